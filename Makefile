@@ -1,0 +1,43 @@
+# Everything runs from a bare clone: each target first makes .venv where it is missing or out of date.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test lint bench libreoffice lock venv clean
+
+EXAMPLE := examples/rivertown-open.trf
+BIN := .venv/bin
+LOCK := requirements-dev.txt
+
+help: ## this list
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
+
+demo: venv ## rate the example event, write its workbook
+	@mkdir -p build
+	@$(BIN)/elo-xl rate $(EXAMPLE) -o build/$(notdir $(basename $(EXAMPLE))).xlsx
+
+test: libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
+	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m pytest -q
+
+lint: venv ## style, types and the arrows between the packages
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+bench: venv ## figures against NumPy and the peers, as ratios
+	@set -e; for file in bench/[!_]*.py; do $(BIN)/python -m bench.$$(basename $$file .py); done
+
+libreoffice: ## find LibreOffice 25.2 or newer, or get it
+	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"
+
+lock: venv ## write the lock file anew from pyproject.toml
+	@$(BIN)/python -m pip install --quiet uv
+	@$(BIN)/uv pip compile pyproject.toml --group dev --group bench --upgrade --universal \
+	    --fork-strategy fewest --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --no-header --quiet --output-file $(LOCK)
+
+venv:
+	@scripts/venv.sh
+
+clean: ## remove what was built and cached, .venv too
+	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +

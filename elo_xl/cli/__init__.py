@@ -1,0 +1,43 @@
+"""The command ``elo-xl``: one module a group of commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from elo_xl import __version__
+from elo_xl.cli.functions import call, list_functions
+from elo_xl.cli.rate import rate
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="elo-xl")
+def cli() -> None:
+    """Elo's rating system as worksheet functions, and the rating of whole events."""
+
+
+for command in (list_functions, call, rate):
+    cli.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run the command; whatever goes wrong is one line each on standard error."""
+    from elo_xl.engine.errors import RatingError
+    from elo_xl.tournament.event import EventError
+
+    try:
+        cli(prog_name="elo-xl")
+    except (EventError, RatingError) as error:
+        lines = str(error).splitlines()
+    except OSError as error:
+        lines = [f"{error.filename}: {error.strerror}" if error.filename else str(error)]
+    except Exception as error:
+        if os.environ.get("ELO_XL_DEBUG"):
+            raise
+        lines = [f"internal error, please report it ({type(error).__name__}: {error})"]
+    for line in lines:
+        click.echo(f"elo-xl: {line}", err=True)
+    sys.exit(1)

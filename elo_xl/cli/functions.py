@@ -1,0 +1,94 @@
+"""``elo-xl functions`` and ``elo-xl call``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.cli.console import console
+from elo_xl.functions.catalogue import Function, Result, find, functions, to_formula, to_text
+
+
+@click.command("functions")
+@click.argument("name", required=False)
+def list_functions(name: str | None) -> None:
+    """List the worksheet functions, or show one with its arguments and an example."""
+    terminal = console()
+    if name is None:
+        terminal.print(_function_table())
+    else:
+        _show(terminal, _find(name))
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("name")
+@click.argument("arguments", metavar="[ARG]...", nargs=-1, type=click.UNPROCESSED)
+@click.option("--json", "as_json", is_flag=True, help="Print the value as JSON.")
+def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
+    """Print the value of the worksheet function NAME.
+
+    An ARG is JSON where it parses (number, list, list of rows, null for a blank cell), else text.
+    """
+    try:
+        value = _find(name)(*map(_argument, arguments))
+    except TypeError as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(json.dumps(value, ensure_ascii=False) if as_json else _plain(value))
+
+
+def _find(name: str) -> Function:
+    try:
+        return find(name)
+    except LookupError as error:
+        raise click.UsageError(str(error.args[0])) from None
+
+
+def _argument(text: str) -> Any:
+    def refuse(constant: str) -> NoReturn:
+        raise ValueError(constant)
+
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except ValueError:
+        return text
+
+
+def _plain(value: Result) -> str:
+    rows = value if isinstance(value, list) else [[value]]
+    return "\n".join("\t".join(map(to_text, row)) for row in rows)
+
+
+def _function_table() -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    family = ""
+    for function in functions().values():
+        if function.family != family:
+            if family:
+                table.add_row()
+            family = function.family
+            table.add_row(f"[bold]{family}[/]")
+        table.add_row(function.name, function.help)
+    return table
+
+
+def _show(terminal: Console, function: Function) -> None:
+    terminal.print(f"[bold]{escape(function.signature)}[/]")
+    terminal.print(escape(function.help))
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for argument in function.arguments:
+        table.add_row(f"  {argument.name}", escape(argument.help))
+    terminal.print()
+    terminal.print(table)
+    if function.columns:
+        terminal.print(f"\nReturns {len(function.columns)} cells: {', '.join(function.columns)}")
+    terminal.print("\nExamples")
+    for example in function.examples:
+        terminal.print(f"  {escape(to_formula(function.name, example.arguments))}")
+        for line in _plain(example.result).splitlines():
+            terminal.print(f"    {escape(line)}")
+    terminal.print(f"\nSource: {escape(function.source)}")

@@ -1,0 +1,187 @@
+"""``elo-xl rate``: a tournament file in, a rated workbook out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.cli.console import console, progress
+from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.functions.catalogue import to_text
+from elo_xl.tournament.csv_files import read_games, read_players, with_players
+from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.rate import RatedEvent
+from elo_xl.tournament.rate import rate as rate_event
+from elo_xl.tournament.trf import read_trf
+
+TRF_ENDINGS = (".trf", ".trfx", ".txt")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The workbook to write; FILE's name with -rated.xlsx in this folder if left out.",
+)
+@click.option("--rules", help="Rulebook; the FIDE edition in force on the first day if left out.")
+@click.option("--k", type=click.FloatRange(min=0), help="K factor for all players.")
+@click.option(
+    "--players",
+    type=click.Path(path_type=Path),
+    help="CSV file with K, games, birth year, peak rating of the players.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option("--dry-run", is_flag=True, help="Write no workbook.")
+def rate(
+    file: Path,
+    output: Path | None,
+    rules: str | None,
+    k: float | None,
+    players: Path | None,
+    as_json: bool,
+    dry_run: bool,
+) -> None:
+    """Rate the event in FILE and write a workbook that shows every step.
+
+    FILE is a tournament report file (TRF16 or TRF26: .trf, .trfx, .txt), or a CSV file of games
+    beside a CSV file of players (--players, else players.csv in the same folder).
+    """
+    if rules is not None and rules.lower() not in RULEBOOKS:
+        raise click.UsageError(f"no rulebook {rules!r}; known are {', '.join(RULEBOOKS)}")
+    with progress("Reading the event"):
+        tournament = _read(file, players)
+    with progress("Rating the event"):
+        event = rate_event(tournament, rules, k)
+    target = None if dry_run else output or Path(f"{file.stem}-rated.xlsx")
+    if target is not None:
+        from elo_xl.templates.rated_event import write_rated_event
+
+        with progress("Writing the workbook"):
+            write_rated_event(event, target)
+    for warning in event.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    if as_json:
+        click.echo(json.dumps(_event_json(event, target), ensure_ascii=False, indent=2))
+    else:
+        _print_event(console(), event)
+        if target is not None:
+            click.echo(f"Workbook: {target}")
+
+
+def _read(file: Path, players: Path | None) -> Tournament:
+    ending = file.suffix.lower()
+    if ending == ".csv":
+        return read_games(file, players or file.with_name("players.csv"))
+    if ending not in TRF_ENDINGS:
+        known = ", ".join(TRF_ENDINGS)
+        raise EventError([Problem(f"{file}: not a tournament report file ({known}) or .csv")])
+    tournament = read_trf(file)
+    return with_players(tournament, read_players(players)) if players else tournament
+
+
+def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, Any]:
+    tournament = event.tournament
+    rated = [
+        {
+            **_who(p.player),
+            "rating": _number(p.player.rating),
+            "k": _number(p.k),
+            "k_reason": p.k_reason,
+            "games": p.games,
+            "score": p.score,
+            "expected": p.expected,
+            "change": p.change,
+            "new": _number(p.new),
+            "performance": _number(p.performance),
+        }
+        for p in event.players
+    ]
+    unrated = [
+        {
+            **_who(p.player),
+            "rating": None,
+            "k": None,
+            "k_reason": None,
+            "games": len(p.opponents),
+            "score": p.score,
+            "expected": None,
+            "change": None,
+            "new": _number(p.rating),
+            "performance": None,
+            "first_rating": p.reason,
+        }
+        for p in event.new_players
+    ]
+    return {
+        "event": tournament.name,
+        "start": tournament.start and tournament.start.isoformat(),
+        "rules": event.rules.name,
+        "rules_reason": event.rules_reason,
+        "players": rated + unrated,
+        "unrated_games": event.unrated_games,
+        "warnings": [str(warning) for warning in event.warnings],
+        "workbook": workbook and str(workbook),
+    }
+
+
+def _who(player: Any) -> dict[str, Any]:
+    return {"number": player.number, "id": player.id, "name": player.name}
+
+
+def _number(value: float | None) -> float | None:
+    return int(value) if value is not None and float(value).is_integer() else value
+
+
+def _print_event(terminal: Console, event: RatedEvent) -> None:
+    tournament = event.tournament
+    terminal.print(f"[bold]{escape(tournament.name)}[/]")
+    terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title}")
+    if not event.games:
+        terminal.print("No rated game in this event: every rating stays as it is.")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("No", justify="right")
+    table.add_column("Name")
+    for heading in ("Rating", "K", "Games", "Score", "Expected", "Change", "New", "Perf."):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("K because")
+    for p in event.players:
+        table.add_row(
+            str(p.player.number),
+            escape(p.player.name),
+            *(to_text(p.player.rating), to_text(p.k), str(p.games), to_text(p.score)),
+            f"{p.expected:.2f}",
+            f"{p.change:+.2f}",
+            to_text(p.new if event.rules.rounded else round(p.new, 2)),
+            "" if p.performance is None else f"{p.performance:.0f}",
+            p.k_reason,
+        )
+    if event.players:
+        terminal.print(table)
+    if event.new_players:
+        fresh = Table(box=None, padding=(0, 2, 0, 0))
+        fresh.add_column("No", justify="right")
+        fresh.add_column("Unrated player")
+        for heading in ("Games", "Score", "First rating"):
+            fresh.add_column(heading, justify="right", no_wrap=True)
+        fresh.add_column("Because")
+        for n in event.new_players:
+            fresh.add_row(
+                str(n.player.number),
+                escape(n.player.name),
+                str(len(n.opponents)),
+                to_text(n.score),
+                "-" if n.rating is None else f"{n.rating:.0f}",
+                n.reason,
+            )
+        terminal.print()
+        terminal.print(fresh)
+    if event.unrated_games:
+        terminal.print(f"\nGames played but not rated: {event.unrated_games}")

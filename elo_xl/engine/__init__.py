@@ -1,0 +1,1 @@
+"""The mathematics of ratings: arrays in, arrays out; knows no cell, no file and no host."""

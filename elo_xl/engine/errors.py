@@ -1,0 +1,50 @@
+"""What the engine raises: always a ValueError whose message quotes the offending value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+class RatingError(ValueError):
+    """Something that a rating cannot be computed from."""
+
+
+class DomainError(RatingError):
+    """A number outside its domain: a score of 1.5, a K factor below 0."""
+
+
+class OptionError(RatingError):
+    """An option that nobody knows, or one that does not go with another."""
+
+
+class SizeError(RatingError):
+    """Lists whose sizes do not fit together, or a player that is not in the list."""
+
+
+def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
+    """Raise DomainError ``what, got VALUE`` for the first value where ``ok`` is false.
+
+    >>> require([True, False], "score must be between 0 and 1", [0.5, 1.5])
+    Traceback (most recent call last):
+    ...
+    elo_xl.engine.errors.DomainError: score must be between 0 and 1, got 1.5
+    """
+    good, value = np.broadcast_arrays(np.asarray(ok), np.asarray(values))
+    if not good.all():
+        raise DomainError(f"{what}, got {value[~good].flat[0]}")
+
+
+def choose(option: Any, known: Iterable[str], what: str) -> str:
+    """The option as the engine spells it; OptionError with the known ones where it is none.
+
+    >>> choose("Normal", ["normal", "logistic"], "model")
+    'normal'
+    """
+    options = tuple(known)
+    if isinstance(option, str) and option.lower() in options:
+        return option.lower()
+    raise OptionError(f"{what} must be one of {', '.join(options)}, got {option!r}")

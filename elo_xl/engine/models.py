@@ -1,0 +1,218 @@
+"""Expected score from rating difference, and rating difference from score, under four models.
+
+========== ========================================= ==========================================
+model      expected score of difference d            source
+========== ========================================= ==========================================
+normal     Φ(d / (200√2))                            Benítez and Roca, eq (2); Ioffe, eq (4)
+logistic   1 / (1 + 10^(-d/400))                     Benítez and Roca, eq (3); Ioffe, eq (6)
+rescaled   1 / (1 + e^(-d/(100√π)))                  Mamon, eq (8): the logistic curve with
+                                                     Elo's slope at 0 (408.1 instead of 400)
+fide       table 8.1.2, d rounded half away from 0   FIDE Rating Regulations B.02, 8.1.2
+========== ========================================= ==========================================
+
+FIDE's table is none of the three curves: it is read as printed.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import choose, require
+from elo_xl.engine.rounding import HALF, FloatArray, round_half_up
+
+MODELS: Final = ("normal", "logistic", "rescaled", "fide")
+CURVES: Final = ("normal", "logistic", "rescaled")
+
+SD: Final = 200.0
+"""Elo's standard deviation of one player's performance, in rating points."""
+
+DIFFERENCE_SD: Final = SD * math.sqrt(2)
+"""Standard deviation of the difference of two performances: 200√2, 282.8 points."""
+
+LOGISTIC_SCALE: Final = 400 / math.log(10)
+RESCALED_SCALE: Final = 100 * math.sqrt(math.pi)
+
+# Blocks of this many numbers stay in the processor's cache through all steps of a formula.
+BLOCK: Final = 1 << 14
+
+IntArray = npt.NDArray[np.int64]
+
+
+def expected(
+    difference: npt.ArrayLike,
+    model: str = "normal",
+    *,
+    cap: npt.ArrayLike | None = None,
+    sd: npt.ArrayLike | None = None,
+) -> FloatArray:
+    """Expected score, between 0 and 1, of a rating difference (own minus opponent's) in points.
+
+    >>> expected(1834 - 2179).round(5).item()
+    0.11128
+    >>> expected([0, 400], "logistic").round(4).tolist()
+    [0.5, 0.9091]
+
+    ``cap`` is the largest absolute difference counted (none if left out). ``sd``, for the normal
+    model only, is the standard deviation of the difference of the two performances (200√2 if left
+    out). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape.
+
+    Raises OptionError for an unknown model or an ``sd`` with another model, DomainError for a
+    cap below 0 or an sd not above 0.
+    """
+    model = choose(model, MODELS, "model")
+    d = np.asarray(difference, dtype=float)
+    if cap is not None:
+        limit = np.asarray(cap, dtype=float)
+        require(limit >= 0, "cap must not be below 0", limit)
+        d = np.clip(d, -limit, limit)
+    if sd is not None:
+        choose(model, ("normal",), "model with a standard deviation of its own")
+        spread = np.asarray(sd, dtype=float)
+        require(spread > 0, "sd must be above 0", spread)
+        d = d / spread * DIFFERENCE_SD
+    flat = np.ascontiguousarray(d).reshape(-1)
+    result = np.empty(flat.shape)
+    curve = _curves()[model]
+    with np.errstate(over="ignore"):
+        for start in range(0, flat.size, BLOCK):
+            part = slice(start, start + BLOCK)
+            curve(flat[part], result[part])
+    return result.reshape(d.shape)
+
+
+def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
+    """Rating difference, in points, at which the expected score is ``score`` (0 to 1).
+
+    >>> difference([0.5, 0.625]).round(1).tolist()
+    [0.0, 90.1]
+    >>> difference(0.625, "fide").item()
+    95.0
+
+    The curves give -inf and inf at 0 and 1. ``"fide"`` reads table 8.1.1 with the score rounded
+    half up to hundredths: -800 and 800 there. Inverse of :func:`expected` for the curves (Mamon,
+    eq (2) and (5)).
+
+    Raises OptionError for an unknown model, DomainError for a score outside 0 to 1.
+    """
+    model = choose(model, MODELS, "model")
+    p = np.asarray(score, dtype=float)
+    require((p >= 0) & (p <= 1), "score must be between 0 and 1", p)
+    if model == "fide":
+        return fide_difference(100 * p)
+    if model == "normal":
+        from scipy.special import ndtri
+
+        return np.asarray(DIFFERENCE_SD * ndtri(p))
+    with np.errstate(divide="ignore"):
+        odds: FloatArray = np.log(p) - np.log1p(-p)
+    return odds * (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE)
+
+
+def slope(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
+    """Derivative of a curve's expected score by the rating difference, per point.
+
+    >>> (1 / slope(0)).round(1).item()
+    709.0
+
+    At 0 its inverse is what a whole point of score is worth to first order: 709.0 points on Elo's
+    curve, 694.9 on the logistic one (Mamon, eq (3) and (6)). Raises OptionError for ``"fide"``.
+    """
+    model = choose(model, CURVES, "model with a slope")
+    d = np.asarray(difference, dtype=float)
+    if model == "normal":
+        z = d / DIFFERENCE_SD
+        density: FloatArray = np.exp(-z * z / 2)
+        return density / (DIFFERENCE_SD * math.sqrt(2 * math.pi))
+    scale = LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE
+    return expected(d, model) * expected(-d, model) / scale
+
+
+def fide_difference(percent: npt.ArrayLike) -> FloatArray:
+    """Table 8.1.1: rating difference of a score in percent, rounded half up to a whole percent.
+
+    >>> fide_difference([62.5, 100, 0]).tolist()
+    [95.0, 800.0, -800.0]
+
+    Takes the percentage and not the fraction because 100·W/n is exact where W/n is not.
+    """
+    return differences_by_percent()[round_half_up(percent).astype(np.int64)]
+
+
+def fide_hundredths(difference: npt.ArrayLike) -> IntArray:
+    """Table 8.1.2 in whole hundredths: 92 for a difference of 400.
+
+    >>> fide_hundredths([0, 3.5, -345, 5000]).tolist()
+    [50, 51, 11, 100]
+
+    Differences are rounded half away from zero to whole points first. Exact: sums of these and of
+    scores in hundredths carry no rounding error (FIDE B.02, 8.1.2 and 8.3.2).
+    """
+    d = np.clip(np.asarray(difference, dtype=float), -LAST, LAST)
+    result: IntArray = hundredths_by_difference()[(d + np.copysign(HALF, d)).astype(np.int64)]
+    return result
+
+
+LAST: Final = 736
+"""From this difference on table 8.1.2 gives 1.00."""
+
+
+@cache
+def hundredths_by_difference() -> IntArray:
+    """Table 8.1.2 by index: differences 0 to 736, then -736 to -1, so that -3 finds its own row."""
+    higher = np.full(LAST + 1, 100, dtype=np.int64)
+    for row in _table("table_8_1_2.csv"):
+        last = int(row["d_max"]) if row["d_max"] else LAST
+        higher[int(row["d_min"]) : last + 1] = round(float(row["pd_high"]) * 100)
+    return np.concatenate([higher, 100 - higher[:0:-1]])
+
+
+@cache
+def differences_by_percent() -> FloatArray:
+    """Table 8.1.1: index = percentage scored, 0 to 100."""
+    return np.array([float(row["dp"]) for row in _table("table_8_1_1.csv")])
+
+
+def _table(name: str) -> list[dict[str, str]]:
+    text = resources.files("elo_xl.engine").joinpath("tables", name).read_text("ascii")
+    return list(csv.DictReader(text.splitlines()))
+
+
+Curve = Callable[[FloatArray, FloatArray], object]
+
+
+@cache
+def _curves() -> dict[str, Curve]:
+    """Each curve writes the expected scores of a block of differences into a block of results."""
+    from scipy.special import ndtr
+
+    def normal(d: FloatArray, result: FloatArray) -> None:
+        ndtr(np.divide(d, DIFFERENCE_SD, out=result), out=result)
+
+    def logistic(d: FloatArray, result: FloatArray) -> None:
+        _logistic(d, -1 / LOGISTIC_SCALE, result)
+
+    def rescaled(d: FloatArray, result: FloatArray) -> None:
+        _logistic(d, -1 / RESCALED_SCALE, result)
+
+    def fide(d: FloatArray, result: FloatArray) -> None:
+        np.divide(
+            fide_hundredths(np.nan_to_num(d, nan=0.0, posinf=LAST, neginf=-LAST)), 100, out=result
+        )
+        result[np.isnan(d)] = np.nan
+
+    return {"normal": normal, "logistic": logistic, "rescaled": rescaled, "fide": fide}
+
+
+def _logistic(d: FloatArray, slope: float, result: FloatArray) -> None:
+    np.multiply(d, slope, out=result)
+    np.exp(result, out=result)
+    np.add(result, 1.0, out=result)
+    np.divide(1.0, result, out=result)

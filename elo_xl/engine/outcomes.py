@@ -1,0 +1,166 @@
+"""Win, draw and loss: their probabilities, expected points, and the score of a whole match."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import choose, require
+from elo_xl.engine.models import expected
+from elo_xl.engine.rounding import FloatArray
+
+SPLIT: Final = "split"
+KINDS: Final = ("exactly", "at least", "at most")
+MOST_GAMES: Final = 10_000
+
+
+def outcomes(
+    difference: npt.ArrayLike, draws: str | npt.ArrayLike = SPLIT, model: str = "normal"
+) -> FloatArray:
+    """Probabilities of win, draw and loss at a rating difference, along a new last axis of 3.
+
+    >>> outcomes(100).round(4).tolist()
+    [0.4073, 0.4618, 0.1309]
+    >>> outcomes(100, draws=20).round(4).tolist()
+    [0.6114, 0.053, 0.3357]
+
+    ``draws="split"`` (default) splits the expected score E into E², 2E(1-E), (1-E)² (Ioffe, eq (1)
+    and (5)). A number is the draw margin ε of at least 0 rating points: the game is a draw where
+    the two performances differ by less than ε, so P(win) = F(d-ε), P(loss) = F(-d-ε) (Benítez and
+    Roca, eq (4)); it goes with the models normal and logistic. ``difference`` and a margin
+    broadcast.
+
+    Raises OptionError for an unknown model, or a margin with a model that has none; DomainError
+    for a margin below 0.
+    """
+    d = np.asarray(difference, dtype=float)
+    if isinstance(draws, str):
+        choose(draws, (SPLIT,), "draws, unless a number,")
+        own, other = expected(d, model), expected(-d, model)
+        return np.stack([own * own, 2 * own * other, other * other], axis=-1)
+    choose(model, ("normal", "logistic"), "model with a draw margin")
+    margin = np.asarray(draws, dtype=float)
+    require(margin >= 0, "draw margin must not be below 0", margin)
+    win, loss = expected(d - margin, model), expected(-d - margin, model)
+    # 1 - win - loss, without the cancellation where one side is far ahead
+    ahead = np.abs(d)
+    draw = expected(margin - ahead, model) - expected(-margin - ahead, model)
+    return np.stack([win, draw, loss], axis=-1)
+
+
+def points(
+    difference: npt.ArrayLike,
+    win: npt.ArrayLike = 3,
+    draw: npt.ArrayLike = 1,
+    loss: npt.ArrayLike = 0,
+    draws: str | npt.ArrayLike = SPLIT,
+    model: str = "normal",
+) -> FloatArray:
+    """Expected points of a game; win, draw and loss count 3, 1 and 0, or as given.
+
+    >>> points(100, draws=50).round(4).item()
+    1.8424
+
+    Football's 3-1-0 unless given (Benítez and Roca, problem 7). All arguments broadcast; errors
+    as in :func:`outcomes`.
+    """
+    p = outcomes(difference, draws, model)
+    worth = np.stack(
+        np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in (win, draw, loss))), -1
+    )
+    return np.asarray((p * worth).sum(axis=-1))
+
+
+def match_distribution(probabilities: npt.ArrayLike, games: int) -> FloatArray:
+    """Probability of each score 0, ½, 1 … ``games`` of a match of independent games.
+
+    ``probabilities`` holds win, draw and loss of one game along its last axis; the result has
+    2·games + 1 numbers there.
+
+    >>> match_distribution([0.5, 0.25, 0.25], 1).round(12).tolist()
+    [0.25, 0.25, 0.5]
+
+    Exact convolution by the recurrence of the coefficients of (loss + draw·x + win·x²)^games,
+    run from both ends to the middle so that every term is positive and no digit is lost
+    (Benítez and Roca, problem 4). Raises DomainError for games outside 0 to 10,000.
+    """
+    n = _whole_games(games)
+    p = np.asarray(probabilities, dtype=float)
+    low = _half_distribution(p[..., 2], p[..., 1], p[..., 0], n)
+    high = _half_distribution(p[..., 0], p[..., 1], p[..., 2], n)
+    return np.concatenate([low, high[..., -2::-1]], axis=-1)
+
+
+def match_probability(
+    difference: npt.ArrayLike,
+    games: int,
+    points: npt.ArrayLike,
+    kind: str = "exactly",
+    draws: str | npt.ArrayLike = SPLIT,
+    model: str = "normal",
+) -> FloatArray:
+    """Probability of scoring exactly, at least or at most ``points`` in a match of ``games``.
+
+    >>> match_probability(1834 - 2179, 10, 3, draws=0).round(4).item()
+    0.0724
+    >>> match_probability(1834 - 2179, 10, 3, "at least", draws=0).round(4).item()
+    0.0909
+
+    ``points`` is a multiple of ½ from 0 to ``games``; it broadcasts with the other arrays.
+    Raises DomainError for other points or games, OptionError for an unknown kind.
+    """
+    kind = choose(kind, KINDS, "kind")
+    n = _whole_games(games)
+    half_points = 2 * np.asarray(points, dtype=float)
+    possible = (half_points >= 0) & (half_points <= 2 * n) & (half_points % 1 == 0)
+    require(possible, f"points must be a multiple of ½ from 0 to {n}", half_points / 2)
+    chances = match_distribution(outcomes(difference, draws, model), n)
+    at = np.broadcast_to(
+        half_points.astype(np.int64), np.broadcast_shapes(half_points.shape, chances.shape[:-1])
+    )[..., None]
+    scores = np.arange(2 * n + 1)
+    chosen = {"exactly": scores == at, "at least": scores >= at, "at most": scores <= at}[kind]
+    return np.asarray(np.minimum((chances * chosen).sum(axis=-1), 1.0))
+
+
+def _whole_games(games: float) -> int:
+    require(
+        0 <= games <= MOST_GAMES and games % 1 == 0,
+        f"games must be a whole number from 0 to {MOST_GAMES}",
+        games,
+    )
+    return int(games)
+
+
+def _half_distribution(none: FloatArray, half: FloatArray, full: FloatArray, n: int) -> FloatArray:
+    """Coefficients 0 to n of (none + half·x + full·x²)^n.
+
+    With q = P^n, the identity P·q' = n·P'·q gives
+    none·(k+1)·q[k+1] = (n-k)·half·q[k] + (2n-k+1)·full·q[k-1], all terms positive for k <= n.
+    The terms are carried with a common exponent: none^n alone may be far below 1e-308.
+    """
+    none, half, full = np.broadcast_arrays(none, half, full)
+    result = np.zeros((*none.shape, n + 1))
+    base = np.where(none > 0, none, 1.0)
+    exponents = np.empty_like(result)
+    last, this = np.zeros(none.shape), np.ones(none.shape)
+    exponent = n * np.log(base)
+    result[..., 0], exponents[..., 0] = this, exponent
+    for k in range(n):
+        last, this = (
+            this,
+            ((n - k) * half * this + (2 * n - k + 1) * full * last) / ((k + 1) * base),
+        )
+        large = np.maximum(this, last)
+        scale = np.where((large > 1e100) | ((large < 1e-100) & (large > 0)), large, 1.0)
+        this, last, exponent = this / scale, last / scale, exponent + np.log(scale)
+        result[..., k + 1], exponents[..., k + 1] = this, exponent
+    # in two halves: the whole factor may be below 1e-308 where its product is not
+    result *= np.exp(exponents / 2)
+    result *= np.exp(exponents / 2)
+    # A loss that cannot happen leaves no score below the draws of all games.
+    result[none == 0, :] = 0.0
+    result[none == 0, n] = half[none == 0] ** n
+    return result

@@ -1,0 +1,196 @@
+"""Performance ratings and first ratings: what strength the results of some games show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import SizeError, choose, require
+from elo_xl.engine.models import IntArray, difference, expected, fide_difference, slope
+from elo_xl.engine.rounding import FloatArray, round_half_away, round_half_up
+from elo_xl.engine.rulebooks import Rulebook, rulebook
+
+METHODS: Final = ("fide", "normal", "logistic", "linear")
+
+
+def performance(
+    opponents: npt.ArrayLike,
+    score: npt.ArrayLike,
+    method: str = "fide",
+    *,
+    player: npt.ArrayLike | None = None,
+) -> FloatArray:
+    """Performance rating: the strength that a total score against rated opponents shows.
+
+    >>> performance([1860, 1770, 2000], 1.5).item()
+    1877.0
+    >>> performance([1860, 1770, 2000], 1.5, "normal").round(3).item()
+    1876.204
+
+    ``opponents`` is a list of ratings and ``score`` the total scored against them. For many
+    players at once ``player`` gives, for each opponent, the index of the player who met him, and
+    ``score`` is the list of all players' totals; the result has one number a player (NaN without
+    a game).
+
+    Methods: ``"fide"``, average of the opponents rounded half up plus table 8.1.1 at the
+    percentage rounded half up (Title Regulations 1.4); ``"normal"`` and ``"logistic"``, the rating
+    whose expected total is the score, infinite where every game was won or lost; ``"linear"``,
+    average + 400·(wins - losses)/games.
+
+    Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
+    games, SizeError where ``player`` does not go with the two lists.
+    """
+    method = choose(method, METHODS, "method")
+    games = _Games(opponents, score, player)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        if method == "linear":
+            result = games.average + 400 * (2 * games.score - games.count) / games.count
+        elif method == "fide":
+            result = round_half_up(games.average) + _table(games.score, games.count)
+        else:
+            result = _root(games, method)
+    return games.shaped(result)
+
+
+def first_rating(
+    opponents: npt.ArrayLike,
+    score: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+    *,
+    player: npt.ArrayLike | None = None,
+) -> FloatArray:
+    """First rating of an unrated player from games against rated opponents.
+
+    >>> first_rating([1800] * 10, 3).item()
+    1675.0
+    >>> first_rating([1800] * 10, 3, "fide-2022-01").item()
+    1651.0
+
+    Arguments as in :func:`performance`. From 2024: two hypothetical draws against 1800 are added,
+    average plus table 8.1.1 at the percentage, at most 2200. Before: the average, plus 20 (before
+    2014: 12.5) points for each half point above one half of the games, or plus table 8.1.1 below
+    (B.02, 8.2). The plain models: the rating whose expected total is the score. Too few games, a
+    score of zero and the lowest published rating are the caller's matter. Errors as there.
+    """
+    return first_rating_steps(opponents, score, rules, player=player).rating
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRatingSteps:
+    """The steps to first ratings; every field is an array with one number a player."""
+
+    average: FloatArray
+    """of the opponents, the hypothetical ones included"""
+    percent: FloatArray
+    """of the points, the hypothetical draws included, not rounded"""
+    rating: FloatArray
+
+
+def first_rating_steps(
+    opponents: npt.ArrayLike,
+    score: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+    *,
+    player: npt.ArrayLike | None = None,
+) -> FirstRatingSteps:
+    """First ratings as :func:`first_rating` makes them, with the steps on the way.
+
+    >>> steps = first_rating_steps([1800] * 10, 3)
+    >>> steps.average.item(), round(steps.percent.item(), 2), steps.rating.item()
+    (1800.0, 33.33, 1675.0)
+    """
+    book = rulebook(rules)
+    rule = book.first
+    games = _Games(opponents, score, player)
+    extra = rule.draws if rule.method == "hypothetical draws" else 0
+    n = games.count + extra
+    points = games.score + extra / 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        average = (games.total + extra * rule.draws_against) / n
+        percent = 100 * points / n
+        if rule.method == "root":
+            rating = _root(games, book.performance)
+        elif rule.method == "half points":
+            above = 2 * points - n
+            gain = np.where(above > 0, rule.per_half_point * above, _table(points, n))
+            rating = round_half_away(average + gain)
+        else:
+            rating = round_half_away(average + _table(points, n))
+    if rule.most is not None:
+        rating = np.minimum(rating, rule.most)
+    steps = (np.where(games.count > 0, step, np.nan) for step in (average, percent, rating))
+    return FirstRatingSteps(*map(games.shaped, steps))
+
+
+class _Games:
+    """The games of one player or of many, added up by player."""
+
+    def __init__(
+        self, opponents: npt.ArrayLike, score: npt.ArrayLike, player: npt.ArrayLike | None
+    ) -> None:
+        self.opponents: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
+        self.score: FloatArray = np.asarray(score, dtype=float).reshape(-1)
+        self.single = player is None
+        self.player: IntArray = (
+            np.zeros(self.opponents.size, dtype=np.int64)
+            if player is None
+            else np.asarray(player, dtype=np.int64).reshape(-1)
+        )
+        if self.player.size != self.opponents.size:
+            raise SizeError(f"{self.player.size} players for {self.opponents.size} opponents")
+        if self.player.size and not 0 <= self.player.min() <= self.player.max() < self.score.size:
+            raise SizeError(f"player {self.player.max()} with {self.score.size} scores")
+        if self.single and self.score.size != 1:
+            raise SizeError(f"one total score is needed, got {self.score.size}")
+        self.count: FloatArray = self.sum(np.ones(self.opponents.size))
+        require(
+            (self.score >= 0) & (self.score <= self.count),
+            "score must be between 0 and the number of games",
+            self.score,
+        )
+        self.total: FloatArray = self.sum(self.opponents)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            self.average: FloatArray = self.total / self.count
+
+    def sum(self, values: FloatArray) -> FloatArray:
+        return np.bincount(self.player, values, minlength=self.score.size).astype(float)
+
+    def shaped(self, result: FloatArray) -> FloatArray:
+        return result.reshape(()) if self.single else result
+
+
+def _table(score: FloatArray, games: FloatArray) -> FloatArray:
+    """Table 8.1.1 at 100·score/games; NaN without games."""
+    percent = np.where(games > 0, 100 * score / games, 50)
+    return np.where(games > 0, fide_difference(percent), np.nan)
+
+
+def _root(games: _Games, model: str) -> FloatArray:
+    """The ratings at which the expected totals are the scores: Newton's method, kept in a bracket.
+
+    With p the fraction scored, the root lies between the weakest and the strongest opponent, each
+    plus the difference at which the expected score is p.
+    """
+    count = games.count
+    some = count > 0
+    gap = difference(np.where(some, games.score / np.where(some, count, 1), 0.5), model)
+    low, high = np.full(count.shape, np.inf), np.full(count.shape, -np.inf)
+    np.minimum.at(low, games.player, games.opponents)
+    np.maximum.at(high, games.player, games.opponents)
+    low, high, rating = low + gap, high + gap, games.average + gap
+    open_ = some & np.isfinite(gap)
+    for _ in range(200):
+        if not open_.any():
+            break
+        ahead = np.where(open_, rating, 0.0)[games.player] - games.opponents
+        surplus = games.sum(expected(ahead, model)) - games.score
+        low = np.where(surplus <= 0, np.maximum(low, rating), low)
+        high = np.where(surplus >= 0, np.minimum(high, rating), high)
+        better = rating - surplus / games.sum(slope(ahead, model))
+        better = np.where((better >= low) & (better <= high), better, (low + high) / 2)
+        open_ &= np.abs(better - rating) > 1e-13 * np.maximum(np.abs(rating), 1.0)
+        rating = np.where(open_ | (surplus != 0), better, rating)
+    return np.where(some, rating, np.nan)

@@ -1,0 +1,353 @@
+"""A rating period: ratings and games in, changes and new ratings out.
+
+Every rating stands as it was before the period (Benítez and Roca, axiom V; FIDE B.02, 8.3). Under
+FIDE's rules all sums are whole hundredths, so that -2.5 is exactly -2.5 and becomes -3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import DomainError, SizeError, require
+from elo_xl.engine.models import IntArray, expected, fide_hundredths
+from elo_xl.engine.performance import first_rating, performance
+from elo_xl.engine.rounding import FloatArray, round_half_away
+from elo_xl.engine.rulebooks import Rulebook, limited_k, rulebook
+
+# Games worked on at a time: their arrays stay in the cache, and memory stays small.
+BLOCK: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a period did to each player; every field is an array with one number a player."""
+
+    k: FloatArray
+    """as given, lowered where the rulebook limits K times games"""
+    games: IntArray
+    """rated games"""
+    score: FloatArray
+    """points in them"""
+    expected: FloatArray
+    change: FloatArray
+    """K·(score - expected), unrounded; NaN for unrated players"""
+    new: FloatArray
+    """rating plus change, rounded as the rulebook says; for unrated players the first rating"""
+    performance: FloatArray
+    """by the rulebook's method; NaN without a game"""
+
+
+def change(
+    rating: npt.ArrayLike,
+    k: npt.ArrayLike,
+    opponents: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+) -> FloatArray:
+    """Rating change of one player in a period: K·Σ(score - expected score), unrounded.
+
+    >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0]).item()
+    6.0
+    >>> change(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
+    -2.5
+
+    ``opponents`` are rated; ``scores`` is a list beside them or one total. ``rating`` and ``k`` may
+    be arrays: the same games for several ratings. Games that the rulebook does not rate count
+    neither in the score nor in the expected score (with a total score that cannot be told apart:
+    SizeError).
+
+    Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
+    lengths, OptionError for an unknown rulebook.
+    """
+    book = rulebook(rules)
+    own, factor = np.broadcast_arrays(np.asarray(rating, dtype=float), np.asarray(k, dtype=float))
+    require(factor >= 0, "K must not be below 0", factor)
+    other = np.asarray(opponents, dtype=float).reshape(-1)
+    score = np.asarray(scores, dtype=float).reshape(-1)
+    total = score.size == 1 != other.size
+    if score.size not in (1, other.size):
+        raise SizeError(f"{score.size} scores for {other.size} opponents")
+    most = other.size if total else 1
+    require((score >= 0) & (score <= most), f"score must be between 0 and {most}", score)
+    counts = book.rated(own[..., None], other)
+    if total:
+        if not counts.all():
+            raise SizeError(
+                "a total score includes games that are not rated: give one score a game"
+            )
+        won = score[0]
+    else:
+        won = (score * counts).sum(axis=-1)
+    lost = (expected_points(own[..., None], other, book) * counts).sum(axis=-1)
+    return np.asarray(factor * (100 * won - lost) / 100)
+
+
+def update(
+    rating: npt.ArrayLike,
+    k: npt.ArrayLike,
+    opponents: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+) -> FloatArray:
+    """New rating of one player after a period: rating plus change, rounded by the rulebook.
+
+    >>> update(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
+    2810.0
+
+    Arguments and errors as in :func:`change`.
+    """
+    book = rulebook(rules)
+    return np.asarray(rating, dtype=float) + _rounded(
+        change(rating, k, opponents, scores, book), book
+    )
+
+
+def expected_points(
+    rating: npt.ArrayLike, opponents: npt.ArrayLike, rules: str | Rulebook = "fide"
+) -> FloatArray:
+    """Expected scores, in hundredths of a point, of games under a rulebook.
+
+    >>> expected_points(1800, [1860, 1770, 2000]).tolist()
+    [42.0, 54.0, 24.0]
+
+    The last axis is the games of one player in one event. Whole numbers under FIDE's rules.
+    """
+    book = rulebook(rules)
+    own, other = np.broadcast_arrays(
+        np.asarray(rating, dtype=float), np.asarray(opponents, dtype=float)
+    )
+    shape = own.shape or (1,)
+    own, other = own.reshape(-1), other.reshape(-1)
+    event = np.arange(own.size) // max(shape[-1], 1)
+    counted = counted_differences(own, other, book, event)
+    if book.exact:
+        return fide_hundredths(counted).astype(float).reshape(shape)
+    return (100 * expected(counted, book.model)).reshape(shape)
+
+
+def rating_changes(
+    ratings: npt.ArrayLike,
+    k: npt.ArrayLike,
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    score: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+) -> FloatArray:
+    """Changes of all players of a period, unrounded: the part of :func:`period` that is fast.
+
+    >>> rating_changes([1800, 1860, 1500], [20, 20, 40], [0], [1], [1]).tolist()
+    [11.6, -11.6, 0.0]
+
+    ``ratings`` and ``k`` hold a number a player (NaN: unrated, and the change is NaN); ``first``
+    and ``second`` the players' indices of each game, ``score`` the first player's score (NaN: not
+    played). The games of one call are one event, which matters for the rules of 2022.
+
+    Raises SizeError for indices out of range or arrays of different lengths, DomainError for a
+    score outside 0 to 1, a K below 0, or a player who meets himself.
+    """
+    field = _Field(ratings, first, second, score, rules)
+    return field.times(k, field.gained())
+
+
+def period(
+    ratings: npt.ArrayLike,
+    k: npt.ArrayLike,
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    score: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+) -> Period:
+    """Everything about a period, for all players: games, score, expected, change, new, performance.
+
+    >>> p = period([2000, 1900, np.nan], 20, [0, 0, 1], [1, 2, 2], [0.5, 1, 1])
+    >>> p.games.tolist(), p.new.tolist()
+    ([1, 1, 2], [1997.0, 1903.0, nan])
+
+    Arguments and errors as in :func:`rating_changes`; K is lowered where the rulebook limits K
+    times the games of a period. An unrated player counts for nobody else;
+    his own games, score and performance are those against rated opponents, and his new rating is
+    the first rating where the rulebook publishes one, else NaN.
+    """
+    field = _Field(ratings, first, second, score, rules)
+    book, size = field.book, field.ratings.size
+    player, opponent, points = field.sides()
+    games: IntArray = np.bincount(player, minlength=size).astype(np.int64)
+    won: FloatArray = np.bincount(player, points, minlength=size).astype(float)
+    met = field.ratings[opponent]
+    gained = field.gained()
+    factor = limited_k(np.broadcast_to(np.asarray(k, dtype=float), size), games, book)
+    changes = field.times(factor, gained)
+    unrated = np.isnan(field.ratings)
+    expected_ = np.where(unrated, np.nan, (field.unit * won - gained) / field.unit)
+    new = field.ratings + _rounded(changes, book)
+    if unrated.any():
+        fresh = first_rating(met, won, book, player=player)
+        fresh[~publishable(fresh, games, won, book)] = np.nan
+        new = np.where(unrated, fresh, new)
+    strength = performance(met, won, book.performance, player=player)
+    return Period(factor, games, won, expected_, changes, new, strength)
+
+
+def publishable(
+    rating: npt.ArrayLike, games: npt.ArrayLike, score: npt.ArrayLike, rules: str | Rulebook
+) -> npt.NDArray[np.bool_]:
+    """Whether a first rating counts: enough games, a score above zero, not below the floor.
+
+    >>> publishable([1675, 1399], [5, 5], [2, 2], "fide").tolist()
+    [True, False]
+    """
+    rule = rulebook(rules).first
+    value = np.asarray(rating, dtype=float)
+    enough = np.asarray(games) >= rule.games
+    scored = (np.asarray(score) > 0) | rule.zero_counts
+    published: npt.NDArray[np.bool_] = np.isfinite(value) & (value >= rule.floor) & enough & scored
+    return published
+
+
+def _rounded(change: FloatArray, book: Rulebook) -> FloatArray:
+    return round_half_away(change) if book.rounded else change
+
+
+def counted_differences(
+    rating: npt.ArrayLike,
+    opponent: npt.ArrayLike,
+    rules: str | Rulebook,
+    player: npt.ArrayLike,
+) -> FloatArray:
+    """The rating differences that count for the players of ``rating`` in the games of one event.
+
+    >>> counted_differences([2600, 2600], [2100, 2050], "fide-2022-01", [0, 0]).tolist()
+    [500.0, 400.0]
+
+    ``player`` numbers the players: games of one player have one number. It matters for the rules
+    of 2022: of the games in which a player is more than the cap ahead only the one with the
+    largest difference is cut, the others count in full.
+    """
+    book = rulebook(rules)
+    own = np.asarray(rating, dtype=float)
+    difference = own - np.asarray(opponent, dtype=float)
+    if not book.one_upgrade:
+        return book.counted(difference, own)
+    who = np.asarray(player)
+    counted: FloatArray = np.maximum(difference, -float(book.cap or 0))
+    largest = np.full(who.max(initial=-1) + 1, -np.inf)
+    np.maximum.at(largest, who, difference)
+    candidates = np.flatnonzero(difference == largest[who])
+    cut = candidates[np.unique(who[candidates], return_index=True)[1]]
+    counted[cut] = book.counted(difference[cut], own[cut])
+    return counted
+
+
+class _Field:
+    """The players and games of a period, checked."""
+
+    def __init__(
+        self,
+        ratings: npt.ArrayLike,
+        first: npt.ArrayLike,
+        second: npt.ArrayLike,
+        score: npt.ArrayLike,
+        rules: str | Rulebook,
+    ) -> None:
+        self.book = rulebook(rules)
+        self.ratings: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
+        self.first = _indices(first, self.ratings.size)
+        self.second = _indices(second, self.ratings.size)
+        self.score: FloatArray = np.asarray(score, dtype=float).reshape(-1)
+        if not self.first.size == self.second.size == self.score.size:
+            raise SizeError(
+                f"{self.first.size} first players, {self.second.size} second players, "
+                f"{self.score.size} scores"
+            )
+        outside = (self.score.min(initial=0) < 0) | (self.score.max(initial=1) > 1)
+        if outside:
+            require(
+                (self.score >= 0) & (self.score <= 1) | np.isnan(self.score),
+                "score must be between 0 and 1",
+                self.score,
+            )
+        if np.isnan(self.score.sum()):
+            self._keep(~np.isnan(self.score))
+        self.some_unrated = bool(np.isnan(self.ratings).any())
+
+    @property
+    def unit(self) -> int:
+        """How many units a point has: whole hundredths add up exactly under FIDE's rules."""
+        return 100 if self.book.exact else 1
+
+    def _keep(self, games: npt.NDArray[np.bool_]) -> None:
+        self.first, self.second = self.first[games], self.second[games]
+        self.score = self.score[games]
+
+    def sides(self) -> tuple[IntArray, IntArray, FloatArray]:
+        """Each game twice: player, opponent, the player's score; without unrated opponents."""
+        player = np.concatenate([self.first, self.second])
+        opponent = np.concatenate([self.second, self.first])
+        points = np.concatenate([self.score, 1 - self.score])
+        own, other = self.ratings[player], self.ratings[opponent]
+        counts = self.book.rated(np.where(np.isnan(own), other, own), other)
+        return player[counts], opponent[counts], points[counts]
+
+    def gained(self) -> FloatArray:
+        """Each player's score minus expected score, in units of :attr:`unit` points."""
+        total = np.zeros(self.ratings.size)
+        step = max(self.first.size, 1) if self.book.one_upgrade else BLOCK
+        for start in range(0, self.first.size, step):
+            part = slice(start, start + step)
+            a, b, score = self.first[part], self.second[part], self.score[part]
+            if (a == b).any():
+                raise DomainError(f"player {a[a == b][0]} meets himself")
+            own, other = self.ratings[a], self.ratings[b]
+            if self.some_unrated or self.book.unrated_gap is not None:
+                counts = self.book.rated(own, other)
+                a, b = a[counts], b[counts]
+                score, own, other = score[counts], own[counts], other[counts]
+            gain = self._gain(counted_differences(own, other, self.book, a), score)
+            np.add.at(total, a, gain)
+            self._turn(gain, b, own, other, score)
+            np.subtract.at(total, b, gain)
+        return total
+
+    def _gain(self, counted: FloatArray, score: FloatArray) -> FloatArray:
+        """Score minus expected score, in units of :attr:`unit` points."""
+        if self.book.exact:
+            return 100 * score - fide_hundredths(counted)
+        return score - expected(counted, self.book.model)
+
+    def _turn(
+        self, gain: FloatArray, b: IntArray, own: FloatArray, other: FloatArray, score: FloatArray
+    ) -> None:
+        """Make the first players' gains the second players' losses where the two differ."""
+        if self.book.one_upgrade:
+            gain[:] = -self._gain(counted_differences(other, own, self.book, b), 1 - score)
+        elif self.book.uncapped_from is not None:
+            limit = self.book.uncapped_from
+            some = np.flatnonzero((own >= limit) | (other >= limit))
+            counted = self.book.counted(other[some] - own[some], other[some])
+            gain[some] = -self._gain(counted, 1 - score[some])
+
+    def times(self, k: npt.ArrayLike, gained: FloatArray) -> FloatArray:
+        """K times what was gained, in points; NaN for the unrated."""
+        factor = np.asarray(k, dtype=float)
+        require(~(factor < 0), "K must not be below 0", factor)
+        result: FloatArray = factor * gained
+        result /= self.unit
+        if self.some_unrated:
+            result[np.isnan(self.ratings)] = np.nan
+        return result
+
+
+def _indices(players: npt.ArrayLike, size: int) -> IntArray:
+    index: IntArray = np.asarray(players).reshape(-1)
+    if not index.size:
+        return index.astype(np.int64)
+    if index.dtype.kind not in "iu":
+        raise SizeError(f"players of a game are given by index, got {index[0]!r}")
+    if index.min() < 0 or index.max() >= size:
+        wrong = index[(index < 0) | (index >= size)][0]
+        raise SizeError(f"player {wrong} is not one of {size}")
+    return index

@@ -1,0 +1,596 @@
+"""Every worksheet function, declared once: from its entry everything else is made.
+
+An entry is a decorated function. Its arguments say how their cells are read; what it receives is
+ready for the engine:
+
+* an element-wise function gets, for each argument, an array with one number an element, or the
+  option's name, or None where an optional argument is left out; elements that differ in an option
+  or in what is left out come in separate calls. It returns an array, or one with a row an element
+  where the function gives several cells.
+* a function with a :class:`Numbers` or :class:`Table` argument gets plain numbers for the others,
+  and is called once for each element of theirs. It returns one number, a list of rows, or None for
+  an empty cell.
+
+Cells in error, blanks, shapes and whatever the engine raises are dealt with here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.functions.cells import (
+    BLANK,
+    CELL_ERRORS,
+    ERRORS,
+    NUM,
+    OK,
+    STATUS_TEXTS,
+    VALUE,
+    Block,
+    Cell,
+    CellError,
+    Column,
+    Status,
+    block,
+    leave,
+    read_number,
+    read_numbers,
+    status_of,
+    stretch,
+)
+
+Result = Cell | list[list[Cell]]
+
+REQUIRED: Final = object()
+"""The default of an argument that has none."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a worksheet function: its name, its help and how its cells are read."""
+
+    name: str
+    help: str
+    default: Any = REQUIRED
+    """what a blank cell stands for; None: whatever the help says"""
+
+    #: whether the function takes the argument's whole range at once
+    whole = False
+
+    @property
+    def required(self) -> bool:
+        return self.default is REQUIRED
+
+    @property
+    def takes(self) -> str:
+        """What may be typed, for help pages."""
+        return "number"
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        """One cell: its value and its status."""
+        raise NotImplementedError
+
+    def alone(self, value: Any) -> Any:
+        """One value as an element-wise function takes it: numbers as an array of one."""
+        return np.array([value]) if isinstance(value, float) else value
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        """All cells of a range."""
+        pairs = [self.read(cell) for cell in cells]
+        values = np.empty(len(pairs), dtype=object)
+        values[:] = [value for value, _ in pairs]
+        return Column(values, np.array([status for _, status in pairs], dtype=np.uint8))
+
+
+@dataclass(frozen=True)
+class Number(Argument):
+    """A number, in a domain: outside it the cell is #NUM!."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    above: float = -math.inf
+    whole_number: bool = False
+
+    @property
+    def takes(self) -> str:
+        parts = ["whole number" if self.whole_number else "number"]
+        parts += [f"above {self.above:g}"] if self.above > -math.inf else []
+        if self.high < math.inf:
+            parts.append(f"from {self.low:g} to {self.high:g}")
+        elif self.low > -math.inf:
+            parts.append(f"not below {self.low:g}")
+        return " ".join(parts)
+
+    def read(self, cell: object) -> tuple[float, int]:
+        number, status = read_number(cell)
+        return (number, status) if status or self._fits(number) else (number, NUM)
+
+    def _fits(self, number: Any) -> Any:
+        inside = (number >= self.low) & (number <= self.high) & (number > self.above)
+        return inside & (number % 1 == 0) if self.whole_number else inside
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        column = read_numbers(cells, self.read)
+        if column.status is None and self._bounded:
+            fits = self._fits(column.values)
+            if not fits.all():
+                column.status = np.where(fits, OK, NUM).astype(np.uint8)
+        return column
+
+    @property
+    def _bounded(self) -> bool:
+        return (self.low, self.high, self.above) != (-math.inf, math.inf, -math.inf) or (
+            self.whole_number
+        )
+
+
+@dataclass(frozen=True)
+class Rating(Number):
+    """A rating; 0 is what lists print for an unrated player, the same as a blank."""
+
+    @property
+    def takes(self) -> str:
+        return "rating"
+
+    def read(self, cell: object) -> tuple[float, int]:
+        number, status = read_number(cell)
+        return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        column = read_numbers(cells, self.read)
+        if column.status is None:
+            unrated = column.values == 0
+            if unrated.any():
+                column.status = np.where(unrated, BLANK, OK).astype(np.uint8)
+        return column
+
+
+@dataclass(frozen=True)
+class Option(Argument):
+    """One of a few names, in upper or lower case."""
+
+    choices: tuple[str, ...] = ()
+
+    @property
+    def takes(self) -> str:
+        return ", ".join(f'"{choice}"' for choice in self.choices)
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        if cell is None:
+            return None, BLANK
+        if not isinstance(cell, str):
+            status = read_number(cell)[1]
+            return None, status or VALUE
+        name = cell.strip().lower()
+        if name in self.choices:
+            return name, OK
+        return None, BLANK if not name else ERRORS.get(cell.strip(), VALUE)
+
+
+@dataclass(frozen=True)
+class OptionOrNumber(Option):
+    """One of a few names, or a number not below 0."""
+
+    @property
+    def takes(self) -> str:
+        return f"{super().takes} or a number not below 0"
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        name, status = super().read(cell)
+        if status != VALUE:
+            return name, status
+        number, status = read_number(cell)
+        return (number, status) if status or number >= 0 else (number, NUM)
+
+
+@dataclass(frozen=True)
+class Anything(Argument):
+    """A cell handed over as it is, for a function that reads it itself."""
+
+    @property
+    def takes(self) -> str:
+        return "number or text"
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        if isinstance(cell, str):
+            text = cell.strip()
+            return text, ERRORS.get(text, OK) if text else BLANK
+        return cell, read_number(cell)[1]
+
+    def alone(self, value: Any) -> Any:
+        result = np.empty(1, dtype=object)
+        result[0] = value
+        return result
+
+
+@dataclass(frozen=True)
+class Numbers(Argument):
+    """A whole range of numbers, of any orientation."""
+
+    of: Number = Number("", "")
+    whole = True
+
+    @property
+    def takes(self) -> str:
+        return f"range: {self.of.takes}"
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        return self.of.column(cells)
+
+
+@dataclass(frozen=True)
+class Table(Argument):
+    """A whole range, handed over as a block of cells."""
+
+    whole = True
+
+    @property
+    def takes(self) -> str:
+        return "range"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A call with its result; a test runs every one of them."""
+
+    arguments: tuple[Any, ...]
+    result: Any
+
+
+@dataclass(frozen=True)
+class Function:
+    """One worksheet function."""
+
+    name: str
+    help: str
+    """one line"""
+    family: str
+    arguments: tuple[Argument, ...]
+    work: Callable[..., Any]
+    source: str
+    examples: tuple[Example, ...]
+    columns: tuple[str, ...] = ()
+    """headings of the result's cells where there are several"""
+
+    @property
+    def kind(self) -> str:
+        """``"table"``, ``"aggregate"`` or ``"element-wise"``."""
+        if self.columns:
+            return "table"
+        return "aggregate" if any(a.whole for a in self.arguments) else "element-wise"
+
+    @property
+    def least(self) -> int:
+        """How many arguments are required; they come first."""
+        return sum(a.required for a in self.arguments)
+
+    @property
+    def signature(self) -> str:
+        names = [a.name if a.required else f"[{a.name}]" for a in self.arguments]
+        return f"{self.name}({', '.join(names)})"
+
+    def __call__(self, *cells: object) -> Result:
+        """The function's value for cell values; errors come back as cell values, too."""
+        if not self.least <= len(cells) <= len(self.arguments):
+            most = len(self.arguments)
+            takes = f"{self.least}" if self.least == most else f"{self.least} to {most}"
+            raise TypeError(f"{self.signature} takes {takes} arguments, got {len(cells)}")
+        given = (*cells, *[None] * (len(self.arguments) - len(cells)))
+        if not any(isinstance(cell, (list, tuple, np.ndarray)) for cell in given):
+            single = self._single(given)
+            if single is not None:
+                return single[0]
+        return self._many(given)
+
+    def _single(self, cells: Sequence[object]) -> tuple[Result] | None:
+        """The short way where every argument is one cell and the function is element-wise."""
+        values: list[Any] = []
+        blank = False
+        error = OK
+        for argument, cell in zip(self.arguments, cells, strict=True):
+            if argument.whole:
+                return None
+            value, status = argument.read(cell)
+            if status == BLANK:
+                blank |= argument.required
+                value = None if argument.required else argument.default
+            elif status:
+                error = error or status
+            values.append(argument.alone(value))
+        if error or blank:
+            columns = len(self.columns) or 1
+            text: Cell = STATUS_TEXTS[error or BLANK]
+            return (text if columns == 1 else [[text] * columns],)
+        with np.errstate(all="ignore"):
+            try:
+                result = self.work(*values)
+            except CELL_ERRORS as wrong:
+                text = STATUS_TEXTS[status_of(wrong)]
+                return (text if not self.columns else [[text] * len(self.columns)],)
+        return (leave(result, None, (1, 1)),)
+
+    def _many(self, cells: Sequence[object]) -> Result:
+        blocks = [block(cell) for cell in cells]
+        spread = [(a, b) for a, b in zip(self.arguments, blocks, strict=True) if not a.whole]
+        shape = (
+            max((b.rows for _, b in spread), default=1),
+            max((b.columns for _, b in spread), default=1),
+        )
+        columns = [stretch(a.column(b.cells), b.shape, shape) for a, b in spread]
+        status = _status(columns, [a for a, _ in spread])
+        elements = _Elements([a for a, _ in spread], columns, status, shape)
+        with np.errstate(all="ignore"):
+            if len(spread) == len(blocks):
+                return self._by_groups(elements)
+            return self._one_by_one(elements, blocks)
+
+    def _by_groups(self, elements: _Elements) -> Result:
+        """Element-wise: one call for all elements that share their options."""
+        width = len(self.columns)
+        shape = (elements.size, width) if width else (elements.size,)
+        values: npt.NDArray[Any] = np.zeros(shape)
+        status = elements.status
+        for at, arguments in elements.groups():
+            part, wrong = self._try(arguments, at.size)
+            if at.size == elements.size:
+                values, status = part, status if wrong is None else wrong
+                break
+            if part.dtype != values.dtype:
+                values = values.astype(object)
+            values[at] = part
+            if wrong is not None:
+                status[at] = wrong
+        if not status.any():
+            return leave(values, None, elements.shape)
+        if width:
+            status = np.repeat(status[:, None], width, axis=1)
+        return leave(values, status, elements.shape)
+
+    def _try(
+        self, arguments: list[Any], size: int
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint8] | None]:
+        """The values of a group; where the engine refuses it, of each element by itself."""
+        try:
+            return self.work(*arguments), None
+        except CELL_ERRORS as wrong:
+            width = len(self.columns)
+            if size == 1:
+                empty = np.zeros((1, width) if width else 1)
+                return empty, np.array([status_of(wrong)], np.uint8)
+        parts = []
+        for i in range(size):
+            own = [a[i : i + 1] if isinstance(a, np.ndarray) else a for a in arguments]
+            parts.append(self._try(own, 1))
+        status = np.concatenate([np.zeros(1, np.uint8) if s is None else s for _, s in parts])
+        return np.concatenate([value for value, _ in parts]), status
+
+    def _one_by_one(self, elements: _Elements, blocks: Sequence[Block]) -> Result:
+        """With whole ranges: one call for each element of the other arguments."""
+        ranges: dict[int, Any] = {}
+        error: int | None = None
+        for i, (argument, cells) in enumerate(zip(self.arguments, blocks, strict=True)):
+            if isinstance(argument, Table):
+                ranges[i] = cells
+            elif argument.whole:
+                ranges[i] = argument.column(cells.cells)
+                error = error or ranges[i].first_error()
+        results: list[Any] = []
+        for i in range(elements.size):
+            try:
+                if elements.status[i]:
+                    raise CellError(int(elements.status[i]))
+                if error:
+                    raise CellError(error)
+                others = iter(elements.at(i))
+                results.append(
+                    self.work(
+                        *[
+                            ranges[j] if j in ranges else next(others)
+                            for j in range(len(self.arguments))
+                        ]
+                    )
+                )
+            except CELL_ERRORS as wrong:
+                results.append(STATUS_TEXTS[status_of(wrong)])
+        if self.columns:
+            rows = [row for r in results for row in (r if isinstance(r, list) else [[r]])]
+            return leave(_objects(rows), None, (len(rows), 1))
+        values = np.empty(len(results), dtype=object)
+        values[:] = [_plain(result) for result in results]
+        return leave(values, None, elements.shape)
+
+
+def _plain(value: Any) -> Cell:
+    """A result as a cell: None is empty text, what is not finite is #NUM!."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    number = float(value)
+    return number if math.isfinite(number) else "#NUM!"
+
+
+def _objects(rows: list[list[Any]]) -> npt.NDArray[Any]:
+    width = max(map(len, rows))
+    result = np.empty((len(rows), width), dtype=object)
+    for i, row in enumerate(rows):
+        result[i] = [_plain(cell) for cell in row] + [""] * (width - len(row))
+    return result
+
+
+def _status(columns: Sequence[Column], arguments: Sequence[Argument]) -> Status:
+    """Of each element: its first error, else BLANK where a required argument is blank."""
+    size = columns[0].values.size if columns else 1
+    blank = np.zeros(size, bool)
+    result = np.zeros(size, np.uint8)
+    for column, argument in zip(columns, arguments, strict=True):
+        if column.status is not None:
+            if argument.required:
+                blank |= column.status == BLANK
+            result = np.where((result == OK) & (column.status > BLANK), column.status, result)
+    return np.where((result == OK) & blank, BLANK, result).astype(np.uint8)
+
+
+class _Elements:
+    """The elements that an element-wise call has to work out."""
+
+    def __init__(
+        self,
+        arguments: Sequence[Argument],
+        columns: Sequence[Column],
+        status: Status,
+        shape: tuple[int, int],
+    ) -> None:
+        self.arguments = arguments
+        self.columns = columns
+        self.status = status
+        self.shape = shape
+        self.size = shape[0] * shape[1]
+
+    def groups(self) -> Iterator[tuple[npt.NDArray[np.int64], list[Any]]]:
+        """Indices and arguments of elements that share their options and what is left out."""
+        rest = np.flatnonzero(self.status == OK)
+        if not rest.size:
+            return
+        key = np.zeros(self.size, np.int64)
+        for argument, column in zip(self.arguments, self.columns, strict=True):
+            codes = _codes(column) if isinstance(argument, Option) else column.present()
+            if (codes[rest] != codes[rest[0]]).any():
+                key = np.unique(key * (int(codes.max()) + 1) + codes, return_inverse=True)[1]
+        for group in np.unique(key[rest]):
+            at = rest[key[rest] == group]
+            yield at, [self._argument(i, at) for i in range(len(self.columns))]
+
+    def _argument(self, i: int, at: npt.NDArray[np.int64]) -> Any:
+        argument, column = self.arguments[i], self.columns[i]
+        here = column.values if at.size == self.size else column.values[at]
+        if column.status is not None and column.status[at[0]] == BLANK:
+            return argument.default
+        if isinstance(argument, Option):
+            name = here[0]
+            return name if isinstance(name, str) else here.astype(float)
+        return here
+
+    def at(self, i: int) -> list[Any]:
+        """The arguments of one element, as plain numbers and names."""
+        values = []
+        for argument, column in zip(self.arguments, self.columns, strict=True):
+            blank = column.status is not None and column.status[i] == BLANK
+            values.append(argument.default if blank else column.values[i])
+        return values
+
+
+def _codes(column: Column) -> npt.NDArray[np.int64]:
+    """Options as small numbers: 0 where left out; plain numbers of an argument share one."""
+    if column.values.strides == (0,):  # one cell for all elements
+        return np.zeros(column.values.size, np.int64)
+    codes: dict[Any, int] = {None: 0, float: 1}
+    return np.array(
+        [codes.setdefault(float if isinstance(v, float) else v, len(codes)) for v in column.values]
+    )
+
+
+_Work = TypeVar("_Work", bound=Callable[..., Any])
+_REGISTRY: dict[str, Function] = {}
+_MODULES: Final = ("expected", "ratings", "periods")
+
+
+def function(
+    name: str,
+    help: str,
+    *arguments: Argument,
+    family: str,
+    source: str,
+    examples: Iterable[tuple[tuple[Any, ...], Any]],
+    columns: tuple[str, ...] = (),
+) -> Callable[[_Work], _Work]:
+    """Declare the decorated function as the worksheet function ``name``."""
+
+    def declare(work: _Work) -> _Work:
+        _REGISTRY[name] = Function(
+            name=name,
+            help=help,
+            family=family,
+            arguments=arguments,
+            work=work,
+            source=source,
+            examples=tuple(Example(*example) for example in examples),
+            columns=columns,
+        )
+        return work
+
+    return declare
+
+
+def functions() -> dict[str, Function]:
+    """All functions by name, in the order of the families."""
+    for module in _MODULES:
+        import_module(f"elo_xl.functions.{module}")
+    return _REGISTRY
+
+
+def find(name: str) -> Function:
+    """The function of a name, in upper or lower case; LookupError with near names else."""
+    known = functions()
+    try:
+        return known[name.upper()]
+    except KeyError:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name.upper(), known, n=3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise LookupError(f"no function {name!r}{hint}") from None
+
+
+def call(name: str, *cells: object) -> Result:
+    """The value of a worksheet function for plain cell values.
+
+    >>> call("ELO_EXPECTED", 1834, 2179, "fide")
+    0.11
+    >>> call("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
+    [[0.11], [''], ['#VALUE!']]
+
+    A cell value is a number, a text, True or False, None for a blank, or the text of an error; a
+    range is a list of rows, and so is a result of several cells. Nothing in a cell raises: what is
+    wrong comes back as ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` where it belongs. LookupError for
+    an unknown name, TypeError for a wrong number of arguments.
+    """
+    return find(name)(*cells)
+
+
+def to_text(cell: Cell) -> str:
+    """A cell value as a person writes it.
+
+    >>> [to_text(cell) for cell in (1820.0, 0.5, None, "#NUM!", True)]
+    ['1820', '0.5', '', '#NUM!', 'TRUE']
+    """
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    return "" if cell is None else str(cell)
+
+
+def to_formula(name: str, arguments: Sequence[Any]) -> str:
+    """A call as a formula, with ranges as array constants.
+
+    >>> to_formula("ELO_K", (1500, 12, None, None, 36))
+    '=ELO_K(1500, 12, , , 36)'
+    >>> to_formula("ELO_PERFORMANCE", ([[1860], [1770]], 1.5, "linear"))
+    '=ELO_PERFORMANCE({1860;1770}, 1.5, "linear")'
+    """
+
+    def one(cell: Any) -> str:
+        return f'"{cell}"' if isinstance(cell, str) else to_text(cell)
+
+    def argument(value: Any) -> str:
+        if isinstance(value, list):
+            return "{" + ";".join(",".join(map(one, row)) for row in value) + "}"
+        return one(value)
+
+    return f"={name}({', '.join(map(argument, arguments))})"

@@ -1,0 +1,239 @@
+"""Cell values in and out, shapes, errors: the only place that knows them.
+
+A cell holds a number, a text, TRUE or FALSE, nothing (None), or an error, which stands as its text
+(``"#NUM!"``). A range is a list of rows. While a function works, the cells of an argument are a
+:class:`Column`: numbers, and beside each number a status that says whether it is one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import DomainError, RatingError, SizeError
+
+Cell = float | int | str | bool | None
+"""What one cell holds."""
+
+Status = npt.NDArray[np.uint8]
+
+OK: Final = 0
+BLANK: Final = 1
+STATUS_TEXTS: Final = (
+    *("ok", ""),
+    *("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"),
+    *("#GETTING_DATA", "#SPILL!", "#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#CALC!"),
+    *("#BUSY!", "#EXTERNAL!", "#PYTHON!"),
+)
+"""What stands in a cell of each status but OK."""
+
+ERRORS: Final = {text: code for code, text in enumerate(STATUS_TEXTS) if code > BLANK}
+VALUE, NUM, NA = ERRORS["#VALUE!"], ERRORS["#NUM!"], ERRORS["#N/A"]
+
+# Blanks that people and locales put into numbers: space, no-break, figure, thin, narrow no-break.
+_BLANKS = "  \u2007\u2009\u202f"
+_NUMBER = re.compile(
+    rf"[+-]?(?:\d{{1,3}}(?:[{_BLANKS}]\d{{3}})+|\d+)?(?:[.,]\d*)?(?:e[+-]?\d+)?",
+    re.ASCII | re.IGNORECASE,
+)
+_DROP = str.maketrans({**dict.fromkeys(_BLANKS), ",": ".", "\u2212": "-"})
+
+
+class CellError(Exception):
+    """Carries the status of a cell out of a function that cannot go on."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(STATUS_TEXTS[status])
+        self.status = status
+
+
+CELL_ERRORS: Final = (CellError, RatingError, ArithmeticError)
+"""What may come out of the engine for bad cell values."""
+
+
+def status_of(error: Exception) -> int:
+    """The cell error that an exception of the engine becomes."""
+    if isinstance(error, CellError):
+        return error.status
+    if isinstance(error, SizeError):
+        return NA
+    return NUM if isinstance(error, (DomainError, ArithmeticError)) else VALUE
+
+
+def read_number(cell: object) -> tuple[float, int]:
+    """A cell as a number and its status.
+
+    >>> read_number(" 1 834,5 "), read_number(True), read_number(None), read_number("a")
+    ((1834.5, 0), (1.0, 0), (nan, 1), (nan, 4))
+    """
+    if isinstance(cell, str):
+        return _read_text(cell)
+    if cell is None:
+        return math.nan, BLANK
+    try:
+        number = float(cell)  # type: ignore[arg-type]  # int, bool, NumPy's scalars, Decimal
+    except OverflowError:
+        return math.nan, NUM
+    except (TypeError, ValueError):
+        return math.nan, VALUE
+    return (number, OK) if math.isfinite(number) else (math.nan, NUM)
+
+
+def _read_text(text: str) -> tuple[float, int]:
+    plain = text.strip()
+    if not plain:
+        return math.nan, BLANK
+    if plain in ERRORS:
+        return math.nan, ERRORS[plain]
+    plain = plain.replace("\u2212", "-")
+    if _NUMBER.fullmatch(plain) is None or not any(
+        c.isdigit() for c in plain.lower().split("e")[0]
+    ):
+        return math.nan, VALUE
+    number = float(plain.translate(_DROP))
+    return (number, OK) if math.isfinite(number) else (math.nan, NUM)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The cells of one argument: a rectangle, its cells in reading order."""
+
+    rows: int
+    columns: int
+    cells: Sequence[Any]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.rows, self.columns
+
+    def lines(self) -> list[Sequence[Any]]:
+        """The rows."""
+        width = self.columns
+        return [self.cells[i * width : (i + 1) * width] for i in range(self.rows)]
+
+
+def block(value: object) -> Block:
+    """What a caller hands over for one argument, as a rectangle.
+
+    A flat list is one row. Ragged rows are filled up with blanks, an empty list is a blank cell.
+
+    >>> block([[1, 2], [3]]).lines()
+    [[1, 2], [3, None]]
+    """
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if not isinstance(value, (list, tuple)):
+        return Block(1, 1, (value,))
+    if not any(isinstance(row, (list, tuple)) for row in value[:1]):
+        return Block(1, len(value), value) if value else Block(1, 1, (None,))
+    rows = [row if isinstance(row, (list, tuple)) else (row,) for row in value]
+    width = max(map(len, rows))
+    if not width:
+        return Block(len(rows), 1, (None,) * len(rows))
+    if width != min(map(len, rows)):
+        rows = [[*row, *[None] * (width - len(row))] for row in rows]
+    return Block(len(rows), width, list(chain.from_iterable(rows)))
+
+
+@dataclass(slots=True)
+class Column:
+    """The cells of one argument while a function works: values and, where not all are fine, the
+    status of each."""
+
+    values: npt.NDArray[Any]
+    status: Status | None = None
+
+    def first_error(self) -> int | None:
+        """The status of the first cell that holds an error."""
+        if self.status is None:
+            return None
+        wrong = self.status[self.status > BLANK]
+        return int(wrong[0]) if wrong.size else None
+
+    def present(self) -> npt.NDArray[np.bool_]:
+        """Which cells hold a value."""
+        return np.ones(self.values.size, bool) if self.status is None else self.status == OK
+
+
+_NUMERIC = {float, int, bool}
+
+
+def read_numbers(
+    cells: Sequence[Any], read: Callable[[object], tuple[float, int]] = read_number
+) -> Column:
+    """The cells of a block as numbers: at once where all are numbers, else one by one.
+
+    ``read`` is how one cell is read; the numbers of the fast way still have to pass it where it
+    knows more than :func:`read_number` (see ``Number.column``).
+    """
+    if _NUMERIC.issuperset(map(type, cells)):
+        try:
+            values = np.array(cells, dtype=float)
+        except OverflowError:
+            pass
+        else:
+            finite = np.isfinite(values)
+            if finite.all():
+                return Column(values)
+            return Column(values, np.where(finite, OK, NUM).astype(np.uint8))
+    pairs = list(map(read, cells))
+    values = np.array([number for number, _ in pairs])
+    return Column(values, np.array([status for _, status in pairs], dtype=np.uint8))
+
+
+def stretch(column: Column, own: tuple[int, int], to: tuple[int, int]) -> Column:
+    """Broadcast as Excel does: one row or column repeats; what is missing of a larger one is #N/A.
+
+    >>> stretch(Column(np.array([1.0, 2.0])), (2, 1), (3, 1)).status.tolist()
+    [0, 0, 8]
+    """
+    size = to[0] * to[1]
+    if own == to:
+        return column
+    if own == (1, 1):
+        status = column.status
+        return Column(
+            np.broadcast_to(column.values, size),
+            None if status is None else np.broadcast_to(status, size),
+        )
+    row = np.zeros(to[0], int) if own[0] == 1 else np.arange(to[0])
+    col = np.zeros(to[1], int) if own[1] == 1 else np.arange(to[1])
+    surplus = (row[:, None] >= own[0]) | (col[None, :] >= own[1])
+    at = np.where(surplus, 0, row[:, None] * own[1] + col[None, :]).reshape(-1)
+    status = np.zeros(size, np.uint8) if column.status is None else column.status[at]
+    status[surplus.reshape(-1)] = NA
+    return Column(column.values[at], status)
+
+
+def leave(
+    values: npt.NDArray[Any], status: Status | None, shape: tuple[int, int]
+) -> Cell | list[list[Cell]]:
+    """Results as cells: a list of rows, or the value itself where it is one cell.
+
+    ``values`` has one element a cell, or one row a cell where a function gives several numbers
+    (these stack by row). Numbers that are not finite become #NUM!.
+    """
+    wide = values.ndim == 2
+    rows = values if wide else values.reshape(shape)
+    if values.dtype != object:
+        finite = np.isfinite(rows)
+        if status is None and finite.all():
+            return _single(rows.tolist())
+        rows = rows.astype(object)
+        rows[~finite] = "#NUM!"
+    if status is not None and status.any():
+        marks = status if wide else status.reshape(shape)
+        for code in np.unique(marks[marks != OK]):
+            rows[marks == code] = STATUS_TEXTS[code]
+    return _single(rows.tolist())
+
+
+def _single(rows: list[list[Cell]]) -> Cell | list[list[Cell]]:
+    return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows

@@ -1,0 +1,166 @@
+"""A whole rating period: players and games in, a table out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.engine import period, results, rulebooks
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.functions.catalogue import Anything, Number, Rating, Table, function
+from elo_xl.functions.cells import BLANK, NA, NUM, OK, STATUS_TEXTS, VALUE, Block, CellError
+from elo_xl.functions.ratings import FAMILY, RULES, K
+
+_HEADINGS: Final = (
+    "name",
+    "rating",
+    "K",
+    "games",
+    "score",
+    "expected",
+    "change",
+    "new rating",
+    "performance",
+)
+
+
+@function(
+    "ELO_PERIOD",
+    "Table of a rating period: for each player games, score, expected, change and new rating.",
+    Table(
+        "players",
+        "A row a player: name, rating, then if you like K, games before, age, peak rating. "
+        "Missing K factors follow the rulebook.",
+    ),
+    Table("games", "A row a game: first player, second player, result of the first player."),
+    RULES,
+    Number("labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0),
+    family=FAMILY,
+    source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
+    examples=[
+        (
+            (
+                [["Ana", 1800, 20], ["Bo", 1860, 20], ["Cy", 1770, 40]],
+                [["Ana", "Bo", 1], ["Cy", "Ana", "½"]],
+            ),
+            [
+                ["Ana", 1800, 20, 2, 1.5, 0.96, 10.8, 1811, 2008],
+                ["Bo", 1860, 20, 1, 0, 0.58, -11.6, 1848, 1000],
+                ["Cy", 1770, 40, 1, 0.5, 0.46, 1.6, 1772, 1800],
+            ],
+        ),
+    ],
+    columns=_HEADINGS,
+)
+def rating_period(players: Block, games: Block, rules: str, labels: float) -> list[list[Any]]:
+    field = _Entrants(players)
+    first, second, points = field.read_games(games)
+    rated = np.where(field.status == OK, field.rating, np.nan)
+    by_rule = rulebooks.k_factor(rated, field.games, field.age, field.peak, rules=rules)
+    k = np.where(np.isnan(field.k), by_rule, field.k)
+    done = period.period(rated, np.nan_to_num(k), first, second, points, rules)
+    numbers = [rated, done.k, done.games, done.score, done.expected, done.change, done.new]
+    rows: list[list[Any]] = [list(_HEADINGS)] if labels else []
+    for i, name in enumerate(field.names):
+        if field.status[i]:
+            text = STATUS_TEXTS[field.status[i]]
+            own = text if np.isnan(field.rating[i]) else field.rating[i]
+            rows.append([name, own, *[text] * (len(_HEADINGS) - 2)])
+            continue
+        row: list[Any] = [name, *[None if np.isnan(x[i]) else x[i] for x in numbers]]
+        if np.isnan(rated[i]):
+            row[2] = None
+        rows.append([*row, done.performance[i] if done.games[i] else None])
+    return rows
+
+
+class _Entrants:
+    """The players of a period's table, found by name; and what is wrong with each of them."""
+
+    def __init__(self, table: Block) -> None:
+        lines = table.lines()
+        self.names = [_name(row[0]) for row in lines]
+        self.index: dict[str, int] = {}
+        columns = [
+            argument.column([row[i] if i < len(row) else None for row in lines])
+            for i, argument in enumerate(
+                [
+                    Rating("rating", ""),
+                    K,
+                    Number("games", "", low=0),
+                    Number("age", "", low=0),
+                    Rating("peak", ""),
+                ],
+                start=1,
+            )
+        ]
+        self.status = np.zeros(len(lines), np.uint8)
+        for i, name in enumerate(self.names):
+            if not name:
+                self.status[i] = BLANK
+            elif name in STATUS_TEXTS:
+                self.status[i] = STATUS_TEXTS.index(name)
+            elif self.index.setdefault(name.casefold(), i) != i:
+                self.status[i] = self.status[self.index[name.casefold()]] = VALUE
+        for column in columns:
+            if column.status is not None:
+                wrong = (self.status == OK) & (column.status > BLANK)
+                self.status[wrong] = column.status[wrong]
+        self.rating, self.k, self.games, self.age, self.peak = [
+            np.where(self.status == OK, column.values, np.nan) for column in columns
+        ]
+
+    def read_games(self, table: Block) -> tuple[Any, Any, FloatArray]:
+        """Indices of both players and the first one's score, of the games that can be read.
+
+        What cannot be read is an error of the players that it concerns.
+        """
+        found: list[tuple[int, int, float]] = []
+        wrong: list[tuple[int, int]] = []
+        for row in table.lines():
+            names = [_name(cell) for cell in [*row, None, None][:2]]
+            if not all(names):
+                continue
+            at = [self.index.get(name.casefold(), -1) for name in names]
+            status, points = _read_points(row[2] if len(row) > 2 else None)
+            if -1 in at:
+                status = NA
+                if at == [-1, -1]:
+                    raise CellError(NA)
+            elif at[0] == at[1]:
+                status = VALUE
+            if status:
+                wrong += [(i, status) for i in at if i >= 0]
+            elif points is not None:
+                found.append((at[0], at[1], points))
+        error = self.status.copy()
+        for one, two, _ in found:
+            wrong += [(one, int(error[two])), (two, int(error[one]))]
+        for i, status in wrong:
+            if self.status[i] == OK:
+                self.status[i] = status
+        fine = [game for game in found if not (error[game[0]] or error[game[1]])]
+        first, second, scores = zip(*fine, strict=True) if fine else ((), (), ())
+        return np.array(first, np.int64), np.array(second, np.int64), np.array(scores, float)
+
+
+def _name(cell: object) -> str:
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    return "" if cell is None else " ".join(str(cell).split())
+
+
+def _read_points(cell: object) -> tuple[int, float | None]:
+    """Status and first player's score of a result cell; None where no game was played."""
+    typed, status = Anything("result", "").read(cell)
+    if status == BLANK:
+        return OK, None
+    if status:
+        return status, None
+    try:
+        return OK, results.read_result(typed)[0]
+    except results.ResultError:
+        return VALUE, None
+    except ValueError:
+        return NUM, None

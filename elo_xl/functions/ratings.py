@@ -1,0 +1,244 @@
+"""Ratings: K factors, changes, new ratings, performance and first ratings."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine import classes, performance, period, results, rulebooks
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.functions.catalogue import (
+    Anything,
+    Number,
+    Numbers,
+    Option,
+    Rating,
+    function,
+)
+from elo_xl.functions.cells import BLANK, NA, NUM, CellError, Column
+
+FAMILY: Final = "Ratings"
+
+RATING: Final = Rating("rating", "The player's rating before the games.")
+K: Final = Number("k", "The K factor: how many points one point of score is worth.", low=0)
+OPPONENTS: Final = Numbers(
+    "opponents",
+    "The opponents' ratings, in a row or column; blanks and 0 (unrated) are left out.",
+    of=Rating("opponent", ""),
+)
+SCORES: Final = Numbers(
+    "scores",
+    "The player's scores (1, 0.5 or 0) beside the opponents, or one cell with the total.",
+    of=Number("score", "", low=0),
+)
+RULES: Final = Option(
+    "rules",
+    'The rulebook: "fide" (default, newest edition), a dated edition such as "fide-2024-03", '
+    '"fide-rapid", or the plain models "elo" and "logistic".',
+    default="fide",
+    choices=tuple(rulebooks.RULEBOOKS),
+)
+
+
+@function(
+    "ELO_K",
+    "K factor of a player under a rulebook.",
+    RATING,
+    Number("games", "Rated games before the period; 30 or more if left out.", default=None, low=0),
+    Number("age", "List year minus birth year; grown up if left out.", default=None, low=0),
+    Rating("peak", "Highest published rating; the rating itself if left out.", default=None),
+    Number(
+        "period_games",
+        "Games of the period: K times games is kept at 700 or below; left out: no matter.",
+        default=None,
+        low=0,
+    ),
+    RULES,
+    family=FAMILY,
+    source="FIDE B.02, 8.3.3; Benítez's web page",
+    examples=[
+        ((2350, 40), 20),
+        ((2350, 40, None, 2405), 10),
+        ((1500, 12), 40),
+        ((2200, 90, 17), 40),
+        ((1500, 90, 30, None, 36), 19),
+    ],
+)
+def k_factor(
+    rating: FloatArray, games: Any, age: Any, peak: Any, period_games: Any, rules: str
+) -> FloatArray:
+    played, years, highest, now = (
+        np.nan if x is None else x for x in (games, age, peak, period_games)
+    )
+    return rulebooks.k_factor(rating, played, years, highest, now, rules)
+
+
+@function(
+    "ELO_NEW",
+    "New rating by Elo's formula: rating + k·(score - expected), not rounded.",
+    RATING,
+    K,
+    Number("score", "Points scored in the games.", low=0),
+    Number("expected", "Points expected in the same games.", low=0),
+    family=FAMILY,
+    source="Benítez and Roca, eq (5) and axiom V; Ioffe, eq (7)",
+    examples=[((1800, 20, 5, 4), 1820), ((1800, 40, 5, 4), 1840)],
+)
+def new_rating(
+    rating: FloatArray, k: FloatArray, score: FloatArray, expected: FloatArray
+) -> FloatArray:
+    return rating + k * (score - expected)
+
+
+@function(
+    "ELO_CHANGE",
+    "Rating change of a period: k times score minus expected score of all games, not rounded.",
+    RATING,
+    K,
+    OPPONENTS,
+    SCORES,
+    RULES,
+    family=FAMILY,
+    source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
+    examples=[
+        ((1800, 20, [[1860, 1770, 2000]], [[1, 0.5, 0]]), 6),
+        ((1800, 20, [[1860, 1770, 2000]], [[1, 0.5, 0]], "elo"), 6.0402582261718),
+    ],
+)
+def change(rating: float, k: float, opponents: Column, scores: Column, rules: str) -> float:
+    return float(period.change(rating, k, *_pairs(opponents, scores), rules))
+
+
+@function(
+    "ELO_UPDATE",
+    "New rating after a period: rating plus change, rounded as the rulebook says.",
+    RATING,
+    K,
+    OPPONENTS,
+    SCORES,
+    RULES,
+    family=FAMILY,
+    source="Benítez and Roca, axiom V; FIDE B.02, 8.3.4",
+    examples=[
+        (
+            (2813, 10, [[1787, 2025, 2310, 2400, 2505]], [[1, 1, 1, 1, 0.5]], "fide-2025-10"),
+            2810,
+        ),
+    ],
+)
+def update(rating: float, k: float, opponents: Column, scores: Column, rules: str) -> float:
+    return float(period.update(rating, k, *_pairs(opponents, scores), rules))
+
+
+@function(
+    "ELO_PERFORMANCE",
+    "Performance rating: the strength that a score against rated opponents shows.",
+    OPPONENTS,
+    SCORES,
+    Option(
+        "method",
+        '"fide" (default: average opponent plus table 8.1.1), "normal" or "logistic" (the rating '
+        'whose expected total is the score), "linear" (average plus 400 per net win).',
+        default="fide",
+        choices=performance.METHODS,
+    ),
+    family=FAMILY,
+    source="FIDE Title Regulations 1.4; Mamon",
+    examples=[
+        (([[1860, 1770, 2000]], 1.5), 1877),
+        (([[1860, 1770, 2000]], 1.5, "normal"), 1876.203670536737),
+        (([[1860, 1770, 2000]], 1.5, "logistic"), 1876.061695281789),
+        (([[1860, 1770, 2000]], 1.5, "linear"), 1876.666666666667),
+    ],
+)
+def performance_rating(opponents: Column, scores: Column, method: str) -> float | None:
+    met, points = _pairs(opponents, scores)
+    return float(performance.performance(met, points.sum(), method)) if met.size else None
+
+
+@function(
+    "ELO_INITIAL",
+    "First rating of an unrated player from games against rated opponents.",
+    OPPONENTS,
+    SCORES,
+    RULES,
+    family=FAMILY,
+    source="FIDE B.02, 8.2; Benítez and Roca, problem 8",
+    examples=[
+        (([[1800]] * 10, 3), 1675),
+        (([[1800]] * 10, 3, "fide-2022-01"), 1651),
+        (([[1800]] * 10, 3, "elo"), 1651.677136562577),
+    ],
+)
+def first_rating(opponents: Column, scores: Column, rules: str) -> float | None:
+    met, points = _pairs(opponents, scores)
+    return float(performance.first_rating(met, points.sum(), rules)) if met.size else None
+
+
+@function(
+    "ELO_SCORE",
+    "Score 1, 0.5 or 0 of a result as organizers type it; empty for unplayed games.",
+    Anything("result", "What was typed: 1, 0.5, ½, =, W, D, L, 1-0, ½-½, 0:1, +, -, bye …"),
+    Number(
+        "side",
+        "1 (default) for the first player's score, 2 for the second player's.",
+        default=1.0,
+        low=1,
+        high=2,
+        whole_number=True,
+    ),
+    family=FAMILY,
+    source="FIDE's tournament report file; custom",
+    examples=[
+        (("1-0",), 1),
+        (("1-0", 2), 0),
+        (("½",), 0.5),
+        (("0,5",), 0.5),
+        (("+",), ""),
+    ],
+)
+def score(result: npt.NDArray[np.object_], side: Any) -> npt.NDArray[np.object_]:
+    second = np.broadcast_to(np.asarray(side) == 2, result.shape)
+    scores = np.empty(result.shape, dtype=object)
+    for i, typed in enumerate(result):
+        pair = results.read_result(typed)
+        points = pair[1 if second[i] else 0]
+        scores[i] = "" if points is None else points
+    return scores
+
+
+@function(
+    "ELO_CLASS",
+    "Class of a rating, such as Strong club player.",
+    RATING,
+    Option(
+        "language",
+        'Language of the answer: "en" (default), "es" or "ru".',
+        default="en",
+        choices=tuple(classes.CLASSES),
+    ),
+    family=FAMILY,
+    source="Benítez and Roca, appendix I",
+    examples=[((1834,), "Strong club player"), ((1834, "es"), "Jugador fuerte de club")],
+)
+def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
+    return classes.rating_class(rating, language)
+
+
+def _pairs(opponents: Column, scores: Column) -> tuple[FloatArray, FloatArray]:
+    """Opponents and scores that belong together, or the opponents and one total."""
+    met, points = opponents.present(), scores.present()
+    if points.size == 1 != met.size:
+        if not met.any() and not (points[0] and scores.values[0]):
+            return np.zeros(0), np.zeros(0)
+        if not points[0]:
+            raise CellError(BLANK)
+        return opponents.values[met], scores.values
+    if points.size != met.size:
+        raise CellError(NA)
+    both = met & points
+    if (scores.values[both] > 1).any():
+        raise CellError(NUM)
+    return opponents.values[both], scores.values[both]

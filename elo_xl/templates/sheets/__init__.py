@@ -1,0 +1,1 @@
+"""Sheets that a workbook is made of, each filled from a rated event."""

@@ -1,0 +1,1 @@
+"""An event: its players and games, the files it comes in, and its rating."""

@@ -1,0 +1,650 @@
+"""Events as CSV: a file of games and a file of players; the latter also beside other event files.
+
+**Both files.** The first line names the columns, in any order and in upper or lower case; columns
+of other names are ignored with a warning. Comma, semicolon or tab between the cells, found from
+the first line; with a semicolon or a tab numbers may have a decimal comma. UTF-8 with or without
+mark, else Latin-1. Dates as ``2026-03-07``, ``07.03.2026`` or ``March 7, 2026``.
+
+**Players**, one a line:
+
+========================================= =========================================================
+``number`` (no, nr, start no)             starting number; left out: 1, 2, 3 … as they stand
+``name`` (player)                         needed for an event
+``id`` (fide id, fide no)                 FIDE number or any other identifier
+``rating`` (elo, rtg)                     blank or 0: unrated
+``k`` (k factor)                          blank: by the rule
+``games`` (gms, rated games)              rated games before the event
+``birth`` (birth year, born, b-day, yob)  a year or a date
+``age``                                   in place of a birth year: event's year minus birth year
+``peak`` (highest, highest rating)        highest published rating
+``federation`` (fed, country)
+``title``, ``sex`` (gender)
+========================================= =========================================================
+
+**Games**, one a line:
+
+========================================= =========================================================
+``white`` or ``first`` (player, home)     the first player: a name, an id or a starting number
+``black`` or ``second`` (opponent, away)  the second player; blank or ``bye``: none
+``result`` (score, res)                   the first player's: ``1``, ``0,5``, ``1-0``, ``½-½``, …;
+                                          ``+:-``, ``bye`` and the like are not rated
+``round`` (rd)                            left out: the players' next round each
+``date``
+========================================= =========================================================
+
+As many spreadsheets do, lines may end in CR, LF or both and a cell with the delimiter in it stands
+in double quotes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.results import ROUND_CODES, read_codes
+from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
+from elo_xl.tournament.text import (
+    Source,
+    birth_year,
+    content,
+    decode,
+    file_name,
+    lines,
+    number,
+    read_date,
+    same_name,
+    sex,
+    title,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+
+_DELIMITERS: Final = ";\t,"
+_SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
+_MOST_ROUNDS: Final = 999
+
+_PLAYER_COLUMNS: Final = {
+    "number": "number no nr num snr startno startnumber startingnumber startnr pairingnumber",
+    "name": "name player playername fullname",
+    "id": "id fideid fideno fidenumber fidenr idnumber playerid",
+    "rating": "rating elo rtg fiderating rtgfide",
+    "k": "k kfactor",
+    "games": "games gms ratedgames gamesplayed",
+    "birth": "birth birthyear yearofbirth born bday birthday birthdate dateofbirth yob dob",
+    "age": "age",
+    "peak": "peak peakrating highest highestrating",
+    "federation": "federation fed country",
+    "title": "title tit fidetitle",
+    "sex": "sex gender",
+}
+_GAME_COLUMNS: Final = {
+    "round": "round rd rnd",
+    "first": "white first firstplayer whiteplayer player player1 home",
+    "second": "black second secondplayer blackplayer opponent player2 away",
+    "result": "result score res",
+    "date": "date day played",
+}
+_BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z", "": "U"}
+_NOBODY: Final = frozenset(["", "bye", "-", "0", "0000"])
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntry:
+    """One line of a players file: only what it states, None or empty for the rest."""
+
+    name: str = ""
+    number: int | None = None
+    id: str = ""
+    rating: float | None = None
+    k: float | None = None
+    games: int | None = None
+    birth_year: int | None = None
+    age: int | None = None
+    peak: float | None = None
+    federation: str = ""
+    title: str = ""
+    sex: str = ""
+    line: int | None = None
+    """where it stands in the file"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersFile:
+    """The entries of a players file, in its order."""
+
+    entries: tuple[PlayerEntry, ...]
+    name: str = ""
+    """the file's name, for messages"""
+    warnings: tuple[Problem, ...] = ()
+
+
+def read_players(source: Source) -> PlayersFile:
+    """What a players file says: a path, or the file's bytes.
+
+    >>> file = read_players(b"Name;Elo;K-factor;born\\nOkafor, Ngozi;2230,5;20;2001\\n")
+    >>> entry = file.entries[0]
+    >>> entry.name, entry.rating, entry.k, entry.birth_year
+    ('Okafor, Ngozi', 2230.5, 20.0, 2001)
+
+    The module's text tells the columns. Every line needs a name, an id or a number. Raises
+    :class:`EventError` with every problem of the file, and OSError where it cannot be read.
+    """
+    table = _Table(source, _PLAYER_COLUMNS)
+    entries = tuple(_entries(table))
+    if table.problems:
+        raise EventError(table.problems)
+    return PlayersFile(entries, table.name, tuple(table.warnings))
+
+
+def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
+    """An event with what a players file knows of its players.
+
+    >>> event = read_games(b"white,black,result\\nAna,Ben,1-0\\n", b"name,rating\\nAna,1800\\nBen,\\n")
+    >>> event = with_players(event, read_players(b"name,rating,k\\nANA,1850,20\\n"))
+    >>> event.players[0].rating, event.players[0].k
+    (1850.0, 20.0)
+
+    Players are found by id, else by name compared without case and surplus blanks, else (a line
+    with neither) by starting number. What a line states replaces what the event's own file says,
+    a rating too; how many ratings were replaced, and which lines are of nobody in the event, is in
+    the warnings. Raises :class:`EventError` for a line that fits two players, two lines that fit
+    one, and an age where the event has no date to count from.
+    """  # noqa: E501
+    problems: list[Problem] = []
+    entry_of: dict[int, PlayerEntry] = {}
+    strangers: list[str] = []
+    find = _Finder(tournament.players)
+
+    def problem(what: str, entry: PlayerEntry) -> None:
+        problems.append(Problem(what, entry.line, None, players.name))
+
+    for entry in players.entries:
+        found = find(entry)
+        called = entry.id or entry.name or str(entry.number)
+        if len(found) > 1:
+            who = " and ".join(str(player.number) for player in found)
+            problem(f"{called!r} may be player {who}: give the id", entry)
+        elif not found:
+            strangers.append(entry.name or called)
+        elif found[0].number in entry_of:
+            first = entry_of[found[0].number].line
+            problem(f"player {found[0].name!r} stands twice, first on line {first}", entry)
+        else:
+            entry_of[found[0].number] = entry
+            if entry.age is not None and entry.birth_year is None and tournament.start is None:
+                problem(
+                    f"an age needs the event's date, which is unknown, got {entry.age}: "
+                    "give the birth year",
+                    entry,
+                )
+    if problems:
+        raise EventError(problems)
+    changed = tuple(
+        _with_entry(player, entry_of[player.number], tournament.start)
+        if player.number in entry_of
+        else player
+        for player in tournament.players
+    )
+    return replace(
+        tournament,
+        players=changed,
+        warnings=(
+            *tournament.warnings,
+            *players.warnings,
+            *_notes(tournament.players, changed, strangers, players),
+        ),
+    )
+
+
+def read_games(games: Source, players: Source, *, name: str | None = None) -> Tournament:
+    """An event from a file of games and a file of its players: paths, or the files' bytes.
+
+    >>> event = read_games(
+    ...     b"round,white,black,result\\n1,Ana,Ben,1/2\\n1,Cy,,bye\\n2,3,1,0-1\\n",
+    ...     b"name,rating\\nAna,1800\\nBen,\\nCy,1650\\n",
+    ... )
+    >>> event.games
+    (Game(round=1, first=1, second=2, score=0.5), Game(round=2, first=3, second=1, score=0.0))
+    >>> event.pairings[3][0].code
+    'U'
+
+    The module's text tells the columns. ``name`` is the event's, by default made from the name of
+    the games file. The event starts on the first and ends on the last date of a game. Raises
+    :class:`EventError` with every problem of both files, and OSError where one cannot be read.
+    """
+    listed = _Table(players, _PLAYER_COLUMNS, name="players")
+    entries = list(_entries(listed, event=True))
+    table = _Table(games, _GAME_COLUMNS, name="games")
+    table.require("first", "second", "result")
+    event = _Games(table, _numbered(entries, listed), listed)
+    event.read()
+    event.ages()
+    problems = [*listed.problems, *table.problems]
+    if problems:
+        raise EventError(problems)
+    return event.tournament(_title(file_name(games)) if name is None else name)
+
+
+# the cells
+
+
+@dataclass(slots=True)
+class _Row:
+    """One line of a file: the cells by column, empty where there is none."""
+
+    line: int
+    cells: dict[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells.get(column, "")
+
+
+class _Table:
+    """A CSV file by the names of its columns, with its problems and warnings."""
+
+    def __init__(self, source: Source, known: Mapping[str, str], name: str = "") -> None:
+        self.name = file_name(source) or name
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+        self.columns: dict[str, int] = {}
+        self.headings: dict[str, str] = {}
+        self.top: int | None = None
+        self.rows: list[_Row] = []
+        self.whole = True
+        self._aliases = {alias: column for column in known for alias in known[column].split()}
+        self._read(decode(content(source)))
+
+    def problem(self, what: str, row: _Row | None = None, column: str = "") -> None:
+        self.problems.append(self._at(what, row, column))
+
+    def warn(self, what: str, row: _Row | None = None, column: str = "") -> None:
+        self.warnings.append(self._at(what, row, column))
+
+    def _at(self, what: str, row: _Row | None, column: str) -> Problem:
+        place = self.columns.get(column)
+        line = row.line if row else self.top
+        return Problem(what, line, None if place is None else place + 1, self.name)
+
+    def number(self, row: _Row, column: str) -> float | None:
+        value = number(row[column])
+        if value is None and row[column]:
+            self.problem(f"{column} is no number: {row[column]!r}", row, column)
+        return value
+
+    def count(self, row: _Row, column: str) -> int | None:
+        value = whole(row[column])
+        if value is None and row[column]:
+            self.problem(f"{column} is no whole number: {row[column]!r}", row, column)
+        return value
+
+    def require(self, *columns: str) -> None:
+        if self.top is None:
+            return
+        for column in columns:
+            if column not in self.columns:
+                names = [alias for alias, known in self._aliases.items() if known == column]
+                self.problem(f"no column for the {column}: call it {' or '.join(names[:2])}")
+
+    def _read(self, text: str) -> None:
+        all_lines = lines(text)
+        first = next((n for n, line in enumerate(all_lines) if line.strip(" ;,\t")), 0)
+        delimiter = ""
+        if match := _SEPARATOR_LINE.fullmatch(all_lines[first]):
+            delimiter = match.group(1)
+            first += 1
+        for line, cells in self._cells(all_lines[first:], first, delimiter):
+            if self.top is None:
+                self.top = line
+                self._head(cells)
+            else:
+                self._row(line, cells)
+        if self.top is None and self.whole:
+            self.problem("the file is empty")
+            self.whole = False
+
+    def _cells(
+        self, rest: list[str], skipped: int, delimiter: str
+    ) -> Iterator[tuple[int, list[str]]]:
+        chosen = delimiter or self._delimiter(rest[0] if rest else "")
+        reader = csv.reader(
+            io.StringIO("\n".join(rest), newline="\n"), delimiter=chosen, strict=True
+        )
+        line = skipped + 1
+        try:
+            for cells in reader:
+                stripped = [cell.strip() for cell in cells]
+                if any(stripped):
+                    yield line, stripped
+                line = skipped + reader.line_num + 1
+        except csv.Error as error:
+            what = "a quote is not closed" if "end of data" in str(error) else str(error)
+            self.problems.append(Problem(what, line, None, self.name))
+            self.whole = False
+
+    def _delimiter(self, head: str) -> str:
+        """The delimiter under which most column names are known."""
+
+        def known(delimiter: str) -> tuple[int, int]:
+            cells = head.split(delimiter)
+            return sum(_plain(cell) in self._aliases for cell in cells), len(cells)
+
+        return max(_DELIMITERS, key=known)
+
+    def _head(self, cells: list[str]) -> None:
+        for place, cell in enumerate(cells):
+            column = self._aliases.get(_plain(cell))
+            if column is None:
+                if cell:
+                    self.warnings.append(
+                        Problem(
+                            f"unknown column {cell!r} is ignored", self.top, place + 1, self.name
+                        )
+                    )
+            elif column in self.columns:
+                what = f"two columns for the {column}: {self.headings[column]!r} and {cell!r}"
+                self.problems.append(Problem(what, self.top, place + 1, self.name))
+            else:
+                self.columns[column] = place
+                self.headings[column] = cell
+        self.width = len(cells)
+
+    def _row(self, line: int, cells: list[str]) -> None:
+        surplus = next((n for n in range(self.width, len(cells)) if cells[n]), None)
+        if surplus is not None:
+            what = f"more cells than columns: {cells[surplus]!r}"
+            self.problems.append(Problem(what, line, surplus + 1, self.name))
+        known = {column: n for column, n in self.columns.items() if n < len(cells)}
+        self.rows.append(_Row(line, {column: cells[n] for column, n in known.items()}))
+
+
+def _plain(heading: str) -> str:
+    """A heading as it is compared: small letters and digits only."""
+    return "".join(filter(str.isalnum, heading.casefold()))
+
+
+def _title(file: str) -> str:
+    stem = re.sub(r"[\s_-]+", " ", file.rpartition(".")[0] or file)
+    stem = re.sub(r" ?\bgames$", "", stem, flags=re.IGNORECASE).strip()
+    return stem[:1].upper() + stem[1:]
+
+
+# the players
+
+
+def _entries(table: _Table, event: bool = False) -> Iterator[PlayerEntry]:
+    """The entries of a players file; for an event every one needs a name."""
+    if event:
+        table.require("name")
+    elif table.top is not None and not {"name", "id", "number"} & table.columns.keys():
+        table.problem("no column for the name, the id or the number")
+        return
+    for row in table.rows:
+        start = table.count(row, "number")
+        if start == 0:
+            table.problem("number must be above 0: '0'", row, "number")
+        name = " ".join(row["name"].split())
+        if event and not name and "name" in table.columns:
+            table.problem("the name is missing", row, "name")
+        elif not event and not (name or row["id"] or row["number"]):
+            table.problem("neither name nor id nor number", row)
+        birth = row["birth"] if row["birth"].strip("0./- ") else ""
+        year = _year(birth)
+        if birth and year is None:
+            table.problem(f"birth year is not understood: {birth!r}", row, "birth")
+        yield PlayerEntry(
+            name=name,
+            number=start,
+            id=row["id"] if row["id"].strip("0") else "",
+            rating=table.number(row, "rating") or None,
+            k=table.number(row, "k"),
+            games=table.count(row, "games"),
+            birth_year=year,
+            age=table.count(row, "age"),
+            peak=table.number(row, "peak") or None,
+            federation=row["federation"],
+            title=title(row["title"]),
+            sex=sex(row["sex"]),
+            line=row.line,
+        )
+
+
+def _year(text: str) -> int | None:
+    day = read_date(text)
+    return day.year if day else birth_year(text)
+
+
+def _numbered(entries: list[PlayerEntry], table: _Table) -> list[PlayerEntry]:
+    """The entries of an event with starting numbers; without a column for them counted from 1."""
+    if "number" not in table.columns:
+        entries = [replace(entry, number=place) for place, entry in enumerate(entries, start=1)]
+    first: dict[tuple[str, str], int] = {}
+    for entry, row in zip(entries, table.rows, strict=False):
+        if "number" in table.columns and not row["number"]:
+            table.problem("the number is missing", row, "number")
+        for column, value in ("number", row["number"]), ("id", entry.id):
+            if value and (line := first.setdefault((column, value), row.line)) != row.line:
+                table.problem(f"{column} {value} stands twice, first on line {line}", row, column)
+    return entries
+
+
+class _Finder:
+    """The players of an event that an entry may mean: by id, else by name, else by number."""
+
+    def __init__(self, players: tuple[Player, ...]) -> None:
+        self.ids: dict[str, list[Player]] = {}
+        self.names: dict[str, list[Player]] = {}
+        self.numbers = {player.number: [player] for player in players}
+        for player in players:
+            self.ids.setdefault(player.id, []).append(player)
+            self.names.setdefault(same_name(player.name), []).append(player)
+
+    def __call__(self, entry: PlayerEntry) -> list[Player]:
+        if entry.id and entry.id in self.ids:
+            return self.ids[entry.id]
+        if entry.name:
+            # with another id it is another person of the same name
+            same = self.names.get(same_name(entry.name), [])
+            return [player for player in same if not (entry.id and player.id)]
+        if entry.number is not None and not entry.id:
+            return self.numbers.get(entry.number, [])
+        return []
+
+
+def _with_entry(player: Player, entry: PlayerEntry, start: date | None) -> Player:
+    born = entry.birth_year
+    if born is None and entry.age is not None and start is not None:
+        born = start.year - entry.age
+
+    return replace(
+        player,
+        rating=player.rating if entry.rating is None else entry.rating,
+        federation=entry.federation or player.federation,
+        id=entry.id or player.id,
+        sex=entry.sex or player.sex,
+        title=entry.title or player.title,
+        birth_year=player.birth_year if born is None else born,
+        k=player.k if entry.k is None else entry.k,
+        games=player.games if entry.games is None else entry.games,
+        peak=player.peak if entry.peak is None else entry.peak,
+    )
+
+
+def _notes(
+    before: tuple[Player, ...],
+    after: tuple[Player, ...],
+    strangers: list[str],
+    players: PlayersFile,
+) -> Iterator[Problem]:
+    source = players.name or "the players file"
+    ratings = sum(old.rating != new.rating for old, new in zip(before, after, strict=True))
+    if ratings:
+        what = "rating" if ratings == 1 else "ratings"
+        yield Problem(f"{ratings} {what} taken from {source}")
+    if strangers:
+        some = ", ".join(strangers[:3]) + (", …" if len(strangers) > 3 else "")
+        yield Problem(
+            f"{len(strangers)} of {len(players.entries)} players in {source} are not in the "
+            f"event: {some}"
+        )
+
+
+# the games
+
+
+@dataclass(slots=True)
+class _Games:
+    """The games of a file among the players of another."""
+
+    table: _Table
+    entries: list[PlayerEntry]
+    listed: _Table
+    pairings: dict[int, dict[int, tuple[Pairing, int]]] = field(default_factory=dict)
+    """by player and round, with the line"""
+    games: list[Game] = field(default_factory=list)
+    days: list[date] = field(default_factory=list)
+    _known: dict[str, set[int]] = field(default_factory=dict)
+
+    def read(self) -> None:
+        for entry in self.entries:
+            if entry.number is not None:
+                self.pairings.setdefault(entry.number, {})
+                for key in (entry.name, entry.id, str(entry.number)):
+                    if key:
+                        self._known.setdefault(same_name(key), set()).add(entry.number)
+        if {"first", "second", "result"} <= self.table.columns.keys():
+            for row in self.table.rows:
+                self.game(row)
+
+    def who(self, row: _Row, column: str) -> int | None:
+        """A player by name, id or number; None with a problem where there is no such one."""
+        text = row[column]
+        found = self._known.get(same_name(text), set())
+        if len(found) == 1:
+            return next(iter(found))
+        if found:
+            numbers = " and ".join(map(str, sorted(found)))
+            self.table.problem(f"{text!r} may be player {numbers}", row, column)
+        elif not text:
+            self.table.problem("the first player is missing", row, column)
+        # what the players file could not tell is no second problem
+        elif self.listed.whole and "name" in self.listed.columns:
+            self.table.problem(f"player is not in {self.listed.name}: {text!r}", row, column)
+        return None
+
+    def game(self, row: _Row) -> None:
+        self.day(row)
+        codes = self.codes(row)
+        first = self.who(row, "first")
+        alone = same_name(row["second"]) in _NOBODY - self._known.keys()
+        second = None if alone else self.who(row, "second")
+        if first is None or codes is None or (second is None and not alone):
+            self.round(row, [])
+            return
+        if first == second:
+            self.table.problem(f"player {first} is paired with himself", row, "second")
+            return
+        players = [first] if second is None else [first, second]
+        round = self.round(row, players)
+        if round is None:
+            return
+        for player in players:
+            if round in self.pairings[player]:
+                line = self.pairings[player][round][1]
+                self.table.problem(
+                    f"player {player} has two games in round {round}, the first on line {line}",
+                    row,
+                    "first" if player == first else "second",
+                )
+                return
+        a, b = codes
+        if second is None:
+            code = _BYE_CODES.get(a, a)
+            self.pairings[first][round] = Pairing(round, None, "", code), row.line
+            return
+        white, black = self.colours()
+        self.pairings[first][round] = Pairing(round, second, white, a), row.line
+        self.pairings[second][round] = Pairing(round, first, black, b), row.line
+        if ROUND_CODES[a].rated:
+            self.games.append(Game(round, first, second, ROUND_CODES[a].points))
+        elif a not in ("+", "-"):
+            what = f"a bye against an opponent: {row['result']!r}" if a else "a game without result"
+            self.table.warn(what, row, "result")
+
+    def ages(self) -> None:
+        """Problems for ages that no date turns into birth years."""
+        for entry, row in zip(self.entries, self.listed.rows, strict=False):
+            if entry.age is not None and entry.birth_year is None and not self.days:
+                self.listed.problem(
+                    f"an age needs the date of a game, got {entry.age}: give the birth year",
+                    row,
+                    "age",
+                )
+
+    def colours(self) -> tuple[str, str]:
+        white = _plain(self.table.headings["first"]).startswith("white")
+        black = _plain(self.table.headings["second"]).startswith("black")
+        return ("w", "b") if white and black else ("", "")
+
+    def codes(self, row: _Row) -> tuple[str, str] | None:
+        try:
+            return read_codes(row["result"])
+        except RatingError as error:
+            self.table.problem(str(error), row, "result")
+            return None
+
+    def round(self, row: _Row, players: list[int]) -> int | None:
+        text = row["round"]
+        if "round" not in self.table.columns:
+            return 1 + max((max(self.pairings[p], default=0) for p in players), default=0)
+        round = whole(text)
+        if not text:
+            self.table.problem("the round is missing", row, "round")
+        elif round is None or not 1 <= round <= _MOST_ROUNDS:
+            self.table.problem(
+                f"round must be a whole number from 1 to {_MOST_ROUNDS}: {text!r}", row, "round"
+            )
+            return None
+        return round
+
+    def day(self, row: _Row) -> None:
+        if not row["date"]:
+            return
+        day = read_date(row["date"])
+        if day is None:
+            self.table.problem(f"date is not understood: {row['date']!r}", row, "date")
+        else:
+            self.days.append(day)
+
+    def tournament(self, name: str) -> Tournament:
+        start, end = min(self.days, default=None), max(self.days, default=None)
+        warnings = [*self.listed.warnings, *self.table.warnings]
+        if start is None:
+            warnings.append(Problem("the games have no dates"))
+        rounds = max((round for cells in self.pairings.values() for round in cells), default=0)
+        return Tournament(
+            name=name,
+            players=tuple(
+                _with_entry(Player(entry.number, entry.name), entry, start)
+                for entry in self.entries
+                if entry.number is not None
+            ),
+            pairings={
+                player: tuple(
+                    cells[round][0] if round in cells else Pairing(round, None, "", "")
+                    for round in range(1, rounds + 1)
+                )
+                for player, cells in self.pairings.items()
+            },
+            games=tuple(sorted(self.games, key=lambda game: game.round)),
+            rounds=rounds,
+            start=start,
+            end=end,
+            warnings=tuple(warnings),
+        )

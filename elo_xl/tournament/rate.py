@@ -1,0 +1,312 @@
+"""An event under a rulebook: changes, K with its reason, first ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from elo_xl.engine.models import expected, fide_hundredths
+from elo_xl.engine.performance import first_rating_steps
+from elo_xl.engine.period import Period, counted_differences, period, publishable
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import (
+    MASTER,
+    NEW,
+    STANDARD,
+    YOUNG,
+    Rulebook,
+    in_force,
+    k_class,
+    k_factor,
+    rulebook,
+)
+from elo_xl.tournament.event import Game, Player, Problem, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """One rated game as one of its two players sees it."""
+
+    round: int
+    player: int
+    opponent: int
+    rating: float
+    opponent_rating: float
+    score: float
+    difference: float
+    counted: float
+    """the difference that counts: cut at the cap"""
+    expected: float
+    change: float
+    """K times (score minus expected)"""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A rated player's event."""
+
+    player: Player
+    k: float
+    k_reason: str
+    games: int
+    score: float
+    expected: float
+    change: float
+    """unrounded"""
+    new: float
+    performance: float | None
+    """None without a rated game, or where no finite rating gives the score"""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """An unrated player's event: the games against rated opponents, and the first rating."""
+
+    player: Player
+    opponents: tuple[float, ...]
+    score: float
+    average: float | None
+    """Ra: of the opponents and the hypothetical ones; None without a game"""
+    percent: float | None
+    """of the points, the hypothetical draws counted, before rounding"""
+    computed: float | None
+    """what the arithmetic gives"""
+    rating: float | None
+    """the first rating; None where the rule allows none"""
+    reason: str
+    """why, or why not"""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedEvent:
+    """A tournament and everything computed from it."""
+
+    tournament: Tournament
+    rules: Rulebook
+    rules_reason: str
+    players: tuple[RatedPlayer, ...]
+    """by new rating, highest first"""
+    games: tuple[RatedGame, ...]
+    """two entries a game, by player in the order of ``players``, then by round"""
+    new_players: tuple[NewPlayer, ...]
+    unrated_games: int
+    """games played that count for no rated player: an opponent without rating, or a rule"""
+    warnings: tuple[Problem, ...] = ()
+
+
+def rate(
+    tournament: Tournament, rules: str | Rulebook | None = None, k: float | None = None
+) -> RatedEvent:
+    """Rate an event: every player's change and new rating, and the first ratings of the unrated.
+
+    ``rules`` left out is FIDE's edition for standard play in force on the event's first day, the
+    newest one where the day is unknown or before the editions known here. ``k`` is one K factor
+    for everybody; left out, each player's own (``Player.k``), else by the rulebook from what is
+    known of him. Either is lowered where the rulebook limits K times games.
+
+    Unrated players count for nobody else; their first rating is made from their games against
+    rated opponents. Raises OptionError for an unknown rulebook, DomainError for a K below 0.
+    """
+    book, why = _rulebook(tournament, rules)
+    players = tournament.players
+    index = {player.number: i for i, player in enumerate(players)}
+    games = tournament.games
+    ratings = np.array([np.nan if p.rating is None else p.rating for p in players], dtype=float)
+    first = np.array([index[game.first] for game in games], dtype=np.int64)
+    second = np.array([index[game.second] for game in games], dtype=np.int64)
+    scores = np.array([game.score for game in games], dtype=float)
+    factors, reasons = _k_factors(tournament, ratings, book, k)
+    done = period(ratings, factors, first, second, scores, book)
+    rated = book.rated(ratings[first], ratings[second])
+    everyone = [
+        _rated_player(player, done, i, reasons[i], factors[i])
+        for i, player in enumerate(players)
+        if player.rating is not None
+    ]
+    everyone.sort(key=lambda p: (-p.new, p.player.name.casefold(), p.player.number))
+    return RatedEvent(
+        tournament=tournament,
+        rules=book,
+        rules_reason=why,
+        players=tuple(everyone),
+        games=tuple(_rated_games(everyone, games, ratings, done, rated, index, book)),
+        new_players=tuple(_new_players(tournament, index, book)),
+        unrated_games=int((~rated).sum()),
+        warnings=tournament.warnings,
+    )
+
+
+def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, str]:
+    if rules is not None:
+        return rulebook(rules), "as asked for"
+    day = tournament.start
+    edition = in_force(day)
+    if edition is not None:
+        return edition, f"in force on {day:%Y-%m-%d}, the event's first day"
+    newest = rulebook("fide")
+    if day is None:
+        return newest, "the newest edition, as the event has no date"
+    return newest, f"the newest edition, as none is known here for {day:%Y-%m-%d}"
+
+
+def _k_factors(
+    tournament: Tournament, ratings: FloatArray, book: Rulebook, k: float | None
+) -> tuple[FloatArray, list[str]]:
+    """K of each player before any limit on K times games, and why."""
+    players = tournament.players
+    if k is not None:
+        return np.full(len(players), float(k)), ["as given for all players"] * len(players)
+    year = tournament.start.year if tournament.start else None
+    games = np.array([np.nan if p.games is None else p.games for p in players])
+    peak = np.array([np.nan if p.peak is None else p.peak for p in players])
+    age = np.array([_age(player, year) for player in players])
+    clause = k_class(ratings, games, age, peak, book)
+    by_rule = k_factor(ratings, games, age, peak, rules=book)
+    given = np.array([np.nan if p.k is None else p.k for p in players])
+    rule = book.k
+    reasons = {
+        NEW: f"fewer than {rule.new_games} games",
+        YOUNG: f"aged {rule.young_age} or under, never {rule.young_below} or above",
+        STANDARD: f"never {rule.master_from} or above",
+        MASTER: f"{rule.master_from} or above",
+    }
+    texts = [
+        "from the players file" if player.k is not None else reasons[int(c)] + _assumed(player, c)
+        for player, c in zip(players, clause, strict=True)
+    ]
+    return np.where(np.isnan(given), by_rule, given), texts
+
+
+def _age(player: Player, year: int | None) -> float:
+    """Age as the K rule counts it; a birth year after the event is a mistake and counts as none."""
+    if player.birth_year is None or year is None or year < player.birth_year:
+        return np.nan
+    return year - player.birth_year
+
+
+def _assumed(player: Player, clause: int) -> str:
+    if clause == STANDARD and player.games is None:
+        return ", 30 games or more assumed"
+    return ""
+
+
+def _rated_player(player: Player, done: Period, i: int, reason: str, k: float) -> RatedPlayer:
+    games = int(done.games[i])
+    if done.k[i] != k:
+        reason += f"; {k:g} lowered for {games} games"
+    strength = float(done.performance[i])
+    return RatedPlayer(
+        player=player,
+        k=float(done.k[i]),
+        k_reason=reason,
+        games=games,
+        score=float(done.score[i]),
+        expected=float(done.expected[i]),
+        change=float(done.change[i]),
+        new=float(done.new[i]),
+        performance=strength if games and np.isfinite(strength) else None,
+    )
+
+
+def _rated_games(
+    everyone: list[RatedPlayer],
+    games: tuple[Game, ...],
+    ratings: FloatArray,
+    done: Period,
+    rated: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    index: Mapping[int, int],
+    book: Rulebook,
+) -> list[RatedGame]:
+    """Every rated game from both sides, in the order of the players and rounds."""
+    place = {p.player.number: i for i, p in enumerate(everyone)}
+    sides = [
+        (place[own], game.round, own, other, score)
+        for game, counts in zip(games, rated, strict=True)
+        if counts
+        for own, other, score in (
+            (game.first, game.second, game.score),
+            (game.second, game.first, 1 - game.score),
+        )
+    ]
+    sides.sort(key=lambda side: side[:2])
+    player = np.array([index[own] for _, _, own, _, _ in sides], dtype=np.int64)
+    opponent = np.array([index[other] for _, _, _, other, _ in sides], dtype=np.int64)
+    score = np.array([points for *_, points in sides])
+    counted = counted_differences(ratings[player], ratings[opponent], book, player)
+    if book.exact:
+        chance = fide_hundredths(counted) / 100
+        change = done.k[player] * (100 * score - fide_hundredths(counted)) / 100
+    else:
+        chance = expected(counted, book.model)
+        change = done.k[player] * (score - chance)
+    return [
+        RatedGame(
+            round=round_,
+            player=own,
+            opponent=other,
+            rating=float(ratings[player[i]]),
+            opponent_rating=float(ratings[opponent[i]]),
+            score=points,
+            difference=float(ratings[player[i]] - ratings[opponent[i]]),
+            counted=float(counted[i]),
+            expected=float(chance[i]),
+            change=float(change[i]),
+        )
+        for i, (_, round_, own, other, points) in enumerate(sides)
+    ]
+
+
+def _new_players(
+    tournament: Tournament, index: Mapping[int, int], book: Rulebook
+) -> list[NewPlayer]:
+    """First ratings of the unrated, in the order of the event."""
+    ratings = [player.rating for player in tournament.players]
+    met: dict[int, list[tuple[float, float]]] = {
+        player.number: [] for player in tournament.players if player.rating is None
+    }
+    for game in tournament.games:
+        for own, other, score in (
+            (game.first, game.second, game.score),
+            (game.second, game.first, 1 - game.score),
+        ):
+            rating = ratings[index[other]]
+            if own in met and rating is not None:
+                met[own].append((rating, score))
+    return [_new_player(tournament.players[index[n]], games, book) for n, games in met.items()]
+
+
+def _new_player(player: Player, games: list[tuple[float, float]], book: Rulebook) -> NewPlayer:
+    opponents = tuple(rating for rating, _ in games)
+    score = sum(points for _, points in games)
+    steps = first_rating_steps(opponents, score, book)
+    computed = float(steps.rating)
+    rule = book.first
+    if not games:
+        reason = "no game against a rated opponent"
+    elif len(games) < rule.games:
+        reason = f"{_games(len(games))} against rated opponents, {rule.games} are needed"
+    elif score == 0 and not rule.zero_counts:
+        reason = "an event without a point is disregarded"
+    elif not np.isfinite(computed):
+        reason = "every game won or lost: no finite rating gives that score"
+    elif computed < rule.floor:
+        reason = f"{computed:g} is below the lowest published rating, {rule.floor}"
+    else:
+        reason = f"{_games(len(games))} against rated opponents"
+    allowed = bool(publishable(computed, len(games), score, book))
+    return NewPlayer(
+        player=player,
+        opponents=opponents,
+        score=float(score),
+        average=float(steps.average) if games else None,
+        percent=float(steps.percent) if games else None,
+        computed=computed if np.isfinite(computed) else None,
+        rating=computed if allowed else None,
+        reason=reason,
+    )
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

@@ -1,0 +1,501 @@
+"""Tournament report files: FIDE's TRF16 and TRF26, and what programs make of them.
+
+A file of lines in fixed columns. A player's line begins with ``001``: starting number in columns
+5 to 8, sex 10, title 11 to 13, name 15 to 47, rating 49 to 52, federation 54 to 56, FIDE number 58
+to 68, birth date 70 to 79, points 81 to 84, rank 86 to 89; from column 92 ten columns a round:
+opponent, colour, result. Lines beginning with another code tell of the event.
+
+Read as they come: lines ended by CR, LF or both; UTF-8 with or without mark, else Latin-1; titles
+of one letter; dates in four forms; cells, ranks and points left blank; columns that were counted in
+bytes instead of letters. Lines of other kinds (comments, teams, national ratings, extensions) are
+kept and rate nothing. What cannot be right is raised all at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from elo_xl.engine.results import ROUND_CODES
+from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
+from elo_xl.tournament.scoring import SCORING_RECORDS, read_scoring
+from elo_xl.tournament.text import (
+    Source,
+    birth_year,
+    content,
+    decode,
+    lines,
+    number,
+    read_date,
+    sex,
+    title,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+_NUMBER: Final = (5, 8)
+_SEX: Final = (10, 10)
+_TITLE: Final = (11, 13)
+_NAME: Final = (15, 47)
+_RATING: Final = (49, 52)
+_FEDERATION: Final = (54, 56)
+_ID: Final = (58, 68)
+_BIRTH: Final = (70, 79)
+_POINTS: Final = (81, 84)
+_RANK: Final = (86, 89)
+_ROUNDS: Final = 92
+_GAPS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
+"""columns between the fields: text there means that a field is shifted and would be misread"""
+_ROUND_GAPS: Final = (4, 6, 8, 9)
+
+_COLOURS: Final = {"w": "w", "b": "b", "-": "", "": ""}
+
+_AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
+_PLAYED: Final = frozenset("1=0WDL")
+_TOGETHER: Final = frozenset(
+    [
+        *(("1", "0"), ("0", "1"), ("=", "=")),
+        *(("W", "L"), ("L", "W"), ("D", "D")),
+        *(("+", "-"), ("-", "+"), ("-", "-"), ("", "")),
+    ]
+)
+"""the two codes of a game that go together"""
+
+
+@dataclass(slots=True)
+class _Cell:
+    """One round of one player as the file has it."""
+
+    opponent: int | None
+    colour: str
+    code: str
+    line: int
+    column: int
+    readable: bool = True
+
+
+@dataclass(slots=True)
+class _Reader:
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    info: dict[str, tuple[str, int]] = field(default_factory=dict)
+    players: dict[int, Player] = field(default_factory=dict)
+    places: dict[int, int] = field(default_factory=dict)
+    cells: dict[int, list[_Cell]] = field(default_factory=dict)
+    broken: set[int] = field(default_factory=set)
+    records: list[str] = field(default_factory=list)
+    scoring: list[tuple[int, str]] = field(default_factory=list)
+    byes: list[tuple[int, str]] = field(default_factory=list)
+    teams: bool = False
+    days: list[date] = field(default_factory=list)
+
+    def problem(self, what: str, line: int | None = None, column: int | None = None) -> None:
+        self.problems.append(Problem(what, line, column))
+
+    def warn(self, what: str, line: int | None = None, column: int | None = None) -> None:
+        self.warnings.append(Problem(what, line, column))
+
+    # the lines
+
+    def read(self, text: str) -> None:
+        found = False
+        for place, line in enumerate(lines(text), start=1):
+            code = line[:3]
+            if code == "001":
+                found = True
+                self.player(line.rstrip(), place)
+                continue
+            if line.strip():
+                self.records.append(line.rstrip())
+            value = line[3:].strip()
+            if code in SCORING_RECORDS or code == "299":
+                self.scoring.append((place, line.rstrip()))
+            elif code == "240":
+                self.byes.append((place, line.rstrip()))
+            elif code in ("013", "310"):
+                self.teams = True
+            elif code == "132":
+                self.round_days(line, place)
+            elif value:
+                self.info.setdefault(code, (value, place))
+        if not found:
+            self.problem("no player line (001): this is no tournament report file")
+
+    def player(self, line: str, place: int) -> None:
+        line = self.aligned(line)
+        at = _cut(line, _NUMBER)
+        start = whole(at)
+        if start is None:
+            what = "is no number" if at else "is missing"
+            self.problem(f"starting number {what}{_quoted(at)}", place, _NUMBER[0])
+            return
+        if start < 1:
+            self.problem(f"starting number must be above 0: {at!r}", place, _NUMBER[0])
+            return
+        if start in self.players:
+            first = self.places[start]
+            self.problem(
+                f"starting number {start} stands twice, first on line {first}", place, _NUMBER[0]
+            )
+            self.broken.add(start)
+            return
+        self.places[start] = place
+        if (gap := _misplaced(line)) is not None:
+            self.problem(
+                f"the columns are shifted: {line[gap - 1]!r} where a blank must stand", place, gap
+            )
+            self.broken.add(start)
+            self.players[start] = Player(start, _cut(line, _NAME))
+            self.cells[start] = []
+            return
+        self.players[start] = self.person(start, line, place)
+        self.cells[start] = [
+            self.cell(line[c : c + 10].ljust(10), place, c + 1)
+            for c in range(_ROUNDS - 1, len(line), 10)
+        ]
+
+    def aligned(self, line: str) -> str:
+        """The line in columns of letters, where a program has counted bytes of UTF-8."""
+        if line.isascii() or _misplaced(line) is None:
+            return line
+        raw = line.encode()
+        name = raw[_NAME[0] - 1 : _NAME[1]].decode(errors="ignore")
+        width = _NAME[1] - _NAME[0] + 1
+        counted = line[: _NAME[0] - 1] + name.ljust(width) + raw[_NAME[1] :].decode(errors="ignore")
+        return line if _misplaced(counted) is not None else counted
+
+    def person(self, start: int, line: str, place: int) -> Player:
+        def number_of(what: str, columns: tuple[int, int]) -> float | None:
+            text = _cut(line, columns)
+            value = number(text)
+            if text and value is None:
+                self.problem(f"{what} no number: {text!r}", place, columns[0])
+            return value
+
+        name = " ".join(_cut(line, _NAME).split())
+        if not name:
+            name = f"Player {start}"
+            self.warn(f"player {start} has no name", place, _NAME[0])
+        birth = _cut(line, _BIRTH)
+        year = birth_year(birth)
+        if year is None and re.search("[^0./ -]", birth):
+            self.warn(f"birth date is not understood: {birth!r}", place, _BIRTH[0])
+        ranked = _cut(line, _RANK)
+        if ranked and whole(ranked) is None:
+            self.warn(f"rank is no number: {ranked!r}", place, _RANK[0])
+        fide = _cut(line, _ID)
+        return Player(
+            number=start,
+            name=name,
+            rating=number_of("rating is", _RATING) or None,
+            federation=_cut(line, _FEDERATION),
+            id=fide if fide.strip("0") else "",
+            sex=sex(_cut(line, _SEX)),
+            title=title(_cut(line, _TITLE)),
+            birth_year=year,
+            points=number_of("points are", _POINTS),
+            rank=whole(ranked),
+        )
+
+    def cell(self, text: str, place: int, column: int) -> _Cell:
+        at, tint, code = text[:4].strip(), text[5].strip(), text[7].strip()
+        opponent = whole(at) if at else 0
+        cell = _Cell(opponent or None, tint.lower(), code.upper(), place, column)
+        if opponent is None:
+            self.problem(f"opponent is no number: {at!r}", place, column)
+            cell.readable = False
+        if cell.colour not in _COLOURS:
+            self.problem(f"unknown colour: {tint!r}", place, column + 5)
+            cell.readable = False
+        if code not in ROUND_CODES:
+            self.problem(f"unknown result code: {code!r}", place, column + 7)
+            cell.readable = False
+        cell.colour = _COLOURS.get(cell.colour, "")
+        return cell
+
+    def round_days(self, line: str, place: int) -> None:
+        for match in re.finditer(r"\S+", line[3:]):
+            day = read_date(match.group())
+            if day is not None:
+                self.days.append(day)
+            elif match.group().strip("0./-"):
+                self.warn(
+                    f"date of a round is not understood: {match.group()!r}",
+                    place,
+                    match.start() + 4,
+                )
+
+    # what they say together
+
+    def place_of(self, player: int, round: int) -> _Cell:
+        cells = self.cells[player]
+        if round <= len(cells):
+            return cells[round - 1]
+        return _Cell(None, "", "", self.places[player], _ROUNDS + 10 * (round - 1))
+
+    def rounds(self) -> int:
+        return max(
+            (
+                round
+                for cells in self.cells.values()
+                for round, cell in enumerate(cells, start=1)
+                if cell.opponent or cell.code or cell.colour
+            ),
+            default=0,
+        )
+
+    def games(self, rounds: int) -> Iterator[Game]:
+        for round in range(1, rounds + 1):
+            for player in self.players:
+                cell = self.place_of(player, round)
+                if not cell.readable:
+                    continue
+                if cell.opponent is None:
+                    self.alone(player, cell, round)
+                elif (game := self.pair(player, cell.opponent, cell, round)) is not None:
+                    yield game
+
+    def alone(self, player: int, cell: _Cell, round: int) -> None:
+        bye = _AS_BYE.get(cell.code)
+        if bye is not None:
+            self.warn(
+                f"a result without an opponent is not rated: player {player} has {cell.code!r} "
+                f"in round {round}",
+                cell.line,
+                cell.column + 7,
+            )
+
+    def pair(self, player: int, opponent: int, cell: _Cell, round: int) -> Game | None:
+        """The game of two players, seen from the one whose line comes first; else None."""
+        if opponent == player:
+            self.problem(
+                f"player {player} is paired with himself in round {round}", cell.line, cell.column
+            )
+            return None
+        if opponent not in self.players:
+            self.problem(
+                f"opponent {opponent} of player {player} in round {round} does not exist",
+                cell.line,
+                cell.column,
+            )
+            return None
+        other = self.place_of(opponent, round)
+        if not other.readable or opponent in self.broken or player in self.broken:
+            return None
+        if other.opponent != player:
+            self.one_sided(player, opponent, cell, other, round)
+            return None
+        # the order of the lines decides who reports, so that a pair is reported once
+        if self.places[opponent] < self.places[player]:
+            return None
+        return self.together(player, opponent, cell, other, round)
+
+    def one_sided(self, player: int, opponent: int, cell: _Cell, other: _Cell, round: int) -> None:
+        has = f"opponent {other.opponent}" if other.opponent else "none"
+        what = (
+            f"player {player} has opponent {opponent} in round {round}, "
+            f"but player {opponent} has {has}"
+        )
+        rated = cell.code in _PLAYED or other.code in _PLAYED
+        # a forfeit is not rated whoever was to be the opponent
+        report = self.problem if rated or other.opponent else self.warn
+        report(what, cell.line, cell.column)
+
+    def together(
+        self, player: int, opponent: int, cell: _Cell, other: _Cell, round: int
+    ) -> Game | None:
+        a, b = cell.code, other.code
+        column = cell.column + 7
+        if (a, b) not in _TOGETHER:
+            if a in _PLAYED or b in _PLAYED or a == b == "+":
+                self.problem(
+                    f"results contradict each other in round {round}: player {player} has "
+                    f"{_shown(a)}, player {opponent} has {_shown(b)}",
+                    cell.line,
+                    column,
+                )
+            else:
+                self.warn(
+                    f"a bye or a missing result against an opponent in round {round}: player "
+                    f"{player} has {_shown(a)}, player {opponent} has {_shown(b)}",
+                    cell.line,
+                    column,
+                )
+            return None
+        if not a:
+            self.warn(
+                f"players {player} and {opponent} have no result in round {round}",
+                cell.line,
+                column,
+            )
+        if cell.colour and cell.colour == other.colour:
+            colour = {"w": "white", "b": "black"}[cell.colour]
+            self.warn(
+                f"players {player} and {opponent} both have {colour} in round {round}",
+                cell.line,
+                cell.column + 5,
+            )
+        if not ROUND_CODES[a].rated:
+            return None
+        black = cell.colour == "b" or (not cell.colour and other.colour == "w")
+        if black and cell.colour != other.colour:
+            return Game(round, opponent, player, ROUND_CODES[b].points)
+        return Game(round, player, opponent, ROUND_CODES[a].points)
+
+    def read_byes(self) -> None:
+        """Records 240: byes of rounds whose cells are still blank."""
+        for place, line in () if self.teams else self.byes:
+            kind, round = line[4:5].upper(), whole(line[6:9].strip())
+            who = [whole(part) for part in line[10:].split()]
+            if kind not in ("F", "H", "Z") or not round or round > 999 or None in who:
+                self.warn(f"byes are not understood: {line!r}", place)
+                continue
+            for player in who:
+                if player not in self.players or player in self.broken:
+                    continue
+                cells = self.cells[player]
+                while len(cells) < round:
+                    column = _ROUNDS + 10 * len(cells)
+                    cells.append(_Cell(None, "", "", self.places[player], column))
+                cell = cells[round - 1]
+                if cell.opponent is None and not cell.code:
+                    cell.code = kind
+
+    def check_points(self) -> None:
+        if self.teams and any(line[:3] == "299" for _, line in self.scoring):
+            return  # such a record then speaks of teams
+        scoring = read_scoring(self.scoring, self.warn)
+        if scoring is None:
+            return
+        for player in self.players.values():
+            results = [(cell.colour, cell.code) for cell in self.cells[player.number]]
+            points = scoring.points(player.number, results)
+            if player.points is not None and abs(points - player.points) > 1e-9:
+                self.warn(
+                    f"points are {player.points:g}, but the results of player {player.number} "
+                    f"give {points:g}",
+                    self.places[player.number],
+                    _POINTS[0],
+                )
+
+    # the event
+
+    def day(self, code: str, what: str) -> date | None:
+        if code not in self.info:
+            return None
+        text, place = self.info[code]
+        day = read_date(text)
+        if day is None:
+            self.warn(f"date of {what} is not understood: {text!r}", place, 5)
+        return day
+
+    def ids(self) -> None:
+        first: dict[str, int] = {}
+        for player in self.players.values():
+            if player.id and first.setdefault(player.id, player.number) != player.number:
+                self.warn(
+                    f"players {first[player.id]} and {player.number} have the same FIDE number "
+                    f"{player.id}",
+                    self.places[player.number],
+                    _ID[0],
+                )
+
+    def tournament(self) -> Tournament:
+        self.read_byes()
+        rounds = self.rounds()
+        games = tuple(self.games(rounds))
+        if self.problems:
+            raise EventError(sorted(self.problems, key=_where))
+        self.ids()
+        self.check_points()
+        start, end = self.day("042", "start"), self.day("052", "end")
+        if start is None and self.days:
+            start = min(self.days)
+            self.warn(f"date of start is taken from the dates of the rounds: {start}")
+        elif start is None:
+            self.warn("the file gives no date of start")
+        end = end or max(self.days, default=None)
+        if start and end and end < start:
+            self.warn(f"the event ends on {end}, before it starts on {start}", self.info["052"][1])
+        return Tournament(
+            name=self.text("012"),
+            players=tuple(self.players.values()),
+            pairings={
+                player: tuple(
+                    self.pairing(self.place_of(player, round), round)
+                    for round in range(1, rounds + 1)
+                )
+                for player in self.players
+            },
+            games=games,
+            rounds=rounds,
+            city=self.text("022"),
+            federation=self.text("032"),
+            start=start,
+            end=end,
+            time_control=self.text("122") or self.text("222"),
+            warnings=tuple(sorted(self.warnings, key=_where)),
+            records=tuple(self.records),
+        )
+
+    def pairing(self, cell: _Cell, round: int) -> Pairing:
+        code = cell.code if cell.opponent else _AS_BYE.get(cell.code, cell.code)
+        return Pairing(round, cell.opponent, cell.colour, code)
+
+    def text(self, code: str) -> str:
+        return self.info.get(code, ("", 0))[0]
+
+
+def read_trf(source: Source) -> Tournament:
+    r"""An event from a tournament report file: a path, or the file's bytes.
+
+    >>> data = b'''012 Two Rivers Match
+    ... 042 2026/03/07
+    ... 001    1 m    Ferrer, Ana                       2105 ESP    99000001 1999/00/00  0.5    2     2 w =
+    ... 001    2 wWGM Okafor, Ngozi                     2230 NGR    99000002 2001/00/00  0.5    1     1 b =
+    ... '''
+    >>> event = read_trf(data)
+    >>> event.name, event.start.year, [player.name for player in event.players]
+    ('Two Rivers Match', 2026, ['Ferrer, Ana', 'Okafor, Ngozi'])
+    >>> event.games
+    (Game(round=1, first=1, second=2, score=0.5),)
+
+    The order of the players is the file's. Odd but harmless things, such as points that are not
+    the sum of the results, are in ``warnings``. Raises :class:`EventError` with every problem of
+    the file, each with its line and column, and OSError where the path cannot be read.
+
+    >>> read_trf(data.replace(b"2105", b"2x05"))
+    Traceback (most recent call last):
+    ...
+    elo_xl.tournament.event.EventError: rating is no number: '2x05' @ line 3, column 49
+    """  # noqa: E501
+    reader = _Reader()
+    reader.read(decode(content(source)))
+    return reader.tournament()
+
+
+def _cut(line: str, columns: tuple[int, int]) -> str:
+    return line[columns[0] - 1 : columns[1]].strip()
+
+
+def _misplaced(line: str) -> int | None:
+    """The first column with text where a blank must stand."""
+    gaps = list(_GAPS)
+    gaps += [start + gap for start in range(_ROUNDS, len(line) + 1, 10) for gap in _ROUND_GAPS]
+    return next((gap for gap in gaps if line[gap - 1 : gap].strip()), None)
+
+
+def _quoted(text: str) -> str:
+    return f": {text!r}" if text else ""
+
+
+def _shown(code: str) -> str:
+    return repr(code) if code else "none"
+
+
+def _where(problem: Problem) -> tuple[int, int]:
+    return problem.line or 0, problem.column or 0

@@ -1,0 +1,224 @@
+"""The step on a saved workbook: values beside the formulas, and a file written whole.
+
+openpyxl writes formulas without their values, so previews, pandas and Excel's protected view show
+blanks. :func:`save` lets openpyxl write into memory, puts the values in with an XML parser, and
+moves the finished file into place.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import secrets
+import shutil
+import zipfile
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, time
+from numbers import Real
+from pathlib import Path
+from posixpath import join, normpath
+from typing import Any, Final
+
+import openpyxl
+from lxml import etree
+from openpyxl import Workbook
+
+CellValue = float | str | bool
+"""What a formula gives: a number, a text or error text such as ``"#N/A"``, or a truth value."""
+
+ERRORS: Final = frozenset(
+    ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#SPILL!", "#CALC!")
+)
+
+MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+OFFICE: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+PACKAGE: Final = "{http://schemas.openxmlformats.org/package/2006/relationships}"
+TERMS: Final = "{http://purl.org/dc/terms/}"
+XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
+CELL, FORMULA, VALUE = f"{MAIN}c", f"{MAIN}f", f"{MAIN}v"
+
+BOOK: Final = "xl/workbook.xml"
+BOOK_RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
+PROPERTIES: Final = "docProps/core.xml"
+
+# Programs that look at the first bytes only know a workbook by its first part.
+FIRST_PARTS: Final = ("[Content_Types].xml", "_rels/.rels", BOOK, BOOK_RELATIONSHIPS)
+
+EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip file can name: the date of every part."""
+
+
+def save(
+    workbook: Workbook,
+    path: str | os.PathLike[str],
+    values: Mapping[tuple[str, str], CellValue],
+    *,
+    dated: date | None = None,
+) -> None:
+    """Write a workbook whose formula cells show ``values`` before anything recalculates them.
+
+    >>> import tempfile
+    >>> book = Workbook()
+    >>> book.active["A1"] = "=1+1"
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(book, f"{folder}/two.xlsx", {("Sheet", "A1"): 2})
+    ...     openpyxl.load_workbook(f"{folder}/two.xlsx", data_only=True)["Sheet"]["A1"].value
+    2
+
+    ``values`` holds, by sheet title and cell, what the formula there gives: a number, a text, an
+    error text such as ``"#N/A"`` or a truth value; a formula without one is computed when the file
+    is opened. ``dated`` is the date that the file's properties show (1 January 1980 if left out):
+    the same workbook gives the same bytes on every run. Programs are told to recalculate
+    everything on opening.
+
+    The file appears whole or not at all: an older one stays untouched if anything fails.
+
+    Raises ValueError for a value beside a cell that has no formula, or one that is not finite, and
+    the system's OSError, which names ``path``, where the file cannot be written.
+    """
+    write_whole(path, package(workbook, values, dated=dated))
+
+
+def package(
+    workbook: Workbook,
+    values: Mapping[tuple[str, str], CellValue],
+    *,
+    dated: date | None = None,
+) -> bytes:
+    """The bytes that :func:`save` writes; arguments and errors as there."""
+    workbook.calculation.fullCalcOnLoad = True
+    buffer = io.BytesIO()
+    workbook.save(buffer)
+    with zipfile.ZipFile(buffer) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    by_sheet: dict[str, dict[str, CellValue]] = {}
+    for (title, cell), value in values.items():
+        by_sheet.setdefault(title, {})[cell] = value
+    for title, part in _sheet_parts(parts):
+        parts[part] = _with_values(parts[part], title, by_sheet.pop(title, {}))
+    if by_sheet:
+        raise ValueError(
+            f"values for a sheet that is not in the workbook: {next(iter(by_sheet))!r}"
+        )
+    parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
+    return _zipped(parts)
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write a file beside its final place, then move it there.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(f"{folder}/notes.txt", b"all or nothing")
+    ...     Path(folder, "notes.txt").read_bytes()
+    b'all or nothing'
+
+    A failure leaves no file behind and an existing one as it was. Raises OSError naming ``path``.
+    """
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        try:
+            # Not tempfile: its files are private, while a new file follows the user's umask.
+            with open(beside, "xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                if not os.access(target, os.W_OK):
+                    raise PermissionError(13, "Permission denied")
+                shutil.copymode(target, beside)
+            os.replace(beside, target)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
+
+
+def _sheet_parts(parts: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
+    """Title and part name of every worksheet, as the workbook's relationships give them."""
+    targets = {
+        relation.get("Id"): (relation.get("Type", ""), relation.get("Target", ""))
+        for relation in etree.fromstring(parts[BOOK_RELATIONSHIPS]).iter(f"{PACKAGE}Relationship")
+    }
+    for sheet in etree.fromstring(parts[BOOK]).iter(f"{MAIN}sheet"):
+        kind, target = targets[sheet.get(f"{OFFICE}id")]
+        if kind.endswith("/worksheet"):
+            # absolute from the package's root, or relative to the workbook's folder
+            yield sheet.get("name"), normpath(join("/xl", target)).lstrip("/")
+
+
+def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes:
+    """A worksheet with the values of its formulas filled in."""
+    root = etree.fromstring(part)
+    for formula in root.iter(FORMULA):
+        cell = formula.getparent()
+        # openpyxl leaves an empty value, which some readers take for an empty text
+        for empty in cell.findall(VALUE):
+            cell.remove(empty)
+        value = values.pop(cell.get("r"), None)
+        if value is not None:
+            _cache(cell, value, title)
+    if values:
+        cell, value = next(iter(values.items()))
+        raise ValueError(f"no formula for the value {value!r} @ {title}!{cell}")
+    return _xml(root)
+
+
+def _cache(cell: Any, value: CellValue, title: str) -> None:
+    kind, text = _typed(value)
+    if kind is None:
+        where = f"{title}!{cell.get('r')}"
+        raise ValueError(f"a formula's value must be finite, got {value!r} @ {where}")
+    if kind == "n":
+        cell.attrib.pop("t", None)
+    else:
+        cell.set("t", kind)
+    element = etree.SubElement(cell, VALUE)
+    element.text = text
+    if text != text.strip():
+        element.set(XML_SPACE, "preserve")
+
+
+def _typed(value: Any) -> tuple[str | None, str]:
+    """The cell type and the text that stand for a value; no type for infinities and NaN."""
+    if isinstance(value, str):
+        return ("e" if value in ERRORS else "str"), value
+    if not isinstance(value, Real):  # NumPy's bool is no number
+        return "b", str(int(value))
+    if isinstance(value, bool):
+        return "b", str(int(value))
+    number = float(value)
+    if not math.isfinite(number):
+        return None, ""
+    whole = number.is_integer() and abs(number) < 1e15
+    return "n", str(int(number)) if whole else repr(number)
+
+
+def _with_dates(part: bytes, day: date) -> bytes:
+    """The properties with one fixed date instead of the clock's."""
+    moment = datetime.combine(day, time(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    root = etree.fromstring(part)
+    for name in ("created", "modified"):
+        for element in root.iter(f"{TERMS}{name}"):
+            element.text = moment
+    return _xml(root)
+
+
+def _xml(root: Any) -> bytes:
+    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return xml
+
+
+def _zipped(parts: dict[str, bytes]) -> bytes:
+    first = [name for name in FIRST_PARTS if name in parts]
+    rest = [name for name in parts if name not in FIRST_PARTS]
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in first + rest:
+            info = zipfile.ZipInfo(name, EARLIEST)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 0  # else the bytes would tell Windows from Linux
+            archive.writestr(info, parts[name])
+    return buffer.getvalue()

@@ -1,0 +1,137 @@
+"""LibreOffice Calc as a test engine: real values for a workbook's formulas, without a window."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import openpyxl
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+FINDER = Path(__file__).parents[1] / "scripts" / "libreoffice.sh"
+
+# Mode 0 is "always": without it a cell keeps the value that its file says it has.
+SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
+<prop oor:name="ODFRecalcMode" oor:op="fuse"><value>0</value></prop>
+</item>
+</oor:items>
+"""
+
+
+class CalcError(RuntimeError):
+    """LibreOffice is missing, was too slow, or wrote nothing."""
+
+
+def find_soffice() -> str:
+    """The soffice that ``make test`` uses; CalcError says what to run where there is none."""
+    found = subprocess.run([FINDER, "--find"], capture_output=True, text=True, check=False)
+    if found.returncode:
+        raise CalcError(found.stderr.strip())
+    return found.stdout.strip()
+
+
+class Calc:
+    """One LibreOffice with a profile of its own, started anew for each file.
+
+    LibreOffice allows one process a profile: whatever runs side by side needs a Calc each.
+    ``limit`` is the time in seconds that a run may take.
+    """
+
+    def __init__(self, soffice: str, home: Path, *, limit: float = 60) -> None:
+        self.soffice = soffice
+        self.home = home
+        self.limit = limit
+        self.profile = home / "profile"
+        self._write_profile()
+
+    def recalculate(self, path: Path, *, limit: float | None = None) -> dict[str, dict[str, Any]]:
+        """Every value by sheet and cell, as in ``{"Ratings": {"B2": 1834}}``; no empty cells."""
+        return {
+            sheet.title: {
+                cell.coordinate: cell.value
+                for row in sheet.iter_rows()
+                for cell in row
+                if cell.value is not None
+            }
+            for sheet in self.workbook(path, limit=limit).worksheets
+        }
+
+    def workbook(self, path: Path, *, limit: float | None = None) -> Workbook:
+        """The file as LibreOffice saves it: values in place of formulas, none of them cached."""
+        saved = self.convert(path, "xlsx", limit=limit)
+        with warnings.catch_warnings():
+            # About extensions in what LibreOffice writes, which is not ours to mend.
+            warnings.simplefilter("ignore", UserWarning)
+            return openpyxl.load_workbook(saved, data_only=True)
+
+    def convert(self, path: Path, to: str, *, limit: float | None = None) -> Path:
+        """The file in another format, ``"pdf"`` for one; the original is left alone."""
+        folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.home))
+        # LibreOffice locks a file that it opens, and the same file may be open elsewhere.
+        copy = Path(shutil.copy(path, folder))
+        result = folder / "out" / f"{path.stem}.{to}"
+        output = self._run(
+            ["--convert-to", to, "--outdir", str(result.parent), str(copy)],
+            self.limit if limit is None else limit,
+        )
+        # The exit status is 0 even where the file could not be read.
+        if not result.exists():
+            raise CalcError(f"LibreOffice made no {to} of {path}: {output.strip()}")
+        return result
+
+    def _run(self, arguments: list[str], limit: float) -> str:
+        """Run to the end and return what was printed; nothing is left running."""
+        command = [
+            self.soffice,
+            f"-env:UserInstallation={self.profile.as_uri()}",
+            "--headless",
+            "--nodefault",
+            "--nologo",
+            "--norestore",
+            *arguments,
+        ]
+        # soffice is a script that starts others, hence a group that can be ended as a whole.
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env=self._environment(),
+            process_group=0,
+        ) as process:
+            try:
+                return process.communicate(timeout=limit)[0]
+            except BaseException as interrupted:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
+                self._write_profile()
+                if isinstance(interrupted, subprocess.TimeoutExpired):
+                    message = f"LibreOffice needed more than {limit:g} s and was ended: {arguments}"
+                    raise CalcError(message) from None
+                raise
+
+    def _environment(self) -> dict[str, str]:
+        # A Python or a display of the caller's is not LibreOffice's; nor is a locale.
+        foreign = {"PYTHONPATH", "PYTHONHOME", "DISPLAY", "WAYLAND_DISPLAY"}
+        kept = {name: value for name, value in os.environ.items() if name not in foreign}
+        return kept | {"LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp"}
+
+    def _write_profile(self) -> None:
+        """A new profile; one that was in use when its process was ended is not to be trusted."""
+        shutil.rmtree(self.profile, ignore_errors=True)
+        user = self.profile / "user"
+        user.mkdir(parents=True)
+        (user / "registrymodifications.xcu").write_text(SETTINGS, encoding="utf-8")

@@ -1,0 +1,22 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+from tests.calc import Calc, CalcError, find_soffice
+
+# Two workers on a busy machine make single examples slow now and then.
+settings.register_profile("elo-xl", settings(deadline=None))
+settings.load_profile("elo-xl")
+
+
+@pytest.fixture(scope="session")
+def calc(tmp_path_factory: pytest.TempPathFactory) -> Calc:
+    """LibreOffice; the test fails where there is none, for a skipped test proves nothing."""
+    try:
+        soffice = find_soffice()
+    except CalcError as missing:
+        pytest.fail(str(missing), pytrace=False)
+    return Calc(soffice, tmp_path_factory.mktemp("calc"))

@@ -1,0 +1,126 @@
+"""The test engine: LibreOffice computes, cached values do not survive, nothing keeps running."""
+
+from __future__ import annotations
+
+import math
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from tests.calc import Calc, CalcError
+
+
+def save(folder: Path, formulas: dict[str, float | str], name: str = "book.xlsx") -> Path:
+    """A workbook with one sheet, called Sheet."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    for cell, value in formulas.items():
+        sheet[cell] = value
+    path = folder / name
+    book.save(path)
+    return path
+
+
+def running(profile: Path) -> list[str]:
+    """The processes that work with a profile."""
+    mark = profile.as_uri().encode()
+    found = []
+    for cmdline in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if mark in cmdline.read_bytes():
+                found.append(cmdline.parent.name)
+        except OSError:  # it ended meanwhile
+            continue
+    return found
+
+
+def test_computes_what_the_templates_use(calc: Calc, tmp_path: Path) -> None:
+    path = save(
+        tmp_path,
+        {
+            "A1": "Anna",
+            "B1": 1.5,
+            "A2": "Béla",
+            "B2": 2,
+            "A3": "Anna",
+            "B3": 0.5,
+            "D1": "=_xlfn.NORM.S.DIST(1,TRUE)",
+            "D2": "=ROUND(-2.5,0)",
+            "D3": '=SUMIFS(B1:B3,A1:A3,"Anna")',
+            "D4": "=1/0",
+            "D5": "=NA()",
+            "D6": "=IFERROR(D4,A2)",
+            "D7": "=B1>B2",
+            "D8": "=no_such_function(1)",
+        },
+    )
+
+    values = calc.recalculate(path)["Sheet"]
+
+    assert values.pop("D1") == pytest.approx((1 + math.erf(math.sqrt(0.5))) / 2, rel=1e-14)
+    assert values == {
+        "A1": "Anna",
+        "B1": 1.5,
+        "A2": "Béla",
+        "B2": 2,
+        "A3": "Anna",
+        "B3": 0.5,
+        "D2": -3,
+        "D3": 2,
+        "D4": "#DIV/0!",
+        "D5": "#N/A",
+        "D6": "Béla",
+        "D7": False,
+        "D8": "#NAME?",
+    }
+
+
+def test_replaces_a_stale_value(calc: Calc, tmp_path: Path) -> None:
+    plain = save(tmp_path, {"A1": 20, "A2": "=A1*2"})
+    stale = tmp_path / "stale.xlsx"
+    with zipfile.ZipFile(plain) as source, zipfile.ZipFile(stale, "w") as target:
+        for name in source.namelist():
+            part = source.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                part = part.replace(b"<f>A1*2</f><v></v>", b"<f>A1*2</f><v>999</v>")
+                part = part.replace(b"<f>A1*2</f><v />", b"<f>A1*2</f><v>999</v>")
+            target.writestr(name, part)
+    assert openpyxl.load_workbook(stale, data_only=True).worksheets[0]["A2"].value == 999
+
+    assert calc.recalculate(stale) == {"Sheet": {"A1": 20, "A2": 40}}
+
+
+def test_converts_and_leaves_the_original_alone(calc: Calc, tmp_path: Path) -> None:
+    path = save(tmp_path, {"A1": "=1+1"}, "a name with ½ and spaces.xlsx")
+    before = path.read_bytes()
+
+    pdf = calc.convert(path, "pdf")
+
+    assert pdf.name == "a name with ½ and spaces.pdf"
+    assert pdf.read_bytes().startswith(b"%PDF-")
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_file_that_cannot_be_read_is_an_error(calc: Calc, tmp_path: Path) -> None:
+    path = tmp_path / "broken.xlsx"
+    path.write_bytes(b"PK\x03\x04 and nothing else")
+
+    with pytest.raises(CalcError, match=r"made no xlsx of .*broken\.xlsx"):
+        calc.recalculate(path)
+
+
+def test_a_slow_run_is_ended_and_nothing_is_left(calc: Calc, tmp_path: Path) -> None:
+    # Minutes of work, each cell different so that nothing can be shared between them.
+    slow = save(
+        tmp_path,
+        {f"A{row}": f"=SUMPRODUCT(SIN(ROW($1:$1000000)*{row}))" for row in range(1, 2001)},
+    )
+
+    with pytest.raises(CalcError, match=r"more than 2 s"):
+        calc.recalculate(slow, limit=2)
+
+    assert running(calc.profile) == []
+    assert calc.recalculate(save(tmp_path, {"A1": "=6*7"})) == {"Sheet": {"A1": 42}}
