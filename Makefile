@@ -14,7 +14,7 @@ demo: venv ## rate the example event, write its workbook
 	@mkdir -p build
 	@$(BIN)/elo-xl rate $(EXAMPLE) -o build/$(notdir $(basename $(EXAMPLE))).xlsx
 
-test: libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
+test: venv libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m pytest -q
 
 lint: venv ## style, types and the arrows between the packages

@@ -133,7 +133,14 @@ for libraries in "$tree"/usr/lib/*-linux-*; do
     LD_LIBRARY_PATH=$tree/usr/lib/libreoffice/program:$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 done
 export LD_LIBRARY_PATH
-if [ ! -e /etc/fonts/fonts.conf ]; then export FONTCONFIG_SYSROOT="$tree"; fi
+if [ ! -e /etc/fonts/fonts.conf ]; then export FONTCONFIG_FILE="$tree/etc/fonts/unpacked.conf"; fi
+END
+    mkdir -p "$tree/etc/fonts"
+    cat >"$tree/etc/fonts/unpacked.conf" <<'END'
+<fontconfig>
+<dir prefix="relative">../../usr/share/fonts</dir>
+<cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
 END
 }
 

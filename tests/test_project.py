@@ -28,7 +28,7 @@ def test_wheel_carries_tables_and_types(tmp_path: Path) -> None:
 
     tables = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("elo_xl/engine/tables/*.csv")}
     assert tables
-    assert tables | {"elo_xl/py.typed", "elo_xl/cli.py"} <= carried
+    assert tables | {"elo_xl/__init__.py", "elo_xl/py.typed"} <= carried
     assert {name.split("/")[0].split("-")[0] for name in carried} == {"elo_xl"}
 
 

@@ -41,7 +41,7 @@ LOGISTIC_SCALE: Final = 400 / math.log(10)
 RESCALED_SCALE: Final = 100 * math.sqrt(math.pi)
 
 # Blocks of this many numbers stay in the processor's cache through all steps of a formula.
-BLOCK: Final = 1 << 14
+BLOCK: Final = 1 << 15
 
 IntArray = npt.NDArray[np.int64]
 
@@ -52,6 +52,7 @@ def expected(
     *,
     cap: npt.ArrayLike | None = None,
     sd: npt.ArrayLike | None = None,
+    out: FloatArray | None = None,
 ) -> FloatArray:
     """Expected score, between 0 and 1, of a rating difference (own minus opponent's) in points.
 
@@ -62,7 +63,8 @@ def expected(
 
     ``cap`` is the largest absolute difference counted (none if left out). ``sd``, for the normal
     model only, is the standard deviation of the difference of the two performances (200√2 if left
-    out). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape.
+    out). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape. ``out``, a
+    contiguous array of that shape, takes the result if given.
 
     Raises OptionError for an unknown model or an ``sd`` with another model, DomainError for a
     cap below 0 or an sd not above 0.
@@ -79,13 +81,13 @@ def expected(
         require(spread > 0, "sd must be above 0", spread)
         d = d / spread * DIFFERENCE_SD
     flat = np.ascontiguousarray(d).reshape(-1)
-    result = np.empty(flat.shape)
+    result = np.empty(flat.shape) if out is None else out.reshape(-1, copy=False)
     curve = _curves()[model]
     with np.errstate(over="ignore"):
         for start in range(0, flat.size, BLOCK):
             part = slice(start, start + BLOCK)
             curve(flat[part], result[part])
-    return result.reshape(d.shape)
+    return result.reshape(d.shape) if out is None else out
 
 
 def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
@@ -146,17 +148,19 @@ def fide_difference(percent: npt.ArrayLike) -> FloatArray:
     return differences_by_percent()[round_half_up(percent).astype(np.int64)]
 
 
-def fide_hundredths(difference: npt.ArrayLike) -> IntArray:
+def fide_hundredths(difference: npt.ArrayLike) -> FloatArray:
     """Table 8.1.2 in whole hundredths: 92 for a difference of 400.
 
     >>> fide_hundredths([0, 3.5, -345, 5000]).tolist()
-    [50, 51, 11, 100]
+    [50.0, 51.0, 11.0, 100.0]
 
     Differences are rounded half away from zero to whole points first. Exact: sums of these and of
-    scores in hundredths carry no rounding error (FIDE B.02, 8.1.2 and 8.3.2).
+    scores in hundredths are whole numbers and carry no rounding error (FIDE B.02, 8.1.2, 8.3.2).
     """
     d = np.clip(np.asarray(difference, dtype=float), -LAST, LAST)
-    result: IntArray = hundredths_by_difference()[(d + np.copysign(HALF, d)).astype(np.int64)]
+    rows = np.copysign(HALF, d)
+    rows += d
+    result: FloatArray = hundredths_by_difference()[rows.astype(np.int64)]
     return result
 
 
@@ -165,9 +169,9 @@ LAST: Final = 736
 
 
 @cache
-def hundredths_by_difference() -> IntArray:
+def hundredths_by_difference() -> FloatArray:
     """Table 8.1.2 by index: differences 0 to 736, then -736 to -1, so that -3 finds its own row."""
-    higher = np.full(LAST + 1, 100, dtype=np.int64)
+    higher = np.full(LAST + 1, 100.0)
     for row in _table("table_8_1_2.csv"):
         last = int(row["d_max"]) if row["d_max"] else LAST
         higher[int(row["d_min"]) : last + 1] = round(float(row["pd_high"]) * 100)

@@ -139,28 +139,27 @@ def _half_distribution(none: FloatArray, half: FloatArray, full: FloatArray, n: 
 
     With q = P^n, the identity P·q' = n·P'·q gives
     none·(k+1)·q[k+1] = (n-k)·half·q[k] + (2n-k+1)·full·q[k-1], all terms positive for k <= n.
-    The terms are carried with a common exponent: none^n alone may be far below 1e-308.
+    What is carried is r[k] = q[k] / none^(n-k), so that nothing is divided by a none near zero,
+    with a common exponent: none^n alone may be far below 1e-308.
     """
     none, half, full = np.broadcast_arrays(none, half, full)
     result = np.zeros((*none.shape, n + 1))
-    base = np.where(none > 0, none, 1.0)
-    exponents = np.empty_like(result)
+    exponents = np.zeros_like(result)
     last, this = np.zeros(none.shape), np.ones(none.shape)
-    exponent = n * np.log(base)
-    result[..., 0], exponents[..., 0] = this, exponent
+    exponent = np.zeros(none.shape)
+    result[..., 0] = this
     for k in range(n):
         last, this = (
             this,
-            ((n - k) * half * this + (2 * n - k + 1) * full * last) / ((k + 1) * base),
+            ((n - k) * half * this + (2 * n - k + 1) * full * none * last) / (k + 1),
         )
         large = np.maximum(this, last)
         scale = np.where((large > 1e100) | ((large < 1e-100) & (large > 0)), large, 1.0)
         this, last, exponent = this / scale, last / scale, exponent + np.log(scale)
         result[..., k + 1], exponents[..., k + 1] = this, exponent
+    with np.errstate(divide="ignore"):
+        exponents[..., :n] += np.log(none)[..., None] * np.arange(n, 0, -1)
     # in two halves: the whole factor may be below 1e-308 where its product is not
     result *= np.exp(exponents / 2)
     result *= np.exp(exponents / 2)
-    # A loss that cannot happen leaves no score below the draws of all games.
-    result[none == 0, :] = 0.0
-    result[none == 0, n] = half[none == 0] ** n
     return result

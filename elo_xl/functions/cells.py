@@ -38,7 +38,7 @@ ERRORS: Final = {text: code for code, text in enumerate(STATUS_TEXTS) if code > 
 VALUE, NUM, NA = ERRORS["#VALUE!"], ERRORS["#NUM!"], ERRORS["#N/A"]
 
 # Blanks that people and locales put into numbers: space, no-break, figure, thin, narrow no-break.
-_BLANKS = "  \u2007\u2009\u202f"
+_BLANKS = " \u00a0\u2007\u2009\u202f"
 _NUMBER = re.compile(
     rf"[+-]?(?:\d{{1,3}}(?:[{_BLANKS}]\d{{3}})+|\d+)?(?:[.,]\d*)?(?:e[+-]?\d+)?",
     re.ASCII | re.IGNORECASE,

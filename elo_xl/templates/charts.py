@@ -57,7 +57,7 @@ def bar_chart(
         one.tx = SeriesLabel(v=bars.name)
         one.cat = AxDataSource(strRef=StrRef(f=reference, strCache=_text_cache(texts)))
         numbers = [NumVal(idx=j, v=_plain(v)) for j, v in enumerate(bars.values)]
-        cache = NumData(formatCode="General", ptCount=len(numbers), pt=numbers)
+        cache = NumData(formatCode=number_format, ptCount=len(numbers), pt=numbers)
         one.val = NumDataSource(numRef=NumRef(f=bars.reference, numCache=cache))
         one.graphicalProperties = GraphicalProperties(
             solidFill=bars.colour, ln=LineProperties(solidFill=INK, w=6350)

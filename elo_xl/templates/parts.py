@@ -40,8 +40,16 @@ INPUT: Final = "FFF3C4"
 GAIN: Final = "2F6F8F"
 LOSS: Final = "E3A857"
 
-# Heights in points of one line of text and of the space around it.
+BASE_SIZE: Final = 11
 LINE_HEIGHT: Final = 15.0
+"""in points, of the base size"""
+
+NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
+"""of columns, in digits"""
+
+LINE_SHARE: Final = 0.95
+"""Width of running text against the sum of its letters' widths."""
+
 A4: Final = 9
 
 MOST_TEXT: Final = 32767
@@ -92,12 +100,8 @@ _ROLES: Final = {
     "total": _Role(
         Font(name="Calibri", size=11, bold=True, color=INK), border=Border(top=Side("thin", INK))
     ),
-    "label": _Role(
-        Font(name="Calibri", size=11, bold=True, color=INK), border=_ROW, vertical="top"
-    ),
-    "paragraph": _Role(
-        Font(name="Calibri", size=11, color=INK), border=_ROW, wrap=True, vertical="top"
-    ),
+    "label": _Role(Font(name="Calibri", size=11, bold=True, color=INK), border=_ROW),
+    "paragraph": _Role(Font(name="Calibri", size=11, color=INK), border=_ROW, wrap=True),
     "note": _Role(Font(name="Calibri", size=10, italic=True, color=QUIET)),
 }
 """Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery."""
@@ -162,7 +166,7 @@ class Book:
         self.workbook.properties.creator = "elo-xl"
         self.workbook.properties.title = clean(title)
         self.values: dict[tuple[str, str], CellValue] = {}
-        self._styles: set[str] = set()
+        self._styles: dict[tuple[str, str, str | None], str] = {}
 
     def sheet(self, title: str) -> Sheet:
         """A new sheet, after the others."""
@@ -175,13 +179,22 @@ class Book:
 
     def style(self, role: str, number_format: str, align: str | None) -> str:
         """The named style of a role, a number format and an alignment, added where it is new."""
-        name = " ".join(filter(None, ("Elo", role, align, number_format.split(";")[0])))
-        if name not in self._styles:
+        key = role, number_format, align
+        name = self._styles.get(key)
+        if name is None:
+            words = ["Elo", role, align or "", number_format.split(";")[0]]
+            name = " ".join(filter(None, words)).replace('"', "")
+            if name in self._styles.values():
+                name += f" {len(self._styles)}"
             look = _ROLES[role]
             style = NamedStyle(name, look.font, look.fill, look.border, number_format=number_format)
-            style.alignment = Alignment(align, look.vertical, wrap_text=look.wrap)
+            # text after a column of numbers would else touch them
+            indent = 1 if align == "left" else 0
+            style.alignment = Alignment(
+                align, look.vertical, wrap_text=look.wrap or None, indent=indent
+            )
             self.workbook.add_named_style(style)
-            self._styles.add(name)
+            self._styles[key] = name
         return name
 
 
@@ -193,6 +206,7 @@ class Sheet:
         self.worksheet = worksheet
         self.title = worksheet.title
         self.widths: dict[int, float] = {}
+        self.longest_line = 0.0
         worksheet.sheet_view.showGridLines = False
 
     def reference(self, cells: str) -> str:
@@ -216,8 +230,8 @@ class Sheet:
         cell = self.worksheet.cell(row, column)
         if isinstance(value, Formula):
             cell.value = value.text
-            self.book.values[self.title, cell.coordinate] = value.value
-            seen = value.value
+            seen = clean(value.value) if isinstance(value.value, str) else value.value
+            self.book.values[self.title, cell.coordinate] = seen
         elif isinstance(value, str):
             value = seen = clean(value)
             if value:
@@ -229,13 +243,15 @@ class Sheet:
         if isinstance(value, str) and value[:1] in tuple("=+-@'"):
             cell.quotePrefix = True  # else the text would turn into a formula when it is edited
         if measure:
-            width = text_width(shown(seen, number_format))
+            width = text_width(shown(seen, number_format)) + (1.2 if align == "left" else 0)
             self.widths[column] = max(self.widths.get(column, 0), width)
 
     def lines(self, row: int, texts: Iterable[str], role: str = "subtitle") -> int:
         """Write lines of text below each other, over all columns; gives the row after them."""
+        scale = _ROLES[role].font.sz / BASE_SIZE
         for text in texts:
             self.write(row, 1, text, role, measure=False)
+            self.longest_line = max(self.longest_line, scale * text_width(text))
             row += 1
         return row
 
@@ -243,13 +259,26 @@ class Sheet:
         """Make a row high enough for a number of lines."""
         self.worksheet.row_dimensions[row].height = LINE_HEIGHT * lines + 3
 
-    def fit(self, most: float = 48.0, least: float = 5.0) -> None:
-        """Make every column as wide as its contents, within bounds."""
-        for column, width in self.widths.items():
+    def print_areas(self, *areas: str) -> None:
+        """Print these areas only, each from a new page on."""
+        self.worksheet.print_area = ",".join(areas)
+
+    def fit(self, stretch: int | None = None) -> None:
+        """Make every column as wide as its contents, within bounds.
+
+        ``stretch`` is the column that grows where the lines above a table are longer than all
+        columns are wide: paper shows nothing beyond the last one.
+        """
+        widths = {
+            column: min(max(width + PADDING, NARROWEST), WIDEST)
+            for column, width in self.widths.items()
+        }
+        if stretch is not None:
+            missing = LINE_SHARE * self.longest_line - sum(widths.values())
+            widths[stretch] = min(widths[stretch] + max(missing, 0.0), 2 * WIDEST)
+        for column, width in widths.items():
             letter = get_column_letter(column)
-            self.worksheet.column_dimensions[letter].width = round(
-                min(max(width + 1.8, least), most), 2
-            )
+            self.worksheet.column_dimensions[letter].width = round(width, 2)
 
     def page(self, header: tuple[int, int] | None = None, footer: str = "") -> None:
         """Set up printing: A4, landscape, one page across, header rows on every page."""
@@ -280,6 +309,8 @@ class Column:
     number_format: str = GENERAL
     align: str = "right"
     role: str = "computed"
+    width: float | None = None
+    """None: as wide as its contents, else at least so wide, whatever it holds"""
 
 
 class Table:
@@ -295,9 +326,10 @@ class Table:
         # a table without rows keeps a blank one, for the ranges of formulas
         self.last = header + max(size, 1)
         for at, column in self.columns.values():
-            sheet.write(header, at, column.heading, "heading", align=_across(column), measure=False)
+            sheet.write(header, at, column.heading, "heading", align=column.align, measure=False)
             word = max(map(text_width, column.heading.split()), default=0.0)
-            sheet.widths[at] = max(sheet.widths.get(at, 0), 1.08 * word)
+            least = max(1.08 * word, column.width or 0.0)
+            sheet.widths[at] = max(sheet.widths.get(at, 0), least)
 
     def column(self, key: str) -> str:
         """The letter of a column."""
@@ -324,7 +356,13 @@ class Table:
             if chosen == "input" and isinstance(value, Formula):
                 chosen = "computed"
             self.sheet.write(
-                self.first + row, at, value, chosen, column.number_format, column.align
+                self.first + row,
+                at,
+                value,
+                chosen,
+                column.number_format,
+                column.align,
+                measure=column.width is None,
             )
 
     def lookup(self, key: str, by: str, cell: str) -> str:
@@ -355,7 +393,3 @@ def wrapped_lines(text: str, width: float) -> int:
         if needed > width:
             lines += math.ceil(needed / width) - 1
     return lines
-
-
-def _across(column: Column) -> str:
-    return "left" if column.align == "left" else "center"

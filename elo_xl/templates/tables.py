@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from elo_xl.engine.models import LAST, differences_by_percent, hundredths_by_difference
+from elo_xl.engine.models import LAST, differences_by_percent, fide_hundredths
 from elo_xl.templates.parts import HUNDREDTHS, WHOLE, Column, Sheet, Table
 
 DIFFERENCE: Final = "Table_difference"
@@ -46,13 +46,13 @@ def dp_formula(percent: str) -> str:
 
 def fide_tables(sheet: Sheet, top: int, left: int = 1) -> int:
     """Write both tables side by side and name their columns; gives the column after them."""
-    sheet.write(top, left, "Table 8.1.2: expected score", "section", measure=False)
+    sheet.write(top, left, "FIDE table 8.1.2", "section", measure=False)
     rows = list(_expected_rows())
     columns = (
         Column("first", "Difference from", WHOLE),
         Column("last", "to", WHOLE),
-        Column("higher", "Higher rated", HUNDREDTHS),
-        Column("lower", "Lower rated", HUNDREDTHS),
+        Column("higher", "Expected, higher rated", HUNDREDTHS),
+        Column("lower", "Expected, lower rated", HUNDREDTHS),
     )
     table = Table(sheet, columns, top + 1, len(rows), left)
     for i, (first, last, hundredths) in enumerate(rows):
@@ -62,7 +62,7 @@ def fide_tables(sheet: Sheet, top: int, left: int = 1) -> int:
         sheet.book.define(name, table.range(key))
 
     left += len(columns) + 1
-    sheet.write(top, left, "Table 8.1.1: rating difference", "section", measure=False)
+    sheet.write(top, left, "FIDE table 8.1.1", "section", measure=False)
     by_percent = differences_by_percent().tolist()
     columns = (Column("percent", "Score in %", WHOLE), Column("dp", "Difference dp", WHOLE))
     table = Table(sheet, columns, top + 1, len(by_percent), left)
@@ -75,7 +75,7 @@ def fide_tables(sheet: Sheet, top: int, left: int = 1) -> int:
 
 def _expected_rows() -> Iterator[tuple[int, int | None, int]]:
     """First and last difference of every row of table 8.1.2, and the higher rated's hundredths."""
-    values = hundredths_by_difference()[LAST:].tolist()
+    values = fide_hundredths(range(LAST + 1)).astype(int).tolist()
     first = 0
     for d in range(1, LAST + 1):
         if values[d] != values[first]:

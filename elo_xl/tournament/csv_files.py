@@ -290,7 +290,8 @@ class _Table:
         for column in columns:
             if column not in self.columns:
                 names = [alias for alias, known in self._aliases.items() if known == column]
-                self.problem(f"no column for the {column}: call it {' or '.join(names[:2])}")
+                what = f"{column} player" if column in ("first", "second") else column
+                self.problem(f"no column for the {what}: call it {' or '.join(names[:2])}")
 
     def _read(self, text: str) -> None:
         all_lines = lines(text)

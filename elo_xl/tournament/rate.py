@@ -168,12 +168,12 @@ def _k_factors(
     rule = book.k
     reasons = {
         NEW: f"fewer than {rule.new_games} games",
-        YOUNG: f"aged {rule.young_age} or under, never {rule.young_below} or above",
-        STANDARD: f"never {rule.master_from} or above",
-        MASTER: f"{rule.master_from} or above",
+        YOUNG: f"{rule.young_age} or younger, never reached {rule.young_below}",
+        STANDARD: f"never reached {rule.master_from}",
+        MASTER: f"has reached {rule.master_from}",
     }
     texts = [
-        "from the players file" if player.k is not None else reasons[int(c)] + _assumed(player, c)
+        "from the players file" if player.k is not None else reasons[int(c)] + _assumed(player, c, rule.new_games)
         for player, c in zip(players, clause, strict=True)
     ]
     return np.where(np.isnan(given), by_rule, given), texts
@@ -186,9 +186,9 @@ def _age(player: Player, year: int | None) -> float:
     return year - player.birth_year
 
 
-def _assumed(player: Player, clause: int) -> str:
+def _assumed(player: Player, clause: int, new_games: int) -> str:
     if clause == STANDARD and player.games is None:
-        return ", 30 games or more assumed"
+        return f", {new_games} games assumed"
     return ""
 
 

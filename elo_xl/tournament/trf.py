@@ -80,6 +80,8 @@ class _Cell:
 
 @dataclass(slots=True)
 class _Reader:
+    """Reads line by line, then compares the lines: only all of them tell whether one is right."""
+
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     info: dict[str, tuple[str, int]] = field(default_factory=dict)

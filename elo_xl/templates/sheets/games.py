@@ -11,6 +11,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from elo_xl.templates.parts import (
     HUNDREDTHS,
     INK,
+    LINE,
     NONE,
     SIGNED_HUNDREDTHS,
     TENTHS,
@@ -59,16 +60,16 @@ def fill_games(table: Table, ratings: Table, event: RatedEvent) -> None:
     """Two rows a game; a score is typed in the upper one and the lower one follows."""
     by_number = {p.player.number: p for p in event.players}
     blocks = _blocks([game.player for game in event.games])
-    typed: dict[tuple[int, int, int], int] = {}
+    typed: dict[tuple[int, int, int], list[int]] = {}
     for i, game in enumerate(event.games):
         at = {key: table.cell(key, i) for key in table.columns}
         me, other = by_number[game.player], by_number[game.opponent]
-        first = typed.setdefault(
-            (game.round, min(game.player, game.opponent), max(game.player, game.opponent)), i
-        )
         score: Formula | float = game.score
-        if first != i:
-            above = f"${table.column('score')}${table.first + first}"
+        other_side = typed.get((game.round, game.opponent, game.player))
+        if not other_side:
+            typed.setdefault((game.round, game.player, game.opponent), []).append(i)
+        else:
+            above = f"${table.column('score')}${table.first + other_side.pop(0)}"
             score = Formula(f'=IF(ISNUMBER({above}),1-{above},"{NONE}")', game.score)
         surplus = game.score - game.expected
         gain = f"{at['score']}-{at['expected']}"
@@ -103,7 +104,8 @@ def fill_games(table: Table, ratings: Table, event: RatedEvent) -> None:
             },
         )
     if event.games:
-        _rules_for_typing(table)
+        add_score_rule(table)
+        add_player_lines(table)
 
 
 def _blocks(players: list[int]) -> list[tuple[int, int]]:
@@ -139,19 +141,25 @@ def _counted(rules: Rulebook, table: Table, row: int, first: int, last: int) -> 
     return f"IF(OR({d}<=0,AND({d}={largest},{before}=1)),{cut},{d})"
 
 
-def _rules_for_typing(table: Table) -> None:
-    sheet = table.sheet.worksheet
+def add_score_rule(table: Table) -> None:
+    """Let the score column take 1, 0.5, 0 and nothing else."""
     score = table.cell("score", 0)
     rule = DataValidation(
         type="custom", formula1=f"OR({score}=0,{score}=0.5,{score}=1)", allow_blank=True
     )
     rule.errorTitle, rule.error = "Not a score", "1, 0.5 or 0; empty leaves the game out."
     rule.add(f"{score}:{table.column('score')}{table.last}")
-    sheet.add_data_validation(rule)
-    # a darker line where the next player begins
+    table.sheet.worksheet.add_data_validation(rule)
+
+
+def add_player_lines(table: Table) -> None:
+    """Draw a darker line where the next player begins."""
+    # the lower line again: LibreOffice takes all borders of a row from its condition
+    lines = Border(top=Side("thin", INK), bottom=Side("thin", LINE))
     number = f"${table.column('no')}{table.first}"
     above = f"${table.column('no')}{table.header}"
-    sheet.conditional_formatting.add(
-        f"{table.cell('no', 0)}:{table.column('change')}{table.last}",
-        FormulaRule(formula=[f"{number}<>{above}"], border=Border(top=Side("thin", INK))),
+    last = list(table.columns)[-1]
+    table.sheet.worksheet.conditional_formatting.add(
+        f"{table.cell('no', 0)}:{table.column(last)}{table.last}",
+        FormulaRule(formula=[f"{number}<>{above}"], border=lines),
     )

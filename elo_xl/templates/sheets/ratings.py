@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from elo_xl.templates.charts import Bars, bar_chart
 from elo_xl.templates.parts import (
-    GAIN,
-    LOSS,
     NONE,
     SIGNED_HUNDREDTHS,
     SIGNED_TENTHS,
@@ -28,8 +25,8 @@ from elo_xl.templates.tables import dp_formula
 if TYPE_CHECKING:
     from elo_xl.tournament.rate import RatedEvent, RatedPlayer
 
-MOST_BARS = 24
-"""Bars of the chart; of more players it shows the largest gains and losses."""
+TOTALS = 2
+"""Rows below the players'."""
 
 STALE = "rate again"
 """What a cell shows whose figure no formula gives, when the games are no longer those it is of."""
@@ -52,7 +49,7 @@ def ratings_table(sheet: Sheet, event: RatedEvent, header: int) -> Table:
         Column("expected", "Expected score", HUNDREDTHS),
         Column("change", "Rating change", change_format(event)),
         Column("new", "New rating", new, role="strong"),
-        Column("performance", "Perfor­mance", WHOLE if event.rules.exact else TENTHS),
+        Column("performance", "Performance", WHOLE if event.rules.exact else TENTHS),
         Column("why", "Why this K", align="left", role="quiet"),
     ]
     return Table(sheet, columns, header, len(event.players))
@@ -172,98 +169,3 @@ def _totals(table: Table, event: RatedEvent) -> None:
     size = table.last - table.header
     table.write(size, {"name": "Total", **total}, "total")
     table.write(size + 1, {"name": "Average", **average}, "total")
-
-
-def chart_of_changes(
-    ratings: Table, sheet: Sheet, event: RatedEvent, top: int, left: int
-) -> None:
-    """The players in the order of their changes on ``sheet``, and a chart of them on *Ratings*."""
-    played = [p for p in event.players if p.games]
-    sheet.write(top, left, "Order of the changes", "section", measure=False)
-    form = change_format(event)
-    order = Table(
-        sheet,
-        (Column("no", "No.", WHOLE), Column("change", "Change", form), Column("order", "Order", WHOLE)),
-        top + 1,
-        len(played),
-        left,
-    )
-    changes = [round(p.change, 6) + 0.0 for p in played]
-    by_change = sorted(range(len(played)), key=lambda i: (-changes[i], i))
-    place = {player: i + 1 for i, player in enumerate(by_change)}
-    for i, rated in enumerate(played):
-        number, change = order.cell("no", i), order.cell("change", i)
-        first, last = order.cell("change", 0), order.cell("change", len(played) - 1)
-        column = first[: -len(str(order.first))]
-        fixed = f"{column}${order.first}"
-        # equal changes stand in the order of the table, so that every place is taken once
-        position = (
-            f"=RANK({change},{fixed}:{column}${order.last})+COUNTIF({fixed}:{change},{change})-1"
-        )
-        order.write(
-            i,
-            {
-                "no": rated.player.number,
-                "change": Formula(f"=ROUND({ratings.lookup('change', 'no', number)},6)", changes[i]),
-                "order": Formula(position, place[i]),
-            },
-        )
-        del last
-
-    left += 4
-    sheet.write(top, left, "The chart on Ratings reads", "section", measure=False)
-    half = MOST_BARS // 2
-    places = list(range(1, len(played) + 1))
-    chosen = places if len(places) <= MOST_BARS else places[:half] + places[-half:]
-    bars = Table(
-        sheet,
-        (
-            Column("order", "Order", WHOLE),
-            Column("name", "Name", align="left"),
-            Column("gain", "Gain", form),
-            Column("loss", "Loss", form),
-        ),
-        top + 1,
-        len(chosen),
-        left,
-    )
-    names, gains, losses = [], [], []
-    for i, at in enumerate(chosen):
-        rated = played[by_change[at - 1]]
-        change = changes[by_change[at - 1]]
-        names.append(rated.player.name)
-        gains.append(max(change, 0.0))
-        losses.append(min(change, 0.0))
-        which = bars.cell("order", i)
-        name = ratings.lookup("name", "no", order.lookup("no", "order", which))
-        value = order.lookup("change", "order", which)
-        bars.write(
-            i,
-            {
-                "order": at,
-                "name": Formula(f"={name}", rated.player.name),
-                "gain": Formula(f"=MAX({value},0)", gains[i]),
-                "loss": Formula(f"=MIN({value},0)", losses[i]),
-            },
-        )
-    if not played:
-        return
-    title = "Rating changes" if len(chosen) == len(places) else "Largest gains and losses"
-    decimals = form.split(";")[0].partition(".")[2]
-    chart = bar_chart(
-        title,
-        (bars.range("name"), names),
-        (
-            Bars("Gain", bars.range("gain"), gains, GAIN),
-            Bars("Loss", bars.range("loss"), losses, LOSS),
-        ),
-        f"+0.{decimals};-0.{decimals};;",
-    )
-    chart.width, chart.height = 17, 2.4 + 0.58 * len(chosen)
-    ratings.sheet.worksheet.add_chart(chart, f"{_after(ratings)}{ratings.header}")
-
-
-def _after(table: Table) -> str:
-    from openpyxl.utils import get_column_letter
-
-    return get_column_letter(max(at for at, _ in table.columns.values()) + 2)

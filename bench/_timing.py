@@ -1,0 +1,35 @@
+"""Ratios of times measured in turns: on a noisy machine the only figures that mean something."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+Work = Callable[[], Any]
+
+
+def seconds(work: Work) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def fastest(repeat: int, *works: Work) -> list[float]:
+    """The shortest time of each piece of work; they take turns, so that noise meets all alike."""
+    for work in works:
+        work()
+    best = [float("inf")] * len(works)
+    for _ in range(repeat):
+        best = [min(b, seconds(work)) for b, work in zip(best, works, strict=True)]
+    return best
+
+
+def report(what: str, ours: float, reference: float, limit: float | None, beside: str) -> None:
+    """One line: the ratio, its limit, and both times."""
+    ratio = ours / reference
+    verdict = "" if limit is None else f"  limit {limit:g}  {'ok' if ratio <= limit else 'OVER'}"
+    print(
+        f"{what:<52} {ratio:6.2f} x {beside}{verdict}"
+        f"  ({1e3 * ours:.2f} ms against {1e3 * reference:.2f} ms)"
+    )

@@ -1,0 +1,44 @@
+"""The README tells the truth."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from elo_xl.cli import cli
+from elo_xl.functions.catalogue import functions
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^elo-xl (.+)$", README, flags=re.MULTILINE)
+
+
+def test_table_lists_every_function_with_its_arguments() -> None:
+    listed = re.findall(r"^\| `(ELO_[^`]+)` \|", README, flags=re.MULTILINE)
+    assert sorted(f.signature for f in functions().values()) == sorted(listed)
+
+
+def test_python_examples() -> None:
+    assert 0 == doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    result = CliRunner().invoke(cli, shlex.split(command))
+    assert (0, "") == (result.exit_code, result.stderr)
+    assert list(tmp_path.glob("*.xlsx")) or not command.startswith("rate")
+
+
+def test_rooms_exist() -> None:
+    rooms = re.findall(r"^\| (`elo_xl/.+?|`tests.+?) \|", README, flags=re.MULTILINE)
+    folders = [name for row in rooms for name in re.findall(r"`([^`]+)`", row)]
+    assert [] == [name for name in folders if not (ROOT / name).is_dir()]
+    packages = {p.parent.name for p in (ROOT / "elo_xl").glob("*/__init__.py")}
+    assert packages == {name.split("/")[1] for name in folders if "/" in name}
