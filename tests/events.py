@@ -29,7 +29,7 @@ NAMES = (
     "=cmd|' /C calc'!A0",
 )
 
-RESULTS = ((1.0, "1", "0"), (0.5, "=", "="), (0.0, "0", "1"))
+RESULTS = ((1.0, ("1", "0")), (0.5, ("=", "=")), (0.0, ("0", "1")))
 
 
 def tournament(
@@ -77,7 +77,7 @@ def tournament(
             elif what < 0.05:
                 codes = ("W", "L")
             else:
-                score, *codes = chance.choice(RESULTS)
+                score, codes = chance.choice(RESULTS)
                 games.append(Game(round_, white, black, score))
             pairings[white].append(Pairing(round_, black, "w", codes[0]))
             pairings[black].append(Pairing(round_, white, "b", codes[1]))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from openpyxl.chart import BarChart
+from openpyxl.chart.axis import ChartLines
 from openpyxl.chart.data_source import (
     AxDataSource,
     NumData,
@@ -19,11 +20,18 @@ from openpyxl.chart.data_source import (
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.series import Series, SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
-from openpyxl.chart.text import RichText
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
 from openpyxl.drawing.line import LineProperties
-from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties
+from openpyxl.drawing.text import (
+    CharacterProperties,
+    Paragraph,
+    ParagraphProperties,
+    RegularTextRun,
+)
 
-from elo_xl.templates.parts import INK, LINE, clean
+from elo_xl.templates.parts import INK, LINE
+from elo_xl.templates.text import clean
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +55,7 @@ def bar_chart(
     chart = BarChart()
     chart.type, chart.style = "bar", 2
     chart.overlap, chart.gapWidth = 100, 45
-    chart.title, chart.legend = title, None
-    chart.title.tx.rich.p[0].pPr = ParagraphProperties(defRPr=_letters(1400, bold=True))
-    for run in chart.title.tx.rich.p[0].r:
-        run.rPr = _letters(1400, bold=True)
+    chart.title, chart.legend = _title(title), None
     reference, texts = labels
     for i, bars in enumerate(series):
         one = Series(idx=i, order=i)
@@ -69,6 +74,13 @@ def bar_chart(
     return chart
 
 
+def _title(text: str) -> Title:
+    bold = _letters(1400, bold=True)
+    run = RegularTextRun(rPr=bold, t=text)
+    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=bold), r=[run])
+    return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
+
+
 def _axes(chart: BarChart) -> None:
     names, numbers = chart.x_axis, chart.y_axis
     for axis in (names, numbers):
@@ -82,7 +94,8 @@ def _axes(chart: BarChart) -> None:
     names.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
     names.majorGridlines = None
     numbers.delete = True  # every bar carries its number
-    numbers.majorGridlines.spPr = GraphicalProperties(ln=LineProperties(solidFill=LINE, w=6350))
+    lines = GraphicalProperties(ln=LineProperties(solidFill=LINE, w=6350))
+    numbers.majorGridlines = ChartLines(spPr=lines)
 
 
 def _numbers(number_format: str) -> DataLabelList:

@@ -6,20 +6,23 @@ two cannot drift apart; :func:`elo_xl.xlsx.save` puts the values into the file.
 
 from __future__ import annotations
 
-import math
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.worksheet import Worksheet
 
-from elo_xl.xlsx import CellValue
+from elo_xl.templates.text import GENERAL, clean, shown, text_width, two_lines, wrapped_lines
+from elo_xl.xlsx import CellValue, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from openpyxl.worksheet.worksheet import Worksheet
 
 WHOLE: Final = "0"
 TENTHS: Final = "0.0"
@@ -27,7 +30,6 @@ HUNDREDTHS: Final = "0.00"
 SIGNED_WHOLE: Final = "+0;-0;0"
 SIGNED_TENTHS: Final = "+0.0;-0.0;0.0"
 SIGNED_HUNDREDTHS: Final = "+0.00;-0.00;0.00"
-GENERAL: Final = "General"
 
 NONE: Final = "–"
 """What a cell shows that has nothing to say: no performance without a game, no rating yet."""
@@ -40,6 +42,7 @@ INPUT: Final = "FFF3C4"
 GAIN: Final = "2F6F8F"
 LOSS: Final = "E3A857"
 
+FONT: Final = "Calibri"
 BASE_SIZE: Final = 11
 LINE_HEIGHT: Final = 15.0
 """in points, of the base size"""
@@ -47,13 +50,17 @@ LINE_HEIGHT: Final = 15.0
 NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
 """of columns, in digits"""
 
+BOLD: Final = 1.08
+"""Width of bold text against the same text in the ordinary weight."""
+
 LINE_SHARE: Final = 0.95
 """Width of running text against the sum of its letters' widths."""
 
-A4: Final = 9
+FORMULA_SIGNS: Final = ("=", "+", "-", "@", "'")
+"""A typed text that begins so is a formula, or loses its first letter."""
 
-MOST_TEXT: Final = 32767
-"""The longest text that a cell holds."""
+A4: Final = 9
+MOST_FOOTER: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,93 +75,59 @@ Value = Formula | float | str | None
 """What a cell can be given; text never becomes a formula, whatever it begins with."""
 
 
+Line = tuple[Literal["thin", "medium"], str]
+
+
 @dataclass(frozen=True, slots=True)
 class _Role:
-    font: Font
-    fill: PatternFill = PatternFill()
-    border: Border = Border()
+    """How a cell looks by what it is for; lines are a style and a colour."""
+
+    size: float = BASE_SIZE
+    bold: bool = False
+    italic: bool = False
+    colour: str = INK
+    fill: str | None = None
+    above: Line | None = None
+    below: Line | None = ("thin", LINE)
     wrap: bool = False
-    vertical: str = "center"
+
+    def style(self, name: str, number_format: str, align: str | None) -> NamedStyle:
+        """The role as a style of a workbook."""
+        style = NamedStyle(name)
+        style.font = Font(
+            name=FONT, size=self.size, bold=self.bold, italic=self.italic, color=self.colour
+        )
+        if self.fill is not None:
+            style.fill = PatternFill("solid", self.fill)
+        style.border = Border(top=_side(self.above), bottom=_side(self.below))
+        # text after a column of numbers would else touch them
+        indent = 1 if align == "left" else 0
+        style.alignment = Alignment(
+            align, "center", wrap_text=True if self.wrap else None, indent=indent
+        )
+        style.number_format = number_format
+        return style
 
 
-_ROW = Border(bottom=Side("thin", LINE))
+def _side(line: Line | None) -> Side:
+    return Side() if line is None else Side(*line)
+
+
 _ROLES: Final = {
-    "title": _Role(Font(name="Calibri", size=18, bold=True, color=INK)),
-    "subtitle": _Role(Font(name="Calibri", size=11, color=INK)),
-    "section": _Role(
-        Font(name="Calibri", size=12, bold=True, color=INK),
-        border=Border(bottom=Side("medium", INK)),
-    ),
-    "heading": _Role(
-        Font(name="Calibri", size=11, bold=True, color=INK),
-        PatternFill("solid", HEADER),
-        Border(top=Side("thin", INK), bottom=Side("medium", INK)),
-        wrap=True,
-    ),
-    "computed": _Role(Font(name="Calibri", size=11, color=INK), border=_ROW),
-    "quiet": _Role(Font(name="Calibri", size=11, italic=True, color=QUIET), border=_ROW),
-    "strong": _Role(Font(name="Calibri", size=11, bold=True, color=INK), border=_ROW),
-    "input": _Role(
-        Font(name="Calibri", size=11, color=INK), PatternFill("solid", INPUT), border=_ROW
-    ),
-    "total": _Role(
-        Font(name="Calibri", size=11, bold=True, color=INK), border=Border(top=Side("thin", INK))
-    ),
-    "label": _Role(Font(name="Calibri", size=11, bold=True, color=INK), border=_ROW),
-    "paragraph": _Role(Font(name="Calibri", size=11, color=INK), border=_ROW, wrap=True),
-    "note": _Role(Font(name="Calibri", size=10, italic=True, color=QUIET)),
+    "title": _Role(size=18, bold=True, below=None),
+    "subtitle": _Role(below=None),
+    "note": _Role(size=10, italic=True, colour=QUIET, below=None),
+    "section": _Role(size=12, bold=True, below=("medium", INK)),
+    "heading": _Role(bold=True, fill=HEADER, above=("thin", INK), below=("medium", INK), wrap=True),
+    "computed": _Role(),
+    "quiet": _Role(italic=True, colour=QUIET),
+    "strong": _Role(bold=True),
+    "input": _Role(fill=INPUT),
+    "total": _Role(bold=True, above=("thin", INK), below=None),
+    "label": _Role(bold=True),
+    "paragraph": _Role(wrap=True),
 }
 """Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery."""
-
-
-def clean(text: str) -> str:
-    """Text as a cell can hold it: one line, without the characters that XML forbids.
-
-    >>> clean("Anna\\x00\\x0b Karl\\nsen")
-    'Anna Karl sen'
-    """
-    line = "".join(" " if c in "\t\r\n" else c for c in text if c in "\t\r\n" or _allowed(c))
-    return line[:MOST_TEXT]
-
-
-def _allowed(c: str) -> bool:
-    return c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"
-
-
-def text_width(text: str) -> float:
-    """About how wide a text is, in digits of the same font.
-
-    >>> text_width("1834"), text_width("Li"), text_width("李")
-    (4.0, 1.75, 2.0)
-    """
-    return sum(map(_char_width, text))
-
-
-def _char_width(c: str) -> float:
-    if unicodedata.combining(c):
-        return 0.0
-    if unicodedata.east_asian_width(c) in "WF":
-        return 2.0
-    if c in "ijlIft.,;:'|!() ":
-        return 0.55
-    if c in "mwMW@%—":
-        return 1.65
-    return 1.2 if c.isupper() else 1.0
-
-
-def shown(value: CellValue | None, number_format: str) -> str:
-    """About what a cell shows of a value, to measure it.
-
-    >>> shown(-2.5, SIGNED_HUNDREDTHS), shown("draw", GENERAL)
-    ('-2.50', 'draw')
-    """
-    if value is None or isinstance(value, str):
-        return value or ""
-    sample = number_format.split(";")[0]
-    decimals = len(sample.partition(".")[2]) if "." in sample else 0
-    if number_format == GENERAL:
-        return f"{value:g}"
-    return f"{value:{'+' if sample.startswith('+') else ''}.{decimals}f}"
 
 
 class Book:
@@ -186,14 +159,7 @@ class Book:
             name = " ".join(filter(None, words)).replace('"', "")
             if name in self._styles.values():
                 name += f" {len(self._styles)}"
-            look = _ROLES[role]
-            style = NamedStyle(name, look.font, look.fill, look.border, number_format=number_format)
-            # text after a column of numbers would else touch them
-            indent = 1 if align == "left" else 0
-            style.alignment = Alignment(
-                align, look.vertical, wrap_text=look.wrap or None, indent=indent
-            )
-            self.workbook.add_named_style(style)
+            self.workbook.add_named_style(_ROLES[role].style(name, number_format, align))
             self._styles[key] = name
         return name
 
@@ -228,27 +194,29 @@ class Sheet:
     ) -> None:
         """Write a cell; with ``measure`` its column will be wide enough for it."""
         cell = self.worksheet.cell(row, column)
+        seen: CellValue | None
         if isinstance(value, Formula):
+            seen = Text(clean(value.value)) if isinstance(value.value, str) else value.value
             cell.value = value.text
-            seen = clean(value.value) if isinstance(value.value, str) else value.value
             self.book.values[self.title, cell.coordinate] = seen
         elif isinstance(value, str):
-            value = seen = clean(value)
-            if value:
-                cell.value = value
+            seen = clean(value)
+            if seen:
+                cell.value = seen
                 cell.data_type = "s"  # openpyxl takes "=1+1" for a formula, "#N/A" for an error
         else:
             cell.value = seen = value
         cell.style = self.book.style(role, number_format, align)
-        if isinstance(value, str) and value[:1] in tuple("=+-@'"):
+        if isinstance(value, str) and value.startswith(FORMULA_SIGNS):
             cell.quotePrefix = True  # else the text would turn into a formula when it is edited
         if measure:
             width = text_width(shown(seen, number_format)) + (1.2 if align == "left" else 0)
+            width *= BOLD if _ROLES[role].bold else 1
             self.widths[column] = max(self.widths.get(column, 0), width)
 
     def lines(self, row: int, texts: Iterable[str], role: str = "subtitle") -> int:
         """Write lines of text below each other, over all columns; gives the row after them."""
-        scale = _ROLES[role].font.sz / BASE_SIZE
+        scale = _ROLES[role].size / BASE_SIZE
         for text in texts:
             self.write(row, 1, text, role, measure=False)
             self.longest_line = max(self.longest_line, scale * text_width(text))
@@ -280,12 +248,17 @@ class Sheet:
             letter = get_column_letter(column)
             self.worksheet.column_dimensions[letter].width = round(width, 2)
 
-    def page(self, header: tuple[int, int] | None = None, footer: str = "") -> None:
-        """Set up printing: A4, landscape, one page across, header rows on every page."""
+    def page(
+        self, header: tuple[int, int] | None = None, footer: str = "", *, down: int = 0
+    ) -> None:
+        """Set up printing: A4, landscape, one page across, header rows on every page.
+
+        ``down`` is the number of pages below each other that all must fit, 0 for any number.
+        """
         ws = self.worksheet
         ws.page_setup.orientation = "landscape"
         ws.page_setup.paperSize = A4
-        ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
+        ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, down
         ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
         ws.print_options.horizontalCentered = True
         margins = ws.page_margins
@@ -294,10 +267,15 @@ class Sheet:
         margins.header = margins.footer = 0.3
         if header:
             ws.print_title_rows = f"{header[0]}:{header[1]}"
-        # "&" begins a code in headers and footers; all of them together hold 255 characters
-        ws.oddFooter.left.text = clean(footer)[:100].replace("&", "&&")
-        ws.oddFooter.center.text = self.title.replace("&", "&&")
-        ws.oddFooter.right.text = "Page &P of &N"
+        text = clean(footer)
+        if len(text) > MOST_FOOTER:  # the three parts must not run into each other
+            text = text[: MOST_FOOTER - 1] + "…"
+        # "&" begins a code there
+        ends = HeaderFooterItem()
+        ends.left.text = text.replace("&", "&&")
+        ends.center.text = self.title.replace("&", "&&")
+        ends.right.text = "Page &P of &N"
+        ws.oddFooter = ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +305,7 @@ class Table:
         self.last = header + max(size, 1)
         for at, column in self.columns.values():
             sheet.write(header, at, column.heading, "heading", align=column.align, measure=False)
-            word = max(map(text_width, column.heading.split()), default=0.0)
-            least = max(1.08 * word, column.width or 0.0)
+            least = max(BOLD * two_lines(column.heading), column.width or 0.0)
             sheet.widths[at] = max(sheet.widths.get(at, 0), least)
 
     def column(self, key: str) -> str:
@@ -366,7 +343,7 @@ class Table:
             )
 
     def lookup(self, key: str, by: str, cell: str) -> str:
-        """Formula text (without =): the value of ``key`` in the row where ``by`` equals ``cell``."""
+        """Formula text (without =) of ``key`` in the row in which ``by`` equals ``cell``."""
         return f"INDEX({self.range(key)},MATCH({cell},{self.range(by)},0))"
 
     def fit_header(self) -> None:
@@ -374,22 +351,5 @@ class Table:
         lines = 1
         for at, column in self.columns.values():
             width = self.sheet.worksheet.column_dimensions[get_column_letter(at)].width
-            lines = max(lines, wrapped_lines(column.heading, width / 1.08 - 0.7))
+            lines = max(lines, wrapped_lines(column.heading, width / BOLD - 0.7))
         self.sheet.height(self.header, lines)
-
-
-def wrapped_lines(text: str, width: float) -> int:
-    """About how many lines a text takes in a column of a width.
-
-    >>> wrapped_lines("Score minus expected", 9)
-    3
-    """
-    lines, used = 1, 0.0
-    for word in text.split():
-        needed = text_width(word)
-        if used and used + 0.55 + needed > width:
-            lines, used = lines + 1, 0.0
-        used += needed + (0.55 if used else 0.0)
-        if needed > width:
-            lines += math.ceil(needed / width) - 1
-    return lines

@@ -11,8 +11,6 @@ import os
 from datetime import date
 from typing import TYPE_CHECKING
 
-from openpyxl import Workbook
-
 from elo_xl.templates.parts import Book, Sheet, Table
 from elo_xl.templates.sheets.changes import chart_of_changes
 from elo_xl.templates.sheets.crosstable import LEGEND, Key, ScoreCell, fill_crosstable
@@ -24,12 +22,15 @@ from elo_xl.templates.tables import fide_tables
 from elo_xl.xlsx import CellValue, save
 
 if TYPE_CHECKING:
+    from openpyxl import Workbook
+
     from elo_xl.tournament.event import Tournament
     from elo_xl.tournament.rate import RatedEvent
 
 _MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 _TYPED = "Yellow cells may be changed; everything else follows from them."
 
@@ -140,9 +141,9 @@ class _Sheets:
 def _facts(event: RatedEvent) -> list[str]:
     tournament = event.tournament
     place = ", ".join(filter(None, (tournament.city, tournament.federation)))
-    rounds = f"{tournament.rounds} rounds" if tournament.rounds != 1 else "1 round"
-    players = f"{len(tournament.players)} players, {len(event.players)} of them rated"
-    games = f"{len(event.games) // 2} rated games"
+    rounds = _many(tournament.rounds, "round")
+    players = f"{_many(len(tournament.players), 'player')}, {len(event.players)} rated"
+    games = _many(len(event.games) // 2, "rated game")
     facts = " · ".join(filter(None, (place, _days(tournament), rounds, players, games)))
     lines = [facts, f"{event.rules.title} ({event.rules_reason})"]
     if not event.games:
@@ -150,13 +151,17 @@ def _facts(event: RatedEvent) -> list[str]:
     return [*lines, f"{_TYPED} The scores stand on the sheet Games."]
 
 
+def _many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
 def _games_notes(event: RatedEvent) -> list[str]:
     if not event.games:
         return ["No game between two rated players was played."]
+    how = "Type a score where the cell is yellow: the other player's follows. "
     return [
         "Every game stands twice, once for each player.",
-        "Type a score where the cell is yellow: the other player's follows. An empty cell leaves "
-        "the game out.",
+        f"{how}An empty cell leaves the game out.",
     ]
 
 

@@ -64,13 +64,13 @@ def fide_tables(sheet: Sheet, top: int, left: int = 1) -> int:
     left += len(columns) + 1
     sheet.write(top, left, "FIDE table 8.1.1", "section", measure=False)
     by_percent = differences_by_percent().tolist()
-    columns = (Column("percent", "Score in %", WHOLE), Column("dp", "Difference dp", WHOLE))
-    table = Table(sheet, columns, top + 1, len(by_percent), left)
+    percents = (Column("percent", "Score in %", WHOLE), Column("dp", "Difference dp", WHOLE))
+    table = Table(sheet, percents, top + 1, len(by_percent), left)
     for percent, dp in enumerate(by_percent):
         table.write(percent, {"percent": percent, "dp": dp})
     for name, key in ((PERCENT, "percent"), (DP, "dp")):
         sheet.book.define(name, table.range(key))
-    return left + len(columns) + 1
+    return left + len(percents) + 1
 
 
 def _expected_rows() -> Iterator[tuple[int, int | None, int]]:

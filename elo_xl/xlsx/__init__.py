@@ -1,5 +1,5 @@
-"""The spreadsheet file itself: what openpyxl cannot write, and files written whole or not at all."""
+"""The spreadsheet file: what openpyxl cannot write, and files written whole or not at all."""
 
-from elo_xl.xlsx.package import CellValue, save
+from elo_xl.xlsx.package import CellValue, Text, save
 
-__all__ = ["CellValue", "save"]
+__all__ = ["CellValue", "Text", "save"]

@@ -1,8 +1,9 @@
 """The step on a saved workbook: values beside the formulas, and a file written whole.
 
 openpyxl writes formulas without their values, so previews, pandas and Excel's protected view show
-blanks. :func:`save` lets openpyxl write into memory, puts the values in with an XML parser, and
-moves the finished file into place.
+blanks. :func:`save` has openpyxl write into memory, puts the values in with an XML parser, and
+moves the finished file into place. Other things that openpyxl cannot write (cells of dynamic
+arrays with their metadata) belong into the same pass over the parts, :func:`package`.
 """
 
 from __future__ import annotations
@@ -13,19 +14,28 @@ import os
 import secrets
 import shutil
 import zipfile
-from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time
 from numbers import Real
 from pathlib import Path
 from posixpath import join, normpath
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import openpyxl
 from lxml import etree
-from openpyxl import Workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from openpyxl import Workbook
 
 CellValue = float | str | bool
 """What a formula gives: a number, a text or error text such as ``"#N/A"``, or a truth value."""
+
+
+class Text(str):
+    """A text that stays one even if it reads like an error: somebody may be called ``#N/A``."""
+
+    __slots__ = ()
+
 
 ERRORS: Final = frozenset(
     ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#SPILL!", "#CALC!")
@@ -45,6 +55,9 @@ PROPERTIES: Final = "docProps/core.xml"
 # Programs that look at the first bytes only know a workbook by its first part.
 FIRST_PARTS: Final = ("[Content_Types].xml", "_rels/.rels", BOOK, BOOK_RELATIONSHIPS)
 
+EXACT: Final = 1e15
+"""Whole numbers up to here are written without a point."""
+
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip file can name: the date of every part."""
 
@@ -58,8 +71,8 @@ def save(
 ) -> None:
     """Write a workbook whose formula cells show ``values`` before anything recalculates them.
 
-    >>> import tempfile
-    >>> book = Workbook()
+    >>> import openpyxl, tempfile
+    >>> book = openpyxl.Workbook()
     >>> book.active["A1"] = "=1+1"
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save(book, f"{folder}/two.xlsx", {("Sheet", "A1"): 2})
@@ -146,31 +159,31 @@ def _sheet_parts(parts: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
         kind, target = targets[sheet.get(f"{OFFICE}id")]
         if kind.endswith("/worksheet"):
             # absolute from the package's root, or relative to the workbook's folder
-            yield sheet.get("name"), normpath(join("/xl", target)).lstrip("/")
+            yield str(sheet.get("name")), normpath(join("/xl", target)).lstrip("/")
 
 
 def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes:
     """A worksheet with the values of its formulas filled in."""
     root = etree.fromstring(part)
-    for formula in root.iter(FORMULA):
-        cell = formula.getparent()
+    for cell in root.iter(CELL):
+        if cell.find(FORMULA) is None:
+            continue
         # openpyxl leaves an empty value, which some readers take for an empty text
         for empty in cell.findall(VALUE):
             cell.remove(empty)
-        value = values.pop(cell.get("r"), None)
+        value = values.pop(str(cell.get("r")), None)
         if value is not None:
             _cache(cell, value, title)
-    if values:
-        cell, value = next(iter(values.items()))
-        raise ValueError(f"no formula for the value {value!r} @ {title}!{cell}")
+    for place, value in values.items():
+        raise ValueError(f"no formula for the value {value!r} @ {title}!{place}")
     return _xml(root)
 
 
 def _cache(cell: Any, value: CellValue, title: str) -> None:
-    kind, text = _typed(value)
-    if kind is None:
+    if isinstance(value, float) and not math.isfinite(value):
         where = f"{title}!{cell.get('r')}"
-        raise ValueError(f"a formula's value must be finite, got {value!r} @ {where}")
+        raise ValueError(f"a formula's value must be finite, got {value} @ {where}")
+    kind, text = _typed(value)
     if kind == "n":
         cell.attrib.pop("t", None)
     else:
@@ -181,18 +194,15 @@ def _cache(cell: Any, value: CellValue, title: str) -> None:
         element.set(XML_SPACE, "preserve")
 
 
-def _typed(value: Any) -> tuple[str | None, str]:
-    """The cell type and the text that stand for a value; no type for infinities and NaN."""
+def _typed(value: CellValue) -> tuple[str, str]:
+    """The cell type and the text that stand for a value."""
     if isinstance(value, str):
-        return ("e" if value in ERRORS else "str"), value
-    if not isinstance(value, Real):  # NumPy's bool is no number
-        return "b", str(int(value))
-    if isinstance(value, bool):
+        error = value in ERRORS and not isinstance(value, Text)
+        return ("e" if error else "str"), value
+    if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is no number
         return "b", str(int(value))
     number = float(value)
-    if not math.isfinite(number):
-        return None, ""
-    whole = number.is_integer() and abs(number) < 1e15
+    whole = number.is_integer() and abs(number) < EXACT
     return "n", str(int(number)) if whole else repr(number)
 
 

@@ -29,83 +29,113 @@ def chart_of_changes(ratings: Table, sheet: Sheet, event: RatedEvent, top: int, 
 
     Formulas keep the order, so that the chart stays sorted when a result is corrected.
     """
-    played = [p for p in event.players if p.games]
-    changes = [round(p.change, 6) + 0.0 for p in played]
-    by_change = sorted(range(len(played)), key=lambda i: (-changes[i], i))
-    form = change_format(event)
+    changes = _Changes(event)
+    order = _order(ratings, sheet, changes, top, left)
+    bars = _bars(ratings, order, changes, top, left + len(order.columns) + 1)
+    if changes.players:
+        _draw(ratings, bars, changes)
 
-    sheet.write(top, left, "Order of the changes", "section", measure=False)
+
+class _Changes:
+    """The players with a rated game, and which of them the chart shows."""
+
+    def __init__(self, event: RatedEvent) -> None:
+        self.players = [p for p in event.players if p.games]
+        # rounded, so that equal changes are equal in the last digit too
+        self.values = [round(p.change, 6) + 0.0 for p in self.players]
+        self.in_order = sorted(range(len(self.players)), key=lambda i: (-self.values[i], i))
+        places = range(1, len(self.players) + 1)
+        self.all = len(places) <= MOST_BARS
+        half = MOST_BARS // 2
+        self.places = [*places] if self.all else [*places[:half], *places[-half:]]
+        self.format = change_format(event)
+        # a bar is a gain or a loss: the zero of the other series gets no label
+        self.without_zero = self.format.rpartition(";")[0] + ";;"
+
+    def at(self, place: int) -> tuple[str, float]:
+        """Name and change at a place, 1 being the largest gain."""
+        i = self.in_order[place - 1]
+        return self.players[i].player.name, self.values[i]
+
+
+def _order(ratings: Table, sheet: Sheet, changes: _Changes, top: int, left: int) -> Table:
     columns = (
         Column("no", "No.", WHOLE),
-        Column("change", "Change", form),
+        Column("change", "Change", changes.format),
         Column("order", "Order", WHOLE),
     )
-    order = Table(sheet, columns, top + 1, len(played), left)
-    place = {player: at for at, player in enumerate(by_change, start=1)}
-    letter = order.column("change")
-    first = f"{letter}${order.first}"
-    for i, rated in enumerate(played):
-        change = order.cell("change", i)
-        value = f"=ROUND({ratings.lookup('change', 'no', order.cell('no', i))},6)"
+    sheet.write(top, left, "Order of the changes", "section", measure=False)
+    table = Table(sheet, columns, top + 1, len(changes.players), left)
+    place = {player: at for at, player in enumerate(changes.in_order, start=1)}
+    letter = table.column("change")
+    first = f"{letter}${table.first}"
+    for i, rated in enumerate(changes.players):
+        change = table.cell("change", i)
+        value = f"=ROUND({ratings.lookup('change', 'no', table.cell('no', i))},6)"
         # equal changes stand in the order of the table, so that every place is taken once
-        position = f"=RANK({change},{first}:{letter}${order.last})+COUNTIF({first}:{change},{change})-1"
-        order.write(
+        before = f"COUNTIF({first}:{change},{change})"
+        position = f"=RANK({change},{first}:{letter}${table.last})+{before}-1"
+        table.write(
             i,
             {
                 "no": rated.player.number,
-                "change": Formula(value, changes[i]),
+                "change": Formula(value, changes.values[i]),
                 "order": Formula(position, place[i]),
             },
         )
+    return table
 
-    left += len(columns) + 1
-    sheet.write(top, left, "What the chart on Ratings shows", "section", measure=False)
-    # a bar is a gain or a loss: the zero of the other series gets no label
-    without_zero = form.rpartition(";")[0] + ";;"
+
+def _bars(ratings: Table, order: Table, changes: _Changes, top: int, left: int) -> Table:
     columns = (
         Column("order", "Order", WHOLE),
         Column("name", "Name", align="left"),
-        Column("gain", "Gain", without_zero),
-        Column("loss", "Loss", without_zero),
+        Column("gain", "Gain", changes.without_zero),
+        Column("loss", "Loss", changes.without_zero),
     )
-    half = MOST_BARS // 2
-    places = list(range(1, len(played) + 1))
-    chosen = places if len(places) <= MOST_BARS else places[:half] + places[-half:]
-    bars = Table(sheet, columns, top + 1, len(chosen), left)
-    names = [played[by_change[at - 1]].player.name for at in chosen]
-    gains = [max(changes[by_change[at - 1]], 0.0) for at in chosen]
-    losses = [min(changes[by_change[at - 1]], 0.0) for at in chosen]
-    for i, at in enumerate(chosen):
-        which = bars.cell("order", i)
-        name = ratings.lookup("name", "no", order.lookup("no", "order", which))
+    sheet = order.sheet
+    sheet.write(top, left, "What the chart on Ratings shows", "section", measure=False)
+    table = Table(sheet, columns, top + 1, len(changes.places), left)
+    for i, place in enumerate(changes.places):
+        name, change = changes.at(place)
+        which = table.cell("order", i)
+        found = ratings.lookup("name", "no", order.lookup("no", "order", which))
         value = order.lookup("change", "order", which)
-        bars.write(
+        table.write(
             i,
             {
-                "order": at,
-                "name": Formula(f"={name}", names[i]),
-                "gain": Formula(f"=MAX({value},0)", gains[i]),
-                "loss": Formula(f"=MIN({value},0)", losses[i]),
+                "order": place,
+                "name": Formula(f"={found}", name),
+                "gain": Formula(f"=MAX({value},0)", max(change, 0.0)),
+                "loss": Formula(f"=MIN({value},0)", min(change, 0.0)),
             },
         )
-    if not played:
-        return
+    return table
+
+
+def _draw(ratings: Table, bars: Table, changes: _Changes) -> None:
+    names, values = zip(*map(changes.at, changes.places), strict=True)
+    gains = [max(value, 0.0) for value in values]
+    losses = [min(value, 0.0) for value in values]
     chart = bar_chart(
-        "Rating changes" if len(chosen) == len(places) else "Largest gains and losses",
+        "Rating changes" if changes.all else "Largest gains and losses",
         (bars.range("name"), names),
         (
             Bars("Gain", bars.range("gain"), gains, GAIN),
             Bars("Loss", bars.range("loss"), losses, LOSS),
         ),
-        without_zero,
+        changes.without_zero,
     )
-    chart.width, chart.height = CHART_WIDTH, 2.0 + BAR_HEIGHT * len(chosen)
+    height = 2.0 + BAR_HEIGHT * len(changes.places)
+    # the stubs take them for ints
+    chart.width = CHART_WIDTH  # type: ignore[assignment]
+    chart.height = height
     first = len(ratings.columns) + 2
     ratings.sheet.worksheet.add_chart(chart, f"{get_column_letter(first)}{ratings.header}")
     # on paper the chart has a page of its own
     last = get_column_letter(first + math.ceil(CHART_WIDTH / COLUMN_WIDTH))
-    rows = math.ceil(chart.height / ROW_HEIGHT)
+    bottom = ratings.header + math.ceil(height / ROW_HEIGHT)
     ratings.sheet.print_areas(
         f"A1:{get_column_letter(len(ratings.columns))}{ratings.last + TOTALS}",
-        f"{get_column_letter(first)}{ratings.header}:{last}{ratings.header + rows}",
+        f"{get_column_letter(first)}{ratings.header}:{last}{bottom}",
     )

@@ -105,7 +105,9 @@ class _Standing:
         return rank, -points, -(player.rating or 0.0), player.number
 
 
-def _row(table: Table, i: int, player: Player, standing: _Standing, home: Table) -> dict[str, Value]:
+def _row(
+    table: Table, i: int, player: Player, standing: _Standing, home: Table
+) -> dict[str, Value]:
     at = {key: table.cell(key, i) for key in table.columns}
     row: dict[str, Value] = {
         "rank": player.rank,

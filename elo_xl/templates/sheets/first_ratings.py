@@ -81,6 +81,8 @@ def new_games_table(sheet: Sheet, event: RatedEvent, header: int) -> Table:
         Column("opponent_rating", "Opponent's rating", rating_format(event)),
         # the last column of its rows: a name runs on over the blank cells beside it
         Column("opponent_name", "Opponent", align="left", width=10),
+        Column("beside", "", width=0),
+        Column("further", "", width=0),
     )
     return Table(sheet, columns, header, len(list(new_games(event))))
 
@@ -173,7 +175,11 @@ def _row(
     if rule.most is not None:
         last = "limited"
         yield last, step(f"MIN({at['computed']},{FIRST_MOST})", new.computed)
-    allowed = [f"ISNUMBER({at[last]})", f"{at['games']}>={FIRST_GAMES}", f"{at[last]}>={FIRST_FLOOR}"]
+    allowed = [
+        f"ISNUMBER({at[last]})",
+        f"{at['games']}>={FIRST_GAMES}",
+        f"{at[last]}>={FIRST_FLOOR}",
+    ]
     if not rule.zero_counts:
         allowed.append(f"{at['score']}>0")
     first = NONE if new.rating is None else new.rating

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from openpyxl.formatting.rule import FormulaRule
+from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Border, Side
+from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from elo_xl.templates.parts import (
@@ -91,9 +92,7 @@ def fill_games(table: Table, ratings: Table, event: RatedEvent) -> None:
                     f"={ratings.lookup('rating', 'no', at['opponent'])}", game.opponent_rating
                 ),
                 "difference": Formula(f"={at['rating']}-{at['opponent_rating']}", game.difference),
-                "counted": Formula(
-                    f"={_counted(event.rules, table, i, *blocks[i])}", game.counted
-                ),
+                "counted": Formula(f"={_counted(event.rules, table, i, *blocks[i])}", game.counted),
                 "expected": Formula(
                     f"={expected_formula(event.rules.model, at['counted'])}", game.expected
                 ),
@@ -161,5 +160,5 @@ def add_player_lines(table: Table) -> None:
     last = list(table.columns)[-1]
     table.sheet.worksheet.conditional_formatting.add(
         f"{table.cell('no', 0)}:{table.column(last)}{table.last}",
-        FormulaRule(formula=[f"{number}<>{above}"], border=lines),
+        Rule("expression", dxf=DifferentialStyle(border=lines), formula=[f"{number}<>{above}"]),
     )

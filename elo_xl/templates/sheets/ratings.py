@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from elo_xl.templates.parts import (
+    HUNDREDTHS,
     NONE,
     SIGNED_HUNDREDTHS,
     SIGNED_TENTHS,
     TENTHS,
-    HUNDREDTHS,
     WHOLE,
     Column,
     Formula,
@@ -76,7 +76,7 @@ def fill_ratings(table: Table, games: Table, event: RatedEvent) -> None:
         table.write(i, _row(table, games, event, i, rated, met.get(rated.player.number, [])))
     if event.players:
         _totals(table, event)
-    for key, most in (("rating", 4000), ("k", 1000)):
+    for key, most in (("rating", 9999), ("k", 1000)):
         rule = DataValidation(
             type="decimal", operator="between", formula1="0", formula2=str(most), allow_blank=True
         )
@@ -158,12 +158,15 @@ def _totals(table: Table, event: RatedEvent) -> None:
     def every(key: str) -> str:
         return f"{table.cell(key, 0)}:{table.column(key)}{table.last}"
 
+    # rounded, for sums of tenths are not quite zero where they should be
     total: dict[str, Value] = {
-        key: Formula(f"=SUM({every(key)})", math.fsum(fields[key]))
+        key: Formula(f"=ROUND(SUM({every(key)}),6)", round(math.fsum(fields[key]), 6))
         for key in ("games", "score", "expected", "change")
     }
     average: dict[str, Value] = {
-        key: Formula(f"=AVERAGE({every(key)})", math.fsum(fields[key]) / len(players))
+        key: Formula(
+            f"=ROUND(AVERAGE({every(key)}),6)", round(math.fsum(fields[key]) / len(players), 6)
+        )
         for key in ("rating", "change", "new")
     }
     size = table.last - table.header

@@ -1,15 +1,17 @@
-"""The sheet *Rules*: what the edition says, the numbers that formulas read, and what is uncertain."""
+"""The sheet *Rules*: what the edition says, what formulas read of it, what is uncertain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from openpyxl.utils import get_column_letter
 
-from elo_xl.templates.parts import Sheet, Value, wrapped_lines
+from elo_xl.templates.parts import Sheet, Value
+from elo_xl.templates.text import wrapped_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from elo_xl.engine.rulebooks import FirstRating, KRule, Rulebook
     from elo_xl.tournament.rate import RatedEvent
 
@@ -21,6 +23,9 @@ FIRST_MOST: Final = "First_rating_highest"
 FIRST_DRAWS: Final = "First_rating_draws"
 FIRST_AGAINST: Final = "First_rating_draws_against"
 FIRST_HALF_POINT: Final = "First_rating_half_point"
+
+FEW_WARNINGS: Final = 8
+"""So many still fit on one page with the rules."""
 
 WIDTHS: Final = (27.0, 106.0)
 
@@ -60,7 +65,8 @@ def fill_rules(sheet: Sheet, event: RatedEvent) -> None:
     doubts = rules.uncertain or "Nothing that is known."
     row = _section(sheet, row, "What is not certain", [("Open", doubts)])
     _section(sheet, row, "This event", _event_lines(event))
-    sheet.page(footer=event.tournament.name)
+    few = len(event.warnings) <= FEW_WARNINGS
+    sheet.page(footer=event.tournament.name, down=1 if few else 0)
 
 
 def rule_lines(rules: Rulebook) -> list[tuple[str, str]]:
@@ -68,7 +74,7 @@ def rule_lines(rules: Rulebook) -> list[tuple[str, str]]:
 
     >>> from elo_xl.engine.rulebooks import rulebook
     >>> dict(rule_lines(rulebook("fide-2024-03")))["Difference"]
-    'Own rating minus the opponent\\'s. More than 400 points count as 400.'
+    "Own rating minus the opponent's. More than 400 points count as 400."
     """
     performance = _PERFORMANCE_OF.get(rules.performance, rules.performance)
     return [
@@ -182,19 +188,17 @@ def _event_lines(event: RatedEvent) -> list[tuple[str, Value]]:
         ("Rated games", f"{len(event.games) // 2} of {len(tournament.games)} games played."),
     ]
     if event.unrated_games:
-        lines.append(
-            (
-                "Not rated",
-                f"{event.unrated_games} of the games played count for no rated player: an opponent "
-                "has no rating, or the rules exclude them. That is settled when this file is "
-                "written; correct the tournament file if a rating was missing there.",
-            )
+        why = (
+            f"{event.unrated_games} of the games played count for no rated player: an opponent has "
+            "no rating, or the rules exclude them. That is settled when this file is written; "
+            "correct the tournament file if a rating was missing there."
         )
+        lines.append(("Not rated", why))
     lines += [("Note", str(warning)) for warning in event.warnings]
     return lines
 
 
-def _section(sheet: Sheet, row: int, title: str, lines: list[tuple[str, Value]]) -> int:
+def _section(sheet: Sheet, row: int, title: str, lines: Sequence[tuple[str, Value]]) -> int:
     _heading(sheet, row, title)
     for label, text in lines:
         row += 1
