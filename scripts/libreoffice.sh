@@ -148,7 +148,7 @@ END
 try_out() {
     echo '=1+1' >"$work/try.csv"
     quietly "$work/log" timeout 120 "$1" "-env:UserInstallation=file://$work/profile" --headless \
-        --convert-to xlsx --outdir "$work" "$work/try.csv"
+        --convert-to xlsx --outdir "$work" "$work/try.csv" || return
     [ -s "$work/try.xlsx" ] || { tail -n 20 "$work/log" >&2; return 1; }
 }
 

@@ -127,7 +127,9 @@ class Calc:
         # A Python or a display of the caller's is not LibreOffice's; nor is a locale.
         foreign = {"PYTHONPATH", "PYTHONHOME", "DISPLAY", "WAYLAND_DISPLAY"}
         kept = {name: value for name, value in os.environ.items() if name not in foreign}
-        return kept | {"LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp"}
+        # TMPDIR, since an ended run leaves its temporary files where they are.
+        ours = {"LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp", "TMPDIR": str(self.home)}
+        return kept | ours
 
     def _write_profile(self) -> None:
         """A new profile; one that was in use when its process was ended is not to be trusted."""

@@ -16,7 +16,7 @@ settings.load_profile("elo-xl")
 def calc(tmp_path_factory: pytest.TempPathFactory) -> Calc:
     """LibreOffice; the test fails where there is none, for a skipped test proves nothing."""
     try:
-        soffice = find_soffice()
+        return Calc(find_soffice(), tmp_path_factory.mktemp("calc"))
     except CalcError as missing:
-        pytest.fail(str(missing), pytrace=False)
-    return Calc(soffice, tmp_path_factory.mktemp("calc"))
+        reason = str(missing)
+    pytest.fail(reason, pytrace=False)

@@ -59,8 +59,8 @@ def test_computes_what_the_templates_use(calc: Calc, tmp_path: Path) -> None:
 
     values = calc.recalculate(path)["Sheet"]
 
-    assert values.pop("D1") == pytest.approx((1 + math.erf(math.sqrt(0.5))) / 2, rel=1e-14)
-    assert values == {
+    assert pytest.approx((1 + math.erf(math.sqrt(0.5))) / 2, rel=1e-14) == values.pop("D1")
+    assert {
         "A1": "Anna",
         "B1": 1.5,
         "A2": "Béla",
@@ -74,7 +74,7 @@ def test_computes_what_the_templates_use(calc: Calc, tmp_path: Path) -> None:
         "D6": "Béla",
         "D7": False,
         "D8": "#NAME?",
-    }
+    } == values
 
 
 def test_replaces_a_stale_value(calc: Calc, tmp_path: Path) -> None:
@@ -87,9 +87,9 @@ def test_replaces_a_stale_value(calc: Calc, tmp_path: Path) -> None:
                 part = part.replace(b"<f>A1*2</f><v></v>", b"<f>A1*2</f><v>999</v>")
                 part = part.replace(b"<f>A1*2</f><v />", b"<f>A1*2</f><v>999</v>")
             target.writestr(name, part)
-    assert openpyxl.load_workbook(stale, data_only=True).worksheets[0]["A2"].value == 999
+    assert 999 == openpyxl.load_workbook(stale, data_only=True).worksheets[0]["A2"].value
 
-    assert calc.recalculate(stale) == {"Sheet": {"A1": 20, "A2": 40}}
+    assert {"Sheet": {"A1": 20, "A2": 40}} == calc.recalculate(stale)
 
 
 def test_converts_and_leaves_the_original_alone(calc: Calc, tmp_path: Path) -> None:
@@ -98,10 +98,10 @@ def test_converts_and_leaves_the_original_alone(calc: Calc, tmp_path: Path) -> N
 
     pdf = calc.convert(path, "pdf")
 
-    assert pdf.name == "a name with ½ and spaces.pdf"
+    assert "a name with ½ and spaces.pdf" == pdf.name
     assert pdf.read_bytes().startswith(b"%PDF-")
-    assert path.read_bytes() == before
-    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+    assert before == path.read_bytes()
+    assert [path] == list(tmp_path.iterdir())
 
 
 def test_a_file_that_cannot_be_read_is_an_error(calc: Calc, tmp_path: Path) -> None:
@@ -122,5 +122,5 @@ def test_a_slow_run_is_ended_and_nothing_is_left(calc: Calc, tmp_path: Path) -> 
     with pytest.raises(CalcError, match=r"more than 2 s"):
         calc.recalculate(slow, limit=2)
 
-    assert running(calc.profile) == []
-    assert calc.recalculate(save(tmp_path, {"A1": "=6*7"})) == {"Sheet": {"A1": 42}}
+    assert [] == running(calc.profile)
+    assert {"Sheet": {"A1": 42}} == calc.recalculate(save(tmp_path, {"A1": "=6*7"}))

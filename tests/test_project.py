@@ -29,7 +29,7 @@ def test_wheel_carries_tables_and_types(tmp_path: Path) -> None:
     tables = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("elo_xl/engine/tables/*.csv")}
     assert tables
     assert tables | {"elo_xl/__init__.py", "elo_xl/py.typed"} <= carried
-    assert {name.split("/")[0].split("-")[0] for name in carried} == {"elo_xl"}
+    assert {"elo_xl"} == {name.split("/")[0].split("-")[0] for name in carried}
 
 
 def test_lock_satisfies_what_is_declared() -> None:
@@ -47,7 +47,7 @@ def test_lock_satisfies_what_is_declared() -> None:
             locked.get(canonicalize_name(need.name), "0"), prereleases=True
         )
     ]
-    assert unmet == [], "run: make lock"
+    assert [] == unmet, "run: make lock"
 
 
 def test_lock_names_no_host() -> None:
