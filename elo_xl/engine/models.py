@@ -63,8 +63,8 @@ def expected(
 
     ``cap`` is the largest absolute difference counted (none if left out). ``sd``, for the normal
     model only, is the standard deviation of the difference of the two performances (200√2 if left
-    out). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape. ``out``, a
-    contiguous array of that shape, takes the result if given.
+    out). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape. ``out``,
+    a contiguous array of that shape, takes the result if given.
 
     Raises OptionError for an unknown model or an ``sd`` with another model, DomainError for a
     cap below 0 or an sd not above 0.
@@ -79,7 +79,8 @@ def expected(
         choose(model, ("normal",), "model with a standard deviation of its own")
         spread = np.asarray(sd, dtype=float)
         require(spread > 0, "sd must be above 0", spread)
-        d = d / spread * DIFFERENCE_SD
+        with np.errstate(over="ignore"):
+            d = d / spread * DIFFERENCE_SD
     flat = np.ascontiguousarray(d).reshape(-1)
     result = np.empty(flat.shape) if out is None else out.reshape(-1, copy=False)
     curve = _curves()[model]
@@ -131,7 +132,8 @@ def slope(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
     d = np.asarray(difference, dtype=float)
     if model == "normal":
         z = d / DIFFERENCE_SD
-        density: FloatArray = np.exp(-z * z / 2)
+        with np.errstate(over="ignore"):
+            density: FloatArray = np.exp(-z * z / 2)
         return density / (DIFFERENCE_SD * math.sqrt(2 * math.pi))
     scale = LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE
     return expected(d, model) * expected(-d, model) / scale

@@ -15,6 +15,9 @@ SPLIT: Final = "split"
 KINDS: Final = ("exactly", "at least", "at most")
 MOST_GAMES: Final = 10_000
 
+# Probabilities worked on at a time: the distributions of many long matches do not fit in memory.
+BLOCK: Final = 1 << 18
+
 
 def outcomes(
     difference: npt.ArrayLike, draws: str | npt.ArrayLike = SPLIT, model: str = "normal"
@@ -83,7 +86,7 @@ def match_distribution(probabilities: npt.ArrayLike, games: int) -> FloatArray:
     [0.25, 0.25, 0.5]
 
     Exact convolution by the recurrence of the coefficients of (loss + draw·x + win·x²)^games,
-    run from both ends to the middle so that every term is positive and no digit is lost
+    run from both ends to the middle so that every term is positive and nothing cancels
     (Benítez and Roca, problem 4). Raises DomainError for games outside 0 to 10,000.
     """
     n = _whole_games(games)
@@ -116,13 +119,22 @@ def match_probability(
     half_points = 2 * np.asarray(points, dtype=float)
     possible = (half_points >= 0) & (half_points <= 2 * n) & (half_points % 1 == 0)
     require(possible, f"points must be a multiple of ½ from 0 to {n}", half_points / 2)
-    chances = match_distribution(outcomes(difference, draws, model), n)
-    at = np.broadcast_to(
-        half_points.astype(np.int64), np.broadcast_shapes(half_points.shape, chances.shape[:-1])
-    )[..., None]
     scores = np.arange(2 * n + 1)
-    chosen = {"exactly": scores == at, "at least": scores >= at, "at most": scores <= at}[kind]
-    return np.asarray(np.minimum((chances * chosen).sum(axis=-1), 1.0))
+    chosen = {"exactly": np.equal, "at least": np.greater_equal, "at most": np.less_equal}[kind]
+    split = isinstance(draws, str)
+    arrays = np.broadcast_arrays(
+        np.asarray(difference, dtype=float), half_points, 0.0 if split else draws
+    )
+    ahead, at, margin = (array.reshape(-1) for array in arrays)
+    result = np.empty(arrays[0].shape)
+    flat = result.reshape(-1)
+    step = max(BLOCK // scores.size, 1)
+    for start in range(0, flat.size, step):
+        part = slice(start, start + step)
+        one_game = outcomes(ahead[part], draws if split else margin[part], model)
+        counts = chosen(scores, at[part, None])
+        flat[part] = (match_distribution(one_game, n) * counts).sum(axis=-1)
+    return np.minimum(result, 1.0)
 
 
 def _whole_games(games: float) -> int:

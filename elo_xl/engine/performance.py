@@ -141,10 +141,11 @@ class _Games:
         )
         if self.player.size != self.opponents.size:
             raise SizeError(f"{self.player.size} players for {self.opponents.size} opponents")
-        if self.player.size and not 0 <= self.player.min() <= self.player.max() < self.score.size:
-            raise SizeError(f"player {self.player.max()} with {self.score.size} scores")
         if self.single and self.score.size != 1:
             raise SizeError(f"one total score is needed, got {self.score.size}")
+        outside = (self.player < 0) | (self.player >= self.score.size)
+        if outside.any():
+            raise SizeError(f"player {self.player[outside][0]} is not one of {self.score.size}")
         self.count: FloatArray = self.sum(np.ones(self.opponents.size))
         require(
             (self.score >= 0) & (self.score <= self.count),
@@ -191,6 +192,7 @@ def _root(games: _Games, model: str) -> FloatArray:
         high = np.where(surplus >= 0, np.minimum(high, rating), high)
         better = rating - surplus / games.sum(slope(ahead, model))
         better = np.where((better >= low) & (better <= high), better, (low + high) / 2)
+        better = np.where(open_ & (surplus != 0), better, rating)
         open_ &= np.abs(better - rating) > 1e-13 * np.maximum(np.abs(rating), 1.0)
-        rating = np.where(open_ | (surplus != 0), better, rating)
+        rating = better
     return np.where(some, rating, np.nan)

@@ -151,7 +151,7 @@ def rating_changes(
     score outside 0 to 1, a K below 0, or a player who meets himself.
     """
     field = _Field(ratings, first, second, score, rules)
-    return field.times(k, field.gained())
+    return field.times(field.factors(k), field.gained())
 
 
 def period(
@@ -180,7 +180,7 @@ def period(
     won: FloatArray = np.bincount(player, points, minlength=size).astype(float)
     met = field.ratings[opponent]
     gained = field.gained()
-    factor = limited_k(np.broadcast_to(np.asarray(k, dtype=float), size), games, book)
+    factor = limited_k(field.factors(k), games, book)
     changes = field.times(factor, gained)
     unrated = np.isnan(field.ratings)
     expected_ = np.where(unrated, np.nan, (field.unit * won - gained) / field.unit)
@@ -264,8 +264,9 @@ class _Field:
                 f"{self.first.size} first players, {self.second.size} second players, "
                 f"{self.score.size} scores"
             )
-        outside = (self.score.min(initial=0) < 0) | (self.score.max(initial=1) > 1)
-        if outside:
+        # False, too, where there are NaN
+        inside = self.score.min(initial=0) >= 0 and self.score.max(initial=1) <= 1
+        if not inside:
             require(
                 (self.score >= 0) & (self.score <= 1) | np.isnan(self.score),
                 "score must be between 0 and 1",
@@ -295,23 +296,33 @@ class _Field:
 
     def gained(self) -> FloatArray:
         """Each player's score minus expected score, in units of :attr:`unit` points."""
+        if self.book.one_upgrade:
+            return self._gained_in_one_event()
         total = np.zeros(self.ratings.size)
-        step = max(self.first.size, 1) if self.book.one_upgrade else BLOCK
-        for start in range(0, self.first.size, step):
-            part = slice(start, start + step)
+        for start in range(0, self.first.size, BLOCK):
+            part = slice(start, start + BLOCK)
             a, b, score = self.first[part], self.second[part], self.score[part]
-            if (a == b).any():
-                raise DomainError(f"player {a[a == b][0]} meets himself")
+            _different(a, b)
             own, other = self.ratings[a], self.ratings[b]
             if self.some_unrated or self.book.unrated_gap is not None:
                 counts = self.book.rated(own, other)
                 a, b = a[counts], b[counts]
                 score, own, other = score[counts], own[counts], other[counts]
-            gain = self._gain(counted_differences(own, other, self.book, a), score)
+            gain = self._gain(self.book.counted(own - other, own), score)
             np.add.at(total, a, gain)
-            self._turn(gain, b, own, other, score)
+            self._turn(gain, own, other, score)
             np.subtract.at(total, b, gain)
         return total
+
+    def _gained_in_one_event(self) -> FloatArray:
+        """The same under a rule that looks at all games of a player, first or second in them."""
+        _different(self.first, self.second)
+        player, opponent, score = self.sides()
+        own, other = self.ratings[player], self.ratings[opponent]
+        counts = self.book.rated(own, other)
+        player, score, own, other = player[counts], score[counts], own[counts], other[counts]
+        gain = self._gain(counted_differences(own, other, self.book, player), score)
+        return np.bincount(player, gain, minlength=self.ratings.size).astype(float)
 
     def _gain(self, counted: FloatArray, score: FloatArray) -> FloatArray:
         """Score minus expected score, in units of :attr:`unit` points."""
@@ -320,21 +331,25 @@ class _Field:
         return score - expected(counted, self.book.model)
 
     def _turn(
-        self, gain: FloatArray, b: IntArray, own: FloatArray, other: FloatArray, score: FloatArray
+        self, gain: FloatArray, own: FloatArray, other: FloatArray, score: FloatArray
     ) -> None:
         """Make the first players' gains the second players' losses where the two differ."""
-        if self.book.one_upgrade:
-            gain[:] = -self._gain(counted_differences(other, own, self.book, b), 1 - score)
-        elif self.book.uncapped_from is not None:
+        if self.book.uncapped_from is not None:
             limit = self.book.uncapped_from
             some = np.flatnonzero((own >= limit) | (other >= limit))
             counted = self.book.counted(other[some] - own[some], other[some])
             gain[some] = -self._gain(counted, 1 - score[some])
 
-    def times(self, k: npt.ArrayLike, gained: FloatArray) -> FloatArray:
-        """K times what was gained, in points; NaN for the unrated."""
-        factor = np.asarray(k, dtype=float)
+    def factors(self, k: npt.ArrayLike) -> FloatArray:
+        """The K factors, checked: one for each player, or one for all."""
+        factor: FloatArray = np.asarray(k, dtype=float).reshape(-1)
+        if factor.size not in (1, self.ratings.size):
+            raise SizeError(f"{factor.size} K factors for {self.ratings.size} players")
         require(~(factor < 0), "K must not be below 0", factor)
+        return factor
+
+    def times(self, factor: FloatArray, gained: FloatArray) -> FloatArray:
+        """K times what was gained, in points; NaN for the unrated."""
         result: FloatArray = factor * gained
         result /= self.unit
         if self.some_unrated:
@@ -342,12 +357,17 @@ class _Field:
         return result
 
 
+def _different(first: IntArray, second: IntArray) -> None:
+    if (first == second).any():
+        raise DomainError(f"player {first[first == second][0]} meets himself")
+
+
 def _indices(players: npt.ArrayLike, size: int) -> IntArray:
     index: IntArray = np.asarray(players).reshape(-1)
     if not index.size:
         return index.astype(np.int64)
     if index.dtype.kind not in "iu":
-        raise SizeError(f"players of a game are given by index, got {index[0]!r}")
+        raise SizeError(f"players of a game are given by index, got {index[0].item()!r}")
     if index.min() < 0 or index.max() >= size:
         wrong = index[(index < 0) | (index >= size)][0]
         raise SizeError(f"player {wrong} is not one of {size}")
