@@ -54,7 +54,7 @@ def main() -> None:
         ("FIDE", "fide", fide),
     ):
         ours, reference = fastest(
-            5,
+            9,
             partial(rating_changes, ratings, 20, first, second, score, rules),
             partial(blocked, model),
         )

@@ -256,24 +256,14 @@ class _Field:
     ) -> None:
         self.book = rulebook(rules)
         self.ratings: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
-        self.first = _indices(first, self.ratings.size)
-        self.second = _indices(second, self.ratings.size)
+        self.first = _indices(first)
+        self.second = _indices(second)
         self.score: FloatArray = np.asarray(score, dtype=float).reshape(-1)
         if not self.first.size == self.second.size == self.score.size:
             raise SizeError(
                 f"{self.first.size} first players, {self.second.size} second players, "
                 f"{self.score.size} scores"
             )
-        # False, too, where there are NaN
-        inside = self.score.min(initial=0) >= 0 and self.score.max(initial=1) <= 1
-        if not inside:
-            require(
-                (self.score >= 0) & (self.score <= 1) | np.isnan(self.score),
-                "score must be between 0 and 1",
-                self.score,
-            )
-        if np.isnan(self.score.sum()):
-            self._keep(~np.isnan(self.score))
         self.some_unrated = bool(np.isnan(self.ratings).any())
 
     @property
@@ -281,15 +271,31 @@ class _Field:
         """How many units a point has: whole hundredths add up exactly under FIDE's rules."""
         return 100 if self.book.exact else 1
 
-    def _keep(self, games: npt.NDArray[np.bool_]) -> None:
-        self.first, self.second = self.first[games], self.second[games]
-        self.score = self.score[games]
+    def _played(self, part: slice = slice(None)) -> tuple[IntArray, IntArray, FloatArray]:
+        """Players and scores of the games that were played, checked.
+
+        Block by block: a pass over the whole arrays would cost as much as the arithmetic.
+        """
+        a, b, score = self.first[part], self.second[part], self.score[part]
+        for players in (a, b):
+            if players.size and not 0 <= players.min() <= players.max() < self.ratings.size:
+                wrong = players[(players < 0) | (players >= self.ratings.size)][0]
+                raise SizeError(f"player {wrong} is not one of {self.ratings.size}")
+        if (a == b).any():
+            raise DomainError(f"player {a[a == b][0]} meets himself")
+        # False, too, where there are NaN
+        if not (score.min(initial=0) >= 0 and score.max(initial=1) <= 1):
+            played = ~np.isnan(score)
+            inside = (score >= 0) & (score <= 1)
+            require(inside | ~played, "score must be between 0 and 1", score)
+            return a[played], b[played], score[played]
+        return a, b, score
 
     def sides(self) -> tuple[IntArray, IntArray, FloatArray]:
         """Each game twice: player, opponent, the player's score; without unrated opponents."""
-        player = np.concatenate([self.first, self.second])
-        opponent = np.concatenate([self.second, self.first])
-        points = np.concatenate([self.score, 1 - self.score])
+        a, b, score = self._played()
+        player, opponent = np.concatenate([a, b]), np.concatenate([b, a])
+        points = np.concatenate([score, 1 - score])
         own, other = self.ratings[player], self.ratings[opponent]
         counts = self.book.rated(np.where(np.isnan(own), other, own), other)
         return player[counts], opponent[counts], points[counts]
@@ -300,9 +306,7 @@ class _Field:
             return self._gained_in_one_event()
         total = np.zeros(self.ratings.size)
         for start in range(0, self.first.size, BLOCK):
-            part = slice(start, start + BLOCK)
-            a, b, score = self.first[part], self.second[part], self.score[part]
-            _different(a, b)
+            a, b, score = self._played(slice(start, start + BLOCK))
             own, other = self.ratings[a], self.ratings[b]
             if self.some_unrated or self.book.unrated_gap is not None:
                 counts = self.book.rated(own, other)
@@ -316,7 +320,6 @@ class _Field:
 
     def _gained_in_one_event(self) -> FloatArray:
         """The same under a rule that looks at all games of a player, first or second in them."""
-        _different(self.first, self.second)
         player, opponent, score = self.sides()
         own, other = self.ratings[player], self.ratings[opponent]
         counts = self.book.rated(own, other)
@@ -357,18 +360,10 @@ class _Field:
         return result
 
 
-def _different(first: IntArray, second: IntArray) -> None:
-    if (first == second).any():
-        raise DomainError(f"player {first[first == second][0]} meets himself")
-
-
-def _indices(players: npt.ArrayLike, size: int) -> IntArray:
+def _indices(players: npt.ArrayLike) -> IntArray:
     index: IntArray = np.asarray(players).reshape(-1)
     if not index.size:
         return index.astype(np.int64)
     if index.dtype.kind not in "iu":
         raise SizeError(f"players of a game are given by index, got {index[0].item()!r}")
-    if index.min() < 0 or index.max() >= size:
-        wrong = index[(index < 0) | (index >= size)][0]
-        raise SizeError(f"player {wrong} is not one of {size}")
     return index
