@@ -79,7 +79,10 @@ def rate(
 def _read(file: Path, players: Path | None) -> Tournament:
     ending = file.suffix.lower()
     if ending == ".csv":
-        return read_games(file, players or file.with_name("players.csv"))
+        beside = file.with_name("players.csv")
+        if players is None and file.exists() and not beside.exists():
+            raise EventError([Problem(f"{beside}: no such file; name the players with --players")])
+        return read_games(file, players or beside)
     if ending not in TRF_ENDINGS:
         known = ", ".join(TRF_ENDINGS)
         raise EventError([Problem(f"{file}: not a tournament report file ({known}) or .csv")])
