@@ -24,7 +24,11 @@ def main() -> None:
     def expected(rating, opponent):
         return ndtr((np.asarray(rating) - opponent) / 282.842712474619)
 
+    def normal(x):
+        return ndtr(x)
+
     vars(bare)["EXPECTED"] = xlwings.func(expected)
+    vars(bare)["NORMAL"] = xlwings.func(normal)
     call = sys.modules["xlwings.com_server"].XLPython().CallUDF
 
     ratings = np.random.default_rng(1).normal(1700, 250, ROWS).round().tolist()
@@ -37,16 +41,18 @@ def main() -> None:
     )
     report(f"Excel: a column of {ROWS:,} rows", ours, reference, 0.5, "bare ndtr")
 
-    def cells(module: str, name: str) -> None:
+    def cells(module: str, name: str, *others: float) -> None:
         for rating in ratings[:CELLS]:
-            call(module, name, (rating, 1800.0))
+            call(module, name, (rating, *others))
 
-    ours, reference = fastest(
+    ours, reference, one = fastest(
         20,
-        lambda: cells(MODULE, "ELO_EXPECTED"),
-        lambda: cells(bare.__name__, "EXPECTED"),
+        lambda: cells(MODULE, "ELO_EXPECTED", 1800.0),
+        lambda: cells(bare.__name__, "EXPECTED", 1800.0),
+        lambda: cells(bare.__name__, "NORMAL"),
     )
     report(f"Excel: {CELLS:,} single cells", ours, reference, 1.2, "bare ndtr")
+    report("Excel: the same", ours, one, None, "bare ndtr of one argument")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import settings
 
 from tests.calc import Calc, CalcError, find_soffice
+from tests.libreoffice_host import with_addin
 
 # Two workers on a busy machine make single examples slow now and then.
 settings.register_profile("elo-xl", settings(deadline=None))
@@ -20,3 +21,9 @@ def calc(tmp_path_factory: pytest.TempPathFactory) -> Calc:
     except CalcError as missing:
         reason = str(missing)
     pytest.fail(reason, pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def addin_calc(calc: Calc, tmp_path_factory: pytest.TempPathFactory) -> Calc:
+    """LibreOffice with the functions in it."""
+    return with_addin(calc.soffice, tmp_path_factory.mktemp("addin"))

@@ -1,0 +1,125 @@
+"""``elo_xl.oxt``: the add-in as a file, made with the standard library alone."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
+from pathlib import Path
+from typing import Final
+from xml.sax.saxutils import escape
+
+import elo_xl
+from elo_xl.functions.catalogue import Function, functions
+from elo_xl.functions.names import check
+from elo_xl.hosts.libreoffice.bridge import returns_rows
+from elo_xl.hosts.libreoffice.registry import registry
+from elo_xl.hosts.libreoffice.typelib import Method, type_library
+
+NAME: Final = "elo_xl.oxt"
+IDENTIFIER: Final = "org.eloxl.addin"
+# Files in LibreOffice's own format store service and method: neither may ever change.
+SERVICE: Final = f"{IDENTIFIER}.EloFunctions"
+INTERFACE: Final = f"{IDENTIFIER}.XEloFunctions"
+OLDEST: Final = "25.2"
+
+PREFIXES: Final = {"": "", "lite_": "_xldudf_", "xll_": "_xll."}
+"""What stands before a function's name: of the method, and as Excel stores it. The second is how
+xlwings Lite's functions are stored, the third those of an add-in that is no workbook."""
+
+CARRIED: Final = (
+    "__init__.py",
+    "engine/**/*.py",
+    "engine/**/*.csv",
+    "functions/*.py",
+    "hosts/__init__.py",
+    "hosts/libreoffice/__init__.py",
+    "hosts/libreoffice/bridge.py",
+)
+"""What of our package a cell needs inside LibreOffice."""
+
+_MEDIA: Final = {
+    "elo_xl.rdb": "application/vnd.sun.star.uno-typelibrary;type=RDB",
+    "CalcAddIns.xcu": "application/vnd.sun.star.configuration-data",
+    "elo_xl_addin.py": "application/vnd.sun.star.uno-component;type=Python",
+}
+
+
+def build(target: Path, wheels: Mapping[str, Path] | None = None) -> Path:
+    """Write the add-in to a file; the same bytes for the same catalogue.
+
+    ``wheels`` are folders with NumPy and SciPy to carry along, each under the name by which the
+    add-in looks for it (see :mod:`.wheels`).
+    """
+    check(functions().values())
+    part = target.with_name(f"{target.name}.part")
+    with zipfile.ZipFile(part, "w") as package:
+        for name, content in sorted(_parts(wheels or {}), key=itemgetter(0)):
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            whole = content.read_bytes() if isinstance(content, Path) else content
+            # What is carried along is large, and compressed well enough at once.
+            package.writestr(entry, whole, compresslevel=1 if name.startswith("wheels/") else 9)
+    return part.replace(target)
+
+
+def _parts(wheels: Mapping[str, Path]) -> Iterator[tuple[str, str | bytes | Path]]:
+    package = Path(elo_xl.__file__).parent
+    methods = [
+        (method + name, stored + name, function)
+        for method, stored in PREFIXES.items()
+        for name, function in functions().items()
+    ]
+    yield "META-INF/manifest.xml", _manifest()
+    yield "description.xml", _description()
+    yield "elo_xl.rdb", type_library(INTERFACE, [_declared(name, f) for name, _, f in methods])
+    yield "CalcAddIns.xcu", registry(SERVICE, methods)
+    yield "elo_xl_addin.py", Path(__file__).with_name("component.py")
+    for pattern in CARRIED:
+        for path in package.glob(pattern):
+            yield f"pythonpath/elo_xl/{path.relative_to(package).as_posix()}", path
+    for name, folder in wheels.items():
+        for path in folder.rglob("*"):
+            if path.is_file():
+                yield f"wheels/{name}/{path.relative_to(folder).as_posix()}", path
+
+
+def _declared(name: str, function: Function) -> Method:
+    """All arguments and all cells of the result are ``any``: their reading is the catalogue's."""
+    result = "[][]any" if returns_rows(function) else "any"
+    return name, result, [(argument.name, "any") for argument in function.arguments]
+
+
+def _manifest() -> str:
+    namespace = "http://openoffice.org/2001/manifest"
+    entries = "".join(
+        f'<m:file-entry m:full-path="{name}" m:media-type="{media}"/>\n'
+        for name, media in _MEDIA.items()
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<m:manifest xmlns:m="{namespace}">\n{entries}</m:manifest>\n'
+    )
+
+
+def _description() -> str:
+    names = {
+        "en": "Elo ratings for Calc",
+        "es": "Ratings Elo para Calc",
+        "ru": "Рейтинги Эло для Calc",
+    }
+    shown = "".join(f'<name lang="{lang}">{escape(name)}</name>' for lang, name in names.items())
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<description xmlns="http://openoffice.org/extensions/description/2006"'
+        ' xmlns:d="http://openoffice.org/extensions/description/2006"'
+        ' xmlns:l="http://libreoffice.org/extensions/description/2011">\n'
+        f'<identifier value="{IDENTIFIER}"/>\n'
+        f'<version value="{elo_xl.__version__}"/>\n'
+        '<platform value="all"/>\n'
+        f'<dependencies><l:LibreOffice-minimal-version value="{OLDEST}"'
+        f' d:name="LibreOffice {OLDEST}"/></dependencies>\n'
+        f"<display-name>{shown}</display-name>\n"
+        "</description>\n"
+    )
