@@ -9,7 +9,9 @@ from typing import NoReturn
 import click
 
 from elo_xl import __version__
+from elo_xl.cli.addin import addin
 from elo_xl.cli.functions import call, list_functions
+from elo_xl.cli.new import list_templates, new
 from elo_xl.cli.rate import rate
 
 
@@ -19,7 +21,7 @@ def cli() -> None:
     """Elo's rating system as worksheet functions, and the rating of whole events."""
 
 
-for command in (list_functions, call, rate):
+for command in (list_functions, call, rate, list_templates, new, addin):
     cli.add_command(command)
 
 

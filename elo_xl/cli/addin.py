@@ -2,9 +2,81 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import BadZipFile
+
 import click
+
+from elo_xl.cli.console import progress
+from elo_xl.cli.excel import excel, lite, status
+from elo_xl.cli.native import native
 
 
 @click.group()
 def addin() -> None:
     """Build and install the functions for Excel, xlwings Lite, LibreOffice, or as plain names."""
+
+
+for command in (excel, lite, native, status):
+    addin.add_command(command)
+
+
+@addin.command()
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="The folder to write to; this one if left out.",
+)
+@click.option("--install", "action", flag_value="install", help="Install it for this user.")
+@click.option("--uninstall", "action", flag_value="uninstall", help="Take it out again.")
+@click.option(
+    "--soffice",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="LibreOffice's soffice; the first one found if left out.",
+)
+@click.option(
+    "--wheels-for",
+    "targets",
+    nargs=2,
+    multiple=True,
+    metavar="PYTHON PLATFORM",
+    help="Carry NumPy and SciPy for another computer's LibreOffice, as in 3.10 win_amd64.",
+)
+@click.option(
+    "--convert",
+    "workbook",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Copy a workbook that Excel saved with the .xlam so that LibreOffice knows its functions.",
+)
+def libreoffice(
+    folder: Path,
+    action: str | None,
+    soffice: Path | None,
+    targets: tuple[tuple[str, str], ...],
+    workbook: Path | None,
+) -> None:
+    """Build elo_xl.oxt, the add-in for LibreOffice Calc 25.2 and newer."""
+    from elo_xl.hosts.libreoffice import build, convert, install, wheels
+
+    try:
+        if action:
+            office = install.find_office(soffice)
+            with progress(f"{action.capitalize()}ing with {office.unopkg}"):
+                click.echo(f"elo_xl {getattr(install, action)(office)}")
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        if workbook:
+            target = folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
+            click.echo(f"{target}: {convert.plain_names(workbook, target)} formulas converted")
+            return
+        with progress("Building"), TemporaryDirectory() as work:
+            wanted = [wheels.Target(*target) for target in targets]
+            click.echo(build.build(folder / build.NAME, wheels.fetch_all(wanted, Path(work))))
+    except wheels.OfficeError as error:
+        raise click.ClickException(str(error)) from None
+    except BadZipFile:
+        raise click.ClickException(f"{workbook} is no workbook") from None

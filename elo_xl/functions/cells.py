@@ -7,9 +7,11 @@ A cell holds a number, a text, TRUE or FALSE, nothing (None), or an error, which
 
 from __future__ import annotations
 
+import gc
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
@@ -36,6 +38,24 @@ STATUS_TEXTS: Final = (
 
 ERRORS: Final = {text: code for code, text in enumerate(STATUS_TEXTS) if code > BLANK}
 VALUE, NUM, NA = ERRORS["#VALUE!"], ERRORS["#NUM!"], ERRORS["#N/A"]
+
+EXCEL_NUMBERS: Final = {
+    "#NULL!": 2000,
+    "#DIV/0!": 2007,
+    "#VALUE!": 2015,
+    "#REF!": 2023,
+    "#NAME?": 2029,
+    "#NUM!": 2036,
+    "#N/A": 2042,
+    "#GETTING_DATA": 2043,
+    "#SPILL!": 2045,
+    "#CONNECT!": 2046,
+    "#BLOCKED!": 2047,
+    "#UNKNOWN!": 2048,
+    "#FIELD!": 2049,
+    "#CALC!": 2050,
+}
+"""Excel's own number of each error, as VBA's CVErr takes it."""
 
 # Blanks that people and locales put into numbers: space, no-break, figure, thin, narrow no-break.
 _BLANKS = " \u00a0\u2007\u2009\u202f"
@@ -119,6 +139,9 @@ class Block:
         return [self.cells[i * width : (i + 1) * width] for i in range(self.rows)]
 
 
+_ROWS: Final = frozenset((list, tuple))
+
+
 def block(value: object) -> Block:
     """What a caller hands over for one argument, as a rectangle.
 
@@ -131,9 +154,12 @@ def block(value: object) -> Block:
         value = value.tolist()
     if not isinstance(value, (list, tuple)):
         return Block(1, 1, (value,))
-    if not any(isinstance(row, (list, tuple)) for row in value[:1]):
+    if not any(isinstance(row, (list, tuple, np.ndarray)) for row in value[:1]):
         return Block(1, len(value), value) if value else Block(1, 1, (None,))
-    rows = [row if isinstance(row, (list, tuple)) else (row,) for row in value]
+    rows: Sequence[Any] = value
+    if not _ROWS.issuperset(map(type, value)):
+        rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in value]
+        rows = [row if isinstance(row, (list, tuple)) else (row,) for row in rows]
     width = max(map(len, rows))
     if not width:
         return Block(len(rows), 1, (None,) * len(rows))
@@ -159,7 +185,7 @@ class Column:
 
     def present(self) -> npt.NDArray[np.bool_]:
         """Which cells hold a value."""
-        return np.ones(self.values.size, bool) if self.status is None else self.status == OK
+        return np.ones(len(self.values), bool) if self.status is None else self.status == OK
 
 
 _NUMERIC = {float, int, bool}
@@ -200,7 +226,7 @@ def stretch(column: Column, own: tuple[int, int], to: tuple[int, int]) -> Column
     if own == (1, 1):
         status = column.status
         return Column(
-            np.broadcast_to(column.values, size),
+            np.broadcast_to(column.values, (size, *column.values.shape[1:])),
             None if status is None else np.broadcast_to(status, size),
         )
     row = np.zeros(to[0], int) if own[0] == 1 else np.arange(to[0])
@@ -233,6 +259,21 @@ def leave(
         for code in np.unique(marks[marks != OK]):
             rows[marks == code] = STATUS_TEXTS[code]
     return _single(rows.tolist())
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Let the garbage collector rest: looking at 100,000 new rows takes longer than making them.
+
+    They hold plain values, so there is nothing to find among them.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _single(rows: list[list[Cell]]) -> Cell | list[list[Cell]]:

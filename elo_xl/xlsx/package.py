@@ -81,9 +81,9 @@ def save(
 
     ``values`` holds, by sheet title and cell, what the formula there gives: a number, a text, an
     error text such as ``"#N/A"`` or a truth value; a formula without one is computed when the file
-    is opened. ``dated`` is the date that the file's properties show (1 January 1980 if left out):
-    the same workbook gives the same bytes on every run. Programs are told to recalculate
-    everything on opening.
+    is opened. An array formula has a value for each cell of its range. ``dated`` is the date that
+    the file's properties show (1 January 1980 if left out): the same workbook gives the same bytes
+    on every run. Programs are told to recalculate everything on opening.
 
     The file appears whole or not at all: an older one stays untouched if anything fails.
 
@@ -115,7 +115,10 @@ def package(
             f"values for a sheet that is not in the workbook: {next(iter(by_sheet))!r}"
         )
     parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
-    return _zipped(parts)
+    from elo_xl.xlsx.dynamic import with_dynamic_cells
+
+    parts.update(with_dynamic_cells(parts))
+    return zipped(parts)
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
@@ -165,8 +168,9 @@ def _sheet_parts(parts: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
 def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes:
     """A worksheet with the values of its formulas filled in."""
     root = etree.fromstring(part)
+    covered = _covered(root)
     for cell in root.iter(CELL):
-        if cell.find(FORMULA) is None:
+        if cell.find(FORMULA) is None and cell.get("r") not in covered:
             continue
         # openpyxl leaves an empty value, which some readers take for an empty text
         for empty in cell.findall(VALUE):
@@ -177,6 +181,22 @@ def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes
     for place, value in values.items():
         raise ValueError(f"no formula for the value {value!r} @ {title}!{place}")
     return _xml(root)
+
+
+def _covered(root: Any) -> set[str]:
+    """The cells of all array formulas."""
+    from openpyxl.utils import get_column_letter, range_boundaries
+
+    covered: set[str] = set()
+    for formula in root.iter(FORMULA):
+        if formula.get("t") == "array":
+            left, top, right, bottom = range_boundaries(formula.get("ref"))
+            covered.update(
+                f"{get_column_letter(column)}{row}"
+                for row in range(int(top or 0), int(bottom or 0) + 1)
+                for column in range(int(left or 0), int(right or 0) + 1)
+            )
+    return covered
 
 
 def _cache(cell: Any, value: CellValue, title: str) -> None:
@@ -221,7 +241,8 @@ def _xml(root: Any) -> bytes:
     return xml
 
 
-def _zipped(parts: dict[str, bytes]) -> bytes:
+def zipped(parts: Mapping[str, bytes]) -> bytes:
+    """A package of parts: the same bytes for the same parts, wherever and whenever."""
     first = [name for name in FIRST_PARTS if name in parts]
     rest = [name for name in parts if name not in FIRST_PARTS]
     buffer = io.BytesIO()

@@ -1,0 +1,53 @@
+"""Excel on Windows: the add-in ``elo_xl.xlam``, or one workbook with the functions in it.
+
+A function is a few lines of VBA that hand its arguments to xlwings' server, which calls
+:mod:`elo_xl.hosts.xlwings_udfs` in the user's Python. Nothing has to be imported in Excel, and its
+VBA projects need not be open to programs. How cells map on this side:
+
+* blank: Empty; an argument left out becomes one, and at the end it is not sent at all.
+* errors: in as Excel's error values, out from their texts by CVErr, also inside arrays. #VALUE!
+  where Python cannot be reached or fails; ``=ELO_LAST_ERROR()`` then says why.
+* booleans: as they are.
+* numbers: Double, also for dates and Currency, for a range is read as Value2.
+* arrays: a range becomes its values before Python sees it; one of several areas is #VALUE!.
+
+xlwings' module stands in the files under its BSD licence, which is written beside them. It is bound
+to one version of xlwings, the one installed where the files are made.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.names import check
+from elo_xl.hosts.excel_addin import parts
+from elo_xl.hosts.excel_addin.vba import LICENCE, AddinError, xlwings_licence
+from elo_xl.xlsx.package import write_whole
+
+__all__ = ["ADDIN", "LICENCE", "WORKBOOK", "AddinError", "build", "content"]
+
+ADDIN: Final = "elo_xl.xlam"
+WORKBOOK: Final = "elo_xl.xlsm"
+
+
+def build(folder: Path, *, workbook: bool = False) -> Path:
+    """Write the add-in, or the workbook, and xlwings' licence beside it into a folder; its path.
+
+    The same catalogue and the same xlwings give the same bytes. Raises NamesError for names that
+    Excel would refuse, AddinError where something to build with is missing.
+    """
+    made, terms = content(workbook=workbook), xlwings_licence().encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / (WORKBOOK if workbook else ADDIN)
+    write_whole(folder / LICENCE, terms)
+    write_whole(target, made)
+    return target
+
+
+def content(*, workbook: bool = False) -> bytes:
+    """The bytes of the add-in, or of the workbook; errors as in :func:`build`."""
+    known = list(functions().values())
+    check(known)
+    return parts.workbook(known) if workbook else parts.addin(known)

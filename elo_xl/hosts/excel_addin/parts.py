@@ -1,0 +1,259 @@
+"""The files around the VBA project: sheets, help for Excel's function wizard, package."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from lxml import etree
+from openpyxl import Workbook
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.formula import ArrayFormula
+
+import elo_xl
+from elo_xl.functions.catalogue import Function, call, to_formula
+from elo_xl.functions.names import CATEGORY
+from elo_xl.hosts.excel_addin import vba
+from elo_xl.xlsx.package import (
+    BOOK,
+    BOOK_RELATIONSHIPS,
+    MAIN,
+    PACKAGE,
+    CellValue,
+    Text,
+    package,
+    zipped,
+)
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+CONTENT_TYPES: Final = "[Content_Types].xml"
+TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
+X14: Final = "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"
+
+VBA_PART: Final = "xl/vbaProject.bin"
+VBA_TYPE: Final = "application/vnd.ms-office.vbaProject"
+VBA_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
+
+ADDIN, BOOK_WITH_MACROS = "addin", "sheet"
+"""The two kinds of file."""
+
+PROJECTS: Final = {ADDIN: "elo_xl", BOOK_WITH_MACROS: "elo_xl_workbook"}
+"""The names of their VBA projects."""
+
+ARGUMENT_HELP: Final = "{8193D73E-4604-4355-AFF4-8A2333D13BE4}"
+"""The extension of a workbook that holds the help of functions' arguments."""
+
+INTELLISENSE: Final = "_IntelliSense_"
+"""The sheet, to be the last one, in which Excel-DNA's IntelliSense looks for help while typing."""
+
+SETTINGS: Final = {
+    "UDF Modules": vba.UDF_MODULE,
+    # The package is installed: a workbook's folder on Python's path would only be a risk, and on
+    # OneDrive it is no folder at all.
+    "ADD_WORKBOOK_TO_PYTHONPATH": "False",
+}
+"""The sheet of settings that xlwings' module reads, before the user's file of settings."""
+
+_AN_ERROR: Final = "an error"
+
+
+def addin(functions: Sequence[Function]) -> bytes:
+    """``elo_xl.xlam``: the functions in every workbook."""
+    book = _book()
+    _settings(book, hidden=False)
+    _intellisense(book, functions, hidden=False)
+    return _with_vba(book, functions, ADDIN, {})
+
+
+def workbook(functions: Sequence[Function]) -> bytes:
+    """``elo_xl.xlsm``: the functions in one workbook, which checks itself with their examples."""
+    book = _book()
+    values = _examples(book, functions)
+    _settings(book, hidden=True)
+    _intellisense(book, functions, hidden=True)
+    return _with_vba(book, functions, BOOK_WITH_MACROS, values)
+
+
+def made_with() -> str:
+    """What the files say about their making; ``elo-xl addin status`` reads it there."""
+    return f"elo-xl {elo_xl.__version__} for xlwings {vba.xlwings_version()}"
+
+
+def _book() -> Workbook:
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    book.code_name = "ThisWorkbook"
+    book.properties.creator = "elo-xl"
+    book.properties.title = "Elo ratings"
+    book.properties.description = f"The ELO_ worksheet functions; {made_with()}"
+    return book
+
+
+def _sheet(book: Workbook, title: str, *, hidden: bool) -> Worksheet:
+    sheet: Worksheet = book.create_sheet(title)
+    sheet.sheet_properties.codeName = f"Sheet{len(book.worksheets)}"
+    if hidden:
+        sheet.sheet_state = "hidden"
+    return sheet
+
+
+def _settings(book: Workbook, *, hidden: bool) -> None:
+    sheet = _sheet(book, f"{vba.SETTINGS}.conf", hidden=hidden)
+    for row in SETTINGS.items():
+        sheet.append(row)
+
+
+def _intellisense(book: Workbook, functions: Sequence[Function], *, hidden: bool) -> None:
+    """A row a function: name, description, help topic, then name and help of each argument."""
+    sheet = _sheet(book, INTELLISENSE, hidden=hidden)
+    sheet.append(("FunctionInfo", 1))
+    for function in functions:
+        arguments = [
+            text
+            for argument in function.arguments
+            for text in (
+                argument.name if argument.required else f"[{argument.name}]",
+                argument.help,
+            )
+        ]
+        sheet.append((function.name, function.help, None, *arguments))
+
+
+def _examples(book: Workbook, functions: Sequence[Function]) -> dict[tuple[str, str], CellValue]:
+    """Every example of the catalogue as a formula beside the value it has to give."""
+    sheet = _sheet(book, "Examples", hidden=False)
+    examples = [(f.name, e) for f in functions for e in f.examples]
+    expected = 4 + max(len(_rows(e.result)[0]) for _, e in examples)
+    for column, title in ((1, "Formula"), (2, "Check"), (3, "Value"), (expected, "Expected")):
+        sheet.cell(1, column, title).font = Font(bold=True)
+    sheet.freeze_panes = "C2"
+    sheet.column_dimensions["A"].width = 70
+    sheet.column_dimensions["B"].width = 20
+    values: dict[tuple[str, str], CellValue] = {}
+    row = 2
+    for name, example in examples:
+        rows = _rows(example.result)
+        formula = to_formula(name, example.arguments)
+        here = _range(row, 3, rows)
+        _put(sheet, row, formula, here, single=len(rows) == 1 == len(rows[0]))
+        _check(sheet, row, here, expected, rows)
+        values[sheet.title, f"C{row}"] = _value(rows[0][0])
+        row += len(rows)
+    row = _column_example(sheet, row, expected)
+    sheet["B1"] = f'=COUNTIF(B2:B{row - 1},"ok")&" of {len(examples) + 1} are ok"'
+    return values
+
+
+def _column_example(sheet: Worksheet, row: int, expected: int) -> int:
+    """One call for a column with a blank, a text and an error in it; the row after it."""
+    ratings: list[Any] = [1400, 1600, 1800, None, "n/a", "#N/A"]
+    sheet.cell(row, expected + 1, "Ratings").font = Font(bold=True)
+    first, last = row + 1, row + len(ratings)
+    column = get_column_letter(expected + 1)
+    formula = f"=ELO_EXPECTED({column}{first}:{column}{last}, 1800)"
+    _put(sheet, first, formula, f"C{first}:C{last}")
+    for i, rating in enumerate(ratings, first):
+        sheet.cell(i, expected + 1, "=NA()" if rating == "#N/A" else rating)
+        sheet.cell(i, 4, f'=IFERROR(C{i},"{_AN_ERROR}")')
+    shown = [
+        [_AN_ERROR if str(cell).startswith("#") else cell]
+        for (cell,) in _rows(call("ELO_EXPECTED", [[rating] for rating in ratings], 1800))
+    ]
+    _check(sheet, first, f"D{first}:D{last}", expected, shown)
+    return last + 1
+
+
+def _put(sheet: Worksheet, row: int, formula: str, area: str, *, single: bool = False) -> None:
+    """A formula, and beside it how it reads."""
+    sheet.cell(row, 1, formula).data_type = "s"
+    sheet.cell(row, 3).value = formula if single else ArrayFormula(area, formula)
+
+
+def _check(sheet: Worksheet, row: int, area: str, column: int, rows: list[list[Any]]) -> None:
+    """The values that the formula has to give, and whether it does."""
+    there = _range(row, column, rows)
+    for i, line in enumerate(rows):
+        for j, cell in enumerate(line):
+            sheet.cell(row + i, column + j, None if cell == "" else cell)
+    difference = f"IF(ISNUMBER({area}),{area},1E+300)-IF(ISNUMBER({there}),{there},0)"
+    same = f'IF(ISNUMBER({there}),ABS({difference})<0.000000001,{area}&""={there}&"")'
+    sheet.cell(row, 2).value = ArrayFormula(
+        f"B{row}", f'=IFERROR(IF(AND({same}),"ok","differs"),"differs")'
+    )
+
+
+def _rows(result: Any) -> list[list[Any]]:
+    return result if isinstance(result, list) else [[result]]
+
+
+def _value(cell: Any) -> CellValue:
+    return Text(cell) if isinstance(cell, str) else cell
+
+
+def _range(row: int, column: int, rows: list[list[Any]]) -> str:
+    last = get_column_letter(column + len(rows[0]) - 1)
+    return f"{get_column_letter(column)}{row}:{last}{row + len(rows) - 1}"
+
+
+def _with_vba(
+    book: Workbook,
+    functions: Sequence[Function],
+    kind: str,
+    values: Mapping[tuple[str, str], CellValue],
+) -> bytes:
+    """The workbook as a file with macros, and with help where Excel itself keeps it."""
+    with zipfile.ZipFile(io.BytesIO(package(book, values))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts[CONTENT_TYPES] = _content_types(parts[CONTENT_TYPES], kind)
+    parts[BOOK_RELATIONSHIPS] = _relationships(parts[BOOK_RELATIONSHIPS])
+    parts[BOOK] = _wizard(parts[BOOK], functions)
+    parts[VBA_PART] = vba.project(PROJECTS[kind], functions, len(book.worksheets))
+    return zipped(parts)
+
+
+def _content_types(part: bytes, kind: str) -> bytes:
+    root = etree.fromstring(part)
+    for override in root.iter(f"{TYPES}Override"):
+        if override.get("PartName") == f"/{BOOK}":
+            override.set("ContentType", f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml")
+    etree.SubElement(root, f"{TYPES}Override", PartName=f"/{VBA_PART}", ContentType=VBA_TYPE)
+    return _xml(root)
+
+
+def _relationships(part: bytes) -> bytes:
+    root = etree.fromstring(part)
+    name = VBA_PART.rpartition("/")[2]
+    etree.SubElement(root, f"{PACKAGE}Relationship", Id="rIdVba", Type=VBA_RELATION, Target=name)
+    return _xml(root)
+
+
+def _wizard(part: bytes, functions: Sequence[Function]) -> bytes:
+    """Our category behind the built-in ones, and the arguments' help; each at its own place."""
+    root = etree.fromstring(part)
+    groups = etree.Element(f"{MAIN}functionGroups", builtInGroupCount=str(vba.BUILT_IN_CATEGORIES))
+    etree.SubElement(groups, f"{MAIN}functionGroup", name=CATEGORY)
+    next(root.iter(f"{MAIN}sheets")).addnext(groups)
+    extension = etree.SubElement(
+        etree.SubElement(root, f"{MAIN}extLst"), f"{MAIN}ext", nsmap={"x14": X14}
+    )
+    extension.set("uri", ARGUMENT_HELP)
+    names = etree.SubElement(extension, f"{{{X14}}}definedNames")
+    for function in sorted(functions, key=lambda f: f.name):
+        name = etree.SubElement(names, f"{{{X14}}}definedName", name=function.name)
+        texts = etree.SubElement(
+            name, f"{{{X14}}}argumentDescriptions", count=str(len(function.arguments))
+        )
+        for i, argument in enumerate(function.arguments):
+            text = etree.SubElement(texts, f"{{{X14}}}argumentDescription", index=str(i))
+            text.text = argument.help
+    return _xml(root)
+
+
+def _xml(root: Any) -> bytes:
+    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return xml

@@ -1,0 +1,214 @@
+"""The VBA project of the add-in: xlwings' module, ours around it, and a wrapper a function."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+from collections.abc import Iterable
+from importlib import resources
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+import elo_xl
+from elo_xl.functions.catalogue import Function
+from elo_xl.functions.cells import ERRORS, EXCEL_NUMBERS
+from elo_xl.functions.names import CODE_PAGE
+
+if TYPE_CHECKING:
+    from pyopenvba.cfb import CFB
+
+UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
+"""The Python module that xlwings' server loads for a call."""
+
+SETTINGS: Final = "elo_xl"
+"""The name of the sheet, the file and the folder of settings."""
+
+LICENCE: Final = "elo_xl-xlwings-licence.txt"
+"""Where xlwings' licence goes, beside whatever contains its module."""
+
+WRAPPERS, CALLS, XLWINGS = "elo_udfs", "elo_calls", "xlwings"
+"""Modules of the project: the functions, what they share, and xlwings' own."""
+
+BUILT_IN_CATEGORIES: Final = 19
+"""Categories of the function wizard before our own."""
+
+LONGEST_LINE: Final = 1023
+"""Characters of a line of VBA."""
+
+_TEMPLATE: Final = "quickstart_standalone.xlsm"
+
+_DOCUMENT: Final = """\
+Attribute VB_Name = "{name}"
+Attribute VB_Base = "0{{00020820-0000-0000-C000-000000000046}}"
+Attribute VB_GlobalNameSpace = False
+Attribute VB_Creatable = False
+Attribute VB_PredeclaredId = True
+Attribute VB_Exposed = True
+Attribute VB_TemplateDerived = False
+Attribute VB_Customizable = True
+"""
+
+_LAST_ERROR: Final = """\
+Public Function ELO_LAST_ERROR()
+Attribute ELO_LAST_ERROR.VB_Description = "Why a function last gave #VALUE! without any value \
+being wrong: what Python or xlwings said. Empty where nothing failed."
+Attribute ELO_LAST_ERROR.VB_ProcData.VB_Invoke_Func = " \\n{category}"
+    Application.Volatile
+    ELO_LAST_ERROR = EloLastFailure
+End Function
+"""
+
+
+class AddinError(Exception):
+    """The add-in cannot be made or installed here; the message says what helps."""
+
+
+def wrappers(functions: Iterable[Function]) -> str:
+    """The module with a VBA function for each of the catalogue's."""
+    category = BUILT_IN_CATEGORIES + 1
+    lines = [
+        "Option Explicit",
+        "",
+        f"' Made by elo-xl {elo_xl.__version__} from its catalogue; a new build writes it anew.",
+        "",
+    ]
+    for function in functions:
+        names = [argument.name for argument in function.arguments]
+        declared = [
+            argument.name if argument.required else f"Optional {argument.name}"
+            for argument in function.arguments
+        ]
+        text = function.help.replace('"', '""')
+        call = f'EloCall("{function.name}", {max(function.least, 1)}, Array({", ".join(names)}))'
+        lines += [
+            f"Public Function {function.name}({', '.join(declared)})",
+            f'Attribute {function.name}.VB_Description = "{text}"',
+            f'Attribute {function.name}.VB_ProcData.VB_Invoke_Func = " \\n{category}"',
+            f"    {function.name} = {call}",
+            "End Function",
+            "",
+        ]
+    lines += _LAST_ERROR.format(category=category).splitlines()
+    for line in lines:
+        if len(line) > LONGEST_LINE:
+            raise AddinError(f"a line of VBA would have {len(line)} characters: {line[:60]}…")
+    return "\n".join(lines) + "\n"
+
+
+def calls() -> str:
+    """The module that the wrappers share."""
+    text = resources.files(__package__).joinpath(f"{CALLS}.bas").read_text(encoding="ascii")
+    cases = [
+        f'        Case "{error}": EloError = CVErr({EXCEL_NUMBERS.get(error, "xlErrValue")})'
+        for error in ERRORS
+    ]
+    return text.replace("{module}", UDF_MODULE).replace("{errors}", "\n".join(cases))
+
+
+def project(name: str, functions: Iterable[Function], sheets: int) -> bytes:
+    """``vbaProject.bin`` for a workbook of so many sheets, with the code names Sheet1, Sheet2, …
+
+    ``name`` is the project's; two open ones of the same name get in each other's way.
+    """
+    try:
+        from pyopenvba import ExcelFile
+        from pyopenvba.cfb import CFB
+        from pyopenvba.vba import VBAModuleKind
+    except ModuleNotFoundError:
+        raise AddinError("building the add-in needs pyOpenVBA: pip install pyOpenVBA") from None
+    documents = [f"Sheet{i}" for i in range(1, sheets + 1)]
+    with TemporaryDirectory() as folder:
+        copy = Path(shutil.copy(xlwings_folder() / _TEMPLATE, folder))
+        with ExcelFile(copy) as book:
+            vba = book.vba_project()
+            book.set_module(XLWINGS, _own_settings(book.get_module(XLWINGS)))
+            for module in set(vba.module_names()) - {XLWINGS, "Dictionary", "ThisWorkbook"}:
+                if module not in documents:
+                    vba.delete_module(module)
+            for module in documents:
+                if module not in vba.module_names():
+                    text = _DOCUMENT.format(name=module)
+                    vba.add_module(module, _lines(text), kind=VBAModuleKind.other)
+            vba.add_module(CALLS, _lines(calls()))
+            vba.add_module(WRAPPERS, _lines(wrappers(functions)))
+            book.save()
+        with ExcelFile(copy) as book:
+            container = CFB.from_bytes(book.vba_project_bytes())
+    _describe(container, name, documents)
+    content: bytes = container.to_bytes()
+    return content
+
+
+def xlwings_version() -> str:
+    """The version of the xlwings that is installed; the project works with this one only."""
+    xlwings_folder()
+    return version("xlwings")
+
+
+def xlwings_folder() -> Path:
+    """Where xlwings is installed; it is not imported, for that wants a Windows or a Mac."""
+    spec = find_spec("xlwings")
+    if spec is None or not spec.submodule_search_locations:
+        raise AddinError("the add-in needs xlwings: pip install xlwings")
+    return Path(spec.submodule_search_locations[0])
+
+
+def xlwings_licence() -> str:
+    """The licence under which xlwings' module stands, to go with every file that contains it."""
+    from importlib.metadata import files
+
+    for file in files("xlwings") or ():
+        if file.name == "LICENSE.txt":
+            return file.read_text(encoding="utf-8")
+    raise AddinError(
+        "the installed xlwings has no LICENSE.txt: pip install --force-reinstall xlwings"
+    )
+
+
+def _own_settings(source: str) -> str:
+    """xlwings' module with settings of our own, and without its functions in the wizard's list.
+
+    Under xlwings' name it would take the interpreter of whatever else uses xlwings on a computer,
+    and ``elo-xl addin excel --install`` would change that for all of them.
+    """
+    source = source.replace("\r\n", "\n")
+    for old, new in (
+        (f'Attribute VB_Name = "{XLWINGS}"\n', "{}Option Private Module\n"),
+        (f'PROJECT_NAME As String = "{XLWINGS}"\n', f'PROJECT_NAME As String = "{SETTINGS}"\n'),
+    ):
+        if source.count(old) != 1:
+            raise AddinError(f"xlwings {version('xlwings')} has no line {old.strip()}")
+        source = source.replace(old, new.format(old))
+    return _lines(source)
+
+
+def _describe(container: CFB, name: str, documents: Iterable[str]) -> None:
+    """The project's name, which pyOpenVBA leaves, and sheets' modules, which it adds as classes."""
+    from pyopenvba.vba import compress, decompress
+
+    records = decompress(container.get_stream_in_storage("VBA", "dir"))
+    # [MS-OVBA] 2.3.4.2.1: records of a number, a size and content. Number 4 is the name; those
+    # before it (system, version, language, code page) are of the same form.
+    at = 0
+    while (record := struct.unpack_from("<HI", records, at)) and record[0] != 4:
+        at += 6 + record[1]
+    rest = at + 6 + record[1]
+    encoded = name.encode(CODE_PAGE)
+    records = records[:at] + struct.pack("<HI", 4, len(encoded)) + encoded + records[rest:]
+    container.write_stream_in_storage("VBA", "dir", compress(records))
+
+    text = container.get_stream("PROJECT").decode(CODE_PAGE)
+    for document in documents:
+        text = text.replace(f"\r\nClass={document}\r\n", f"\r\nDocument={document}/&H00000000\r\n")
+    text = re.sub(r'(?m)^Name=".*"(?=\r$)', f'Name="{name}"', text)
+    declared, mark, windows = text.partition("[Workspace]\r\n")
+    windows = "".join(line for line in windows.splitlines(keepends=True) if line.strip())
+    container.write_stream("PROJECT", f"{declared}{mark}{windows}".encode(CODE_PAGE))
+
+
+def _lines(source: str) -> str:
+    return source.replace("\n", "\r\n")

@@ -1,0 +1,236 @@
+"""xlwings Lite, in Excel on Mac, web and Windows: the functions inside one workbook.
+
+xlwings Lite is an add-in from the Office store that runs Python in the browser Excel brings along.
+It keeps a workbook's code in the workbook, as properties of its own web extension: three lines of
+``main.py``, which call :func:`elo_xl.hosts.xlwings_udfs.bind` there, and ``requirements.txt``. How
+cells map stands in that module. Formulas name such a function with a prefix in the file:
+
+* as typed and shown: ``=ELO_EXPECTED(A2,B2)``
+* as stored: ``_xldudf_ELO_EXPECTED(A2,B2)``
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import count
+from pathlib import Path
+from posixpath import basename, dirname, join, normpath
+from typing import Any, Final
+
+from lxml import etree
+
+import elo_xl
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.names import check
+from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_formulas, with_parts
+from elo_xl.xlsx.package import PACKAGE, write_whole
+
+__all__ = ["MAIN", "REQUIREMENTS", "WorkbookError", "embed", "stored"]
+
+PREFIX: Final = "_xldudf_"
+"""What stands before a function of an Office add-in in a file."""
+
+MAIN: Final = """\
+import xlwings
+from elo_xl.hosts.xlwings_udfs import bind
+bind(globals(), xlwings)
+"""
+
+REQUIREMENTS: Final = ("xlwings>=0.37,<1", f"elo-xl>={elo_xl.__version__}")
+
+STORE: Final = "wa200008175"
+"""xlwings Lite in the Office store."""
+
+_SETTINGS: Final = {"startupBehavior": "taskpane"}  # else the functions wait for a click
+_WE: Final = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11"
+_PANES: Final = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11"
+_RELATIONS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_EXTENSION_RELATION: Final = "http://schemas.microsoft.com/office/2011/relationships/webextension"
+_PANES_RELATION: Final = f"{_EXTENSION_RELATION}taskpanes"
+_TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
+_CONTENT_TYPES: Final = "[Content_Types].xml"
+_ROOT: Final = "_rels/.rels"
+_FOLDER: Final = "xl/webextensions"
+_MEDIA: Final = "application/vnd.ms-office.webextension"
+
+_EXTENSION: Final = f"""\
+<we:webextension xmlns:we="{_WE}" id="{{2B7B4E0C-9F6D-4E57-8B0E-3E1B6C0D5A11}}">\
+<we:reference id="{STORE}" version="1.0.0.0" store="en-US" storeType="OMEX"/>\
+<we:alternateReferences><we:reference id="{STORE.upper()}" version="1.0.0.0" \
+store="{STORE.upper()}" storeType="OMEX"/></we:alternateReferences>\
+<we:properties/><we:bindings/><we:snapshot xmlns:r="{_RELATIONS}"/>\
+<we:extLst xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">\
+<a:ext uri="{{D87F86FE-615C-45B5-9D79-34F1136793EB}}"><we:containsCustomFunctions/></a:ext>\
+<a:ext uri="{{7C84B067-C214-45C3-A712-C9D94CD141B2}}"><we:customFunctionIdList/></a:ext>\
+</we:extLst></we:webextension>"""
+
+_PANE: Final = f"""\
+<wetp:taskpane xmlns:wetp="{_PANES}" dockstate="right" visibility="1" width="438" row="1">\
+<wetp:webextensionref xmlns:r="{_RELATIONS}" r:id="{{id}}"/></wetp:taskpane>"""
+
+_NO_PANES: Final = f'<wetp:taskpanes xmlns:wetp="{_PANES}"/>'.encode()
+_NO_RELATIONS: Final = f'<Relationships xmlns="{PACKAGE[1:-1]}"/>'.encode()
+
+
+def embed(source: Path, target: Path) -> int:
+    """Write a copy of a workbook for xlwings Lite; returns how many formulas call our functions.
+
+    Code that the workbook has for xlwings Lite already is kept, ours comes after it. A second time
+    changes nothing. Raises WorkbookError where the file is no workbook, NamesError for names that
+    Office would refuse.
+    """
+    check(functions().values())
+    content = source.read_bytes()
+    parts = read_parts(content)
+    changed: dict[str, bytes] = {}
+    calls = 0
+
+    def rewrite(formula: str) -> str:
+        nonlocal calls
+        calls += any(found["name"] for found in _calls().finditer(formula))
+        return stored(formula)
+
+    for name, part in parts.items():
+        if name.startswith("xl/") and name.endswith(".xml") and b"elo_" in part.lower():
+            changed[name] = rewrite_formulas(part, rewrite)
+    changed.update(_with_code(parts))
+    write_whole(target, with_parts(content, changed))
+    return calls
+
+
+def stored(formula: str) -> str:
+    """A formula as a workbook for xlwings Lite stores it.
+
+    >>> stored('IF(A1="ELO_K(",[1]!elo_k(A2),_xldudf_ELO_K(A3))')
+    'IF(A1="ELO_K(",_xldudf_ELO_K(A2),_xldudf_ELO_K(A3))'
+    """
+    return _calls().sub(
+        lambda found: PREFIX + found["name"].upper() if found["name"] else found[0], formula
+    )
+
+
+def code(content: bytes) -> dict[str, Any]:
+    """What a workbook holds for xlwings Lite: its files by name, and its settings."""
+    for name, part in read_parts(content).items():
+        if name.startswith(_FOLDER) and _is_lite(part):
+            return {
+                item.get("name", ""): json.loads(item.get("value", "null"))
+                for item in _parse(part).iter(f"{{{_WE}}}property")
+            }
+    return {}
+
+
+@cache
+def _calls() -> re.Pattern[str]:
+    """Calls of our functions, and the texts and quoted names to be left alone.
+
+    Before a function may stand the file of the add-in, by its number or its name; behind a sheet's
+    name it is a name of that sheet.
+    """
+    names = "|".join(sorted(functions(), key=len, reverse=True))
+    return re.compile(
+        rf"""
+        "(?:[^"]|"")*"
+        | (?<![\w.!]) (?: (?:\[\d+\] | '(?:[^']|'')*\.xl[as]m?' | [\w.]+\.xl[as]m?) ! )?
+          (?:{PREFIX})? (?P<name>{names}) (?=\()
+        | '(?:[^']|'')*'
+        | \[(?:[^\[\]']|'.)*\]
+        """,
+        re.VERBOSE | re.IGNORECASE,
+    )
+
+
+def _with_code(parts: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The parts that hold the code and refer to it."""
+    for name, part in parts.items():
+        if name.startswith(_FOLDER) and _is_lite(part):
+            root = _parse(part)
+            return {name: _xml(root)} if _add_code(root) else {}
+    numbers = (n for n in count(1) if f"{_FOLDER}/webextension{n}.xml" not in parts)
+    extension = f"{_FOLDER}/webextension{next(numbers)}.xml"
+    root = _parse(_EXTENSION.encode())
+    _add_code(root)
+    changed = {extension: _xml(root)}
+    types = _parse(parts[_CONTENT_TYPES])
+    _declare(types, extension, f"{_MEDIA}+xml")
+    relations = _parse(parts[_ROOT])
+    panes = next((r.get("Target") for r in relations if r.get("Type") == _PANES_RELATION), None)
+    if panes is None:
+        panes = f"{_FOLDER}/taskpanes.xml"
+        _relate(relations, _PANES_RELATION, panes)
+        _declare(types, panes, f"{_MEDIA}taskpanes+xml")
+        changed[_ROOT] = _xml(relations)
+    panes = normpath(panes).lstrip("/")
+    changed[_CONTENT_TYPES] = _xml(types)
+    beside = join(dirname(panes), "_rels", f"{basename(panes)}.rels")
+    own = _parse(parts.get(beside, _NO_RELATIONS))
+    pane = _parse(_PANE.format(id=_relate(own, _EXTENSION_RELATION, f"/{extension}")).encode())
+    shown = _parse(parts.get(panes, _NO_PANES))
+    shown.append(pane)
+    return {**changed, panes: _xml(shown), beside: _xml(own)}
+
+
+def _is_lite(part: bytes) -> bool:
+    try:
+        references = _parse(part).iter(f"{{{_WE}}}reference")
+    except etree.XMLSyntaxError:
+        return False
+    return any(reference.get("id", "").lower() == STORE for reference in references)
+
+
+def _add_code(root: Any) -> bool:
+    """Put into an extension what it lacks of our code; whether that was anything."""
+    properties = next(root.iter(f"{{{_WE}}}properties"))
+    items = {item.get("name"): item for item in properties}
+    added = False
+    for name, wanted in (
+        ("main.py", _with_main),
+        ("requirements.txt", _with_requirements),
+        ("xlwingsSettingsWorkbook", lambda found: found or _SETTINGS),
+    ):
+        found = json.loads(items[name].get("value")) if name in items else None
+        value = wanted(found)
+        if value == found:
+            continue
+        if name not in items:
+            items[name] = etree.SubElement(properties, f"{{{_WE}}}property", name=name)
+        items[name].set("value", json.dumps(value))
+        added = True
+    return added
+
+
+def _with_main(found: str | None) -> str:
+    if not found:
+        return MAIN
+    return found if "elo_xl.hosts.xlwings_udfs" in found else f"{found.rstrip()}\n\n{MAIN}"
+
+
+def _with_requirements(found: str | None) -> str:
+    lines = (found or "").splitlines()
+    there = {re.split(r"[^\w.-]", line.strip(), maxsplit=1)[0].lower() for line in lines}
+    missing = [need for need in REQUIREMENTS if re.split("[<>=]", need)[0] not in there]
+    return "\n".join((*lines, *missing, "")) if missing else found or ""
+
+
+def _declare(types: Any, name: str, content_type: str) -> None:
+    etree.SubElement(types, f"{_TYPES}Override", PartName=f"/{name}", ContentType=content_type)
+
+
+def _relate(relations: Any, kind: str, target: str) -> str:
+    """Add a relationship; its id."""
+    taken = {relation.get("Id") for relation in relations}
+    free = next(name for n in count(1) if (name := f"rId{n}") not in taken)
+    etree.SubElement(relations, f"{PACKAGE}Relationship", Id=free, Type=kind, Target=target)
+    return free
+
+
+def _parse(part: bytes) -> Any:
+    return etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))
+
+
+def _xml(root: Any) -> bytes:
+    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return xml

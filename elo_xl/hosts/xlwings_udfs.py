@@ -1,0 +1,136 @@
+"""The functions in Excel through xlwings: on Windows, and with xlwings Lite on Mac and the web.
+
+On Windows xlwings' server loads this module by its name, which the add-in's VBA code gives it
+(:mod:`elo_xl.hosts.excel_addin`). In a workbook for xlwings Lite three lines of ``main.py`` call
+:func:`bind` (:mod:`elo_xl.hosts.xlwings_lite`). Anywhere else importing it does nothing.
+
+How cells map here; all arguments are taken raw, as Excel sends them:
+
+* blank: None, the null of JavaScript in Lite, or an argument left out; a result has empty text.
+* errors: COM's number in (-2146826246 is #N/A), or a dictionary in Lite; out their text, which the
+  VBA code and Lite turn into real errors.
+* booleans: True and False; they count 1 and 0.
+* numbers: floats; Currency comes as Decimal, a date as its serial number (days since 30 December
+  1899) or as a datetime that becomes one.
+* arrays: tuples of rows in, an array constant of one row flat; out lists of rows, of which xlwings
+  makes one value or one flat row where it is that. A text in an array is cut at 255 characters:
+  with a longer one Excel refuses the whole array.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime, timedelta
+from decimal import Decimal
+from inspect import Parameter, Signature
+from itertools import chain
+from typing import Any, Final
+
+from elo_xl.functions.catalogue import Function, functions
+from elo_xl.functions.cells import EXCEL_NUMBERS
+from elo_xl.functions.names import CATEGORY
+
+LEFT_OUT: Final = -2147352572
+"""What COM sends for an argument left out."""
+
+MOST_TEXT: Final = 255
+"""Characters that a text may have in an array that a function returns."""
+
+# COM wraps Excel's number of an error into a code of its own.
+_COM: Final = -2146828288
+_CODES: Final = range(_COM + 2000, _COM + 3000)
+_NUMBERS: Final[dict[int, str | None]] = {
+    LEFT_OUT: None,
+    **{_COM + number: text for text, number in EXCEL_NUMBERS.items()},
+}
+
+_DAY_ZERO: Final = datetime(1899, 12, 30)
+
+#: What goes to the catalogue as it comes. Not int: from Excel only an error comes as one.
+_AS_IT_IS: Final = frozenset((float, str, bool, type(None)))
+
+
+def bind(namespace: dict[str, Any], xlwings: Any) -> None:
+    """Put every function of the catalogue into a module's namespace, as functions of xlwings'."""
+    for function in functions().values():
+        namespace[function.name] = _udf(function, namespace["__name__"], xlwings)
+
+
+def _udf(function: Function, module: str, xlwings: Any) -> Any:
+    def udf(*cells: object) -> list[list[Any]]:
+        return _leave(function(*map(_arrive, cells)))
+
+    udf.__name__ = udf.__qualname__ = function.name
+    udf.__module__ = module
+    udf.__doc__ = function.help
+    udf.__annotations__ = {}  # xlwings takes a type hint for a conversion
+    made: Any = udf
+    made.__signature__ = Signature(
+        [
+            Parameter(
+                argument.name,
+                Parameter.POSITIONAL_OR_KEYWORD,
+                default=Parameter.empty if argument.required else None,
+            )
+            for argument in function.arguments
+        ]
+    )
+    for argument in function.arguments:
+        made = xlwings.arg(argument.name, "raw", doc=argument.help)(made)
+    if _through_com(xlwings):
+        # Rows of plain values: there is nothing left to convert. Lite converts errors on this way.
+        made = xlwings.ret("raw")(made)
+    return xlwings.func(category=CATEGORY)(made)
+
+
+def _through_com(xlwings: Any) -> bool:
+    """Whether this is xlwings with its COM server, which only Windows has."""
+    return bool(getattr(xlwings.func, "__module__", None) == "xlwings.udfs")
+
+
+def _arrive(value: Any) -> Any:
+    """One argument as the catalogue takes it."""
+    if not isinstance(value, (tuple, list)):
+        return value if type(value) in _AS_IT_IS else _cell(value)
+    nested = bool(value) and isinstance(value[0], (tuple, list))
+    cells = chain.from_iterable(value) if nested else value
+    if _AS_IT_IS.issuperset(map(type, cells)):
+        return value
+    return [[_cell(cell) for cell in row] for row in (value if nested else [value])]
+
+
+def _cell(cell: Any) -> Any:
+    """A value of one cell as the catalogue takes it.
+
+    >>> from datetime import timezone
+    >>> [_cell(cell) for cell in (-2146826246, 7, datetime(2024, 1, 31, 12, tzinfo=timezone.utc))]
+    ['#N/A', 7, 45322.5]
+    >>> _cell({"type": "Error", "errorType": "Num", "basicValue": "#NUM!"})
+    '#NUM!'
+    """
+    kind = type(cell)
+    if kind in _AS_IT_IS:
+        return cell
+    if kind is int:
+        return _NUMBERS.get(cell, "#VALUE!" if cell in _CODES else cell)
+    if isinstance(cell, datetime):
+        return (cell.replace(tzinfo=None) - _DAY_ZERO) / timedelta(days=1)
+    if isinstance(cell, Decimal):
+        return float(cell)
+    if kind is dict:  # Lite: an error, or a number with a format or more about it
+        return _cell(cell.get("basicValue", "#VALUE!"))
+    return None if kind.__name__ in ("JsNull", "JsUndefined") else cell
+
+
+def _leave(result: Any) -> list[list[Any]]:
+    """A result as rows, with texts that Excel can take."""
+    if not isinstance(result, list):
+        return [[result]]
+    if str in map(type, chain.from_iterable(result)):
+        return [[cell[:MOST_TEXT] if type(cell) is str else cell for cell in row] for row in result]
+    return result
+
+
+# It is xlwings that imports this module on Windows, so it is there already; nobody else needs it.
+if (_xlwings := sys.modules.get("xlwings")) is not None and _through_com(_xlwings):
+    bind(globals(), _xlwings)

@@ -1,0 +1,636 @@
+"""The add-in's files and code: read by others, run without Excel, installed on another Windows."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import re
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from defusedxml.ElementTree import fromstring
+
+import elo_xl
+from elo_xl.cli import cli
+from elo_xl.functions import catalogue
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.cells import ERRORS, EXCEL_NUMBERS
+from elo_xl.functions.names import CATEGORY, NamesError
+from elo_xl.hosts import excel_addin
+from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, AddinError, parts, vba, windows
+from elo_xl.xlsx.package import BOOK_RELATIONSHIPS
+from tests import package_rules
+from tests.calc import Calc
+from tests.snapshots import check
+from tests.vba_host import Excel, through_xlwings, to_vba
+
+FUNCTIONS = list(functions().values())
+KINDS = [pytest.param(False, id=ADDIN), pytest.param(True, id=WORKBOOK)]
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[bool, bytes]:
+    """The add-in and the workbook."""
+    return {kind: excel_addin.content(workbook=kind) for kind in (False, True)}
+
+
+def members(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def modules(content: bytes) -> dict[str, str]:
+    """The VBA modules of a file as oletools reads them."""
+    return package_rules.modules(members(content)[parts.VBA_PART])
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
+def test_the_code_is_what_it_was() -> None:
+    check("elo_calls.bas", vba.calls())
+    check("elo_udfs.bas", vba.wrappers(FUNCTIONS).replace(elo_xl.__version__, "VERSION"))
+
+
+def test_every_line_of_code_is_short_and_in_the_project_s_characters() -> None:
+    for text in (vba.calls(), vba.wrappers(FUNCTIONS)):
+        assert text.encode("cp1252")
+        assert max(map(len, text.splitlines())) <= vba.LONGEST_LINE
+
+
+def test_quotes_in_help_are_doubled() -> None:
+    (function,) = (f for f in FUNCTIONS if f.name == "ELO_K")
+    quoted = catalogue.Function(**{**vars_of(function), "help": 'K of "a" player.'})
+    assert 'VB_Description = "K of ""a"" player."' in vba.wrappers([quoted])
+
+
+def vars_of(function: catalogue.Function) -> dict[str, Any]:
+    return {name: getattr(function, name) for name in function.__dataclass_fields__}
+
+
+def test_the_module_that_python_is_asked_for_is_there() -> None:
+    assert importlib.util.find_spec(vba.UDF_MODULE) is not None
+    assert f'"{vba.UDF_MODULE}"' in vba.calls()
+
+
+# --- the files, read by others ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workbook", KINDS)
+def test_the_package_keeps_the_format_s_rules(files: dict[bool, bytes], workbook: bool) -> None:
+    assert package_rules.problems(files[workbook]) == []
+    # Programs that look at the first bytes only know a workbook by them.
+    assert next(iter(members(files[workbook]))) == parts.CONTENT_TYPES
+
+
+@pytest.mark.parametrize("workbook", KINDS)
+def test_two_builds_are_the_same(files: dict[bool, bytes], workbook: bool) -> None:
+    assert excel_addin.content(workbook=workbook) == files[workbook]
+
+
+@pytest.mark.parametrize("workbook", KINDS)
+def test_oletools_reads_the_code(files: dict[bool, bytes], workbook: bool) -> None:
+    found = modules(files[workbook])
+    for name, text in ((vba.CALLS, vba.calls()), (vba.WRAPPERS, vba.wrappers(FUNCTIONS))):
+        assert f'Attribute VB_Name = "{name}"\n{text}' == found[name]
+    assert {"ThisWorkbook", "Dictionary", vba.XLWINGS} <= set(found)
+    assert "Module1" not in found
+
+
+def test_xlwings_module_is_the_installed_one_with_settings_of_our_own(
+    files: dict[bool, bytes],
+) -> None:
+    installed = (vba.xlwings_folder() / "xlwings.bas").read_text(encoding="utf-8")
+    ours = modules(files[False])[vba.XLWINGS]
+    changed = {
+        'Attribute VB_Name = "xlwings"\n': 'Attribute VB_Name = "xlwings"\nOption Private Module\n',
+        'PROJECT_NAME As String = "xlwings"': 'PROJECT_NAME As String = "elo_xl"',
+    }
+    for old, new in changed.items():
+        installed = installed.replace(old, new)
+    assert installed == ours
+    assert "BSD 3-clause license" in ours
+    # The other variant asks the active workbook for an interpreter, which would let any workbook
+    # that somebody sends name a program to run.
+    assert "ActiveWorkbook" not in ours
+
+
+@pytest.mark.parametrize("workbook", KINDS)
+def test_libreoffice_reads_the_code(
+    files: dict[bool, bytes], workbook: bool, calc: Calc, tmp_path: Path
+) -> None:
+    content = members(files[workbook])
+    types = content[parts.CONTENT_TYPES]
+    # LibreOffice opens no .xlam; the rest of the file is what it reads.
+    content[parts.CONTENT_TYPES] = types.replace(b"ms-excel.addin.", b"ms-excel.sheet.")
+    path = tmp_path / "book.xlsm"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, part in content.items():
+            archive.writestr(name, part)
+
+    saved = members(calc.convert(path, "ods").read_bytes())
+
+    library = "Basic/elo_xl_workbook" if workbook else "Basic/elo_xl"
+    for name, text in ((vba.CALLS, vba.calls()), (vba.WRAPPERS, vba.wrappers(FUNCTIONS))):
+        module = fromstring(saved[f"{library}/{name}.xml"])
+        code = "\n".join(line for line in "".join(module.itertext()).splitlines() if line.strip())
+        for line in text.splitlines():
+            if line.strip() and "VB_" not in line:
+                assert line.strip() in code
+    listed = fromstring(saved[f"{library}/script-lb.xml"])
+    names = {value for element in listed for key, value in element.items() if key.endswith("name")}
+    assert {vba.CALLS, vba.WRAPPERS, vba.XLWINGS, "ThisWorkbook", "Sheet1", "Sheet2"} <= names
+
+
+@pytest.mark.parametrize("workbook", KINDS)
+def test_wizard_help_is_the_catalogue_s(files: dict[bool, bytes], workbook: bool) -> None:
+    book = fromstring(members(files[workbook])[package_rules.BOOK])
+
+    expected = {f.name: list(enumerate(a.help for a in f.arguments)) for f in FUNCTIONS}
+    assert expected == package_rules.wizard(book)
+
+    (groups,) = book.iter(f"{package_rules.MAIN}functionGroups")
+    assert groups.get("builtInGroupCount") == "19"
+    assert [CATEGORY] == [group.get("name") for group in groups]
+    code = modules(files[workbook])[vba.WRAPPERS]
+    for function in FUNCTIONS:
+        text = function.help.replace('"', '""')
+        assert f'\nAttribute {function.name}.VB_Description = "{text}"\n' in code
+        attribute = f"{function.name}.VB_ProcData.VB_Invoke_Func"
+        assert f'\nAttribute {attribute} = " \\n20"\n' in code
+
+
+@pytest.mark.parametrize("workbook", KINDS)
+def test_sheets_for_settings_and_for_help_while_typing(
+    files: dict[bool, bytes], workbook: bool
+) -> None:
+    content = members(files[workbook])
+    book = fromstring(content[package_rules.BOOK])
+    titles = [sheet.get("name") for sheet in book.iter(f"{package_rules.MAIN}sheet")]
+    assert titles[-2:] == [f"{vba.SETTINGS}.conf", "_IntelliSense_"]
+    settings = rows(content[f"xl/worksheets/sheet{len(titles) - 1}.xml"])
+    assert [[k, v] for k, v in parts.SETTINGS.items()] == settings
+    assert settings[0] == ["UDF Modules", vba.UDF_MODULE]
+    told = rows(content[f"xl/worksheets/sheet{len(titles)}.xml"])
+    assert told[0][0] == "FunctionInfo"
+    by_name = {row[0]: row[1:] for row in told[1:]}
+    assert set(functions()) == set(by_name)
+    k = functions()["ELO_K"]
+    assert [k.help, "rating", k.arguments[0].help, "[games]"] == by_name["ELO_K"][:4]
+
+
+def rows(sheet: bytes) -> list[list[str]]:
+    main = package_rules.MAIN
+    return [
+        ["".join(cell.itertext()) for cell in row if "".join(cell.itertext())]
+        for row in fromstring(sheet).iter(f"{main}row")
+    ]
+
+
+def test_the_workbook_s_examples_are_the_catalogue_s(files: dict[bool, bytes]) -> None:
+    sheet = fromstring(members(files[True])["xl/worksheets/sheet1.xml"])
+    formulas = [f.text for f in sheet.iter(f"{package_rules.MAIN}f")]
+    for function in FUNCTIONS:
+        for example in function.examples:
+            text = catalogue.to_formula(function.name, example.arguments)
+            assert text.removeprefix("=") in formulas
+    examples = sum(len(f.examples) for f in FUNCTIONS)
+    assert f'" of {examples + 1} are ok"' in "".join(f for f in formulas if f and "COUNTIF" in f)
+
+
+def test_the_workbook_checks_itself(files: dict[bool, bytes], addin_calc: Calc) -> None:
+    """Its formulas that compare, with LibreOffice's own add-in in the place of VBA."""
+    content = members(files[True])
+    types, links = content[parts.CONTENT_TYPES], content[BOOK_RELATIONSHIPS]
+    plain = b"vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    content[parts.CONTENT_TYPES] = re.sub(
+        rb'<Override PartName="/xl/vbaProject.bin"[^>]*>',
+        b"",
+        types.replace(b"vnd.ms-excel.sheet.macroEnabled.main+xml", plain),
+    )
+    content[BOOK_RELATIONSHIPS] = re.sub(rb'<Relationship Id="rIdVba"[^>]*>', b"", links)
+    del content[parts.VBA_PART]
+    path = addin_calc.home / "examples.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, part in content.items():
+            archive.writestr(name, part)
+
+    sheet = addin_calc.recalculate(path)["Examples"]
+
+    checks = [value for cell, value in sheet.items() if re.fullmatch(r"B[1-9]\d*", cell)]
+    examples = sum(len(f.examples) for f in FUNCTIONS)
+    # The last block has an error in a range, which LibreOffice hands to no add-in.
+    assert [f"{examples} of {examples + 1} are ok", *["ok"] * examples, "differs"] == checks
+
+
+def test_a_broken_package_is_noticed(files: dict[bool, bytes]) -> None:
+    """The rules are not empty words."""
+    good = members(files[True])
+
+    def problems(changed: dict[str, bytes]) -> str:
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as archive:
+            for name, part in {**good, **changed}.items():
+                archive.writestr(name, part)
+        return "\n".join(package_rules.problems(buffer.getvalue()))
+
+    types, book = good[parts.CONTENT_TYPES], good[package_rules.BOOK]
+    assert "nothing leads to xl/stray.xml" in problems({"xl/stray.xml": b"<a/>"})
+    assert "has no content type" in problems({"xl/stray.odd": b""})
+    assert "is declared as" in problems(
+        {parts.CONTENT_TYPES: types.replace(b"ms-excel.sheet.macroEnabled", b"other")}
+    )
+    groups = re.search(b"<functionGroups.*</functionGroups>", book)
+    assert groups is not None
+    moved = book.replace(groups[0], b"").replace(b"<sheets>", groups[0] + b"<sheets>")
+    assert "elements out of order" in problems({package_rules.BOOK: moved})
+    assert "code names" in problems({package_rules.BOOK: book.replace(b"ThisWorkbook", b"Other")})
+
+
+# --- the code, run ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def excel() -> Excel:
+    return Excel()
+
+
+def test_every_example_runs_through_vba_and_xlwings(excel: Excel) -> None:
+    for function in FUNCTIONS:
+        for example in function.examples:
+            row, arguments = 1, []
+            for argument in example.arguments:
+                if isinstance(argument, list):
+                    arguments.append(f'Range("{excel.fill(argument, row)}")')
+                    row += len(argument)
+                else:
+                    arguments.append(literal(argument))
+            value = excel.evaluate(f"{function.name}({', '.join(arguments)})")
+            assert elo_xl.call(function.name, *example.arguments) == value
+            for i in range(1, row):
+                for letter in "ABCDEFGHIJ":
+                    excel.application.sheet(1).set_value(f"{letter}{i}", None)
+
+
+def literal(value: Any) -> str:
+    if value is None:
+        return ""
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def test_arguments_become_values_and_what_is_left_out_is_not_sent() -> None:
+    excel = Excel(lambda module, name, values: 1.0)
+    area = excel.fill([[1500.0, 1600.0], [None, "x"]])
+    excel.evaluate(f'ELO_EXPECTED(Range("{area}"), Range("A1"))')
+    excel.evaluate('ELO_EXPECTED(1500#, 1600#, , 400#, , Range("A2"))')
+    excel.evaluate('ELO_EXPECTED(CVErr(2042), True, "fide")')
+    excel.evaluate('ELO_EXPECTED(Range("A1:A2,B1:B2"), Empty)')
+    excel.evaluate("ELO_EXPECTED(Array(1500#, 1600#), 1700#)")
+    na, value = -2146826246, -2146826273
+    assert [values for _, values in excel.calls] == [
+        (((1500.0, 1600.0), (None, "x")), 1500.0),
+        (1500.0, 1600.0, None, 400.0),
+        (na, True, "fide"),
+        (value, None),
+        ((1500.0, 1600.0), 1700.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [(text, EXCEL_NUMBERS.get(text, 2015)) for text in ERRORS]
+)
+def test_error_texts_become_errors(text: str, number: int) -> None:
+    excel = Excel(lambda module, name, values: text)
+    assert f"Error {number}" == repr(excel.application.evaluate("ELO_EXPECTED(1, 2)"))
+
+
+@pytest.mark.parametrize(
+    ("result", "shown"),
+    [
+        (0.5, 0.5),
+        ("", ""),
+        ("#1 of the list", "#1 of the list"),
+        ("Strong club player", "Strong club player"),
+        (["#N/A", 0.5, "a"], [["#N/A", 0.5, "a"]]),
+        ([["#N/A", 0.5], ["#no error", "#NUM!"]], [["#N/A", 0.5], ["#no error", "#NUM!"]]),
+        ([[0.25], ["#VALUE!"], [""]], [[0.25], ["#VALUE!"], [""]]),
+    ],
+)
+def test_errors_also_inside_arrays(result: Any, shown: Any) -> None:
+    excel = Excel(lambda module, name, values: result)
+    raw = excel.application.evaluate("ELO_EXPECTED(1, 2)")
+    assert shown == excel.evaluate("ELO_EXPECTED(1, 2)")
+    # plain() writes errors as texts: look at what they are before that
+    texts = [cell for row in (raw if isinstance(raw, list) else [raw]) for cell in flat(row)]
+    assert not [cell for cell in texts if isinstance(cell, str) and cell in ERRORS]
+
+
+def flat(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def test_a_failure_is_value_and_its_reason_can_be_asked_for() -> None:
+    def fail(module: str, name: str, values: tuple[Any, ...]) -> Any:
+        from pyopenvba.exceptions import VBARuntimeError
+
+        raise VBARuntimeError(1000, "Unexpected Python Error: Traceback …")
+
+    excel = Excel(fail)
+    assert excel.evaluate("ELO_LAST_ERROR()") == ""
+    assert excel.evaluate("ELO_EXPECTED(1, 2)") == "#VALUE!"
+    assert excel.evaluate("ELO_LAST_ERROR()") == "Unexpected Python Error: Traceback …"
+    assert len(excel.calls) == 1
+
+
+def test_the_server_is_asked_for_once_and_again_when_it_is_gone() -> None:
+    gone = True
+
+    def call(module: str, name: str, values: tuple[Any, ...]) -> Any:
+        from pyopenvba.exceptions import VBARuntimeError
+
+        if gone:
+            raise VBARuntimeError(462, "The remote server machine does not exist")
+        return through_xlwings(module, name, values)
+
+    excel = Excel(call)
+    assert excel.evaluate("ELO_NEW(1800, 20, 5, 4)") == "#VALUE!"
+    gone = False
+    before = excel.servers
+    assert [excel.evaluate("ELO_NEW(1800, 20, 5, 4)") for _ in range(3)] == [1820.0] * 3
+    assert excel.servers == before + 1
+    # It ends between two calls: the second asks for a new one and succeeds.
+    calls = []
+
+    def once_gone(module: str, name: str, values: tuple[Any, ...]) -> Any:
+        from pyopenvba.exceptions import VBARuntimeError
+
+        calls.append(name)
+        if len(calls) == 1:
+            raise VBARuntimeError(462, "The remote server machine does not exist")
+        return through_xlwings(module, name, values)
+
+    excel.call = once_gone
+    assert excel.evaluate("ELO_NEW(1800, 20, 5, 4)") == 1820.0
+    assert excel.servers == before + 2
+    assert len(calls) == 2
+
+
+def test_vba_arrays_of_the_harness_have_the_shape_of_com_s() -> None:
+    assert to_vba([[1.0, 2.0], [3.0, 4.0]]).get([1, 0]) == 3.0
+
+
+# --- building, and what it refuses --------------------------------------------------------------
+
+
+def test_build_writes_the_file_and_xlwings_licence(tmp_path: Path) -> None:
+    target = excel_addin.build(tmp_path / "new folder")
+    assert target.name == ADDIN
+    assert "BSD 3-clause license" in target.with_name(LICENCE).read_text(encoding="utf-8")
+    assert sorted(p.name for p in target.parent.iterdir()) == sorted([ADDIN, LICENCE])
+
+
+def test_names_that_a_host_refuses_are_not_built(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bad = catalogue.Function("ELO1", "Help.", "", (catalogue.Number("end", "Help."),), max, "", ())
+    monkeypatch.setattr(excel_addin, "functions", lambda: {"ELO1": bad})
+    with pytest.raises(NamesError, match="ELO1: reads as a cell's address"):
+        excel_addin.build(tmp_path)
+    result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "ELO1, argument end: is a word of VBA's" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_pyopenvba_one_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyopenvba", None)
+    result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path)])
+    assert result.exit_code == 1
+    assert result.output == "Error: building the add-in needs pyOpenVBA: pip install pyOpenVBA\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_xlwings_that_cannot_be_changed_is_refused() -> None:
+    with pytest.raises(AddinError, match="has no line"):
+        vba._own_settings('Attribute VB_Name = "xlwings"\nno project name here\n')
+
+
+def test_building_imports_no_xlwings(tmp_path: Path) -> None:
+    import subprocess
+
+    program = (
+        "import sys; from pathlib import Path; from elo_xl.hosts import excel_addin;"
+        f"excel_addin.build(Path({str(tmp_path)!r})); print('xlwings' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
+
+
+def test_only_the_free_part_of_xlwings_is_named() -> None:
+    folder = Path(elo_xl.__file__).parent
+    for path in [*folder.rglob("*.py"), *folder.rglob("*.bas")]:
+        text = path.read_text(encoding="utf-8").lower()
+        for word in ("xlwings.pro", "xlwings.server", "license_key", "licence_key"):
+            assert word not in text, path
+
+
+def test_the_checklist_s_figures() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "excel-checklist.md").read_text(encoding="utf-8")
+    call = elo_xl.call
+    for formula, value, shown in (
+        ("=ELO_EXPECTED(1834,2179)", call("ELO_EXPECTED", 1834, 2179), "0.111278"),
+        ("=ELO_K(1500,90,30,,36)", call("ELO_K", 1500, 90, 30, None, 36), "19"),
+        ("=ELO_K(2350,40)", call("ELO_K", 2350, 40), "20"),
+        ("=ELO_DIFF(2)", call("ELO_DIFF", 2), "#NUM!"),
+        ("=ELO_K(1500,,A1)", call("ELO_K", 1500, None, None), "20"),
+        ("=ELO_EXPECTED(C1:C5,1800)", call("ELO_EXPECTED", 1400, 1800), "0.0786"),
+        ("=ELO_EXPECTED(C1:C5,1800)", call("ELO_EXPECTED", 1834, 1800), "0.5478"),
+    ):
+        assert formula in text
+        assert shown in text
+        places = len(shown.partition(".")[2])
+        assert shown == (value if isinstance(value, str) else f"{value:.{places}f}")
+
+
+# --- a Windows computer -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> windows.Computer:
+    """A Windows with Python in a folder, xlwings' library beside it, and nothing of ours."""
+    python = tmp_path / "Python" / "python.exe"
+    python.parent.mkdir()
+    python.touch()
+    (python.parent / f"xlwings64-{vba.xlwings_version()}.dll").touch()
+    home = tmp_path / "home"
+    home.mkdir()
+    return windows.Computer(
+        windows=True,
+        environment={"APPDATA": str(tmp_path / "roaming"), "USERPROFILE": str(home)},
+        interpreter=str(python),
+        code_page="cp1252",
+    )
+
+
+@pytest.fixture
+def pywin32(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a computer with xlwings on Windows has."""
+    monkeypatch.setattr(f"{windows.__name__}.find_spec", lambda name: name == "win32api")
+
+
+@pytest.mark.usefixtures("pywin32")
+def test_install_and_uninstall(computer: windows.Computer, tmp_path: Path) -> None:
+    assert list(windows.status(computer))[2:] == [
+        f"no add-in at {computer.addin}: run `elo-xl addin excel --install`"
+    ]
+
+    said = list(windows.install(computer))
+
+    assert said == [
+        f"add-in: {computer.addin}",
+        f"settings: {computer.settings}",
+        f"its functions run in {computer.interpreter}",
+        "Excel has the functions from its next start on: try =ELO_EXPECTED(1834,2179)",
+    ]
+    start = tmp_path / "roaming" / "Microsoft" / "Excel" / "XLSTART"
+    # Excel opens whatever is there when it starts.
+    assert [start / ADDIN] == list(start.iterdir())
+    assert excel_addin.content() == computer.addin.read_bytes()
+    assert tmp_path / "home" / ".elo_xl" / "elo_xl.conf" == computer.settings
+    assert (
+        computer.settings.read_bytes()
+        == (
+            f'"INTERPRETER_WIN","{computer.interpreter}"\r\n"UDF MODULES","{vba.UDF_MODULE}"\r\n'
+        ).encode()
+    )
+    assert computer.settings.with_name(LICENCE).exists()
+    assert list(windows.status(computer))[-1] == "everything fits"
+
+    assert list(windows.uninstall(computer)) == [f"removed {computer.addin}"]
+    assert list(start.iterdir()) == []
+    assert list((tmp_path / "home").iterdir()) == []
+    assert list(windows.uninstall(computer)) == [f"no add-in at {computer.addin}"]
+
+
+@pytest.mark.usefixtures("pywin32")
+def test_other_settings_of_the_user_stay(computer: windows.Computer) -> None:
+    computer.settings.parent.mkdir()
+    computer.settings.write_text('"SHOW CONSOLE","True"\n"INTERPRETER_WIN","C:\\old.exe"\n')
+    list(windows.install(computer))
+    assert computer.read_settings() == {
+        "INTERPRETER_WIN": computer.interpreter,
+        "UDF MODULES": vba.UDF_MODULE,
+        "SHOW CONSOLE": "True",
+    }
+    list(windows.uninstall(computer))
+    assert computer.settings.read_text() == '"SHOW CONSOLE","True"\n'
+    assert not computer.settings.with_name(LICENCE).exists()
+
+
+def test_conda_is_named_by_its_environment(computer: windows.Computer, tmp_path: Path) -> None:
+    root = tmp_path / "miniforge"
+    environment = {
+        "CONDA_DEFAULT_ENV": "chess",
+        "CONDA_EXE": str(root / "Scripts" / "conda.exe"),
+        "CONDA_PREFIX": str(tmp_path / "Python"),
+    }
+    inside = windows.Computer(
+        True, {**computer.environment, **environment}, computer.interpreter, "cp1252"
+    )
+    assert inside.wanted_settings() == {
+        "CONDA PATH": str(root),
+        "CONDA ENV": "chess",
+        "UDF MODULES": vba.UDF_MODULE,
+    }
+    other = windows.Computer(
+        True,
+        {**computer.environment, **environment, "CONDA_PREFIX": str(tmp_path / "elsewhere")},
+        computer.interpreter,
+        "cp1252",
+    )
+    assert other.wanted_settings()["INTERPRETER_WIN"] == computer.interpreter
+
+
+@pytest.mark.usefixtures("pywin32")
+def test_status_names_each_mismatch_with_its_remedy(
+    computer: windows.Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list(windows.install(computer))
+    other = windows.Computer(
+        True, computer.environment, computer.interpreter.replace("python.exe", "other.exe")
+    )
+    (problem,) = (line for line in windows.status(other) if "problem" in line)
+    assert problem == (
+        f"problem: the add-in runs in {computer.interpreter}, this is another Python: "
+        "run `elo-xl addin excel --install`"
+    )
+    Path(computer.interpreter).unlink()
+    assert f"problem: there is no {computer.interpreter} any more" in "\n".join(
+        windows.status(computer)
+    )
+    library = next(Path(computer.interpreter).parent.glob("*.dll"))
+    library.unlink()
+    assert f"problem: {library.name} is not beside Python" in "\n".join(windows.status(computer))
+    monkeypatch.setattr(f"{windows.__name__}.find_spec", lambda name: None)
+    assert "problem: pywin32 is missing" in "\n".join(windows.status(computer))
+    monkeypatch.setattr(windows, "_version", lambda package: "0.37.99")
+    built = vba.xlwings_version()
+    assert f"problem: the add-in was built with xlwings {built}, here is 0.37.99" in "\n".join(
+        windows.status(computer)
+    )
+    computer.addin.write_bytes(b"no package")
+    assert "add-in of elo-xl unknown for xlwings unknown" in "\n".join(windows.status(computer))
+
+
+def test_what_excel_could_not_read_is_refused_before_anything_changes(
+    computer: windows.Computer,
+) -> None:
+    foreign = windows.Computer(
+        True, computer.environment, computer.interpreter.replace("Python", "Пётр"), "cp1252"
+    )
+    with pytest.raises(AddinError, match="cannot hold 'Пётр'"):
+        list(windows.install(foreign))
+    assert not computer.addin.exists()
+    assert not computer.settings.exists()
+
+
+def test_an_add_in_in_use_is_said_to_be(
+    computer: windows.Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(windows, "write_whole", locked)
+    with pytest.raises(AddinError, match="quit Excel, then try again"):
+        list(windows.install(computer))
+    assert not computer.settings.exists()
+    monkeypatch.setattr(Path, "unlink", locked)
+    with pytest.raises(AddinError, match="quit Excel, then try again"):
+        list(windows.uninstall(computer))
+
+
+def test_elsewhere_one_line_says_so() -> None:
+    for option in ("--install", "--uninstall"):
+        result = CliRunner().invoke(cli, ["addin", "excel", option])
+        assert result.exit_code == 1
+        assert result.output == f"Error: {windows.ELSEWHERE}\n"
+    result = CliRunner().invoke(cli, ["addin", "status"])
+    assert result.exit_code == 0
+    assert windows.ELSEWHERE in result.output.splitlines()
+    assert f"elo-xl {elo_xl.__version__}, xlwings {vba.xlwings_version()}" in result.output
+
+
+def test_the_command_builds_both_kinds(tmp_path: Path) -> None:
+    for options, name in (([], ADDIN), (["--workbook"], WORKBOOK)):
+        result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path), *options])
+        assert result.exit_code == 0
+        assert result.output == f"{tmp_path / name}\n"
+        assert (tmp_path / name).exists()

@@ -1,0 +1,325 @@
+"""Workbooks for xlwings Lite: code embedded, formulas renamed, everything else as it was."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+from defusedxml.ElementTree import fromstring
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.formula import ArrayFormula
+
+from elo_xl.cli import cli
+from elo_xl.functions.catalogue import functions
+from elo_xl.hosts import xlwings_lite
+from elo_xl.hosts.xlwings_lite import MAIN, PREFIX, REQUIREMENTS, code, embed, stored
+from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_formulas, with_parts
+from tests import package_rules
+from tests.calc import Calc
+
+FORMULAS = {
+    "D2": "=ELO_EXPECTED(A2,B2)",
+    "D3": '="ELO_EXPECTED(A2,B2) & more"&ELO_K(A2)',
+    "D4": '=IF(A2>B2,elo_expected(A2,B2)&"<&>""ELO_K(""",SUM(A2,B2))',
+    "D5": "=SUM(A2:B2)",
+    "D6": "='ELO_K(1)'!A1+1",
+}
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A workbook with our functions wherever a formula can stand, and texts that look like them."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.worksheets[0]
+    sheet["A1"] = "ELO_EXPECTED(A2,B2) is a text"
+    sheet["A2"], sheet["B2"] = 1834, 2179
+    for cell, formula in FORMULAS.items():
+        sheet[cell] = formula
+    sheet["E2"] = ArrayFormula("E2:G2", "=ELO_OUTCOMES(A2,B2)")
+    workbook.create_sheet("ELO_K(1)")
+    sheet.conditional_formatting.add("A2", FormulaRule(["ELO_K(A2)>10"]))
+    validation = DataValidation(type="custom", formula1="ELO_K(A2)>10")
+    validation.add("A2")
+    sheet.add_data_validation(validation)
+    workbook.defined_names["mine"] = DefinedName("mine", attr_text="ELO_K(Sheet!$A$2)")
+    path = tmp_path / "rated ½.xlsx"
+    workbook.save(path)
+    return path
+
+
+def texts(part: bytes, *names: str) -> list[str | None]:
+    return [e.text for e in fromstring(part).iter() if e.tag.rpartition("}")[2] in names]
+
+
+def test_round_trip(book: Path, tmp_path: Path) -> None:
+    target = tmp_path / "lite.xlsx"
+    assert embed(book, target) == 7
+    content = target.read_bytes()
+
+    assert code(content) == {
+        "main.py": MAIN,
+        "requirements.txt": "\n".join((*REQUIREMENTS, "")),
+        "xlwingsSettingsWorkbook": {"startupBehavior": "taskpane"},
+    }
+    assert len(MAIN.splitlines()) == 3
+    assert package_rules.problems(content) == []
+
+
+def test_only_formulas_and_what_refers_to_the_code_change(book: Path, tmp_path: Path) -> None:
+    target = tmp_path / "lite.xlsx"
+    embed(book, target)
+    before, after = read_parts(book.read_bytes()), read_parts(target.read_bytes())
+
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {
+        "[Content_Types].xml",
+        "_rels/.rels",
+        "xl/workbook.xml",
+        "xl/worksheets/sheet1.xml",
+    }
+    assert list(before) == list(after)[: len(before)]
+    assert set(after) - set(before) == {
+        "xl/webextensions/_rels/taskpanes.xml.rels",
+        "xl/webextensions/taskpanes.xml",
+        "xl/webextensions/webextension1.xml",
+    }
+    sheet = before["xl/worksheets/sheet1.xml"]
+    for old, new in (
+        (b">ELO_", b">_xldudf_ELO_"),
+        (b'"&amp;ELO_K(A2)<', b'"&amp;_xldudf_ELO_K(A2)<'),
+        (b",elo_expected(", b",_xldudf_ELO_EXPECTED("),
+        (b"<t>_xldudf_", b"<t>"),
+    ):
+        assert old in sheet
+        sheet = sheet.replace(old, new)
+    assert sheet == after["xl/worksheets/sheet1.xml"]
+
+
+def test_formulas(book: Path, tmp_path: Path) -> None:
+    target = tmp_path / "lite.xlsx"
+    embed(book, target)
+    sheet = openpyxl.load_workbook(target).worksheets[0]
+    assert {cell: sheet[cell].value for cell in FORMULAS} == {
+        "D2": "=_xldudf_ELO_EXPECTED(A2,B2)",
+        "D3": '="ELO_EXPECTED(A2,B2) & more"&_xldudf_ELO_K(A2)',
+        "D4": '=IF(A2>B2,_xldudf_ELO_EXPECTED(A2,B2)&"<&>""ELO_K(""",SUM(A2,B2))',
+        "D5": "=SUM(A2:B2)",
+        "D6": "='ELO_K(1)'!A1+1",
+    }
+    assert sheet["E2"].value.text == "=_xldudf_ELO_OUTCOMES(A2,B2)"
+    assert sheet["A1"].value == "ELO_EXPECTED(A2,B2) is a text"
+    parts = read_parts(target.read_bytes())
+    assert texts(parts["xl/worksheets/sheet1.xml"], "formula", "formula1") == [
+        "_xldudf_ELO_K(A2)>10",
+        "_xldudf_ELO_K(A2)>10",
+    ]
+    assert texts(parts["xl/workbook.xml"], "definedName") == ["_xldudf_ELO_K(Sheet!$A$2)"]
+
+
+def test_a_second_time_changes_nothing(book: Path, tmp_path: Path) -> None:
+    once, twice = tmp_path / "once.xlsx", tmp_path / "twice.xlsx"
+    embed(book, once)
+    assert embed(once, twice) == 7
+    assert read_parts(once.read_bytes()) == read_parts(twice.read_bytes())
+    assert once.read_bytes() == twice.read_bytes()
+    embed(twice, twice)
+    assert once.read_bytes() == twice.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("ELO_K(A1)", "_xldudf_ELO_K(A1)"),
+        ("elo_k(A1)", "_xldudf_ELO_K(A1)"),
+        ("_xldudf_ELO_K(A1)", "_xldudf_ELO_K(A1)"),
+        ("[1]!ELO_K(A1)", "_xldudf_ELO_K(A1)"),
+        ("[12]!_xldudf_ELO_K(A1)", "_xldudf_ELO_K(A1)"),
+        (r"'C:\a''s\elo_xl.xlam'!ELO_K(A1)", "_xldudf_ELO_K(A1)"),
+        (r"'C:\x\elo_xl.xlam'!ELO_K(A1)", "_xldudf_ELO_K(A1)"),
+        ("elo_xl.xlam!ELO_K(A1)", "_xldudf_ELO_K(A1)"),
+        ("-ELO_K(ELO_K(A1))^2", "-_xldudf_ELO_K(_xldudf_ELO_K(A1))^2"),
+        ("MY_ELO_K(A1)", "MY_ELO_K(A1)"),
+        ("ELO_KK(A1)", "ELO_KK(A1)"),
+        ("ELO_K", "ELO_K"),
+        ("ELO_UNKNOWN(A1)", "ELO_UNKNOWN(A1)"),
+        ('"ELO_K(A1)"', '"ELO_K(A1)"'),
+        ('"a""ELO_K("&ELO_K(A1)', '"a""ELO_K("&_xldudf_ELO_K(A1)'),
+        ("'ELO_K(x)'!A1", "'ELO_K(x)'!A1"),
+        ("'it''s ELO_K(x)'!A1", "'it''s ELO_K(x)'!A1"),
+        ("Table1[ELO_K(x)]", "Table1[ELO_K(x)]"),
+        ("T[[#This Row],[ELO_K(x)]]+ELO_K(1)", "T[[#This Row],[ELO_K(x)]]+_xldudf_ELO_K(1)"),
+        ("Sheet1!ELO_K(A1)", "Sheet1!ELO_K(A1)"),
+    ],
+)
+def test_stored(formula: str, expected: str) -> None:
+    assert expected == stored(formula)
+    assert expected == stored(expected)
+
+
+@given(st.text(st.sampled_from("ELO_K(\"'[]!& x1")))
+def test_stored_is_idempotent_and_leaves_texts_alone(formula: str) -> None:
+    once = stored(formula)
+    assert once == stored(once)
+    quoted = '"' + formula.replace('"', '""') + '"'
+    assert quoted == stored(quoted)
+
+
+def test_every_function_is_renamed() -> None:
+    for name in functions():
+        assert stored(f"1+{name}(A1)") == f"1+{PREFIX}{name}(A1)"
+
+
+def test_code_that_is_there_already_is_kept(book: Path, tmp_path: Path) -> None:
+    first = tmp_path / "first.xlsx"
+    embed(book, first)
+    content = first.read_bytes()
+    name = "xl/webextensions/webextension1.xml"
+    own = 'import xlwings as xw\n\n\n@xw.func\ndef hello(x):\n    return f"<{x}> & \\n"\n'
+    part = read_parts(content)[name].decode()
+    for old, new in (
+        (MAIN, own),
+        ("\n".join((*REQUIREMENTS, "")), "# mine\nxlwings==0.37.8\npandas"),
+    ):
+        part = part.replace(escaped(old), escaped(new))
+    first.write_bytes(with_parts(content, {name: part.encode()}))
+
+    second = tmp_path / "second.xlsx"
+    embed(first, second)
+
+    found = code(second.read_bytes())
+    assert f"{own.rstrip()}\n\n{MAIN}" == found["main.py"]
+    assert ["# mine", "xlwings==0.37.8", "pandas", REQUIREMENTS[1]] == (
+        found["requirements.txt"].splitlines()
+    )
+    third = tmp_path / "third.xlsx"
+    embed(second, third)
+    assert second.read_bytes() == third.read_bytes()
+
+
+def escaped(text: str) -> str:
+    value = json.dumps(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return value.replace('"', "&quot;")
+
+
+def test_another_add_in_s_pane_stays(book: Path, tmp_path: Path) -> None:
+    """A workbook that holds the web extension of somebody else."""
+    first = tmp_path / "first.xlsx"
+    embed(book, first)
+    content = first.read_bytes()
+    name = "xl/webextensions/webextension1.xml"
+    foreign = (
+        read_parts(content)[name].replace(b"wa200008175", b"wa1").replace(b"WA200008175", b"WA1")
+    )
+    first.write_bytes(with_parts(content, {name: foreign}))
+
+    second = tmp_path / "second.xlsx"
+    embed(first, second)
+
+    parts = read_parts(second.read_bytes())
+    assert foreign == parts[name]
+    assert MAIN == code(second.read_bytes())["main.py"]
+    assert package_rules.problems(second.read_bytes()) == []
+    panes = fromstring(parts["xl/webextensions/taskpanes.xml"])
+    assert len(panes) == 2
+    ids = [
+        link.get("Id") for link in fromstring(parts["xl/webextensions/_rels/taskpanes.xml.rels"])
+    ]
+    assert ids == ["rId1", "rId2"]
+
+
+def test_libreoffice_opens_the_result(book: Path, tmp_path: Path, calc: Calc) -> None:
+    target = tmp_path / "lite.xlsx"
+    embed(book, target)
+    values = calc.recalculate(target)["Sheet"]
+    assert values["D5"] == 1834 + 2179
+    assert values["A1"] == "ELO_EXPECTED(A2,B2) is a text"
+
+
+def test_parts_are_copied_byte_for_byte_with_their_order_and_dates() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, date in (
+            ("xl/b.bin", (2001, 2, 3, 4, 6, 8)),
+            ("xl/workbook.xml", (1999, 1, 1, 0, 0, 0)),
+        ):
+            info = zipfile.ZipInfo(name, date)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, b"\x00\xff" * 100)
+    copied = with_parts(buffer.getvalue(), {"new.xml": b"<a/>"})
+    with zipfile.ZipFile(io.BytesIO(copied)) as archive:
+        assert [(i.filename, i.date_time) for i in archive.infolist()] == [
+            ("xl/b.bin", (2001, 2, 3, 4, 6, 8)),
+            ("xl/workbook.xml", (1999, 1, 1, 0, 0, 0)),
+            ("new.xml", (1980, 1, 1, 0, 0, 0)),
+        ]
+        assert archive.read("xl/b.bin") == b"\x00\xff" * 100
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        b"<s><f>ELO_K(1)",
+        b"<!DOCTYPE s [<!ENTITY a 'b'>]><s><f>&a;</f></s>",
+        b"\xff\xfe",
+    ],
+)
+def test_a_damaged_part_is_said_to_be(part: bytes) -> None:
+    with pytest.raises(WorkbookError):
+        rewrite_formulas(part, str)
+
+
+def test_formulas_in_other_spellings_of_xml() -> None:
+    part = (
+        '<?xml version="1.0"?>\r\n<x:s xmlns:x="m"><!-- <f>ELO_K(0)</f> -->'
+        '<x:f t="shared" si="0">ELO_K(&#65;1)&amp;"é"</x:f><x:f/><x:v>ELO_K(2)</x:v>'
+        "<x:f><![CDATA[ELO_K(3)]]></x:f><x:f>SUM( 1 )</x:f></x:s>"
+    )
+    expected = part.replace("ELO_K(&#65;1)", "_xldudf_ELO_K(A1)")
+    expected = expected.replace("<![CDATA[ELO_K(3)]]>", "_xldudf_ELO_K(3)")
+    assert expected.encode() == rewrite_formulas(part.encode(), stored)
+
+
+def test_what_is_no_workbook(tmp_path: Path) -> None:
+    for name, content in (("text.xlsx", b"no zip at all"), ("empty.xlsx", b"")):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(WorkbookError, match="no workbook, or it is encrypted"):
+            embed(tmp_path / name, tmp_path / "out.xlsx")
+    with zipfile.ZipFile(tmp_path / "other.xlsx", "w") as archive:
+        archive.writestr("word/document.xml", "<a/>")
+    with pytest.raises(WorkbookError, match=r"it has no xl/workbook\.xml"):
+        embed(tmp_path / "other.xlsx", tmp_path / "out.xlsx")
+    assert not (tmp_path / "out.xlsx").exists()
+    result = CliRunner().invoke(cli, ["addin", "lite", str(tmp_path / "text.xlsx")])
+    assert result.exit_code == 1
+    assert result.output.startswith(f"Error: {tmp_path / 'text.xlsx'}: it is no workbook")
+
+
+def test_the_command_writes_beside_it(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = book.read_bytes()
+    result = CliRunner().invoke(cli, ["addin", "lite", str(book)])
+    assert result.exit_code == 0
+    assert result.output == "rated ½-lite.xlsx: 7 formulas with functions for xlwings Lite\n"
+    assert code((tmp_path / "rated ½-lite.xlsx").read_bytes())["main.py"] == MAIN
+    assert book.read_bytes() == before
+    result = CliRunner().invoke(cli, ["addin", "lite", str(book), "-o", str(book)])
+    assert result.exit_code == 0
+    assert code(book.read_bytes())["main.py"] == MAIN
+
+
+def test_main_binds_the_functions_as_lite_runs_it() -> None:
+    namespace = {"__name__": "main"}
+    exec(MAIN, namespace)
+    assert set(functions()) <= set(namespace)
+    assert xlwings_lite.PREFIX == PREFIX
