@@ -6,15 +6,18 @@ Every figure and its source stands in ``data/rating_cases.json``.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from elo_xl import call
+import elo_xl
 from elo_xl.engine import models, performance, rulebooks
 from elo_xl.engine.period import change, expected_points, period, rating_changes, update
+
+call: Callable[..., Any] = elo_xl.call
 
 CASES: dict[str, Any] = json.loads(
     Path(__file__).with_name("data").joinpath("rating_cases.json").read_text(encoding="utf-8")

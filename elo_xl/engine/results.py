@@ -170,3 +170,22 @@ def _single(normal: str) -> Codes | None:
     if _NUMBER.fullmatch(normal) and normal[0] not in "+-":
         return _BY_SCORE.get(float(normal))
     return _SINGLE.get(normal)
+
+
+def spellings() -> dict[str, Scores]:
+    """Every text that :func:`read_result` knows, in its normal form, with the two scores.
+
+    >>> words = spellings()
+    >>> words["1-0"], words["draw"], words["bye"]
+    ((1.0, 0.0), (0.5, 0.5), (None, None))
+
+    The normal form has small letters, a point, plain hyphens and no blanks; a half is ``=``. Other
+    ways to write the numbers 1, 0.5 and 0 are not listed. For hosts that have to look a text up.
+    """
+    single = {**_SINGLE, "1": _WIN, "0": _LOSS}
+    pairs = {
+        f"{a}-{b}": codes
+        for (a, codes), (b, other) in product(single.items(), repeat=2)
+        if other == codes[::-1]
+    }
+    return {text: read_result(text) for text in (*single, *pairs, *_UNPLAYED)}

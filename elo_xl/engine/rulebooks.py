@@ -197,6 +197,18 @@ def limited_k(
         return np.where(factor * n > most, np.floor(most / n), factor)
 
 
+def one_time_increase(ratings: npt.ArrayLike) -> FloatArray:
+    """Ratings after FIDE's one-time increase of 1 March 2024: 40 % of the way to 2000.
+
+    >>> one_time_increase([1000, 1600, 2000]).tolist()
+    [1400.0, 1760.0, 2000.0]
+
+    Ratings of 2000 and above stay as they are. Not rounded: how FIDE rounded is not stated.
+    """
+    before: FloatArray = np.asarray(ratings, dtype=float)
+    return before + 2 * np.maximum(2000 - before, 0) / 5
+
+
 def rulebook(rules: str | Rulebook) -> Rulebook:
     """The rulebook of a name; ``"fide"`` is the newest edition.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elo_xl.engine.errors import require
 from elo_xl.engine.models import expected, fide_hundredths
 from elo_xl.engine.performance import first_rating_steps
 from elo_xl.engine.period import Period, counted_differences, period, publishable
@@ -110,6 +111,8 @@ def rate(
     rated opponents. Raises OptionError for an unknown rulebook, DomainError for a K below 0.
     """
     book, why = _rulebook(tournament, rules)
+    if k is not None:
+        require(0 <= k < np.inf, "K must be a number not below 0", k)
     players = tournament.players
     index = {player.number: i for i, player in enumerate(players)}
     games = tournament.games
@@ -173,7 +176,9 @@ def _k_factors(
         MASTER: f"has reached {rule.master_from}",
     }
     texts = [
-        "from the players file" if player.k is not None else reasons[int(c)] + _assumed(player, c, rule.new_games)
+        "from the players file"
+        if player.k is not None
+        else reasons[int(c)] + _assumed(player, c, rule.new_games)
         for player, c in zip(players, clause, strict=True)
     ]
     return np.where(np.isnan(given), by_rule, given), texts

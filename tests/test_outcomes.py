@@ -1,0 +1,327 @@
+"""Win, draw and loss, points, and whole matches, against forty digits and exact fractions."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from itertools import accumulate
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mpmath import mp, mpf  # type: ignore[import-untyped]
+
+from elo_xl.engine import models, outcomes
+from elo_xl.engine.errors import DomainError, OptionError
+from tests import exact
+
+DIFFERENCES = [0, 1, 100, 345, 800, 1500, 3000]
+MARGINS = [1e-6, 1e-3, 1, 20, 400, 3000]
+
+with_margin = pytest.mark.parametrize("model", ["normal", "logistic"])
+every_model = pytest.mark.parametrize("model", models.MODELS)
+points = st.floats(-3000, 3000, allow_nan=False)
+
+
+def margin_outcomes(d: float, margin: float, model: str) -> list[float]:
+    """Win, draw and loss to forty digits."""
+    d, e = mpf(d), mpf(margin)
+    far = abs(d)  # the draw from the side where the curve is small
+    draw = exact.expected(e - far, model) - exact.expected(-e - far, model)
+    win, loss = exact.expected(d - e, model), exact.expected(-d - e, model)
+    assert abs(win + draw + loss - 1) < mpf(10) ** -35
+    return [float(p) for p in (win, draw, loss)]
+
+
+# one game
+
+
+@with_margin
+@pytest.mark.parametrize("margin", MARGINS)
+@pytest.mark.parametrize("d", [*DIFFERENCES, *(-d for d in DIFFERENCES[1:])])
+def test_margin(model, margin, d):
+    # the two performances d ± margin are rounded before anything is computed
+    rel = 1e-13 + 1e-12 / margin
+    expected = margin_outcomes(d, margin, model)
+    assert expected == pytest.approx(outcomes.outcomes(d, margin, model).tolist(), rel=rel, abs=0)
+    assert expected == pytest.approx(outcomes.outcomes(d, margin, model).tolist(), rel=0, abs=5e-16)
+
+
+@pytest.mark.parametrize("model", models.CURVES)
+@pytest.mark.parametrize("d", [*DIFFERENCES, *(-d for d in DIFFERENCES[1:])])
+def test_split(model, d):
+    own, other = exact.expected(d, model), exact.expected(-d, model)
+    expected = [float(p) for p in (own * own, 2 * own * other, other * other)]
+    assert expected == pytest.approx(outcomes.outcomes(d, model=model).tolist(), rel=1e-13, abs=0)
+
+
+def test_split_of_the_table_is_exact():
+    assert [0.92**2, 2 * 0.92 * 0.08, 0.08**2] == pytest.approx(
+        outcomes.outcomes(400, model="fide").tolist(), rel=1e-15
+    )
+
+
+@every_model
+@given(d=points)
+def test_split_keeps_the_expected_score(model, d):
+    win, draw, loss = outcomes.outcomes(d, model=model).tolist()
+    assert 1 == pytest.approx(win + draw + loss, abs=1e-15)
+    assert models.expected(d, model).item() == pytest.approx(win + draw / 2, abs=1e-15)
+
+
+@with_margin
+@given(d=points, margin=st.floats(0, 3000))
+def test_margin_adds_up_and_is_symmetric(model, d, margin):
+    here, there = outcomes.outcomes([d, -d], margin, model)
+    assert here.tolist() == there[::-1].tolist()
+    assert 1 == pytest.approx(here.sum(), abs=1e-15)
+    assert here.min() >= 0
+
+
+@with_margin
+@given(d=points)
+def test_no_margin_no_draw(model, d):
+    expected = [*models.expected([d, -d], model).tolist(), 0]
+    win, draw, loss = outcomes.outcomes(d, 0, model).tolist()
+    assert expected == [win, loss, draw]
+
+
+@given(d=points, margin=st.floats(0, 500), more=st.floats(0.001, 500))
+def test_a_larger_margin_draws_more(d, margin, more):
+    draws = outcomes.outcomes(d, [margin, margin + more])[:, 1]
+    assert draws[0] < draws[1] or abs(d) - margin - more > 2000
+
+
+def test_shapes():
+    assert (3,) == outcomes.outcomes(100).shape
+    assert (2, 4, 3) == outcomes.outcomes(np.zeros((2, 1)), [1, 2, 3, 4]).shape
+    assert (2, 4) == outcomes.points(np.zeros((2, 1)), draws=[1, 2, 3, 4]).shape
+
+
+# the papers: draw margin, table 2 (3) and problem 10
+
+TABLA_2 = {
+    # difference: eq (2), margin 10, margin 20; where misprinted, the right one stands second
+    0: ((0.5,), (0.5,), (0.5,)),
+    50: ((0.5702,), (0.5701,), (0.5700,)),
+    100: ((0.6382,), (0.6380, 0.6381), (0.6378,)),
+    150: ((0.7021,), (0.7019,), (0.7016,)),
+    200: ((0.7603, 0.7602), (0.7601,), (0.7597,)),
+    250: ((0.8116,), (0.8115,), (0.8110,)),
+    300: ((0.8556,), (0.8554,), (0.8550,)),
+}
+
+
+def test_tabla_2_of_benitez_and_roca():
+    for column, margin in enumerate((0, 10, 20)):
+        chances = outcomes.outcomes(list(TABLA_2), margin)
+        mean = (chances[:, 0] + chances[:, 1] / 2).round(4).tolist()
+        assert [row[column][-1] for row in TABLA_2.values()] == mean
+    assert [100, 200] == [d for d, row in TABLA_2.items() if sum(map(len, row)) > 3]
+
+
+@pytest.mark.parametrize("margin", [1, 10, 20, 100])
+def test_bound_of_problem_10(margin):
+    d = np.linspace(-1500, 1500, 3001)
+    chances = outcomes.outcomes(d, margin)
+    mean = chances[:, 0] + chances[:, 1] / 2
+    bound = margin**2 / (80000 * math.sqrt(2 * math.pi)) * math.exp(-0.5)
+    furthest = np.abs(models.expected(d) - mean).max()
+    assert 0.97 * bound / 2 < furthest < bound / 2
+    if margin == 10:
+        assert [0.0003025, 0.0001512] == [round(bound, 7), furthest.round(7)]
+
+
+def test_the_mean_of_the_margin_of_the_paper():
+    chances = outcomes.outcomes(120, 30)
+    assert (models.expected(90) + models.expected(150)) / 2 == pytest.approx(
+        chances[0] + chances[1] / 2, rel=1e-15
+    )
+
+
+# points
+
+
+@pytest.mark.parametrize(("situation", "expected"), [((0.5, 0, 0.5), 1.5), ((0.2, 0.6, 0.2), 1.2)])
+def test_football_points_of_benitez(situation, expected):
+    # the margin at which equal players draw just as often
+    margin = models.difference((1 + situation[1]) / 2).item()
+    assert situation == pytest.approx(outcomes.outcomes(0, margin).tolist(), abs=1e-12)
+    assert expected == pytest.approx(outcomes.points(0, draws=margin).item(), abs=1e-12)
+
+
+@every_model
+@given(d=points)
+def test_points_of_a_chess_game_are_the_expected_score(model, d):
+    assert models.expected(d, model) == pytest.approx(
+        outcomes.points(d, 1, 0.5, 0, model=model), abs=1e-15
+    )
+
+
+@given(d=points, margin=st.floats(0, 300), worth=st.tuples(*[st.floats(-9, 9)] * 3))
+def test_points_are_a_weighted_sum(d, margin, worth):
+    win, draw, loss = worth
+    weighted = math.fsum(p * w for p, w in zip(outcomes.outcomes(d, margin), worth, strict=True))
+    found = outcomes.points(d, win, draw, loss, margin).item()
+    assert weighted == pytest.approx(found, abs=1e-14)
+
+
+# matches
+
+
+@pytest.mark.parametrize("games", [0, 1, 2, 3, 10, 40])
+@pytest.mark.parametrize(
+    "one_game",
+    [
+        (0.5, 0.25, 0.25),
+        (0, 0, 1),
+        (1, 0, 0),
+        (0, 1, 0),
+        (0.5, 0, 0.5),
+        (0, 0.5, 0.5),
+        (0.9, 0.1, 0),
+        tuple(outcomes.outcomes(-345).tolist()),
+        tuple(outcomes.outcomes(3000, 1e-6).tolist()),
+        tuple(outcomes.outcomes(-7400).tolist()),
+        tuple(outcomes.outcomes(10600, 20).tolist()),
+    ],
+)
+def test_distribution(one_game, games):
+    distribution = exact.score_distribution(one_game, games)
+    result = outcomes.match_distribution(one_game, games).tolist()
+    assert len(distribution) == len(result) == 2 * games + 1
+    for right, p in zip(distribution, result, strict=True):
+        # below about 1e-290 a number has no sixteen digits left
+        assert float(right) == pytest.approx(p, rel=3e-13, abs=1e-290)
+
+
+@given(d=st.floats(-1200, 1200), games=st.integers(0, 12), margin=st.none() | st.floats(0, 300))
+def test_distribution_of_any_match(d, games, margin):
+    one_game = outcomes.outcomes(d, "split" if margin is None else margin)
+    right = exact.score_distribution(one_game.tolist(), games)
+    result = outcomes.match_distribution(one_game, games).tolist()
+    assert [float(p) for p in right] == pytest.approx(result, rel=1e-12, abs=1e-290)
+
+
+@pytest.mark.parametrize("games", [1000, 10_000])
+def test_long_matches_without_draws_are_binomial(games):
+    win = 0.11128
+    p = outcomes.match_distribution([win, 0, 1 - win], games)
+    for won in range(0, games + 1, games // 20):
+        w, lost = mpf(win), mpf(1 - win)
+        right = mp.binomial(games, won) * w**won * lost ** (games - won)
+        assert float(right) == pytest.approx(p[2 * won], rel=1e-11, abs=1e-290)
+    assert 0 == p[1::2].max()
+    assert 1 == pytest.approx(p.sum(), abs=1e-11)
+
+
+@pytest.mark.parametrize("draws", ["split", 0, 30])
+@pytest.mark.parametrize("d", [0, -345, 2500, 12_000])
+def test_long_matches_add_up(draws, d):
+    p = outcomes.match_distribution(outcomes.outcomes(d, draws), 3000)
+    assert np.isfinite(p).all()
+    assert 1 == pytest.approx(p.sum(), abs=1e-11)
+    mean = (p * np.arange(6001)).sum() / 6000
+    win, draw, _ = outcomes.outcomes(d, draws)
+    assert win + draw / 2 == pytest.approx(mean, rel=1e-11)
+
+
+def test_problem_4_of_benitez_and_roca():
+    win = exact.expected(1834 - 2179, "normal")
+    terms = [mp.binomial(10, k) * win**k * (1 - win) ** (10 - k) for k in range(11)]
+    for kind, right in (("exactly", terms[3]), ("at least", mp.fsum(terms[3:]))):
+        p = outcomes.match_probability(-345, 10, 3, kind, draws=0).item()
+        assert float(right) == pytest.approx(p, rel=1e-13)
+    assert [0.0724, 0.0909] == [round(float(x), 4) for x in (terms[3], mp.fsum(terms[3:]))]
+
+
+@pytest.mark.parametrize("draws", ["split", 0, 45.5])
+def test_kinds(draws):
+    d, games = 130, 7
+    points_ = np.arange(2 * games + 1) / 2
+    right = exact.score_distribution(outcomes.outcomes(d, draws).tolist(), games)
+    up_to = list(accumulate(right, initial=Fraction(0)))
+    expected = {
+        "exactly": right,
+        "at most": up_to[1:],
+        "at least": [sum(right) - below for below in up_to[:-1]],
+    }
+    for kind, chances in expected.items():
+        found = outcomes.match_probability(d, games, points_, kind, draws)
+        assert [float(p) for p in chances] == pytest.approx(found.tolist(), rel=1e-12, abs=1e-15)
+        one = [outcomes.match_probability(d, games, x, kind, draws).item() for x in points_]
+        assert found.tolist() == one
+
+
+def test_many_long_matches_take_no_more_memory_than_a_block(monkeypatch):
+    d, points_ = np.linspace(-400, 400, 50)[:, None], np.array([0, 10.5, 20, 31])
+    whole = outcomes.match_probability(d, 31, points_, "at most", 20)
+    monkeypatch.setattr(outcomes, "BLOCK", 100)
+    sizes = set()
+    original = outcomes.match_distribution
+
+    def recorded(probabilities, games):
+        sizes.add(probabilities.shape)
+        return original(probabilities, games)
+
+    monkeypatch.setattr(outcomes, "match_distribution", recorded)
+    assert whole.tolist() == outcomes.match_probability(d, 31, points_, "at most", 20).tolist()
+    assert {(1, 3)} == sizes
+
+
+# what is refused, and how
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "function", "arguments"),
+    [
+        (DomainError, "draw margin must not be below 0, got -1.0", outcomes.outcomes, [0, [1, -1]]),
+        (
+            OptionError,
+            "draws, unless a number, must be one of split, got 'half'",
+            outcomes.outcomes,
+            [0, "half"],
+        ),
+        (
+            OptionError,
+            "model with a draw margin must be one of normal, logistic, got 'rescaled'",
+            outcomes.outcomes,
+            [0, 20, "rescaled"],
+        ),
+        (
+            OptionError,
+            "model with a draw margin must be one of normal, logistic, got 'fide'",
+            outcomes.outcomes,
+            [0, 0, "fide"],
+        ),
+        (
+            OptionError,
+            "kind must be one of exactly, at least, at most, got 'more'",
+            outcomes.match_probability,
+            [0, 1, 1, "more"],
+        ),
+        *(
+            (
+                DomainError,
+                f"games must be a whole number from 0 to 10000, got {games}",
+                outcomes.match_probability,
+                [0, games, 0],
+            )
+            for games in (-1, 0.5, 10_001, math.nan)
+        ),
+        *(
+            (
+                DomainError,
+                f"points must be a multiple of ½ from 0 to 4, got {points_}",
+                outcomes.match_probability,
+                [0, 4, points_],
+            )
+            for points_ in (-0.5, 4.5, 0.25, math.nan)
+        ),
+    ],
+)
+def test_refused(error, message, function, arguments):
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
+        function(*arguments)

@@ -1,0 +1,233 @@
+"""Editions and their dates, the K rule, caps, and which games are rated at all."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from elo_xl.engine import rulebooks
+from elo_xl.engine.errors import DomainError, OptionError
+from elo_xl.engine.rulebooks import (
+    EDITIONS,
+    MASTER,
+    NEW,
+    RULEBOOKS,
+    STANDARD,
+    YOUNG,
+    in_force,
+    k_class,
+    k_factor,
+    limited_k,
+    rulebook,
+)
+
+nan = float("nan")
+every_rulebook = pytest.mark.parametrize("rules", RULEBOOKS)
+
+
+# editions
+
+
+@pytest.mark.parametrize(
+    ("name", "first_day"),
+    [
+        ("fide-2009-07", date(2009, 7, 1)),
+        ("fide-2014-07", date(2014, 7, 1)),
+        ("fide-2017-07", date(2017, 7, 1)),
+        ("fide-2022-01", date(2022, 1, 1)),
+        ("fide-2024-03", date(2024, 3, 1)),
+        ("fide-2025-10", date(2025, 10, 1)),
+    ],
+)
+def test_edition_in_force(name, first_day):
+    names = [edition.name for edition in reversed(EDITIONS)]
+    before = in_force(first_day - timedelta(days=1))
+    assert names[: names.index(name)][-1:] == ([before.name] if before else [])
+    assert name == getattr(in_force(first_day), "name", None)
+    assert first_day == rulebook(name).since
+
+
+def test_no_edition_in_force():
+    assert in_force(None) is None
+    assert in_force(date(2009, 6, 30)) is None
+    assert in_force(date(1, 1, 1)) is None
+
+
+def test_newest_edition():
+    assert (
+        "fide-2025-10" == rulebook("fide").name == getattr(in_force(date(2030, 1, 1)), "name", "")
+    )
+
+
+def test_every_name_of_the_contract():
+    names = ["fide", "fide-2025-10", "fide-2024-03", "fide-2022-01", "fide-2017-07"]
+    names += ["fide-2014-07", "fide-2009-07", "fide-rapid", "elo", "logistic"]
+    assert names == list(RULEBOOKS)
+    assert ["fide-2025-10", *names[1:]] == [book.name for book in RULEBOOKS.values()]
+    assert RULEBOOKS["elo"] is rulebook("ELO") is rulebook(RULEBOOKS["elo"])
+
+
+def test_what_is_not_certain_is_said():
+    """The editions marked [?] in the notes on the rules."""
+    for book in EDITIONS:
+        assert book.uncertain
+    assert not RULEBOOKS["elo"].uncertain
+
+
+def test_only_the_plain_models_do_not_round():
+    assert {"elo", "logistic"} == {name for name, book in RULEBOOKS.items() if not book.rounded}
+
+
+@pytest.mark.parametrize("name", ["fide-2023", "", "Elo ", None, 1])
+def test_unknown_name(name):
+    message = f"rules must be one of {', '.join(RULEBOOKS)}, got {name!r}"
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        rulebook(name)
+
+
+# the cap
+
+
+@pytest.mark.parametrize(
+    ("rules", "rating", "counted"),
+    [
+        ("fide-2009-07", 2700, 400),
+        ("fide-2024-03", 2700, 400),
+        ("fide-2025-10", 2649, 400),
+        ("fide-2025-10", 2649.9, 400),
+        ("fide-2025-10", 2650, 700),
+        ("fide-rapid", 2700, 400),
+        ("elo", 1500, 700),
+        ("logistic", 1500, 700),
+    ],
+)
+def test_difference_counted(rules, rating, counted):
+    assert [counted, -counted] == rulebook(rules).counted([700, -700], rating).tolist()
+    assert [400, 399, -400] == rulebook(rules).counted([400, 399, -400], rating).tolist()
+
+
+# games that are rated
+
+
+@pytest.mark.parametrize(
+    ("rating", "opponent", "rapid"),
+    [
+        (2601, 2001, False),
+        (2001, 2601, False),
+        (2601, 2002, True),
+        (2600, 2000, True),
+        (2600, 1000, True),
+        (2600.5, 2000.5, False),
+        (2700, 2650, True),
+        (nan, 2000, None),
+        (2000, nan, None),
+        (nan, nan, None),
+    ],
+)
+def test_game_is_rated(rating, opponent, rapid):
+    assert bool(rapid) == rulebook("fide-rapid").rated(rating, opponent)
+    assert (rapid is not None) == rulebook("fide").rated(rating, opponent)
+
+
+# K
+
+
+@pytest.mark.parametrize(
+    ("clause", "rating", "games", "age", "peak"),
+    [
+        (NEW, 1500, 0, nan, nan),
+        (NEW, 1500, 29, nan, nan),
+        (STANDARD, 1500, 30, nan, nan),
+        (STANDARD, 1500, nan, nan, nan),
+        (YOUNG, 1500, 90, 18, nan),
+        (STANDARD, 1500, 90, 19, nan),
+        (YOUNG, 2299, 90, 10, nan),
+        (STANDARD, 2300, 90, 10, nan),
+        (STANDARD, 2250, 90, 10, 2300),
+        (YOUNG, 2250, 90, 10, 2299),
+        (NEW, 2350, 29, 10, nan),  # no longer young, still new
+        (YOUNG, 1500, 29, 10, nan),
+        (STANDARD, 2399, nan, nan, nan),
+        (MASTER, 2400, nan, nan, nan),
+        (MASTER, 2350, nan, nan, 2400),
+        (MASTER, 2350, 12, 10, 2400),  # ever 2400 comes before new and young
+        (STANDARD, 2350, nan, nan, 2399),
+        (MASTER, 2450, nan, nan, 2300),  # a peak below the rating is none
+    ],
+)
+def test_clause_of_the_k_rule(clause, rating, games, age, peak):
+    assert clause == k_class(rating, games, age, peak)
+    factor = {NEW: 40, YOUNG: 40, STANDARD: 20, MASTER: 10}[clause]
+    for rules in ("fide", "fide-2024-03", "fide-2022-01", "fide-2017-07", "fide-rapid", "elo"):
+        assert factor == k_factor(rating, games, age, peak, rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("k", "rating", "games", "age", "peak"),
+    [
+        (25, 1500, 29, nan, nan),
+        (15, 1500, 30, nan, nan),
+        (15, 1500, 30, 12, nan),  # young players had no K of their own
+        (10, 2400, 29, nan, nan),
+        (10, 2350, nan, nan, 2401),
+    ],
+)
+def test_k_of_2009(k, rating, games, age, peak):
+    assert k == k_factor(rating, games, age, peak, rules="fide-2009-07")
+
+
+def test_youth_of_2014_ends_with_the_18th_birthday():
+    assert [40, 20] == k_factor(1500, 90, [17, 18], rules="fide-2014-07").tolist()
+    assert [40, 20] == k_factor(1500, 90, [18, 19], rules="fide-2017-07").tolist()
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+def test_which_editions_limit_k(rules):
+    limited = rules in {"fide", "fide-2022-01", "fide-2024-03", "fide-2025-10", "fide-rapid"}
+    assert k_factor(1500, 30, 20, period_games=100, rules=rules) == (
+        7 if limited else 15 if rules == "fide-2009-07" else 20
+    )
+
+
+@given(k=st.sampled_from([10, 15, 20, 25, 40]), games=st.integers(0, 2000))
+def test_limited_k_is_the_largest_that_fits(k, games):
+    fits = max(whole for whole in range(k + 1) if whole * games <= 700)
+    assert fits == limited_k(k, games)
+
+
+def test_k_of_many_players():
+    grid = k_factor([[1500], [2400]], [[10, 40, nan]])
+    assert [[40, 20, 20], [10, 10, 10]] == grid.tolist()
+    assert [20, 38, 20] == limited_k([20, 40, 20], [nan, 18, 35]).tolist()
+    assert [17.5, 17] == limited_k(17.5, [40, 41]).tolist()  # 700 is not more than 700
+    assert limited_k(np.float64(20), nan).shape == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "function", "arguments"),
+    [
+        ("games must not be below 0, got -1.0", k_factor, [1500, [3, -1]]),
+        ("age must not be below 0, got -2.0", k_factor, [1500, 30, -2]),
+        ("period games must not be below 0, got -3.0", k_factor, [1500, 30, 20, 1500, -3]),
+        ("period games must not be below 0, got -3.0", limited_k, [20, -3]),
+    ],
+)
+def test_refused(message, function, arguments):
+    with pytest.raises(DomainError, match=f"^{re.escape(message)}$"):
+        function(*arguments)
+
+
+# the increase of 1 March 2024
+
+
+@given(st.floats(1000, 2000))
+def test_one_time_increase_keeps_the_order_and_ends_at_2000(rating):
+    low, high = rulebooks.one_time_increase([rating, min(rating + 1, 2000)])
+    assert rating <= low <= high <= 2000
+    assert rating + 0.4 * (2000 - rating) == pytest.approx(low, abs=1e-9)
+    assert [2000.5, 2882] == rulebooks.one_time_increase([2000.5, 2882]).tolist()
