@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv where it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test lint bench libreoffice lock venv clean
+.PHONY: help demo workbooks test lint bench libreoffice lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -13,6 +13,9 @@ help: ## this list
 demo: venv ## rate the example event, write its workbook
 	@mkdir -p build
 	@$(BIN)/elo-xl rate $(EXAMPLE) -o build/$(notdir $(basename $(EXAMPLE))).xlsx
+
+workbooks: venv ## write the ready-made workbooks anew
+	@$(BIN)/python scripts/workbooks.py
 
 test: venv libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m pytest -q

@@ -129,7 +129,7 @@ class Calc:
             path.write_bytes(files[name])
         out = folder / "out"
         arguments = ["--convert-to", "xlsx", "--outdir", str(out), *map(str, paths.values())]
-        output = self._run(arguments, self.limit)
+        output = self._run(arguments, 4 * self.limit)
         found = {}
         for name, path in paths.items():
             if not (out / path.name).exists():

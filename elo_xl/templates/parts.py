@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from openpyxl import Workbook
-from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
 
@@ -39,6 +40,9 @@ QUIET: Final = "5F6B75"
 LINE: Final = "CBD3D9"
 HEADER: Final = "DDE5EB"
 INPUT: Final = "FFF3C4"
+BLOCKED: Final = "8C98A1"
+ATTENTION: Final = "9C2F0B"
+MARK: Final = "F7C9A8"
 GAIN: Final = "2F6F8F"
 LOSS: Final = "E3A857"
 
@@ -69,6 +73,8 @@ class Formula:
 
     text: str
     value: CellValue
+    across: str | None = None
+    """the range that an array formula fills, written into its first cell"""
 
 
 Value = Formula | float | str | None
@@ -90,6 +96,10 @@ class _Role:
     above: Line | None = None
     below: Line | None = ("thin", LINE)
     wrap: bool = False
+    locked: bool = True
+    """on a protected sheet"""
+    box: Line | None = None
+    """lines at the sides"""
 
     def style(self, name: str, number_format: str, align: str | None) -> NamedStyle:
         """The role as a style of a workbook."""
@@ -99,7 +109,9 @@ class _Role:
         )
         if self.fill is not None:
             style.fill = PatternFill("solid", self.fill)
-        style.border = Border(top=_side(self.above), bottom=_side(self.below))
+        sides = _side(self.box)
+        style.border = Border(sides, sides, _side(self.above), _side(self.below))
+        style.protection = Protection(locked=self.locked)
         # text after a column of numbers would else touch them
         indent = 1 if align == "left" else 0
         style.alignment = Alignment(
@@ -122,7 +134,10 @@ _ROLES: Final = {
     "computed": _Role(),
     "quiet": _Role(italic=True, colour=QUIET),
     "strong": _Role(bold=True),
-    "input": _Role(fill=INPUT),
+    "input": _Role(fill=INPUT, locked=False, box=("thin", LINE), above=("thin", LINE)),
+    "cell": _Role(box=("thin", LINE), above=("thin", LINE)),
+    "blocked": _Role(fill=BLOCKED, box=("thin", LINE), above=("thin", LINE)),
+    "attention": _Role(bold=True, colour=ATTENTION),
     "total": _Role(bold=True, above=("thin", INK), below=None),
     "label": _Role(bold=True),
     "paragraph": _Role(wrap=True),
@@ -139,6 +154,7 @@ class Book:
         self.workbook.properties.creator = "elo-xl"
         self.workbook.properties.title = clean(title)
         self.values: dict[tuple[str, str], CellValue] = {}
+        self.paging = "Page &P of &N"
         self._styles: dict[tuple[str, str, str | None], str] = {}
 
     def sheet(self, title: str) -> Sheet:
@@ -197,7 +213,9 @@ class Sheet:
         seen: CellValue | None
         if isinstance(value, Formula):
             seen = Text(clean(value.value)) if isinstance(value.value, str) else value.value
-            cell.value = value.text
+            cell.value = (
+                value.text if value.across is None else ArrayFormula(value.across, value.text)
+            )
             self.book.values[self.title, cell.coordinate] = seen
         elif isinstance(value, str):
             seen = clean(value)
@@ -249,14 +267,19 @@ class Sheet:
             self.worksheet.column_dimensions[letter].width = round(width, 2)
 
     def page(
-        self, header: tuple[int, int] | None = None, footer: str = "", *, down: int = 0
+        self,
+        header: tuple[int, int] | None = None,
+        footer: str = "",
+        *,
+        down: int = 0,
+        upright: bool = False,
     ) -> None:
         """Set up printing: A4, landscape, one page across, header rows on every page.
 
         ``down`` is the number of pages below each other that all must fit, 0 for any number.
         """
         ws = self.worksheet
-        ws.page_setup.orientation = "landscape"
+        ws.page_setup.orientation = "portrait" if upright else "landscape"
         ws.page_setup.paperSize = A4
         ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, down
         ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
@@ -274,7 +297,7 @@ class Sheet:
         ends = HeaderFooterItem()
         ends.left.text = text.replace("&", "&&")
         ends.center.text = self.title.replace("&", "&&")
-        ends.right.text = "Page &P of &N"
+        ends.right.text = self.book.paging
         ws.oddFooter = ends
 
 

@@ -1,0 +1,115 @@
+"""The templates by name, and how a workbook is made of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from elo_xl.engine.errors import DomainError, OptionError, choose
+from elo_xl.engine.rulebooks import rulebook
+from elo_xl.templates.flavours import FLAVOURS
+from elo_xl.templates.forms import Form, Options
+from elo_xl.templates.texts import LANGUAGES, texts
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A workbook that ``elo-xl new`` makes.
+
+    Its module has ``build(form, content)``, ``sample(options)`` and an empty content as
+    ``EMPTY``.
+    """
+
+    name: str
+    players: tuple[int, int, int] | None = None
+    """least, usual and most; None where the number does not matter"""
+    rounds: tuple[int, int, int] | None = None
+
+    @property
+    def module(self) -> Any:
+        return import_module(f"elo_xl.templates.{self.name.replace('-', '_')}")
+
+    def summary(self, language: str = "en") -> str:
+        """One line on what it is for."""
+        return texts(language)(f"{self.name}.purpose")
+
+
+TEMPLATES: Final = {
+    template.name: template
+    for template in (
+        Template("round-robin", players=(4, 10, 20)),
+        Template("team-match", players=(4, 8, 20)),
+        Template("match-odds", rounds=(1, 12, 24)),
+        Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60)),
+    )
+}
+
+
+def options(
+    template: str,
+    *,
+    functions: str = "formulas",
+    language: str = "en",
+    players: int | None = None,
+    rounds: int | None = None,
+    rules: str = "fide",
+) -> Options:
+    """Checked options for a template.
+
+    Raises OptionError for a name that nobody knows, DomainError for a number that it cannot hold.
+    """
+    known = TEMPLATES[choose(template, TEMPLATES, "template")]
+    book = rulebook(rules)
+    if book.one_upgrade:
+        raise OptionError(
+            f"{book.name} cuts one game an event only, which no cell of a template can see: use "
+            "elo-xl rate for such an event"
+        )
+    return Options(
+        functions=choose(functions, FLAVOURS, "functions"),
+        language=choose(language, LANGUAGES, "language"),
+        players=_within(players, known.players, known.name, "players"),
+        rounds=_within(rounds, known.rounds, known.name, "rounds"),
+        rules=book.name,
+    )
+
+
+def make(template: str, chosen: Options, content: Any = None) -> bytes:
+    """The file of a template; ``content`` is what is typed into it, nothing if left out."""
+    known = TEMPLATES[template]
+    form = Form(template, chosen)
+    known.module.build(form, known.module.EMPTY if content is None else content)
+    return form.content()
+
+
+def sample(template: str, chosen: Options) -> Any:
+    """The invented content of a template."""
+    return TEMPLATES[template].module.sample(chosen)
+
+
+def _within(
+    number: int | None, bounds: tuple[int, int, int] | None, template: str, what: str
+) -> int:
+    if bounds is None:
+        if number is not None:
+            raise OptionError(f"{template} has no number of {what}")
+        return 1
+    least, usual, most = bounds
+    if number is not None and not least <= number <= most:
+        raise DomainError(f"{template} takes {least} to {most} {what}, got {number}")
+    return usual if number is None else number
+
+
+READY: Final = ("formulas", "addin")
+"""The flavours of the ready-made files."""
+
+
+def ready_made() -> Iterator[tuple[str, bytes]]:
+    """Name and content of every ready-made file: English, filled with the sample."""
+    for template in TEMPLATES:
+        for functions in READY:
+            chosen = options(template, functions=functions)
+            name = template if functions == "formulas" else f"{template}-{functions}"
+            yield f"{name}.xlsx", make(template, chosen, sample(template, chosen))

@@ -1,0 +1,375 @@
+"""What Excel would repair, refuse or show as #NAME?, found in the text of a workbook.
+
+LibreOffice and the engines that can be run without Excel take much that Excel does not, so a file
+that they compute may still be broken. :func:`problems` reads a workbook's parts; the text of a
+single formula is looked at by :func:`formula_problems`::
+
+    python -m elo_xl.xlsx.lint workbook.xlsx ...
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from lxml import etree
+
+from elo_xl.xlsx.dynamic import (
+    CALCULATION_CHAIN,
+    CONTENT_TYPES,
+    METADATA,
+    METADATA_RELATION,
+    METADATA_TYPE,
+    lambda_names,
+    sheet_parts,
+)
+from elo_xl.xlsx.formula import (
+    Array,
+    Call,
+    FormulaError,
+    Name,
+    Node,
+    Optional,
+    Reference,
+    Text,
+    Unary,
+    children,
+    parse,
+    walk,
+)
+from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.package import BOOK, BOOK_RELATIONSHIPS, CELL, FORMULA, MAIN, VALUE
+from elo_xl.xlsx.stored import (
+    FUNCTION,
+    FUTURE,
+    OPTIONAL,
+    PARAMETER,
+    SHEET_FUNCTION,
+    SHEET_ONLY,
+    called,
+    cell_like,
+)
+
+MOST: Final = 8000
+"""Characters of a formula: Excel takes 7,992 and refuses 8,192."""
+
+MOST_COMMENT: Final = 255
+MOST_TEXT: Final = 255
+MOST_NAME: Final = 255
+MOST_PARAMETERS: Final = 253
+MOST_PAIRS: Final = 126
+MOST_NESTED: Final = 64
+MOST_ARGUMENTS: Final = 255
+
+_NAME: Final = re.compile(r"(?:[^\W\d]|\\)[\w.\\?]*")
+_BUILT_IN: Final = re.compile(r"_xlnm\.\w+")
+
+#: Functions that, in a plain cell, see one value of a range even inside SUMPRODUCT.
+_ONE_VALUE: Final = frozenset(("IF", "IFERROR", "CHOOSE", "_XLFN.IFNA", "N", "T"))
+_ADDING_UP: Final = frozenset(("SUMPRODUCT", "MMULT"))
+
+
+def problems(workbook: str | os.PathLike[str] | bytes) -> list[str]:
+    """A line for everything in a workbook that Excel would not take, with its place.
+
+    Raises OSError where the file cannot be read, WorkbookError where it is no workbook.
+    """
+    content = workbook if isinstance(workbook, bytes) else Path(workbook).read_bytes()
+    parts = read_parts(content)
+    names = lambda_names(parts[BOOK])
+    defined = {
+        entry.get("name", "").upper()
+        for entry in etree.fromstring(parts[BOOK]).iter(f"{MAIN}definedName")
+    }
+    found = [*_of_book(parts), *_of_names(parts, defined)]
+    marked = False
+    for part in sheet_parts(parts):
+        root = etree.fromstring(parts[part])
+        records = _records(parts)
+        for cell in root.iter(CELL):
+            where = f"{part.rpartition('/')[2].removesuffix('.xml')}!{cell.get('r')}"
+            marked |= cell.get("cm") is not None
+            found += [f"{why} @ {where}" for why in _of_cell(cell, names, defined, records)]
+        for rule in root.iter(f"{MAIN}formula", f"{MAIN}formula1", f"{MAIN}formula2"):
+            where = f"{part.rpartition('/')[2].removesuffix('.xml')}, a rule"
+            found += [f"{why} @ {where}" for why in formula_problems(rule.text or "", defined)]
+    found += _of_tables(parts, names, defined)
+    return found + (_of_metadata(parts) if marked else [])
+
+
+def _of_book(parts: Mapping[str, bytes]) -> Iterator[str]:
+    root = etree.fromstring(parts[BOOK])
+    calculation = root.find(f"{MAIN}calcPr")
+    if calculation is None or calculation.get("fullCalcOnLoad") not in ("1", "true"):
+        yield "fullCalcOnLoad is missing: old values would be shown @ workbook"
+    if CALCULATION_CHAIN in parts:
+        yield f"{CALCULATION_CHAIN} is there: one that does not fit is a repair prompt @ workbook"
+
+
+def _of_names(parts: Mapping[str, bytes], defined: set[str]) -> Iterator[str]:
+    tables = {
+        etree.fromstring(parts[part]).get("displayName", "").upper()
+        for part in parts
+        if part.startswith("xl/tables/")
+    }
+    seen: set[tuple[str, str | None]] = set()
+    for entry in etree.fromstring(parts[BOOK]).iter(f"{MAIN}definedName"):
+        name, text = entry.get("name", ""), entry.text or ""
+        for why in name_problems(name):
+            yield f"{why} @ name {name}"
+        if name.upper() in tables:
+            yield f"a table has the same name @ name {name}"
+        key = (name.upper(), entry.get("localSheetId"))
+        if key in seen:
+            yield f"it stands twice @ name {name}"
+        seen.add(key)
+        comment = entry.get("comment", "")
+        if len(comment) > MOST_COMMENT:
+            yield f"its comment has {len(comment)} characters, Excel takes 255 @ name {name}"
+        for why in formula_problems(text, defined):
+            yield f"{why} @ name {name}"
+
+
+def name_problems(name: str) -> list[str]:
+    """What is wrong with a defined name.
+
+    >>> name_problems("ELO_NEW"), name_problems("ELO2024")
+    ([], ['it reads as a cell'])
+    """
+    if _BUILT_IN.fullmatch(name):
+        return []
+    if not _NAME.fullmatch(name) or len(name) > MOST_NAME:
+        return ["it is no name"]
+    return ["it reads as a cell"] if cell_like(name) else []
+
+
+def _of_cell(cell: Any, names: frozenset[str], defined: set[str], records: int) -> Iterator[str]:
+    formula, value, mark = cell.find(FORMULA), cell.find(VALUE), cell.get("cm")
+    if mark is not None and not 0 < int(mark) <= records:
+        yield f"cm={mark} has no record in the metadata"
+    if formula is None:
+        return
+    if value is not None and not value.text and cell.get("t") != "str":
+        yield "an empty value beside the formula: some readers take it for a text"
+    text = formula.text or ""
+    array = formula.get("t") == "array"
+    if array and mark is None and formula.get("ref") == cell.get("r"):
+        yield "an array formula of one cell without cm: it would never spill"
+    if called(text) & names and not array:
+        yield "a LAMBDA name called in a plain cell: Excel shows @ and one value"
+    if text:
+        yield from formula_problems(text, defined, plain=not array)
+
+
+def _of_tables(
+    parts: Mapping[str, bytes], names: frozenset[str], defined: set[str]
+) -> Iterator[str]:
+    for part in parts:
+        if not part.startswith("xl/tables/"):
+            continue
+        root = etree.fromstring(parts[part])
+        for column in root.iter(f"{MAIN}calculatedColumnFormula"):
+            where = f"table {root.get('displayName')}"
+            text = column.text or ""
+            if called(text) & names and column.get("array") != "1":
+                yield f"a LAMBDA name called without array=1 @ {where}"
+            for why in formula_problems(text, defined):
+                yield f"{why} @ {where}"
+
+
+def _records(parts: Mapping[str, bytes]) -> int:
+    if METADATA not in parts:
+        return 0
+    cells = etree.fromstring(parts[METADATA]).find(f"{MAIN}cellMetadata")
+    return 0 if cells is None else len(cells)
+
+
+def _of_metadata(parts: Mapping[str, bytes]) -> list[str]:
+    wanted = {
+        f"{METADATA} is missing": METADATA in parts,
+        "its content type is missing": METADATA_TYPE.encode() in parts[CONTENT_TYPES],
+        "its relationship is missing": METADATA_RELATION.encode() in parts[BOOK_RELATIONSHIPS],
+    }
+    return [f"cells have cm, but {what} @ workbook" for what, there in wanted.items() if not there]
+
+
+def formula_problems(
+    formula: str, defined: Iterable[str] = (), *, plain: bool = False
+) -> list[str]:
+    """What is wrong with a formula as a file stores it.
+
+    >>> formula_problems("NORM.S.DIST(A1,TRUE)")
+    ['NORM.S.DIST stands without _xlfn.']
+
+    ``defined`` are names that the workbook defines. ``plain`` says that it stands in an ordinary
+    cell, where Excel 2016 does not work out ranges as arrays.
+    """
+    found: list[str] = []
+    if formula.startswith("="):
+        found.append("an = in front")
+    if len(formula) > MOST:
+        found.append(f"{len(formula)} characters, Excel takes {MOST}")
+    try:
+        tree = parse(formula)
+    except FormulaError as error:
+        return [*found, f"no formula: {error}"]
+    names = {name.upper() for name in defined}
+    found += _of_tree(tree, frozenset(), names)
+    if _depth(tree) > MOST_NESTED:
+        found.append(f"{_depth(tree)} calls inside one another, Excel takes {MOST_NESTED}")
+    if plain:
+        found += _of_plain(tree)
+    return list(dict.fromkeys(found))
+
+
+def _of_tree(node: Node, bound: frozenset[str], defined: set[str]) -> Iterator[str]:
+    match node:
+        case Call(name, arguments):
+            yield from _of_call(name, bound, defined)
+            if len(arguments) > MOST_ARGUMENTS:
+                yield f"{name} has {len(arguments)} arguments, Excel takes {MOST_ARGUMENTS}"
+            if name.upper() in (f"{FUNCTION}LET".upper(), f"{FUNCTION}LAMBDA".upper()):
+                yield from _of_binding(name.upper(), arguments, bound, defined)
+                return
+        case Name(text) if text.startswith(OPTIONAL):
+            yield f"{text} outside a parameter list"
+        case Name(text) if text.startswith(PARAMETER) and text.upper() not in bound:
+            yield f"{text} is not bound by LET or LAMBDA here"
+        case Name(text) if text.startswith("_xleta."):
+            yield f"{text}: a function handed over by its name"
+        case Name(text) if not text.startswith("_xl") and text.upper() not in defined:
+            yield f"{text} is no name of the workbook"
+        case Optional(name):
+            yield f"[{name}] is not a stored form: use {OPTIONAL}{name.removeprefix(PARAMETER)}"
+        case Reference(text) if "[@" in text:
+            yield f"{text}: a file has [[#This Row],[…]]"
+        case Text(value) if len(value) > MOST_TEXT:
+            yield f"a text of {len(value)} characters, Excel takes {MOST_TEXT}"
+        case Unary("@" | "#" as operator, _):
+            yield f"{operator} is not a stored form"
+        case Array(rows) if len({len(row) for row in rows}) > 1:
+            yield "an array constant with rows of different lengths"
+    for child in children(node):
+        yield from _of_tree(child, bound, defined)
+
+
+def _of_call(name: str, bound: frozenset[str], defined: set[str]) -> Iterator[str]:
+    from openpyxl.utils import FORMULAE
+
+    plain = name.rpartition("!")[2]
+    upper = plain.upper()
+    if plain.startswith(SHEET_FUNCTION):
+        if upper[len(SHEET_FUNCTION) :] not in SHEET_ONLY:
+            yield f"{plain}: no function has this prefix and name"
+    elif plain.startswith(FUNCTION):
+        rest = upper[len(FUNCTION) :]
+        if rest in SHEET_ONLY:
+            yield f"{rest} needs {SHEET_FUNCTION}"
+        elif rest not in FUTURE:
+            yield f"{plain}: no function has this prefix and name"
+    elif plain.startswith(PARAMETER):
+        if upper not in bound:
+            yield f"{plain} is not bound by LET or LAMBDA here"
+    elif upper in FUTURE:
+        yield f"{upper} stands without {FUNCTION}"
+    elif upper in SHEET_ONLY:
+        yield f"{upper} stands without {SHEET_FUNCTION}"
+    elif upper.startswith("_XL"):
+        yield f"{plain}: an unknown prefix"
+    elif upper not in FORMULAE and upper not in defined and "!" not in name:
+        yield f"{plain} is neither a function nor a name of the workbook"
+
+
+def _of_binding(
+    name: str, arguments: tuple[Node | None, ...], bound: frozenset[str], defined: set[str]
+) -> Iterator[str]:
+    is_let = name.endswith("LET")
+    if (is_let and len(arguments) % 2 == 0) or not arguments or arguments[-1] is None:
+        yield f"{name} without a result"
+    most = 2 * MOST_PAIRS if is_let else MOST_PARAMETERS
+    if len(arguments) - 1 > most:
+        yield f"{name} binds more than Excel takes"
+    optional = False
+    for i, argument in enumerate(arguments[:-1]):
+        if is_let and i % 2:
+            if argument is not None:
+                yield from _of_tree(argument, bound, defined)
+            bound |= {str(getattr(arguments[i - 1], "text", "")).upper()}
+            continue
+        text = argument.text if isinstance(argument, Name) else ""
+        if isinstance(argument, Optional):
+            yield f"[{argument.name}] is not a stored form: use {OPTIONAL}…"
+        elif not text.startswith((PARAMETER, OPTIONAL)):
+            yield f"{name} binds {text or 'what is no name'} without a prefix"
+        elif is_let and text.startswith(OPTIONAL):
+            yield f"{text} outside a parameter list"
+        elif cell_like(text[len(PARAMETER) :]):
+            yield f"{text} reads as a cell"
+        if optional and text.startswith(PARAMETER):
+            yield f"{text} is required, but follows one that may be left out"
+        optional |= text.startswith(OPTIONAL)
+        if not is_let:
+            bound |= {PARAMETER.upper() + text[len(PARAMETER) :].upper()}
+    if arguments and arguments[-1] is not None:
+        yield from _of_tree(arguments[-1], bound, defined)
+
+
+def _of_plain(tree: Node) -> Iterator[str]:
+    """Ranges where a plain cell of Excel 2016 sees one value only."""
+    for node in walk(tree):
+        if not (isinstance(node, Call) and node.name.upper() in _ADDING_UP):
+            continue
+        for inner in walk(node):
+            if isinstance(inner, Call) and inner.name.upper() in _ONE_VALUE:
+                first = inner.arguments[0] if inner.arguments else None
+                if _has_range(first):
+                    yield f"{inner.name} over a range inside {node.name} needs an array formula"
+
+
+def _has_range(node: Node | None) -> bool:
+    """Whether a formula has many values: a range that nothing makes one value of."""
+    match node:
+        case Reference(text):
+            return ":" in text
+        case Call(name) if name.upper() in (
+            "SUM",
+            "SUMPRODUCT",
+            "COUNT",
+            "COUNTIF",
+            "COUNTIFS",
+            "SUMIF",
+            "SUMIFS",
+            "MAX",
+            "MIN",
+            "AVERAGE",
+            "ROWS",
+            "COLUMNS",
+            "COUNTA",
+            "AND",
+            "OR",
+        ):
+            return False
+        case None:
+            return False
+    return any(map(_has_range, children(node)))
+
+
+def _depth(node: Node) -> int:
+    """How many calls stand inside one another."""
+    below = max(map(_depth, children(node)), default=0)
+    return below + isinstance(node, Call)
+
+
+def main() -> None:
+    """Print the problems of the workbooks named on the command line."""
+    found = [f"{path}: {problem}" for path in sys.argv[1:] for problem in problems(path)]
+    sys.stdout.writelines(f"{line}\n" for line in found)
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

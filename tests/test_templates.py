@@ -1,0 +1,235 @@
+"""The template workbooks: computed by other programs as by the engine, in every flavour and
+language, for samples, empty and full books and whatever people type."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from elo_xl.cli import cli
+from elo_xl.engine.errors import RatingError
+from elo_xl.functions.catalogue import functions
+from elo_xl.templates import gallery
+from elo_xl.templates.flavours import FLAVOURS
+from elo_xl.templates.forms import Form
+from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.templates.texts import LANGUAGES, texts
+from elo_xl.xlsx.in_place import read_parts
+from tests.calc import Calc
+from tests.template_books import build, differences, native_differences, problems
+from tests.template_events import GENERATORS
+
+RULES = ("fide", "fide-rapid", "logistic", "fide-2009-07", "elo", "fide-2014-07", "fide-2024-03")
+VOLATILE = re.compile(r"\b(?:NOW|TODAY|RAND|RANDBETWEEN|OFFSET|INDIRECT|INFO|CELL)\(")
+
+
+def books(functions_: str, seeds: range, *, samples: bool = True) -> dict[str, Form]:
+    """Samples and empty books of all languages, and generated events: every other one full, every
+    second pair with mistakes in it."""
+    made: dict[str, Form] = {}
+    for name, template in TEMPLATES.items():
+        for language in LANGUAGES if samples else ():
+            options = gallery.options(name, functions=functions_, language=language)
+            made[f"{name} {language} sample"] = build(name, options, gallery.sample(name, options))
+            if language == "en":
+                made[f"{name} {language} empty"] = build(name, options)
+        for seed in seeds:
+            options = gallery.options(
+                name,
+                functions=functions_,
+                language=LANGUAGES[seed % 3],
+                players=template.players[2] if template.players and seed % 2 else None,
+                rules=RULES[seed % len(RULES)],
+            )
+            content = GENERATORS[name](options, seed, wrong=seed % 4 > 1, full=seed % 2 == 1)
+            made[f"{name} {options} {seed}"] = build(name, options, content)
+    return made
+
+
+def test_libreoffice_computes_formulas(calc: Calc) -> None:
+    made = books("formulas", range(7))
+    found = calc.recalculate_all({name: form.content() for name, form in made.items()})
+    assert differences(made, found) == []
+
+
+def test_libreoffice_computes_the_add_in(addin_calc: Calc) -> None:
+    made = books("addin", range(4))
+    found = addin_calc.recalculate_all({name: form.content() for name, form in made.items()})
+    assert differences(made, found) == []
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_lambda_names_compute(template: str, tmp_path: Path) -> None:
+    options = gallery.options(template, functions="lambda", language="es")
+    form = build(template, options, gallery.sample(template, options))
+    assert native_differences(form, tmp_path / "book.xlsx") == []
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_packages_have_nothing_to_repair(template: str, flavour: str) -> None:
+    for language in LANGUAGES:
+        options = gallery.options(template, functions=flavour, language=language)
+        content = gallery.make(template, options, gallery.sample(template, options))
+        assert problems(content) == []
+        assert content == gallery.make(template, options, gallery.sample(template, options))
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_only_the_calls_depend_on_the_flavour(template: str) -> None:
+    made = {
+        flavour: build(template, options, gallery.sample(template, options))
+        for flavour in FLAVOURS
+        for options in [gallery.options(template, functions=flavour)]
+    }
+    usual = made["formulas"]
+    for form in made.values():
+        assert form.values == usual.values
+        for sheet, other in zip(form.workbook.worksheets, usual.workbook.worksheets, strict=True):
+            for row, cells in zip(sheet.iter_rows(), other.iter_rows(), strict=True):
+                for cell, plain in zip(row, cells, strict=True):
+                    text = getattr(cell.value, "text", cell.value)
+                    if (sheet.title, cell.coordinate) not in usual.calls and plain.value != text:
+                        assert text == form.say("trouble_" + form.flavour.name)
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+def test_calls_and_volatile_functions(flavour: str) -> None:
+    names = tuple(functions())
+    for name in TEMPLATES:
+        options = gallery.options(name, functions=flavour)
+        form = build(name, options, gallery.sample(name, options))
+        for sheet in form.workbook.worksheets:
+            for row in sheet.iter_rows():
+                for cell in row:
+                    text = str(getattr(cell.value, "text", cell.value) or "")
+                    if cell.data_type != "f":
+                        continue
+                    assert VOLATILE.search(text) is None
+                    if flavour == "formulas":
+                        assert not any(each in text for each in names)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_formulas_are_the_same_in_every_language(template: str) -> None:
+    counts = set()
+    for language in LANGUAGES:
+        options = gallery.options(template, language=language)
+        form = build(template, options, gallery.sample(template, options))
+        counts.add(
+            tuple(
+                (at, cell.coordinate)
+                for at, sheet in enumerate(form.workbook.worksheets)
+                for row in sheet.iter_rows()
+                for cell in row
+                if cell.data_type == "f"
+            )
+        )
+    assert len(counts) == 1
+
+
+def test_texts_of_all_languages() -> None:
+    usual = texts("en").by_key
+    places = re.compile(r"{\w+}")
+    for language in LANGUAGES:
+        own = texts(language).by_key
+        assert set(own) == set(usual), language
+        assert {k for k in usual if not own[k].strip()} == set()
+        assert {
+            k for k in usual if sorted(places.findall(own[k])) != sorted(places.findall(usual[k]))
+        } == set()
+        for name in TEMPLATES:
+            title = own[f"{name}.title"]
+            assert len(title) < 60
+        sheets = [own[k] for k in own if ".sheet_" in k]
+        assert [s for s in sheets if len(s) > 31 or set(s) & set("[]:*?/\\'")] == []
+
+
+def test_no_text_is_left_over() -> None:
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in (Path(gallery.__file__).parent).rglob("*.py")
+    )
+    families = re.compile(r"(?:f\"|')(\w+)_{")
+    made = set(families.findall(source)) | {"column", "prompt", "error", "check", "sign", "setting"}
+    unused = {
+        key
+        for key in texts("en").by_key
+        if f'{key.rpartition(".")[2]}"' not in source
+        and key.rpartition(".")[2].rpartition("_")[0] not in made
+        and key.rpartition(".")[2].split("_")[0] not in made
+    }
+    assert unused == set()
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_inputs_are_open_and_formulas_locked(template: str) -> None:
+    options = gallery.options(template)
+    form = build(template, options, gallery.sample(template, options))
+    for sheet in form.workbook.worksheets:
+        assert sheet.protection.sheet
+        assert sheet.protection.password is None
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    assert cell.protection.locked, (sheet.title, cell.coordinate)
+                yellow = cell.fill.fgColor.rgb == "00FFF3C4"
+                assert cell.protection.locked != yellow, (sheet.title, cell.coordinate)
+
+
+def test_cached_values_are_there() -> None:
+    for name in TEMPLATES:
+        options = gallery.options(name)
+        form = build(name, options, gallery.sample(name, options))
+        book = openpyxl.load_workbook(io.BytesIO(form.content()), data_only=True)
+        found: dict[str, Any] = {
+            sheet.title: {c.coordinate: c.value for row in sheet.iter_rows() for c in row}
+            for sheet in book.worksheets
+        }
+        assert differences({name: form}, {name: found}) == []
+
+
+def test_the_command(tmp_path: Path) -> None:
+    run = CliRunner()
+    listed = run.invoke(cli, ["templates"])
+    assert [line.split()[0] for line in listed.output.splitlines()] == list(TEMPLATES)
+    target = tmp_path / "club.xlsx"
+    command = [
+        "new",
+        "round-robin",
+        "-o",
+        str(target),
+        "--players",
+        "6",
+        "--sample",
+        "--lang",
+        "ru",
+    ]
+    assert run.invoke(cli, command).exit_code == 0
+    assert openpyxl.load_workbook(target).sheetnames[0] == "Начало"
+    for wrong, message in (
+        (["chess"], "template must be one of"),
+        (["round-robin", "--players", "30"], "takes 4 to 20 players, got 30"),
+        (["round-robin", "--rounds", "3"], "has no number of rounds"),
+        (["round-robin", "--rules", "fide-2022-01"], "cuts one game an event only"),
+    ):
+        result = run.invoke(cli, ["new", *wrong, "-o", str(tmp_path / "none.xlsx")])
+        assert result.exit_code == 2
+        assert message in " ".join(result.output.split())
+    assert not (tmp_path / "none.xlsx").exists()
+    with pytest.raises(RatingError):
+        gallery.options("round-robin", language="de")
+
+
+def test_ready_made_files_are_not_stale() -> None:
+    """`make workbooks` writes them; compared is what is inside, for zlib differs."""
+    folder = Path(__file__).parents[1] / "workbooks"
+    made = dict(gallery.ready_made())
+    assert {path.name for path in folder.glob("*.xlsx")} == set(made)
+    for name, content in made.items():
+        assert read_parts((folder / name).read_bytes()) == read_parts(content), name
