@@ -8,29 +8,30 @@ two derivatives of its logarithm:
     mean of d after the game      m + v·slope             slope     = (log Z)'
     variance of d after the game  v·(1 - v·curvature)     curvature = -(log Z)''
 
-================= ============================================================================
-model, draws      how
-================= ============================================================================
-normal, split     closed form with Owen's T function; where that cancels or underflows, the
-                  integral that T stands for (:func:`_owen_tail`)
-normal, margin    a normal variable, the difference of the two performances, cut off at the margin
-logistic curves   the trapezoidal rule on the strip where the integrand is not negligible: it
-                  converges like Gauss-Hermite, and with wide priors, where Gauss-Hermite stays
-                  10⁻⁶ off with 128 nodes (deviations of 700), it still does
-fide              a sum over the steps of table 8.1.2
-================= ============================================================================
+================ ==============================================================================
+model, draws     how
+================ ==============================================================================
+normal, split    closed form with Owen's T function; where that cancels or underflows, the
+                 integral that T stands for
+normal, margin   a normal variable, the difference of the two performances, cut off at the margin
+logistic curves  the trapezoidal rule where the integrand is not negligible. On analytic functions
+                 it is as exact as Gauss-Hermite with as many nodes, and stays so where the prior
+                 is wide: with deviations of 700 points Gauss-Hermite needs 512 nodes for the
+                 digits that it has with 80
+fide             a sum over the steps of table 8.1.2
+================ ==============================================================================
 
-Everything is computed relative to its largest term, so that results of probability 10⁻⁴⁰⁰ do as
-well as others.
+Everything is computed relative to its largest term: a result of probability 10⁻⁴⁰⁰ is as good as
+any other.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import cache, partial
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -46,21 +47,29 @@ from elo_xl.engine.models import (
 from elo_xl.engine.outcomes import SPLIT, outcomes
 from elo_xl.engine.rounding import FloatArray
 
-BLOCK: Final = 1 << 13
-"""Games worked on at a time: the dozen arrays of a block stay in the processor's cache."""
-
-NODES: Final = 1 << 16
-"""Nodes of a quadrature worked on at a time."""
+MOST: Final = 1e6
+"""The largest rating and the largest standard deviation, in points."""
 
 REACH: Final = 9.0
-"""Standard deviations, counted from the peak, beyond which a normal density is below 10⁻¹⁷."""
+"""Standard deviations from the peak beyond which a normal density counts for nothing (10⁻¹⁷)."""
 
+SQUARE: Final = DIFFERENCE_SD**2
 ROOT_TWO_PI: Final = math.sqrt(2 * math.pi)
+
+Parts = tuple[FloatArray, FloatArray, FloatArray]
+
+
+class Method(NamedTuple):
+    """A way to Z: probability, slope and curvature of mean differences, variances and scores."""
+
+    parts: Callable[..., Parts]
+    block: int
+    """games worked on at a time, few enough for the processor's cache"""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What results say about rating differences; every field is an array of their shape."""
+    """What results say about rating differences; every field is an array with one number a game."""
 
     probability: FloatArray
     """of the result, before the game"""
@@ -86,56 +95,76 @@ def evidence(
     ``score`` is 1, 0.5 or 0; ``draws`` and ``model`` as in
     :func:`~elo_xl.engine.outcomes.outcomes`, with its errors. All arrays broadcast.
 
-    Raises DomainError for another score, for a variance not above 0, or for a draw where the
-    margin is 0.
+    Raises DomainError for another score, a variance not above 0, a difference above 2,000,000
+    points, or a draw where the margin is 0.
     """
+    m, v = np.asarray(difference, dtype=float), np.asarray(variance, dtype=float)
+    within(m, -2 * MOST, 2 * MOST, "rating difference must be within 2,000,000 points")
+    within(v, 5e-324, 2 * MOST**2, "variance must be above 0 and at most 2·10¹²")
+    methods, rest = prepare(score, draws, model)
+
+    def work(parts: Callable[..., Parts], out: FloatArray, *given: FloatArray) -> None:
+        out[:] = parts(*given)
+
+    return Evidence(*in_blocks(work, methods, [m, v, *rest], 3))
+
+
+def prepare(
+    score: npt.ArrayLike, draws: str | npt.ArrayLike, model: str
+) -> tuple[list[Method], list[FloatArray]]:
+    """The methods for a model and kind of draws, and the checked arrays that they take besides mean
+    differences and variances: scores, and margins if there are any."""
     outcomes(0.0, draws, model)  # refuses what does not go together
-    m, v, result = np.broadcast_arrays(
-        *(np.asarray(x, dtype=float) for x in (difference, variance, score))
-    )
-    require((result == 1) | (result == 0.5) | (result == 0), "score must be 1, 0.5 or 0", result)
-    require((v > 0) & np.isfinite(v), "variance must be above 0", v)
-    require(np.isfinite(m), "rating difference must be finite", m)
+    model = model.lower()
+    points = np.asarray(score, dtype=float)
+    possible = (points == 1) | (points == 0.5) | (points == 0)
+    require(possible, "score must be 1, 0.5 or 0", points)
+    if model == "logistic":
+        methods = [Method(partial(_logistic, scale=LOGISTIC_SCALE), 1 << 8)]
+    elif model == "rescaled":
+        methods = [Method(partial(_logistic, scale=RESCALED_SCALE), 1 << 8)]
+    elif model == "fide":
+        methods = [Method(_steps, 1 << 9)]
+    elif isinstance(draws, str):
+        methods = [Method(_owen, 12_000), Method(_owen_tail, 1 << 10)]
+    else:
+        methods = [Method(_cut_off, 1 << 10)]
     if isinstance(draws, str):
-        return _in_blocks(_method(model), m, v, result)
+        return methods, [points]
     margin = np.asarray(draws, dtype=float)
-    drawn, limit = np.broadcast_arrays(result == 0.5, margin)
-    require(~drawn | (limit > 0), "a draw needs a margin above 0", limit)
-    return _in_blocks(_margin_method(model), m, v, result, margin)
+    require((points != 0.5) | (margin > 0), "a draw needs a draw margin above 0", margin)
+    return methods, [points, margin]
 
 
-# A method takes mean differences, variances, scores (and margins) of one block, and gives
-# probability, slope and curvature.
-Parts = tuple[FloatArray, FloatArray, FloatArray]
-Method = Callable[..., Parts]
+def within(values: FloatArray, low: float, high: float, what: str) -> None:
+    """DomainError ``what, got VALUE`` for the first value outside ``low`` to ``high``."""
+    if not (values.min(initial=high) >= low and values.max(initial=low) <= high):
+        require((values >= low) & (values <= high), what, values)
 
 
-def _method(model: str) -> Method:
-    if model.lower() == "normal":
-        return _owen
-    if model.lower() == "fide":
-        return _steps
-    return _Logistic(LOGISTIC_SCALE if model.lower() == "logistic" else RESCALED_SCALE)
+def in_blocks(
+    work: Callable[..., None], methods: Sequence[Method], given: Sequence[FloatArray], count: int
+) -> list[FloatArray]:
+    """The ``count`` results of ``work(method, out, *arrays)`` for arrays that broadcast, in blocks.
 
-
-def _margin_method(model: str) -> Method:
-    return _cut_off if model.lower() == "normal" else _Logistic(LOGISTIC_SCALE)
-
-
-def _in_blocks(
-    method: Method, m: FloatArray, v: FloatArray, score: FloatArray, margin: FloatArray | None = None
-) -> Evidence:
-    """The method's answers for arrays of any shape, worked out block by block."""
-    given = np.broadcast_arrays(m, v, score, *([] if margin is None else [margin]))
-    shape = given[0].shape
-    flat = [np.ascontiguousarray(x).reshape(-1) for x in given]
-    results = tuple(np.empty(flat[0].size) for _ in range(3))
+    ``work`` writes into the rows of ``out``. The first of them is a probability; where it is NaN
+    the next method is tried.
+    """
+    shape = np.broadcast_shapes(*(x.shape for x in given))
+    flat = [np.broadcast_to(x, shape).reshape(-1) for x in given]
+    results = np.empty((count, math.prod(shape)))  # in one piece: the allocator keeps it at hand
     with np.errstate(all="ignore"):
-        for start in range(0, flat[0].size, BLOCK):
-            part = slice(start, start + BLOCK)
-            for result, values in zip(results, method(*[x[part] for x in flat]), strict=True):
-                result[part] = values
-    return Evidence(*(result.reshape(shape) for result in results))
+        for start in range(0, results.shape[1], methods[0].block):
+            part = slice(start, start + methods[0].block)
+            work(methods[0].parts, results[:, part], *[x[part] for x in flat])
+        for method in methods[1:]:
+            left = np.flatnonzero(np.isnan(results[0]))
+            for start in range(0, left.size, method.block):
+                at = left[start : start + method.block]
+                out = np.empty((count, at.size))
+                work(method.parts, out, *[x[at] for x in flat])
+                results[:, at] = out
+    return [result.reshape(shape) for result in results]
 
 
 def _owen(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
@@ -144,47 +173,281 @@ def _owen(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     Z(win) = Φ(h) - 2T(h, q),  Z'(win)  = 2φ(h)Φ(qh)/t,
     Z(draw) = 4T(h, q),        Z'(draw) = 2φ(h)(1 - 2Φ(qh))/t,
 
-    and a loss is a win with the players exchanged. One formula serves all three: ``draw`` is 1 or
-    0, and ``k`` = -2 or 1, so that Z = (1 - draw)·Φ(h) - 2k·T and Z' ∝ draw + k·Φ(qh).
+    and a loss is a win with the players exchanged. One formula serves all three: with ``draw`` 1
+    or 0 and ``k`` -2 or 1, Z = (1 - draw)·Φ(h) - 2k·T and Z' = 2φ(h)(draw + k·Φ(qh))/t.
+
+    What Φ(h) and 2T(h, q) share is lost in their difference, and owens_t is right to 10⁻¹⁴: such
+    results, and those of probability below 10⁻²⁸⁰, are left to the next method. Steps that work in
+    place are a tenth of the time.
     """
     from scipy.special import ndtr, owens_t
 
-    square = DIFFERENCE_SD**2
-    side = np.sign(score - 0.25)
-    draw = 1 - np.abs(2 * score - 1)
-    k = 1 - 3 * draw
-    t = v + square
-    q = DIFFERENCE_SD / np.sqrt(t + v)
-    np.sqrt(t, out=t)
-    h = m * side
-    h /= t
-    won = ndtr(h)
-    won *= 1 - draw
+    side = 2 * score
+    side -= 1
+    draw = side * side
+    np.subtract(1, draw, out=draw)
+    side += draw
+    k = draw * -3
+    k += 1
+    tt = v + SQUARE
+    qq = tt + v
+    np.divide(SQUARE, qq, out=qq)
+    q = np.sqrt(qq)
+    side /= np.sqrt(tt)
+    h = side * m
     z = owens_t(h, q)
-    z *= -2 * k
+    z *= k
+    z *= -2
+    won = ndtr(h)
+    won -= won * draw
     z += won
-    qh = q * h
-    gain = ndtr(qh)
+    won *= 0.003
+    lost = z <= won
+    if lost.any() or z.min() < 1e-280:
+        z[lost | (z < 1e-280)] = np.nan
+    gain = np.multiply(q, h, out=won)  # becomes t·Z'/Z
+    ndtr(gain, out=gain)
     gain *= k
     gain += draw
-    density = np.exp(-0.5 * h * h)
+    exponent = np.multiply(h, h, out=draw)
+    exponent *= -0.5
+    density = np.exp(exponent)
     density *= 2 / ROOT_TWO_PI
     density /= z
     gain *= density
-    bend = np.exp(-0.5 * qh * qh)
+    exponent *= qq
+    bend = np.exp(exponent, out=exponent)  # becomes -t²·(log Z)''
     bend *= density
     bend *= k
     bend *= q
     bend *= -1 / ROOT_TWO_PI
-    bend += gain * gain
-    bend += h * gain
-    # What Φ(h) and 2T(h, q) share is lost in their difference, and owens_t is right to 10⁻¹⁴.
-    lost = np.flatnonzero(z < 0.01 * won + 1e-280)
-    if lost.size:
-        z[lost], gain[lost], bend[lost] = _owen_tail(h[lost], v[lost], draw[lost] == 1)
+    h += gain
+    h *= gain
+    bend += h
+    bend /= tt
     gain *= side
-    gain /= t
-    np.clip(bend, 0.0, 2 * square / (square + 2 * v) + 2 * v / (square + 2 * v), out=bend)
-    bend /= t
-    bend /= t
     return z, gain, bend
+
+
+def _owen_tail(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
+    """The same far from equality, from positive terms only.
+
+    T(h, q) is the integral of exp(-h²(1+x²)/2)/(1+x²)/2π over x from 0 to q, and 2T(h, 1) is
+    Φ(h)Φ(-h). So Z(win) is Φ(h)² and twice that integral from q to 1. With a = |h| everything is
+    taken relative to φ(a)φ(qa) for a win (an upset: h < 0), relative to φ(a) for a draw.
+    """
+    from scipy.special import erf, erfcx
+
+    def mills(x: FloatArray) -> FloatArray:
+        """Φ(-x)/φ(x)."""
+        return np.asarray(ROOT_TWO_PI / 2 * erfcx(x / math.sqrt(2)))
+
+    def integral(bend: FloatArray, start: FloatArray, width: FloatArray) -> FloatArray:
+        """Of exp(-a²(x²-start²)/2)/(1+x²) over ``width`` from ``start``."""
+        node, weight = _legendre()
+        y = width[:, None] * node
+        x = start[:, None] + y
+        return width * ((np.exp(-bend[:, None] * y * (x - y / 2)) / (1 + x * x)) @ weight)
+
+    draw = score == 0.5
+    side = np.where(draw, -np.sign(m), np.sign(score - 0.5))
+    t = np.sqrt(v + SQUARE)
+    q = DIFFERENCE_SD / np.sqrt(2 * v + SQUARE)
+    gap = 2 * v / (2 * v + SQUARE)  # 1 - q²
+    a = np.abs(m) / t
+    far = 80 / (a * a)  # the square where the integrand is down to e^-40
+    start = np.where(draw, 0, q)
+    width = np.minimum(np.where(draw, q, gap / (1 + q)), far / (start + np.sqrt(start**2 + far)))
+    part = integral(a * a, start, width)
+    near, here = np.exp(-((q * a) ** 2) / 2), np.exp(-a * a / 2)
+    won = 2 * part + mills(a) ** 2 * np.exp(-a * a * gap / 2)
+    drawn = 4 / ROOT_TWO_PI * part
+    z = here * np.where(draw, drawn / ROOT_TWO_PI, won * near / (2 * math.pi))
+    gain = np.where(draw, 2 * erf(q * a / math.sqrt(2)) / drawn, 2 * mills(q * a) / won)
+    bend = gain * (gain - a) + q * np.where(draw, 4 / ROOT_TWO_PI * near / drawn, -2 / won)
+    return z, side * gain / t, np.clip(bend / (t * t), 0, 2 / SQUARE * q * q)
+
+
+@cache
+def _legendre() -> tuple[FloatArray, FloatArray]:
+    """48 nodes and weights of Gauss and Legendre between 0 and 1."""
+    from scipy.special import roots_legendre
+
+    node, weight = roots_legendre(48)
+    return np.asarray((1 + node) / 2), np.asarray(weight / 2)
+
+
+def _cut_off(m: FloatArray, v: FloatArray, score: FloatArray, margin: FloatArray) -> Parts:
+    """Normal model with a draw margin: the performances differ by more than the margin, or by less.
+
+    Their difference p is normal with variance t² = c² + v, and the result cuts it off. With the
+    mean µ and variance w of (p - m)/t then, the slope is µ/t and the curvature (1 - w)/t².
+    """
+    from scipy.special import erfcx, ndtr
+
+    draw = score == 0.5
+    side = np.where(draw, -np.sign(m), np.sign(score - 0.5))
+    t = np.sqrt(v + SQUARE)
+    edge = (margin - side * m) / t
+    mean = math.sqrt(2 / math.pi) / erfcx(edge / math.sqrt(2))
+    fixed = mean * (mean - edge)
+    z = ndtr(-edge)
+    if draw.any():
+        z[draw], mean[draw], fixed[draw] = _between(np.abs(m[draw]), margin[draw], t[draw])
+    return z, side * mean / t, np.clip(fixed, 0, 1) / (t * t)
+
+
+def _between(m: FloatArray, margin: FloatArray, t: FloatArray) -> Parts:
+    """A normal variable with mean -m <= 0 and deviation t within ±margin: the mass there; mean
+    plus m, and 1 minus variance, in units of t."""
+    node, weight = _legendre()
+    first = (m - margin) / t
+    peak = np.maximum(first, 0)  # where the density is highest: z is counted from there
+    low = np.maximum(first - peak, -REACH)
+    high = np.minimum(2 * margin / t + first - peak, 80 / (peak + np.sqrt(peak * peak + 80)))
+    z = low[:, None] + (high - low)[:, None] * node
+    density = np.exp(-z * (z / 2 + peak[:, None])) * weight
+    total = density.sum(axis=-1)
+    mean = (density * z).sum(axis=-1) / total
+    variance = (density * (z - mean[:, None]) ** 2).sum(axis=-1) / total
+    mass = (high - low) * total * np.exp(-peak * peak / 2) / ROOT_TWO_PI
+    return mass, peak + mean, 1 - variance
+
+
+def _logistic(
+    m: FloatArray,
+    v: FloatArray,
+    score: FloatArray,
+    margin: FloatArray | None = None,
+    *,
+    scale: float,
+) -> Parts:
+    """The logistic curves; rating differences are counted in units of their scale from here on.
+
+    With E(x) = 1/(1 + e^-x), each result has L(d) = factor·E(a + d)^α·E(a - d)^β. Split draws:
+    a = 0, α = 2·score, β = 2 - α. With a margin ε: α = 1, β = 0, a = -ε for a win, α = β = 1,
+    a = ε for a draw.
+    """
+    draw = score == 0.5
+    if margin is None:
+        a, alpha, beta = np.zeros(m.size), 2 * score, 2 - 2 * score
+        factor = np.where(draw, 2.0, 1.0)
+    else:
+        a, alpha, beta = np.where(draw, margin, -margin) / scale, np.ceil(score), np.ceil(1 - score)
+        factor = np.where(draw, -np.expm1(-2 * margin / scale), 1.0)
+    curves = _Curves(m / scale, np.sqrt(v) / scale, a, alpha, beta)
+    peak = curves.peak()
+    wide = curves.wide(peak)
+    result = np.empty((3, m.size))
+    for at, nodes in ((np.flatnonzero(~wide), 80), (np.flatnonzero(wide), 256)):
+        if at.size:
+            result[:, at] = curves.at(at).moments(peak[at], nodes)
+    z, mean, variance = result
+    slope = np.clip(mean * scale / v, -beta / scale, alpha / scale)
+    curvature = np.clip((1 - variance * scale**2 / v) / v, 0, (alpha + beta) / (2 * scale) ** 2)
+    return np.minimum(factor * z, 1), slope, curvature
+
+
+@dataclass(frozen=True, slots=True)
+class _Curves:
+    """Densities of y = d - m after a result, up to a factor: see :func:`_logistic`.
+
+    They are log-concave, and fall off from their peak at least as fast as the prior does.
+    """
+
+    m: FloatArray
+    s: FloatArray
+    a: FloatArray
+    alpha: FloatArray
+    beta: FloatArray
+
+    def at(self, index: npt.NDArray[np.int64]) -> _Curves:
+        """Some of them, as columns."""
+        return _Curves(*(getattr(self, field.name)[index, None] for field in fields(self)))
+
+    def log_density(self, y: FloatArray) -> FloatArray:
+        d = self.m + y
+        likelihood = self.alpha * _log_expected(self.a + d) + self.beta * _log_expected(self.a - d)
+        return np.asarray(likelihood - (y / self.s) ** 2 / 2)
+
+    def peak(self) -> FloatArray:
+        """By bisection, to a twentieth of s, between bounds that the slope of log L gives."""
+        v = self.s**2
+        low, high = -self.beta * v, self.alpha * v
+        for _ in range(math.ceil(math.log2(max(2, 40 * self.s.max())))):
+            y = (low + high) / 2
+            d = self.m + y
+            tilt = self.alpha / (1 + np.exp(self.a + d)) - self.beta / (1 + np.exp(self.a - d))
+            up = tilt > y / v
+            low, high = np.where(up, y, low), np.where(up, high, y)
+        return np.asarray((low + high) / 2)
+
+    @property
+    def bend(self) -> FloatArray:
+        """The difference around which log L bends, within a few units."""
+        return (self.beta - self.alpha) * self.a
+
+    def wide(self, peak: FloatArray) -> npt.NDArray[np.bool_]:
+        """Whether the prior is so wide that nodes have to be denser around the bend."""
+        return np.asarray((self.s > 2) & (np.abs(self.m + peak - self.bend) < REACH * self.s))
+
+    def moments(self, peak: FloatArray, nodes: int) -> FloatArray:
+        """Integral, mean and variance, of columns that are all wide or none."""
+        peak, reach = peak[:, None], REACH * self.s
+        part = np.linspace(0, 1, nodes)
+        if self.wide(peak[:1])[0, 0]:
+            shift = self.m - self.bend
+            first, last = np.arcsinh(shift + peak - reach), np.arcsinh(shift + peak + reach)
+            u = first + (last - first) * part
+            y = np.sinh(u) - shift
+            step = (last - first) / (nodes - 1) * np.cosh(u)
+        else:
+            y = peak + reach * (2 * part - 1)
+            step = 2 * reach / (nodes - 1)
+        top = self.log_density(peak)
+        density = step * np.exp(self.log_density(y) - top)
+        total = density.sum(axis=-1)
+        off = y - peak
+        mean = (density * off).sum(axis=-1) / total
+        variance = (density * (off - mean[:, None]) ** 2).sum(axis=-1) / total
+        z = total * np.exp(top[:, 0]) / (ROOT_TWO_PI * self.s[:, 0])
+        return np.array([z, peak[:, 0] + mean, variance])
+
+
+def _log_expected(x: FloatArray) -> FloatArray:
+    return np.asarray(np.minimum(x, 0) - np.log(1 + np.exp(-np.abs(x))))
+
+
+def _steps(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
+    """FIDE's table: L jumps at each edge of the table, and Z is the sum of jump·P(d > edge).
+
+    A loss is a win from the other side. A draw is seen from the weaker side: the edges where it
+    becomes more probable come first then, and next to nothing cancels.
+    """
+    from scipy.special import erfcx, ndtr
+
+    edges, jumps = _edges()
+    draw = score == 0.5
+    side = np.where(draw, -np.copysign(1, m), np.sign(score - 0.5))
+    s = np.sqrt(v)
+    b = (edges - (side * m)[:, None]) / s[:, None]
+    tail = np.maximum(b[:, :1], 0)
+    density = np.exp((tail - b) * (tail + b) / 2)
+    far = erfcx(b / math.sqrt(2)) * density
+    above = ROOT_TWO_PI / 2 * np.where(tail > 0, far, 2 * ndtr(-b))
+    jump = jumps[draw.astype(int)]
+    z = (jump * above).sum(axis=-1)
+    mean = (jump * density).sum(axis=-1) / z
+    bend = mean * mean - (jump * b * density).sum(axis=-1) / z
+    # a mean within a step may be less certain afterwards, but not one that is below them all
+    bend = np.clip(bend, np.where(tail[:, 0] > 1, 0, -1), 1)
+    return z * np.exp(-(tail[:, 0] ** 2) / 2) / ROOT_TWO_PI, side * mean / s, bend / v
+
+
+@cache
+def _edges() -> tuple[FloatArray, FloatArray]:
+    """Differences where table 8.1.2 changes, and what P(win) and P(draw) rise by there."""
+    e = fide_hundredths(np.arange(-LAST, LAST + 1)) / 100
+    at = np.flatnonzero(np.diff(e))
+    jumps = np.stack([np.diff(e * e)[at], np.diff(2 * e * (1 - e))[at]])
+    return np.asarray(at - LAST + 0.5), jumps

@@ -17,8 +17,9 @@ Cells in error, blanks, shapes and whatever the engine raises are dealt with her
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
@@ -40,6 +41,7 @@ from elo_xl.functions.cells import (
     Status,
     block,
     leave,
+    no_collection,
     read_number,
     read_numbers,
     status_of,
@@ -87,6 +89,10 @@ class Argument:
         values = np.empty(len(pairs), dtype=object)
         values[:] = [value for value, _ in pairs]
         return Column(values, np.array([status for _, status in pairs], dtype=np.uint8))
+
+    def elements(self, cells: Block) -> tuple[Column, tuple[int, int]]:
+        """A range as elements of the result, and the shape in which these stand."""
+        return self.column(cells.cells), cells.shape
 
 
 @dataclass(frozen=True)
@@ -150,6 +156,34 @@ class Rating(Number):
             if unrated.any():
                 column.status = np.where(unrated, BLANK, OK).astype(np.uint8)
         return column
+
+
+@dataclass(frozen=True)
+class NumberOrRow(Number):
+    """A number, or a row of ``width`` numbers: each row of a range of that width is one element.
+
+    The function gets one number an element, or a row of numbers an element.
+    """
+
+    width: int = 1
+
+    @property
+    def takes(self) -> str:
+        return f"{super().takes}, or a row of {self.width}"
+
+    def elements(self, cells: Block) -> tuple[Column, tuple[int, int]]:
+        if cells.columns != self.width:
+            return super().elements(cells)
+        column = self.column(cells.cells)
+        values, shape = column.values.reshape(cells.shape), (cells.rows, 1)
+        if column.status is None:
+            return Column(values), shape
+        status = column.status.reshape(cells.shape)
+        values = np.where(status == BLANK, self.default, values)
+        first = np.argmax(status > BLANK, axis=1)
+        error = status[np.arange(cells.rows), first]
+        blank = (status == BLANK).all(axis=1)
+        return Column(values, np.where((error > BLANK) | blank, error, OK).astype(np.uint8)), shape
 
 
 @dataclass(frozen=True)
@@ -245,6 +279,39 @@ class Example:
 
 
 @dataclass(frozen=True)
+class Native:
+    """A worksheet function as formulas of the spreadsheet's own functions.
+
+    ``formula`` is the arithmetic as a person types it, in the names of the arguments; a mapping
+    where the result has several cells, by their headings. Functions in capitals are the
+    spreadsheet's, those in small letters the pieces of :mod:`elo_xl.functions.native`. Reading
+    cells, blanks, errors and domains come on top of it there.
+    """
+
+    formula: str | Mapping[str, str] = ""
+    """empty where there is none; then ``reason`` says why"""
+    reason: str = ""
+    """why there is no LAMBDA, or for which options no inlined form"""
+    let: str = ""
+    """names that the formulas of several cells share, as LET has them"""
+    domain: Mapping[str, str] = field(default_factory=dict)
+    """by argument: the condition for #NUM!, where it is not only the argument's own bounds"""
+    compared: bool = False
+    """whether numbers are only compared, so that a text would not be noticed"""
+    whole: bool = False
+    """whether ``formula`` reads its cells itself; there is no inlined form then"""
+
+    def text(self, column: str | None = None) -> str:
+        """The arithmetic of the result, or of one of its cells."""
+        if isinstance(self.formula, str):
+            return self.formula
+        if column is None:
+            raise LookupError(f"one of the columns is needed: {', '.join(self.formula)}")
+        formula = self.formula[column]
+        return f"LET({self.let}, {formula})" if self.let else formula
+
+
+@dataclass(frozen=True)
 class Function:
     """One worksheet function."""
 
@@ -258,6 +325,7 @@ class Function:
     examples: tuple[Example, ...]
     columns: tuple[str, ...] = ()
     """headings of the result's cells where there are several"""
+    native: Native | None = None
 
     @property
     def kind(self) -> str:
@@ -266,10 +334,19 @@ class Function:
             return "table"
         return "aggregate" if any(a.whole for a in self.arguments) else "element-wise"
 
-    @property
+    @cached_property
     def least(self) -> int:
         """How many arguments are required; they come first."""
         return sum(a.required for a in self.arguments)
+
+    @cached_property
+    def _left_out(self) -> list[Any]:
+        """What an element-wise function takes for each argument that is blank."""
+        values = [None if a.required else a.alone(a.default) for a in self.arguments]
+        for value in values:
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False  # every call is handed the same one
+        return values
 
     @property
     def signature(self) -> str:
@@ -282,28 +359,27 @@ class Function:
             most = len(self.arguments)
             takes = f"{self.least}" if self.least == most else f"{self.least} to {most}"
             raise TypeError(f"{self.signature} takes {takes} arguments, got {len(cells)}")
-        given = (*cells, *[None] * (len(self.arguments) - len(cells)))
-        if not any(isinstance(cell, (list, tuple, np.ndarray)) for cell in given):
-            single = self._single(given)
-            if single is not None:
-                return single[0]
-        return self._many(given)
+        single = self._single(cells)
+        if single is not None:
+            return single[0]
+        with no_collection():
+            return self._many((*cells, *[None] * (len(self.arguments) - len(cells))))
 
     def _single(self, cells: Sequence[object]) -> tuple[Result] | None:
         """The short way where every argument is one cell and the function is element-wise."""
-        values: list[Any] = []
+        values = self._left_out.copy()
         blank = False
         error = OK
-        for argument, cell in zip(self.arguments, cells, strict=True):
-            if argument.whole:
+        for i, (argument, cell) in enumerate(zip(self.arguments, cells, strict=False)):
+            if argument.whole or isinstance(cell, (list, tuple, np.ndarray)):
                 return None
             value, status = argument.read(cell)
-            if status == BLANK:
+            if status == OK:
+                values[i] = argument.alone(value)
+            elif status == BLANK:
                 blank |= argument.required
-                value = None if argument.required else argument.default
-            elif status:
+            else:
                 error = error or status
-            values.append(argument.alone(value))
         if error or blank:
             columns = len(self.columns) or 1
             text: Cell = STATUS_TEXTS[error or BLANK]
@@ -314,18 +390,21 @@ class Function:
             except CELL_ERRORS as wrong:
                 text = STATUS_TEXTS[status_of(wrong)]
                 return (text if not self.columns else [[text] * len(self.columns)],)
+        if result.size == 1 and result.dtype == float:
+            number = result.item()
+            return (number if math.isfinite(number) else STATUS_TEXTS[NUM],)
         return (leave(result, None, (1, 1)),)
 
     def _many(self, cells: Sequence[object]) -> Result:
         blocks = [block(cell) for cell in cells]
-        spread = [(a, b) for a, b in zip(self.arguments, blocks, strict=True) if not a.whole]
+        spread = [a for a in self.arguments if not a.whole]
+        read = [a.elements(b) for a, b in zip(self.arguments, blocks, strict=True) if not a.whole]
         shape = (
-            max((b.rows for _, b in spread), default=1),
-            max((b.columns for _, b in spread), default=1),
+            max((rows for _, (rows, _) in read), default=1),
+            max((columns for _, (_, columns) in read), default=1),
         )
-        columns = [stretch(a.column(b.cells), b.shape, shape) for a, b in spread]
-        status = _status(columns, [a for a, _ in spread])
-        elements = _Elements([a for a, _ in spread], columns, status, shape)
+        columns = [stretch(column, own, shape) for column, own in read]
+        elements = _Elements(spread, columns, _status(columns, spread), shape)
         with np.errstate(all="ignore"):
             if len(spread) == len(blocks):
                 return self._by_groups(elements)
@@ -356,7 +435,7 @@ class Function:
     def _try(
         self, arguments: list[Any], size: int
     ) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint8] | None]:
-        """The values of a group; where the engine refuses it, of each element by itself."""
+        """The values of a group; where the engine refuses it, of its two halves by themselves."""
         try:
             return self.work(*arguments), None
         except CELL_ERRORS as wrong:
@@ -364,12 +443,13 @@ class Function:
             if size == 1:
                 empty = np.zeros((1, width) if width else 1)
                 return empty, np.array([status_of(wrong)], np.uint8)
+        middle = size // 2
         parts = []
-        for i in range(size):
-            own = [a[i : i + 1] if isinstance(a, np.ndarray) else a for a in arguments]
-            parts.append(self._try(own, 1))
-        status = np.concatenate([np.zeros(1, np.uint8) if s is None else s for _, s in parts])
-        return np.concatenate([value for value, _ in parts]), status
+        for half in (slice(0, middle), slice(middle, size)):
+            own = [a[half] if isinstance(a, np.ndarray) else a for a in arguments]
+            values, status = self._try(own, half.stop - half.start)
+            parts.append((values, np.zeros(len(values), np.uint8) if status is None else status))
+        return np.concatenate([v for v, _ in parts]), np.concatenate([s for _, s in parts])
 
     def _one_by_one(self, elements: _Elements, blocks: Sequence[Block]) -> Result:
         """With whole ranges: one call for each element of the other arguments."""
@@ -497,7 +577,7 @@ def _codes(column: Column) -> npt.NDArray[np.int64]:
 
 _Work = TypeVar("_Work", bound=Callable[..., Any])
 _REGISTRY: dict[str, Function] = {}
-_MODULES: Final = ("expected", "ratings", "periods")
+_MODULES: Final = ("expected", "ratings", "periods", "bayesian")
 
 
 def function(
@@ -508,6 +588,7 @@ def function(
     source: str,
     examples: Iterable[tuple[tuple[Any, ...], Any]],
     columns: tuple[str, ...] = (),
+    native: Native | None = None,
 ) -> Callable[[_Work], _Work]:
     """Declare the decorated function as the worksheet function ``name``."""
 
@@ -521,6 +602,7 @@ def function(
             source=source,
             examples=tuple(Example(*example) for example in examples),
             columns=columns,
+            native=native,
         )
         return work
 
@@ -586,7 +668,7 @@ def to_formula(name: str, arguments: Sequence[Any]) -> str:
     """
 
     def one(cell: Any) -> str:
-        return f'"{cell}"' if isinstance(cell, str) else to_text(cell)
+        return '"{}"'.format(cell.replace('"', '""')) if isinstance(cell, str) else to_text(cell)
 
     def argument(value: Any) -> str:
         if isinstance(value, list):

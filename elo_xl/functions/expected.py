@@ -8,7 +8,7 @@ import numpy as np
 
 from elo_xl.engine import models, outcomes
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.catalogue import Number, Option, OptionOrNumber, Rating, function
+from elo_xl.functions.catalogue import Native, Number, Option, OptionOrNumber, Rating, function
 
 FAMILY: Final = "Expected scores"
 
@@ -21,6 +21,9 @@ MODEL: Final = Option(
     default="normal",
     choices=models.MODELS,
 )
+_GAME: Final = "d, rating - opponent, e, LAMBDA(z, expected(z, model))"
+_MARGIN: Final = 'IF(either(model = "normal", model = "logistic"), {}, #VALUE!)'
+
 DRAWS: Final = OptionOrNumber(
     "draws",
     'How the expected score E splits into win, draw and loss: "split" (default: E², 2E(1-E), '
@@ -67,6 +70,17 @@ DRAWS: Final = OptionOrNumber(
         ((2400, 1800, "logistic", 400), 0.9090909090909),
         ((2400, 1800, "fide", 400), 0.92),
     ],
+    native=Native(
+        """
+        LET(d, IF(given(cap), clip(rating - opponent, cap), rating - opponent),
+            IF(either(present(sd), present(opponent_sd)),
+                IF(model = "normal",
+                    NORM.S.DIST(d / SQRT(IF(given(sd), sd, 200) ^ 2
+                        + IF(given(opponent_sd), opponent_sd, 200) ^ 2), TRUE),
+                    IF(either(given(sd), given(opponent_sd)), #VALUE!, expected(d, model))),
+                expected(d, model)))
+        """
+    ),
 )
 def expected(
     rating: FloatArray, opponent: FloatArray, model: str, cap: Any, sd: Any, opponent_sd: Any
@@ -92,6 +106,15 @@ def expected(
         ((0.625, "rescaled"), 90.541484398524),
         ((0.625, "fide"), 95),
     ],
+    native=Native(
+        "difference(score, model)",
+        domain={
+            "score": """
+            IF(model = "fide", either(score < 0, 1 - score < 0),
+                either(score <= 0, 1 - score <= 0))
+            """
+        },
+    ),
 )
 def difference(score: FloatArray, model: str) -> FloatArray:
     return models.difference(score, model)
@@ -111,6 +134,17 @@ def difference(score: FloatArray, model: str) -> FloatArray:
         ((1600, 1500, 20), [[0.6113512946052, 0.0529620851243, 0.3356866202704]]),
     ],
     columns=("win", "draw", "loss"),
+    native=Native(
+        {
+            "win": f'IF(draws = "split", e(d) ^ 2, {_MARGIN.format("e(d - draws)")})',
+            "draw": f"""
+            IF(draws = "split", 2 * e(d) * e(-d),
+                {_MARGIN.format("e(draws - ABS(d)) - e(-draws - ABS(d))")})
+            """,
+            "loss": f'IF(draws = "split", e(-d) ^ 2, {_MARGIN.format("e(-d - draws)")})',
+        },
+        let=_GAME,
+    ),
 )
 def outcome_probabilities(
     rating: FloatArray, opponent: FloatArray, draws: Any, model: str
@@ -131,6 +165,16 @@ def outcome_probabilities(
     family=FAMILY,
     source="Benítez and Roca, problem 7; Benítez's web page",
     examples=[((1600, 1500, 3, 1, 0, 50), 1.8423746595187)],
+    native=Native(
+        f"""
+        LET({_GAME}, IF(draws = "split",
+            win * e(d) ^ 2 + draw * 2 * e(d) * e(-d) + loss * e(-d) ^ 2,
+            IF(either(model = "normal", model = "logistic"),
+                win * e(d - draws) + draw * (e(draws - ABS(d)) - e(-draws - ABS(d)))
+                    + loss * e(-d - draws),
+                #VALUE!)))
+        """
+    ),
 )
 def expected_points(
     rating: FloatArray,
@@ -165,6 +209,27 @@ def expected_points(
         ((1834, 2179, 10, 3, "exactly", 0), 0.0724054765095),
         ((1834, 2179, 10, 3, "at least", 0), 0.0909221964317),
     ],
+    native=Native(
+        f"""
+        LET({_GAME}, IF(draws = "split",
+            IF(kind = "exactly", BINOM.DIST(2 * points, 2 * games, e(d), FALSE),
+            IF(kind = "at most", BINOM.DIST(2 * points, 2 * games, e(d), TRUE),
+                BINOM.DIST(2 * (games - points), 2 * games, e(-d), TRUE))),
+        IF(either(model = "normal", model = "logistic"), IF(draws = 0,
+            IF(kind = "exactly",
+                IF(MOD(points, 1) = 0, BINOM.DIST(points, games, e(d), FALSE), 0),
+            IF(kind = "at most", BINOM.DIST(INT(points), games, e(d), TRUE),
+                BINOM.DIST(INT(games - points), games, e(-d), TRUE))),
+            LET(own, e(d - draws), other, e(-d - draws),
+                even, e(draws - ABS(d)) - e(-draws - ABS(d)),
+                IF(kind = "exactly", match_sum(points, own, even, other, FALSE),
+                IF(kind = "at most", match_sum(points, own, even, other, TRUE),
+                    match_sum(games - points, other, even, own, TRUE))))),
+        #VALUE!)))
+        """,
+        domain={"points": "either(points < 0, games < points, MOD(2 * points, 1) <> 0)"},
+        reason="With a draw margin other than 0 it takes a sum over all numbers of wins.",
+    ),
 )
 def match_probability(
     rating: FloatArray,

@@ -8,8 +8,8 @@ import numpy as np
 
 from elo_xl.engine import period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.catalogue import Anything, Number, Rating, Table, function
-from elo_xl.functions.cells import BLANK, NA, NUM, OK, STATUS_TEXTS, VALUE, Block, CellError
+from elo_xl.functions.catalogue import Anything, Native, Number, Rating, Table, function
+from elo_xl.functions.cells import BLANK, ERRORS, NA, NUM, OK, STATUS_TEXTS, VALUE, Block, CellError
 from elo_xl.functions.ratings import FAMILY, RULES, K
 
 _HEADINGS: Final = (
@@ -23,6 +23,78 @@ _HEADINGS: Final = (
     "new rating",
     "performance",
 )
+
+_ROW: Final = ", ".join(f'"{heading}"' for heading in _HEADINGS)
+_NUMBERS: Final = ", ".join(str(i + 1) for i in range(len(_HEADINGS)))
+
+# Each step is a column: of the players, of the games, or of the games seen from both sides.
+NATIVE: Final = f"""
+LET(word, LAMBDA(x, TRIM(SUBSTITUTE(x, UNICHAR(160), " "))),
+    part, LAMBDA(table, at, IF(COLUMNS(table) < at, "", INDEX(table, 0, at))),
+    book, IF(ISOMITTED(rules), "fide", IF(TRIM(rules) = "", "fide", TRIM(rules))),
+    headed, IF(ISOMITTED(labels), 0, IF(TRIM(labels) = "", 0, number(labels))),
+    option, IF(ISERROR(book), book, IF(ISERROR(headed), headed,
+        IF(ISNUMBER(XMATCH(book, known_rules())), 0, #VALUE!))),
+    name, word(part(players, 1)), known, IFERROR(name, ""), list, SEQUENCE(ROWS(known)),
+    own, IF(list, rated(part(players, 2)), 0), given, number(part(players, 3)),
+    before, number(part(players, 4)), age, number(part(players, 5)), peak, rated(part(players, 6)),
+    twice, MMULT(--(known = TOROW(known)), --(known <> "")),
+    state, IF(known = "", name, IF(twice > 1, #VALUE!, IF(ISERROR(own), own,
+        IF(given < 0, #NUM!, IF(before < 0, #NUM!, IF(age < 0, #NUM!,
+        IF(ISERROR(peak), peak, 0))))))),
+    one, word(part(games, 1)), two, word(part(games, 2)),
+    result, IF(COLUMNS(games) < 3, "", ELO_SCORE(part(games, 3))),
+    full, IFERROR(one <> "", TRUE) * IFERROR(two <> "", TRUE),
+    first, IFNA(XMATCH(IFERROR(one, "#N/A"), known), 0),
+    second, IFNA(XMATCH(IFERROR(two, "#N/A"), known), 0),
+    strangers, full * ((first = 0) + (second = 0)),
+    fault, IF(full, IF(strangers, IF(ISERROR(one), one, IF(ISERROR(two), two, #N/A)),
+        IF(first = second, #VALUE!, IF(ISERROR(result), result, 0))), 0),
+    valid, full * (strangers = 0) * (first <> second) * ISNUMBER(result),
+    i, IF(valid, first, 1), j, IF(valid, second, 1),
+    state_one, LOOKUP(i, list, state), state_two, LOOKUP(j, list, state),
+    fine, valid * NOT(ISERROR(state_one)) * NOT(ISERROR(state_two)),
+    score, IF(fine, result, 0),
+    clean, IF(ISERROR(state), 0, IF(own = "", 0, own)),
+    me, VSTACK(i, j), won, VSTACK(score, 1 - score),
+    mine, LOOKUP(me, list, clean), theirs, LOOKUP(VSTACK(j, i), list, clean),
+    apart, IF(has(book, "unrated_gap"), (mine <> 0)
+        * (ABS(mine - theirs) >= rule(book, "unrated_gap"))
+        * ((mine > rule(book, "unrated_above")) + (theirs > rule(book, "unrated_above")) > 0), 0),
+    counts, VSTACK(fine, fine) * (theirs <> 0) * (1 - apart),
+    number_of, MAP(list, LAMBDA(p, SUM((me = p) * counts))),
+    total, MAP(list, LAMBDA(p, SUM((me = p) * counts * won))),
+    rated_k, IF(own = "", "", IF(given = "", ELO_K(own, before, age, peak, , book), given)),
+    k, IF(own = "", "", IF(has(book, "k.most_points"),
+        IF(IFERROR(rated_k * number_of, 0) > rule(book, "k.most_points"),
+            INT(rule(book, "k.most_points") / number_of), rated_k), rated_k)),
+    met, LAMBDA(p, IF((me = p) * counts, theirs, "")),
+    got, LAMBDA(p, IF((me = p) * counts, won, "")),
+    gain, MAP(list, LAMBDA(p, ELO_CHANGE(INDEX(clean, p), 1, met(p), got(p), book))),
+    change, MAP(list, LAMBDA(p,
+        ELO_CHANGE(INDEX(clean, p), INDEX(IFERROR(k, ""), p), met(p), got(p), book))),
+    start, MAP(list, LAMBDA(p, LET(begun, IF(INDEX(clean, p) = 0,
+            ELO_INITIAL(met(p), got(p), book), ""),
+        IF(IFERROR(begun >= rule(book, "first.floor"), FALSE) * (INDEX(total, p) > 0)
+            * (INDEX(number_of, p) >= rule(book, "first.games")), begun, "")))),
+    strength, MAP(list, LAMBDA(p,
+        ELO_PERFORMANCE(met(p), got(p), rule(book, "performance")))),
+    trouble, MAP(list, LAMBDA(p, SUM(IF((first = p) + (second = p), fault, 0),
+        IF(valid * (first = p) * ISERROR(state_two), state_two,
+            IF(valid * (second = p) * ISERROR(state_one), state_one, 0))))),
+    status, IF(ISERROR(state), state, IF(state = "", "", trouble)),
+    nameless, IFERROR(status = "", FALSE),
+    columns, {{{_NUMBERS}}},
+    table, IF(ISERROR(status) * (columns > 2), status, IF(nameless, "",
+        CHOOSE(columns, name,
+            IF(ISERROR(state), state, IF(ISERROR(status) * (own = ""), status, own)),
+            k, number_of, total, IF(own = "", "", total - gain), change,
+            IF(own = "", start, own + IF(rule(book, "rounded"), ROUND(change, 0), change)),
+            strength))),
+    nobody, SUM(IF(strangers = 2, fault, 0)),
+    IF(ISERROR(option), option, IF(ISERROR(nobody), nobody,
+        IF(headed, VSTACK({{{_ROW}}}, table), table))))
+"""
 
 
 @function(
@@ -52,11 +124,13 @@ _HEADINGS: Final = (
         ),
     ],
     columns=_HEADINGS,
+    native=Native(NATIVE, whole=True, reason="It is a table of its own: see the rating workbook."),
 )
 def rating_period(players: Block, games: Block, rules: str, labels: float) -> list[list[Any]]:
     field = _Entrants(players)
     first, second, points = field.read_games(games)
-    rated = np.where(field.status == OK, field.rating, np.nan)
+    # A player with an unreadable game has no result himself, but his opponents have.
+    rated = field.rating
     by_rule = rulebooks.k_factor(rated, field.games, field.age, field.peak, rules=rules)
     k = np.where(np.isnan(field.k), by_rule, field.k)
     done = period.period(rated, np.nan_to_num(k), first, second, points, rules)
@@ -108,7 +182,8 @@ class _Entrants:
                 wrong = (self.status == OK) & (column.status > BLANK)
                 self.status[wrong] = column.status[wrong]
         self.rating, self.k, self.games, self.age, self.peak = [
-            np.where(self.status == OK, column.values, np.nan) for column in columns
+            np.where((self.status == OK) & column.present(), column.values, np.nan)
+            for column in columns
         ]
 
     def read_games(self, table: Block) -> tuple[Any, Any, FloatArray]:
@@ -125,9 +200,9 @@ class _Entrants:
             at = [self.index.get(name.casefold(), -1) for name in names]
             status, points = _read_points(row[2] if len(row) > 2 else None)
             if -1 in at:
-                status = NA
+                status = next((ERRORS[name] for name in names if name in ERRORS), NA)
                 if at == [-1, -1]:
-                    raise CellError(NA)
+                    raise CellError(status)
             elif at[0] == at[1]:
                 status = VALUE
             if status:

@@ -11,6 +11,7 @@ from elo_xl.engine import classes, performance, period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.catalogue import (
     Anything,
+    Native,
     Number,
     Numbers,
     Option,
@@ -65,6 +66,19 @@ RULES: Final = Option(
         ((2200, 90, 17), 40),
         ((1500, 90, 30, None, 36), 19),
     ],
+    native=Native(
+        """
+        LET(top, highest(rating, peak),
+            k, IF(top >= rule(rules, "k.master_from"), rule(rules, "k.master"),
+                IF(both(given(age), age <= rule(rules, "k.young_age", -1),
+                    top < rule(rules, "k.young_below")), rule(rules, "k.new"),
+                IF(both(given(games), games < rule(rules, "k.new_games")), rule(rules, "k.new"),
+                    rule(rules, "k.standard")))),
+            IF(both(present(period_games), has(rules, "k.most_points")),
+                least(k, INT(rule(rules, "k.most_points") / highest(1, period_games))), k))
+        """,
+        compared=True,
+    ),
 )
 def k_factor(
     rating: FloatArray, games: Any, age: Any, peak: Any, period_games: Any, rules: str
@@ -85,6 +99,7 @@ def k_factor(
     family=FAMILY,
     source="Benítez and Roca, eq (5) and axiom V; Ioffe, eq (7)",
     examples=[((1800, 20, 5, 4), 1820), ((1800, 40, 5, 4), 1840)],
+    native=Native("rating + k * (score - expected)"),
 )
 def new_rating(
     rating: FloatArray, k: FloatArray, score: FloatArray, expected: FloatArray
@@ -106,6 +121,7 @@ def new_rating(
         ((1800, 20, [[1860, 1770, 2000]], [[1, 0.5, 0]]), 6),
         ((1800, 20, [[1860, 1770, 2000]], [[1, 0.5, 0]], "elo"), 6.0402582261718),
     ],
+    native=Native("IF(too_many(), #NUM!, change(rating, k, rules))"),
 )
 def change(rating: float, k: float, opponents: Column, scores: Column, rules: str) -> float:
     return float(period.change(rating, k, *_pairs(opponents, scores), rules))
@@ -127,6 +143,12 @@ def change(rating: float, k: float, opponents: Column, scores: Column, rules: st
             2810,
         ),
     ],
+    native=Native(
+        """
+        IF(too_many(), #NUM!, LET(gain, change(rating, k, rules),
+            rating + IF(rule(rules, "rounded"), ROUND(gain, 0), gain)))
+        """
+    ),
 )
 def update(rating: float, k: float, opponents: Column, scores: Column, rules: str) -> float:
     return float(period.update(rating, k, *_pairs(opponents, scores), rules))
@@ -152,6 +174,15 @@ def update(rating: float, k: float, opponents: Column, scores: Column, rules: st
         (([[1860, 1770, 2000]], 1.5, "logistic"), 1876.061695281789),
         (([[1860, 1770, 2000]], 1.5, "linear"), 1876.666666666667),
     ],
+    native=Native(
+        """
+        IF(games = 0, "", IF(too_many(), #NUM!,
+            IF(method = "fide", half_up(average) + table_811(100 * points / games),
+            IF(method = "linear", average + 400 * (2 * points - games) / games,
+                root(method)))))
+        """,
+        reason='The methods "normal" and "logistic" take many steps of approximation.',
+    ),
 )
 def performance_rating(opponents: Column, scores: Column, method: str) -> float | None:
     met, points = _pairs(opponents, scores)
@@ -171,6 +202,10 @@ def performance_rating(opponents: Column, scores: Column, method: str) -> float 
         (([[1800]] * 10, 3, "fide-2022-01"), 1651),
         (([[1800]] * 10, 3, "elo"), 1651.677136562577),
     ],
+    native=Native(
+        'IF(games = 0, "", IF(too_many(), #NUM!, first_rating(rules)))',
+        reason='The rules "elo" and "logistic" take many steps of approximation.',
+    ),
 )
 def first_rating(opponents: Column, scores: Column, rules: str) -> float | None:
     met, points = _pairs(opponents, scores)
@@ -198,6 +233,7 @@ def first_rating(opponents: Column, scores: Column, rules: str) -> float | None:
         (("0,5",), 0.5),
         (("+",), ""),
     ],
+    native=Native("scored(result, side)"),
 )
 def score(result: npt.NDArray[np.object_], side: Any) -> npt.NDArray[np.object_]:
     second = np.broadcast_to(np.asarray(side) == 2, result.shape)
@@ -222,6 +258,7 @@ def score(result: npt.NDArray[np.object_], side: Any) -> npt.NDArray[np.object_]
     family=FAMILY,
     source="Benítez and Roca, appendix I",
     examples=[((1834,), "Strong club player"), ((1834, "es"), "Jugador fuerte de club")],
+    native=Native("class_name(rating, language)", compared=True),
 )
 def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
     return classes.rating_class(rating, language)

@@ -1,0 +1,46 @@
+"""``elo-xl addin native``: the functions as names of a workbook, for Excel without any add-in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from elo_xl.cli.console import progress
+
+
+@click.command()
+@click.argument(
+    "workbook", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False
+)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The workbook to write, WORKBOOK itself if you like; its name with -native (with "
+    "--remove: -plain) in this folder if left out.",
+)
+@click.option("--remove", is_flag=True, help="Take the names out again.")
+@click.option("--text", "as_text", is_flag=True, help="Print the names to import into Excel Labs.")
+def native(workbook: Path | None, target: Path | None, remove: bool, as_text: bool) -> None:
+    """Put the functions into WORKBOOK as LAMBDA names: Excel 365 and 2024, nothing installed."""
+    from elo_xl.functions.native import lambda_names
+    from elo_xl.hosts import lambdas
+    from elo_xl.xlsx.in_place import WorkbookError
+    from elo_xl.xlsx.package import write_whole
+
+    if as_text:
+        click.echo(lambdas.text(), nl=False)
+        return
+    if workbook is None:
+        raise click.UsageError("give a WORKBOOK, or --text")
+    target = target or Path(f"{workbook.stem}-{'plain' if remove else 'native'}{workbook.suffix}")
+    try:
+        with progress("Writing the workbook"):
+            change = lambdas.remove if remove else lambdas.add
+            write_whole(target, change(workbook.read_bytes()))
+    except WorkbookError as error:
+        raise click.ClickException(f"{workbook}: {error}") from None
+    done = "without the names" if remove else f"{len(lambda_names())} names"
+    click.echo(f"{target}: {done}")

@@ -1,0 +1,202 @@
+"""Ioffe's Bayesian ratings for chess: ratings that know how sure they are.
+
+A player's strength is a normal variable: the rating is its mean, and a standard deviation says how
+well it is known. After a game Bayes' formula gives both players' new means and deviations; no K
+factor is needed. For small deviations the change is Elo's linear rule on the logistic curve, with
+K = σ²·ln 10/200 (:func:`equivalent_k`).
+
+Only the difference d of the two strengths meets the result (:mod:`elo_xl.engine.evidence`), so that
+with d's mean m = A - B, variance v = σA² + σB² and the probability Z(m) of the result
+
+    A' = A + σA²·(log Z)'       σA'² = σA²·(1 + σA²·(log Z)'')
+    B' = B - σB²·(log Z)'       σB'² = σB²·(1 + σB²·(log Z)'')
+
+The two strengths are slightly correlated afterwards; as in Ioffe's scheme that is left out when a
+player meets the next opponent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.evidence import MOST, Parts, in_blocks, prepare, within
+from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.sequence import grown, seats, waves
+
+LEAST_SD: Final = 1e-9
+"""Deviations are above 0 by at least this: their squares are numbers, too."""
+
+K_PER_VARIANCE: Final = math.log(10) / 200
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """Both players after a game; every field is an array with one number a game."""
+
+    probability: FloatArray
+    """of the result, before the game"""
+    rating: FloatArray
+    opponent: FloatArray
+    sd: FloatArray
+    opponent_sd: FloatArray
+
+
+def posterior(
+    rating: npt.ArrayLike,
+    opponent: npt.ArrayLike,
+    score: npt.ArrayLike,
+    sd: npt.ArrayLike,
+    opponent_sd: npt.ArrayLike | None = None,
+    draws: str | npt.ArrayLike = SPLIT,
+    model: str = "normal",
+) -> Posterior:
+    """Means and standard deviations of both players' strengths after one game.
+
+    >>> after = posterior(1600, 1500, 1, sd=100)
+    >>> after.rating.round(4).item(), after.opponent.round(4).item(), after.sd.round(2).item()
+    (1634.4975, 1465.5025, 95.06)
+    >>> posterior(1600, 1500, [1, 0.5, 0], 100, model="logistic").rating.round(4).tolist()
+    [1634.0385, 1588.6698, 1544.1661]
+
+    ``score`` is 1, 0.5 or 0 for the first player, ``sd`` his standard deviation before the game;
+    ``opponent_sd`` is the same if left out. ``draws`` and ``model`` are those of
+    :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe; the probabilities of win,
+    draw and loss are his eq (1) and (5)).
+
+    Raises DomainError for another score, a deviation not above 0 or above 1,000,000, ratings that
+    are not finite or further apart than that, a draw with a draw margin of 0; OptionError for an
+    unknown model or one without a draw margin.
+    """
+    own, other, deviation = (np.asarray(x, dtype=float) for x in (rating, opponent, sd))
+    within(own, -MOST, MOST, "rating must be within 1,000,000 points of 0")
+    within(other, -MOST, MOST, "opponent must be within 1,000,000 points of 0")
+    within(deviation, LEAST_SD, MOST, "sd must be above 0 and at most 1,000,000")
+    second = deviation
+    if opponent_sd is not None:
+        second = np.asarray(opponent_sd, dtype=float)
+        within(second, LEAST_SD, MOST, "opponent_sd must be above 0 and at most 1,000,000")
+    methods, rest = prepare(score, draws, model)
+    return Posterior(*in_blocks(_update, methods, [own, other, deviation, second, *rest], 5))
+
+
+def _update(
+    parts: Callable[..., Parts],
+    out: FloatArray,
+    own: FloatArray,
+    other: FloatArray,
+    sd: FloatArray,
+    opponent_sd: FloatArray,
+    *rest: FloatArray,
+) -> None:
+    v, w = sd * sd, opponent_sd * opponent_sd
+    out[0], slope, curvature = parts(own - other, v + w, *rest)
+    np.add(own, v * slope, out=out[1])
+    slope *= w
+    np.subtract(other, slope, out=out[2])
+    for variance, deviation, after in ((v, sd, out[3]), (w, opponent_sd, out[4])):
+        variance *= curvature
+        np.subtract(1, variance, out=variance)
+        np.sqrt(variance, out=variance)
+        np.multiply(deviation, variance, out=after)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Players after a sequence of games, and each game on the way."""
+
+    rating: FloatArray
+    """one number a player, after the last game"""
+    sd: FloatArray
+    games: Posterior
+    """both players right after each game, in the order given"""
+
+
+def rate_sequence(
+    ratings: npt.ArrayLike,
+    sd: npt.ArrayLike,
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    score: npt.ArrayLike,
+    draws: str | npt.ArrayLike = SPLIT,
+    model: str = "normal",
+    *,
+    growth: npt.ArrayLike = 0.0,
+    period: npt.ArrayLike | None = None,
+) -> Sequence:
+    """Games one after another: each player's rating and deviation are carried into the next game.
+
+    >>> s = rate_sequence([1600, 1500, 1550], 100, [0, 0], [1, 2], [1, 0.5])
+    >>> s.rating.round(1).tolist(), s.sd.round(1).tolist()
+    ([1625.3, 1465.5, 1560.2], [89.7, 95.1, 93.8])
+
+    ``ratings`` and ``sd`` are those of the players before the first game; ``first`` and ``second``
+    their indices in each game, ``score`` the first player's 1, 0.5 or 0. ``draws`` and ``model`` as
+    in :func:`posterior`; a draw margin may be one a game.
+
+    Strengths change with time: ``growth``, in points, is by how much each period adds to what is
+    not known of a player, sd² growing by growth² between the periods that ``period`` numbers, one
+    whole number a game, in order.
+
+    Raises what :func:`posterior` raises; SizeError for indices out of range, lists of different
+    lengths or periods that run backwards; DomainError for a player who meets himself or a growth
+    below 0.
+    """
+    rating = np.array(ratings, dtype=float).reshape(-1)
+    own = np.array(np.broadcast_to(np.asarray(sd, dtype=float), rating.shape))
+    more = np.asarray(growth, dtype=float)
+    within(rating, -MOST, MOST, "rating must be within 1,000,000 points of 0")
+    within(own, LEAST_SD, MOST, "sd must be above 0 and at most 1,000,000")
+    within(more, 0.0, MOST, "growth must not be below 0")
+    methods, rest = prepare(score, draws, model)
+    games = rest[0].size
+    sides = [np.asarray(x).reshape(-1) for x in (first, second)]
+    if sides[0].size != sides[1].size:
+        raise SizeError(f"{sides[0].size} first players, {sides[1].size} second players")
+    players = seats(np.stack(sides, axis=1), rating.size, games)
+    rest = [np.broadcast_to(x, games) for x in rest]
+    history = np.empty((5, games))
+    for gap, at in waves(players, rating.size, period):
+        own = grown(own, more, gap)
+        one, two = players[at].T
+        given = [rating[one], rating[two], own[one], own[two], *[x[at] for x in rest]]
+        history[:, at] = in_blocks(_update, methods, given, 5)
+        _, rating[one], rating[two], own[one], own[two] = history[:, at]
+    return Sequence(rating, own, Posterior(*history))
+
+
+def equivalent_k(sd: npt.ArrayLike) -> FloatArray:
+    """The K factor of Elo's rule that small deviations amount to on the logistic curve.
+
+    >>> equivalent_k([29.5, 41.7, 58.9]).round(1).tolist()
+    [10.0, 20.0, 39.9]
+
+    K = sd²·ln 10/200, the limit for small deviations with split draws: then rating' = rating +
+    K·(score - expected). At sd 41.7 two equal players win 9.47 points instead of 10.
+
+    Raises DomainError for a deviation not above 0.
+    """
+    deviation = np.asarray(sd, dtype=float)
+    require(deviation > 0, "sd must be above 0", deviation)
+    return np.asarray(deviation * deviation * K_PER_VARIANCE)
+
+
+def equivalent_sd(k: npt.ArrayLike) -> FloatArray:
+    """The deviation at which games move a rating as a K factor does; inverse of `equivalent_k`.
+
+    >>> equivalent_sd([10, 20, 40]).round(1).tolist()
+    [29.5, 41.7, 58.9]
+
+    A club that has K factors but no deviations can begin with these. Raises DomainError for a K
+    factor not above 0.
+    """
+    factor = np.asarray(k, dtype=float)
+    require(factor > 0, "K must be above 0", factor)
+    return np.asarray(np.sqrt(factor / K_PER_VARIANCE))

@@ -1,0 +1,345 @@
+"""Ioffe's Bayesian ratings for bridge: four players, two sides, a result on a continuous scale.
+
+A result S, in percent or IMPs, is normal with mean S0 + k·(x1 + x2 - x3 - x4) and standard
+deviation σ, the strengths x of the four are normal with means R and deviations s (Ioffe, eq (8) and
+(11)). The posterior means are integrals over four dimensions (eq (12)), but all is Gaussian, so
+that no integration is needed: with a = (1, 1, -1, -1) and T² = σ² + k²·Σs²
+
+    R'  = R + a·k·s²·(S - ES)/T²,   ES = S0 + k·(R1 + R2 - R3 - R4)   (eq (9) and (10))
+    cov = diag(s²) - (a·k·s²)(a·k·s²)ᵀ/T²
+
+The partners share the change by their variances, and half and half where these are equal.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.bayes import LEAST_SD
+from elo_xl.engine.errors import SizeError, choose, require
+from elo_xl.engine.evidence import MOST, within
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.sequence import grown, seats, waves
+
+METHODS: Final = ("closed", "quadrature", "monte carlo")
+SIDES: Final = np.array([1.0, 1.0, -1.0, -1.0])
+"""North and South play with one another against East and West."""
+
+OTHERS: Final = 1 - np.eye(4)
+RATING_SD: Final = 200.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How ratings become results; numbers, or arrays with one a result."""
+
+    mean: npt.ArrayLike
+    """S0, the expected result of equal sides"""
+    slope: npt.ArrayLike
+    """k, what a rating point of one player adds to the result"""
+    result_sd: npt.ArrayLike
+    """σ, how much results scatter around what the strengths say; infinite: they say nothing"""
+
+
+SCALES: Final = {"percent": Scale(50.0, 4 / 1500, 6.0), "imp": Scale(0.0, 0.004, 5.0)}
+"""Ioffe's S0 and k for percent; the rest are round figures to begin with, not estimates: see
+:func:`estimate_sds`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BridgePosterior:
+    """Four players after a result; arrays of the results' shape, with an axis of four added."""
+
+    expected: FloatArray
+    """of the result, before it was known; one number a result"""
+    rating: FloatArray
+    sd: FloatArray
+    covariance: FloatArray | None
+    """four by four for each result, where it was asked for"""
+    error: FloatArray | None
+    """standard errors of ``rating``, where they come from random numbers"""
+
+
+def bridge(
+    ratings: npt.ArrayLike,
+    result: npt.ArrayLike,
+    rating_sd: npt.ArrayLike = RATING_SD,
+    scale: str | Scale = "percent",
+    method: str = "closed",
+    *,
+    covariance: bool = False,
+    nodes: int = 24,
+    samples: int = 1_000_000,
+    seed: int = 0,
+) -> BridgePosterior:
+    """Means and standard deviations of four players' strengths after one result.
+
+    >>> after = bridge([1600, 1500, 1550, 1450], 58)
+    >>> after.rating.round(2).tolist(), after.sd.round(2).tolist()
+    ([1622.21, 1522.21, 1527.79, 1427.79], [199.23, 199.23, 199.23, 199.23])
+    >>> bridge([1500] * 4, 12, 100, "imp").rating.round(2).tolist()
+    [1518.72, 1518.72, 1481.28, 1481.28]
+
+    The last axis of ``ratings`` is the four players, the first two against the last two, and so is
+    that of ``rating_sd`` (or one number for all); ``result`` is the first side's. ``scale`` is
+    ``"percent"``, ``"imp"`` or a :class:`Scale` with parameters of one's own. All arrays broadcast.
+
+    Methods: ``"closed"``, the formula; ``"quadrature"`` and ``"monte carlo"``, the integrals of
+    eq (12) as they stand, to compare: Gauss-Hermite with ``nodes``⁴ points, and ``samples`` random
+    strengths from the priors, weighted by their likelihoods.
+
+    Raises DomainError for deviations not above 0 or above 1,000,000 (result_sd may be infinite),
+    ratings or results further than that from 0, OptionError for an unknown scale or method,
+    SizeError where the last axis is not four players.
+    """
+    method = choose(method, METHODS, "method")
+    r, s, score, levels = _checked(ratings, result, rating_sd, scale)
+    if method == "closed":
+        expected, rating, sd, gain = _closed(r, s, score, levels)
+        spread = None
+        if covariance:
+            spread = np.eye(4) * (s * s)[..., None] - gain[..., :, None] * gain[..., None, :]
+        return BridgePosterior(expected, rating, sd, spread, None)
+    points, weight = _grid(nodes) if method == "quadrature" else _sample(samples, seed)
+    rating, error = np.empty(r.shape), np.empty(r.shape)
+    spread = np.empty((*r.shape, 4))
+    for at in np.ndindex(score.shape):  # one by one: each is a million points anyway
+        level = [float(x[at]) for x in (score, *levels)]
+        rating[at], spread[at], error[at] = _integrals(r[at], s[at], level, points, weight)
+    return BridgePosterior(
+        np.asarray(levels[0] + levels[1] * (r @ SIDES)),
+        rating,
+        np.sqrt(np.diagonal(spread, axis1=-2, axis2=-1)),
+        spread if covariance else None,
+        error if method == "monte carlo" else None,
+    )
+
+
+def _checked(
+    ratings: npt.ArrayLike,
+    result: npt.ArrayLike,
+    rating_sd: npt.ArrayLike,
+    scale: str | Scale,
+) -> tuple[FloatArray, FloatArray, FloatArray, list[FloatArray]]:
+    """Ratings and their deviations with an axis of four; results, S0, k and σ without it."""
+    r, s = np.asarray(ratings, dtype=float), np.asarray(rating_sd, dtype=float)
+    if r.shape[-1:] != (4,) or s.shape[-1:] not in ((), (1,), (4,)):
+        raise SizeError(f"four players are needed, got ratings {r.shape}, rating_sd {s.shape}")
+    within(r, -MOST, MOST, "rating must be within 1,000,000 points of 0")
+    within(s, LEAST_SD, MOST, "rating_sd must be above 0 and at most 1,000,000")
+    score = np.asarray(result, dtype=float)
+    within(score, -MOST, MOST, "result must be within 1,000,000 of 0")
+    levels = _levels(scale)
+    shape = np.broadcast_shapes(r.shape[:-1], s.shape[:-1], score.shape, *(x.shape for x in levels))
+    r, s = np.broadcast_to(r, (*shape, 4)), np.broadcast_to(s, (*shape, 4))
+    return r, s, np.broadcast_to(score, shape), [np.broadcast_to(x, shape) for x in levels]
+
+
+def _levels(scale: str | Scale) -> list[FloatArray]:
+    """S0, k and σ of a scale."""
+    if isinstance(scale, str):
+        scale = SCALES[choose(scale, SCALES, "scale")]
+    levels = [np.asarray(x, dtype=float) for x in (scale.mean, scale.slope, scale.result_sd)]
+    within(levels[0], -MOST, MOST, "mean must be within 1,000,000 of 0")
+    within(levels[1], -MOST, MOST, "slope must be within 1,000,000 of 0")
+    within(levels[2], LEAST_SD, math.inf, "result_sd must be above 0")
+    return levels
+
+
+def _closed(
+    r: FloatArray, s: FloatArray, score: FloatArray, levels: list[FloatArray]
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Expected result, ratings, deviations, and a·k·s²/T."""
+    mean, slope, result_sd = levels
+    expected = np.asarray(mean + slope * (r @ SIDES))
+    share = (slope[..., None] * s) ** 2
+    rest = share @ OTHERS + (result_sd * result_sd)[..., None]
+    total = np.sqrt(share[..., 0] + rest[..., 0])
+    gain = SIDES * (slope / total)[..., None] * (s * s)
+    rating = r + gain * ((score - expected) / total)[..., None]
+    return expected, rating, s / np.sqrt(1 + share / rest), gain
+
+
+def _grid(nodes: int) -> tuple[FloatArray, FloatArray]:
+    """Points of Gauss and Hermite in four dimensions, a row each, and their weights."""
+    from scipy.special import roots_hermitenorm
+
+    node, weight = roots_hermitenorm(nodes)
+    points = np.stack(np.meshgrid(node, node, node, node), axis=-1).reshape(-1, 4)
+    weights = np.stack(np.meshgrid(weight, weight, weight, weight), axis=-1).reshape(-1, 4)
+    return points, weights.prod(axis=-1)
+
+
+def _sample(samples: int, seed: int) -> tuple[FloatArray, FloatArray]:
+    return np.random.default_rng(seed).standard_normal((samples, 4)), np.ones(samples)
+
+
+def _integrals(
+    r: FloatArray, s: FloatArray, level: list[float], points: FloatArray, weight: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Means and covariances of eq (12), and the means' standard errors if points are random."""
+    score, mean, slope, result_sd = level
+    x = s * points
+    off = (score - mean - slope * ((r + x) @ SIDES)) / result_sd
+    exponent = off * off / -2
+    density = weight * np.exp(exponent - exponent.max())
+    density /= density.sum()
+    shift = density @ x
+    x -= shift
+    return r + shift, (x * density[:, None]).T @ x, np.sqrt(density**2 @ x**2)
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeSequence:
+    """Players after a sequence of results, and each result on the way."""
+
+    rating: FloatArray
+    """one number a player, after the last result"""
+    sd: FloatArray
+    games: BridgePosterior
+    """the four players right after each result, in the order given"""
+
+
+def bridge_sequence(
+    ratings: npt.ArrayLike,
+    rating_sd: npt.ArrayLike,
+    players: npt.ArrayLike,
+    result: npt.ArrayLike,
+    scale: str | Scale = "percent",
+    *,
+    growth: npt.ArrayLike = 0.0,
+    period: npt.ArrayLike | None = None,
+) -> BridgeSequence:
+    """Results one after another: ratings and deviations are carried into the next result.
+
+    >>> evening = bridge_sequence([1500] * 5, 200, [[0, 1, 2, 3], [0, 4, 1, 2]], [58, 47])
+    >>> evening.rating.round(1).tolist()
+    [1514.3, 1531.7, 1485.7, 1477.0, 1491.2]
+
+    ``players`` has a row of four indices a result, the first two against the last two. ``growth``
+    and ``period`` as in :func:`elo_xl.engine.bayes.rate_sequence`, the rest as in :func:`bridge`.
+
+    As Ioffe does it, the four are taken as independent in the next result. Errors as in the two
+    functions named.
+    """
+    rating = np.array(ratings, dtype=float).reshape(-1)
+    sd = np.array(np.broadcast_to(np.asarray(rating_sd, dtype=float), rating.shape))
+    more = np.asarray(growth, dtype=float)
+    within(more, 0.0, MOST, "growth must not be below 0")
+    score = np.asarray(result, dtype=float).reshape(-1)
+    index = _tables(players, rating.size, score.size)
+    _checked(rating[index], score, sd[index], scale)
+    levels = [np.broadcast_to(x, score.shape) for x in _levels(scale)]
+    expected = np.empty(score.size)
+    history = np.empty((2, score.size, 4))
+    for gap, at in waves(index, rating.size, period):
+        sd = grown(sd, more, gap)
+        four = index[at]
+        expected[at], *after, _ = _closed(
+            rating[four], sd[four], score[at], [x[at] for x in levels]
+        )
+        history[:, at] = after
+        rating[four], sd[four] = after
+    return BridgeSequence(rating, sd, BridgePosterior(expected, history[0], history[1], None, None))
+
+
+def _tables(players: npt.ArrayLike, size: int, games: int) -> IntArray:
+    index = np.asarray(players)
+    if index.ndim != 2 or index.shape[1] != 4:
+        raise SizeError(f"four players a result are needed, got an array {index.shape}")
+    return seats(index, size, games)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Deviations of a club's results and strengths, with standard errors."""
+
+    result_sd: float
+    rating_sd: float
+    result_sd_error: float
+    rating_sd_error: float
+    """infinite where ``rating_sd`` is 0"""
+
+
+def estimate_sds(
+    ratings: npt.ArrayLike,
+    players: npt.ArrayLike,
+    result: npt.ArrayLike,
+    scale: str | Scale = "percent",
+) -> Estimate:
+    """What result_sd and rating_sd a club's past results speak for, by maximum likelihood.
+
+    ``ratings`` are the players' ratings before the results (the same number for all, if there are
+    none yet), ``players`` and ``result`` as in :func:`bridge_sequence`; the scale's mean and slope
+    are taken as known. All results are taken together, each player's strength as constant, and each
+    result as one of as many boards as the deviation is meant for.
+
+    With A's row of a result holding 1, 1, -1, -1 for its players, the results are normal with mean
+    S0 + k·A·R and covariance σ²·I + k²·s²·A·Aᵀ; only the ratio s²/σ² has to be searched for. The
+    standard errors are those of Fisher's information.
+
+    Raises DomainError and SizeError as :func:`bridge_sequence` does, and SizeError where the
+    results are too few to tell scatter from strength.
+    """
+    rating = np.asarray(ratings, dtype=float).reshape(-1)
+    score = np.asarray(result, dtype=float).reshape(-1)
+    index = _tables(players, rating.size, score.size)
+    _checked(rating[index], score, RATING_SD, scale)
+    mean, slope, _ = _levels(scale)
+    require(slope != 0, "slope must not be 0", slope)
+    factor = SIDES * np.broadcast_to(slope, score.shape)[:, None]
+    off = score - mean - (factor * rating[index]).sum(axis=1)
+    products = np.zeros((rating.size, rating.size))  # k²·Aᵀ·A
+    np.add.at(products, (index[:, :, None], index[:, None]), factor[:, :, None] * factor[:, None])
+    weight = np.bincount(index.ravel(), (factor * off[:, None]).ravel(), minlength=rating.size)
+    size, direction = np.linalg.eigh(products)
+    some = size > 1e-10 * size.max(initial=0)
+    size = size[some]
+    explained = (weight @ direction[:, some]) ** 2 / size
+    total = off @ off
+    rest = total - explained.sum()
+    free = off.size - size.size  # how many results no strengths could explain
+    if free < 1 or rest <= 1e-10 * total:
+        raise SizeError(f"{off.size} results are too few for {rating.size} players")
+
+    def variance(ratio: FloatArray) -> FloatArray:
+        """The best σ² for a column of ratios s²/σ²."""
+        return np.asarray(((explained / (1 + ratio * size)).sum(axis=-1) + rest) / off.size)
+
+    def loss(ratio: FloatArray) -> FloatArray:
+        """-2·log(likelihood) and a constant, for a column of ratios."""
+        logs = np.log1p(ratio * size).sum(axis=-1)
+        return np.asarray(logs + off.size * np.log(variance(ratio)))
+
+    # from strengths that make no difference to results that are nothing but strength
+    low, high = np.array([-20.0, 20.0]) - math.log(size.mean())
+    ratio = 0.0
+    while high - low > 1e-9:
+        logs = np.linspace(low, high, 161)
+        best = int(np.argmin(loss(np.exp(logs)[:, None])))
+        if best == 0:
+            break
+        low, ratio, high = logs[best - 1], math.exp(logs[best]), logs[min(best + 1, 160)]
+    own = math.sqrt(variance(np.array(ratio)))
+    other = own * math.sqrt(ratio)
+    return Estimate(own, other, *_standard_errors(own, other, size, free))
+
+
+def _standard_errors(
+    result_sd: float, rating_sd: float, size: FloatArray, free: int
+) -> tuple[float, float]:
+    """From Fisher's information about the two deviations."""
+    level = result_sd**2 + rating_sd**2 * size
+    own = 2 * result_sd**2 * ((level**-2).sum() + free / result_sd**4)
+    if not rating_sd:
+        return 1 / math.sqrt(own), math.inf
+    mixed = 2 * result_sd * rating_sd * (size / level**2).sum()
+    other = 2 * rating_sd**2 * ((size / level) ** 2).sum()
+    determinant = own * other - mixed**2
+    return math.sqrt(other / determinant), math.sqrt(own / determinant)

@@ -1,0 +1,166 @@
+"""What is given for the arguments of an inlined formula: cells, ranges, constants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from elo_xl.functions.catalogue import Argument, Function, NumberOrRow, Numbers, Option
+from elo_xl.functions.native.reduce import EMPTY, MISSING, number, number_of
+from elo_xl.xlsx.formula import (
+    Array,
+    Binary,
+    Call,
+    Name,
+    Node,
+    Reference,
+    Text,
+    Unary,
+    binds,
+    parse,
+    to_text,
+)
+
+_ONE_VALUE: Final = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    AND AVERAGE AVERAGEIF AVERAGEIFS COUNT COUNTA COUNTIF COUNTIFS MAX MEDIAN MIN OR SUM SUMIF
+    SUMIFS SUMPRODUCT
+    """,
+    )
+)
+_CELL: Final = re.compile(r"(?:(?:'(?:[^']|'')+'|\w+)!)?\$?[A-Za-z]{1,3}\$?[1-9][0-9]{0,6}")
+_AREA: Final = re.compile(
+    r"(?:(?:'(?:[^']|'')+'|\w+)!)?\$?([A-Z]{1,3})\$?([1-9][0-9]*):\$?([A-Z]{1,3})\$?([1-9][0-9]*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What of an argument decides how the formula looks."""
+
+    constant: Node | None = None
+    range: bool = False
+    plain: bool = True
+    """whether it is no more than cells, so that it needs no parentheses"""
+    row: bool = False
+    """whether it is the row of cells that the argument may be"""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An argument as it was given."""
+
+    kind: Kind
+    text: str = ""
+
+
+_CELL_KIND: Final = Kind()
+_RANGE_KIND: Final = Kind(range=True)
+_LEFT_OUT: Final = Given(Kind(MISSING))
+
+
+def read_arguments(
+    function: Function, given: tuple[Any, ...], named: Mapping[str, Any]
+) -> tuple[Given, ...]:
+    """The arguments of a call in their order; ValueError where one is wrong whatever cells hold."""
+    values = _by_name(function, given, named)
+    arguments = tuple(_given(a, values.get(a.name)) for a in function.arguments)
+    _check_lists(function, arguments)
+    return arguments
+
+
+def _by_name(
+    function: Function, given: tuple[Any, ...], named: Mapping[str, Any]
+) -> dict[str, Any]:
+    names = [a.name for a in function.arguments]
+    values = dict(zip(names, given, strict=False))
+    wrong = sorted(named.keys() - (set(names) - set(values)))
+    if len(given) > len(names) or wrong:
+        what = ", ".join(wrong) or f"{len(given)} arguments"
+        raise ValueError(f"{function.signature} does not take {what}")
+    values |= named
+    for argument in function.arguments:
+        if argument.required and values.get(argument.name) is None:
+            raise ValueError(f"{function.signature} needs {argument.name}")
+    return values
+
+
+def _given(argument: Argument, value: Any) -> Given:
+    if value is None:
+        return _LEFT_OUT
+    if isinstance(value, str):
+        text = value.removeprefix("=")
+        if _CELL.fullmatch(text):
+            return Given(_CELL_KIND, text)
+        area = _AREA.fullmatch(text)
+        if area:
+            row = isinstance(argument, NumberOrRow) and _size(area) == (argument.width - 1, 0)
+            return Given(Kind(row=True) if row else _RANGE_KIND, text)
+        option = text.strip().strip('"').strip().lower()
+        if isinstance(argument, Option) and option in argument.choices:
+            return Given(Kind(Text(option)))
+        node = parse(text)
+        if isinstance(argument, Option) and isinstance(node, Name) and node.text == value:
+            known = f"{argument.takes}, a cell or a formula"
+            raise ValueError(f"{argument.name} must be {known}, got {value!r}")
+    else:
+        node = number(float(value))
+    constant = _constant(node)
+    if constant is not None:
+        _, wrong = argument.read(constant) if not argument.whole else (0, 0)
+        if wrong:
+            raise ValueError(f"{argument.name} must be {argument.takes}, got {value!r}")
+        if not argument.whole or isinstance(argument, Numbers):
+            return Given(Kind(node), to_text(node))
+    return Given(
+        Kind(range=not _one_value(node), plain=isinstance(node, (Reference, Name, Call))),
+        to_text(node) if binds(node) >= binds(EMPTY) else f"({to_text(node)})",
+    )
+
+
+def _constant(node: Node) -> float | str | None:
+    return node.value if isinstance(node, Text) else number_of(node)
+
+
+def _one_value(node: Node | None) -> bool:
+    """Whether a formula is one value for sure; a name or a table's column may be more."""
+    match node:
+        case Reference(text):
+            return _CELL.fullmatch(text) is not None or "#This Row" in text or "[@" in text
+        case Call(name, arguments):
+            return name.upper() in _ONE_VALUE or all(map(_one_value, arguments))
+        case Unary(_, operand):
+            return _one_value(operand)
+        case Binary(_, left, right):
+            return _one_value(left) and _one_value(right)
+        case Name() | Array():
+            return False
+    return True
+
+
+def _check_lists(function: Function, arguments: tuple[Given, ...]) -> None:
+    """ValueError for lists that cannot belong together."""
+    lists = [
+        given
+        for argument, given in zip(function.arguments, arguments, strict=True)
+        if isinstance(argument, Numbers)
+    ]
+    areas = [_AREA.fullmatch(given.text) for given in lists]
+    if len(areas) == 2 and areas[0] and areas[1] and _size(areas[0]) != _size(areas[1]):
+        raise ValueError(f"{lists[0].text} and {lists[1].text} have not the same shape")
+
+
+def _size(area: re.Match[str]) -> tuple[int, int]:
+    left, top, right, bottom = area.groups()
+    return _index(right) - _index(left), int(bottom) - int(top)
+
+
+def _index(letters: str) -> int:
+    index = 0
+    for letter in letters:
+        index = 26 * index + ord(letter) - ord("A") + 1
+    return index

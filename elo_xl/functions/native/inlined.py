@@ -1,0 +1,370 @@
+"""A worksheet function as an expression with its arguments in their places.
+
+An organizer who opens a cell should be able to read what is there: an option that is known when the
+formula is written leaves no trace, and what cannot happen is not asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final, Literal
+
+from elo_xl.functions.catalogue import (
+    Anything,
+    Argument,
+    Function,
+    NumberOrRow,
+    Numbers,
+    Option,
+    Rating,
+    find,
+)
+from elo_xl.functions.native.arguments import Kind, read_arguments
+from elo_xl.functions.native.lambdas import domain_of
+from elo_xl.functions.native.lists import NUM, VALUE, Lists
+from elo_xl.functions.native.pieces import Form, spellings
+from elo_xl.functions.native.reduce import (
+    EMPTY,
+    MISSING,
+    ZERO,
+    Env,
+    Piece,
+    Rule,
+    array,
+    number,
+    number_of,
+    unary,
+)
+from elo_xl.xlsx.formula import (
+    FALSE,
+    Binary,
+    Call,
+    Node,
+    Reference,
+    Text,
+    Unary,
+    parse,
+    to_text,
+    walk,
+)
+from elo_xl.xlsx.stored import stored as stored_form
+
+Checks = Literal["all", "blanks", "none"]
+
+SHARED: Final = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    ABS AND AVERAGEIF AVERAGEIFS BINOM.DIST COUNTIF COUNTIFS EXP FIND IF INDEX INT ISNA ISNUMBER
+    ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORM.S.DIST NORM.S.INV OR PI ROUND SIGN
+    SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
+    """,
+    )
+)
+"""The functions of inlined formulas: Excel 2016, LibreOffice and Google Sheets all have them."""
+
+#: Where an argument goes in a formula that is ready but for its cells: a letter nobody types.
+_MARK: Final = "\u01c0"
+_SLOT: Final = re.compile(f"{_MARK}([0-9]+){_MARK}")
+
+
+class NoInlinedFormError(LookupError):
+    """A function, or an option of it, that needs more than built-in functions of Excel 2016."""
+
+
+def inline(
+    name: str,
+    *given: Any,
+    column: str | None = None,
+    checks: Checks = "all",
+    stored: bool = False,
+    **named: Any,
+) -> str:
+    """A worksheet function's formula for certain arguments, without ``=``.
+
+    >>> inline("ELO_EXPECTED", "B2", "C2", checks="none")
+    'NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)'
+    >>> inline("ELO_NEW", rating="B2", k="C2", score="D2", expected="E2", checks="blanks")
+    'IF(OR(B2="",B2=0,C2="",D2="",E2=""),"",B2+C2*(D2-E2))'
+
+    Arguments are given in order, None for one left out, or by name. A text is a formula, mostly a
+    cell or range; the name of an option, plain or in quotes, and a number are constants, which
+    leave only what they need. Lists of opponents and scores are ranges; a single cell or a number
+    beside a range of opponents is the total score.
+
+    ``checks`` says what the formula looks after: ``"all"`` as everywhere, ``"blanks"`` blank cells
+    and empty texts, ``"none"`` only blank cells in lists. ``column`` is the heading of the result's
+    cell where a function gives several. ``stored`` gives the form for a file.
+
+    Raises LookupError for an unknown name, NoInlinedFormError where there is no such formula, and
+    ValueError for arguments that are wrong whatever the cells hold.
+    """
+    function = find(name)
+    arguments = read_arguments(function, given, named)
+    template = _template(name.upper(), tuple(a.kind for a in arguments), column, checks, stored)
+    texts = [stored_form(a.text) if stored else a.text for a in arguments]
+    return "".join(texts[part] if isinstance(part, int) else part for part in template)
+
+
+@lru_cache(maxsize=2048)
+def _template(
+    name: str, kinds: tuple[Kind, ...], column: str | None, checks: Checks, stored: bool
+) -> tuple[str | int, ...]:
+    """The formula in pieces: texts, and the numbers of the arguments between them."""
+    node = _Inlined(find(name), kinds, checks).formula(column)
+    text = to_text(node)
+    parts = _SLOT.split(stored_form(text) if stored else text)
+    return tuple(int(part) if i % 2 else part for i, part in enumerate(parts) if part)
+
+
+class _InlineForm(Form):
+    """The pieces as a formula for certain cells writes them."""
+
+    def __init__(self, *, arrays: bool, names: Env, lists: Lists | None, ranges: set[str]) -> None:
+        self.lists = lists
+        self.ranges = ranges
+        super().__init__(keep=False, arrays=arrays, names=names)
+
+    def rules(self) -> Mapping[str, Rule]:
+        return {
+            **super().rules(),
+            "sum_games": self.sum_games,
+            "most_games": self.most_games,
+            "too_many": self.too_many,
+        }
+
+    def nth(self, row: Node, i: Node) -> Node:
+        """One of the numbers of an argument that may be a row of them."""
+        if not (isinstance(row, Call) and row.name == "row"):
+            return row
+        one = row.arguments[int(number_of(i) or 1) - 1]
+        assert one is not None
+        return one
+
+    def sum_squares(self, row: Node, width: Node) -> Node:
+        """Of all numbers of such an argument."""
+        if isinstance(row, Call) and row.name == "row":
+            return super().sum_squares(row, width)
+        return self.reducer.typed("width * one ^ 2", width=width, one=row)
+
+    def is_one_value(self, node: Node) -> bool:
+        return not any(isinstance(n, Reference) and n.text in self.ranges for n in walk(node))
+
+    def given(self, argument: Node) -> Node:
+        if isinstance(argument, Call) and argument.name == "option":
+            return self.reducer.binary("<>", _cell(argument), EMPTY)
+        return super().given(argument)
+
+    def clip(self, x: Node, limit: Node) -> Node:
+        """Left for :meth:`finish`: a table simply ends at the limit."""
+        return Call("clip", (x, limit))
+
+    def sum_games(self, value: Node) -> Node:
+        assert self.lists is not None
+        return Call("SUMPRODUCT", (self.reducer.binary("*", self.lists.counted, value),))
+
+    def most_games(self, value: Node) -> Node:
+        assert self.lists is not None
+        product = self.reducer.binary("*", self.lists.counted, value)
+        return Call("SUMPRODUCT", (Call("MAX", (product,)),))
+
+    def too_many(self) -> Node:
+        assert self.lists is not None
+        return self.lists.too_many
+
+    def scored(self, result: Node, side: Node) -> Node:
+        no_break = Call("UNICHAR", (number(160),))
+        tidy: Node = Call("SUBSTITUTE", (Call("LOWER", (result,)), no_break, EMPTY))
+        for old, new in _TIDY:
+            tidy = Call("SUBSTITUTE", (tidy, Text(old), Text(new)))
+        return self.reducer.typed(
+            """
+            IF(ISNUMBER(result), IF(either(result = 1, result = 0.5, result = 0),
+                IF(side - 2 = 0, 1 - result, result), #NUM!),
+            LOOKUP(place(tidy), begins, IF(side - 2 = 0, second, first)))
+            """,
+            result=result,
+            side=side,
+            tidy=tidy,
+            begins=array(spellings()[1]),
+            first=array([1, 0.5, 0, ""]),
+            second=array([0, 0.5, 1, ""]),
+        )
+
+    def finish(self, node: Node | None) -> Node:
+        """What is left to do on a reduced formula, from the top."""
+        assert node is not None
+        match node:
+            case Call("clip", (x, limit)) if x is not None and limit is not None:
+                if self.plain:
+                    # MEDIAN passes over a cell with a text, so the cell alone will not do
+                    known = number_of(limit) is not None
+                    high = limit if known else Unary("-", Unary("-", limit))
+                    return Call("MEDIAN", (unary("-", limit), self.finish(x), high))
+                return self.finish(super().clip(x, limit))
+            case Call("option"):
+                return _cell(node)
+            case Call(name, arguments):
+                done = tuple(None if a is None else self.finish(a) for a in arguments)
+                return Call(name, done)
+            case Unary(operator, operand):
+                return Unary(operator, self.finish(operand))
+            case Binary(operator, left, right):
+                return Binary(operator, self.finish(left), self.finish(right))
+        return node
+
+
+#: What people type for a result, in the order in which it is made tidy.
+_TIDY: Final = (
+    *((" ", ""), (",", "."), (":", "-"), ("–", "-"), ("\u2212", "-"), ("½", "="), ("1/2", "=")),
+    *(("0.5", "="), (".5", "="), (".0", "")),
+)
+
+
+def _cell(option: Call) -> Node:
+    cell = option.arguments[0]
+    assert cell is not None
+    return cell
+
+
+class _Inlined:
+    """One function with arguments of certain kinds."""
+
+    def __init__(self, function: Function, kinds: tuple[Kind, ...], checks: Checks) -> None:
+        native = function.native
+        if native is None or not native.formula or native.whole:
+            reason = native.reason if native else ""
+            raise NoInlinedFormError(f"{function.name} has no inlined form: {reason}".rstrip(": "))
+        self.function, self.native, self.checks = function, native, checks
+        self.kinds = dict(zip([a.name for a in function.arguments], kinds, strict=True))
+        self.cells = {
+            a.name: Reference(f"{_MARK}{i}{_MARK}")
+            for i, (a, kind) in enumerate(zip(function.arguments, kinds, strict=True))
+            if kind.constant is None
+        }
+        self.ranges = {c.text for n, c in self.cells.items() if self.kinds[n].range}
+        self.lists = self._lists() if function.kind == "aggregate" else None
+        spread = [a for a in function.arguments if not a.whole and a.name in self.cells]
+        self.cells_given = spread
+        self.names: dict[str, Node | Piece] = self.lists.names if self.lists else {}
+        self.names |= {a.name: self._value(a) for a in function.arguments if not a.whole}
+        self.form = _InlineForm(
+            arrays=any(self.kinds[a.name].range for a in spread),
+            names=self.names,
+            lists=self.lists,
+            ranges=self.ranges,
+        )
+
+    def _lists(self) -> Lists:
+        opponents, scores = (a.name for a in self.function.arguments if isinstance(a, Numbers))
+        if opponents not in self.cells or not self.kinds[opponents].plain:
+            raise ValueError(f"{opponents} must be cells")
+        total = self.kinds[opponents].range and not self.kinds[scores].range
+        if not total and (scores not in self.cells or not self.kinds[scores].plain):
+            raise ValueError(f"{scores} must be cells")
+        given = self.cells.get(scores) or self.kinds[scores].constant
+        assert given is not None
+        return Lists(self.cells[opponents], given, total=total, checks=self.checks)
+
+    def _value(self, argument: Argument) -> Node:
+        """What an argument's name stands for in the arithmetic."""
+        constant = self.kinds[argument.name].constant
+        if constant is None:
+            values = [self._of_cell(argument, cell) for cell in self._cells_of(argument)]
+            return values[0] if len(values) == 1 else Call("row", tuple(values))
+        if constant != MISSING:
+            return constant
+        if argument.default is None:
+            return MISSING
+        if isinstance(argument.default, str):
+            return Text(argument.default)
+        return number(argument.default)
+
+    def _cells_of(self, argument: Argument) -> list[Node]:
+        """The cells of an argument; one, but for a row of them."""
+        cell = self.cells[argument.name]
+        if isinstance(argument, NumberOrRow) and self.kinds[argument.name].row:
+            return [Call("INDEX", (cell, number(i + 1))) for i in range(argument.width)]
+        return [cell]
+
+    def _of_cell(self, argument: Argument, cell: Node) -> Node:
+        if isinstance(argument, Option):
+            return Call("option", (cell, Text(argument.default)))
+        if argument.required or argument.default is None or self.checks == "none":
+            return cell
+        return Call("IF", (Binary("=", cell, EMPTY), number(argument.default), cell))
+
+    def formula(self, column: str | None) -> Node:
+        reducer = self.form.reducer
+        body = reducer.reduce(parse(self.native.text(column)), {})
+        for condition, result in reversed(self._conditions()):
+            if number_of(condition) is None:
+                body = body if body == result else Call("IF", (condition, result, body))
+        node = self.form.finish(body)
+        foreign = {
+            n.name for n in walk(node) if isinstance(n, Call) and n.name.upper() not in SHARED
+        }
+        if foreign:
+            raise NoInlinedFormError(f"{self.function.name}: {self.native.reason}")
+        return node
+
+    def _conditions(self) -> list[tuple[Node, Node]]:
+        """What to look after before the arithmetic, with the result where it holds."""
+        either = self.form.reducer.either
+        blanks: list[Node] = []
+        texts: list[Node] = []
+        unknown: list[Node] = []
+        outside: list[Node] = []
+        for argument in self.cells_given:
+            cell = self.cells[argument.name]
+            is_blank = Binary("=", cell, EMPTY)
+            if argument.required:
+                blanks.append(is_blank)
+                if isinstance(argument, Rating):
+                    blanks.append(Binary("=", cell, ZERO))
+            if type(argument) is Option:
+                unknown.append(self._unknown(argument, cell))
+            elif self.native.compared and not isinstance(argument, (Option, Anything)):
+                texts.append(cell)
+            for one in self._cells_of(argument):
+                outside += self._outside(argument, one)
+        if self.checks == "none":
+            return []
+        found = [(either(*blanks), EMPTY)]
+        if self.checks == "all":
+            found += [(self._texts(texts), VALUE), (either(*unknown), VALUE)]
+            found += [(either(*outside), NUM)]
+        if self.lists:
+            found += self.lists.conditions() if self.checks == "all" else []
+            found.append((self.lists.blank(), EMPTY))
+        return found
+
+    def _texts(self, cells: list[Node]) -> Node:
+        """Whether a text stands where a number is only compared."""
+        if not self.form.plain:
+            several = [Binary("*", Call("ISTEXT", (c,)), Binary("<>", c, EMPTY)) for c in cells]
+            return self.form.reducer.either(*several)
+        if not cells:
+            return FALSE
+        joined: Node = Call("T", (cells[0],))
+        for cell in cells[1:]:
+            joined = Binary("&", joined, Call("T", (cell,)))
+        return Binary("<>", joined, EMPTY)
+
+    def _unknown(self, option: Option, cell: Node) -> Node:
+        known = Call("MATCH", (cell, array(option.choices), ZERO))
+        return self.form.reducer.both(Binary("<>", cell, EMPTY), Call("ISNA", (known,)))
+
+    def _outside(self, argument: Argument, cell: Node) -> list[Node]:
+        """The conditions under which an argument is outside its domain."""
+        own = self.native.domain.get(argument.name)
+        text = own or domain_of(argument)
+        if not text:
+            return []
+        env: dict[str, Node | Piece] = {argument.name: cell}
+        condition = self.form.reducer.reduce(parse(text), env)
+        if argument.required or (not own and text.endswith("< 0)")):
+            return [condition]
+        return [self.form.reducer.both(Binary("<>", cell, EMPTY), condition)]

@@ -1,0 +1,104 @@
+"""Opponents and scores of an inlined formula: which games count, and what they add up to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from elo_xl.functions.native.reduce import EMPTY, ZERO, Piece, number
+from elo_xl.xlsx.formula import FALSE, Binary, Call, Constant, Node, Number, Text, Unary
+
+if TYPE_CHECKING:
+    from elo_xl.functions.native.inlined import Checks
+
+VALUE: Final = Constant("#VALUE!")
+NUM: Final = Constant("#NUM!")
+
+
+class Lists:
+    """Opponents and scores in ranges of cells: which games count, and their sums."""
+
+    def __init__(self, opponents: Node, scores: Node, *, total: bool, checks: Checks) -> None:
+        self.opponents, self.scores, self.total = opponents, scores, total
+        self.checked = checks == "all"
+        cautious = checks != "none"
+        rated, scored = Text(">0"), Text(">=0")
+        if total:
+            both: tuple[Node, ...] = (opponents, rated)
+            self.games = Call("COUNTIF", both)
+            self.points: Node = Call("N", (scores,)) if cautious else scores
+            self.rating_sum, self.average = Call("SUMIF", both), Call("AVERAGEIF", both)
+        else:
+            both = (opponents, rated, scores, scored)
+            self.games = Call("COUNTIFS", both)
+            self.points = Call("SUMIFS", (scores, *both))
+            self.rating_sum = Call("SUMIFS", (opponents, *both))
+            self.average = Call("AVERAGEIFS", (opponents, *both))
+        if isinstance(scores, (Number, Unary)):
+            self.points = scores
+        # A number for every cell, also for an empty text; what does not count is multiplied by 0.
+        self.opponent = _number_from(opponents) if cautious else opponents
+        self.score = _number_from(scores) if cautious else scores
+        self.counted = self._counted(cautious)
+
+    def _counted(self, cautious: bool) -> Node:
+        if cautious:
+            rated: Node = Call("ISNUMBER", (Binary("/", number(1), self.opponents),))
+            scored: Node = Call("ISNUMBER", (self.scores,))
+        else:
+            rated = Binary("<>", self.opponents, ZERO)
+            scored = Binary("<>", self.scores, EMPTY)
+        return rated if self.total else Binary("*", rated, scored)
+
+    @property
+    def names(self) -> dict[str, Node | Piece]:
+        return {
+            "games": self.games,
+            "points": self.points,
+            "rating_sum": self.rating_sum,
+            "average": self.average,
+            "opponent": self.opponent,
+            "score": self.score,
+            "total": Constant(str(self.total).upper()),
+        }
+
+    @property
+    def too_many(self) -> Node:
+        """Whether there are more points than games."""
+        if not self.checked:
+            return FALSE
+        if self.total:
+            return Binary(">", self.scores, self.games)
+        most = (self.opponents, Text(">0"), self.scores, Text(">1"))
+        return Binary(">", Call("COUNTIFS", most), ZERO)
+
+    def conditions(self) -> list[tuple[Node, Node]]:
+        """What to look after before anything is added up, with the result where it holds."""
+        lists = [self.opponents] if self.total else [self.opponents, self.scores]
+        texts = [
+            Binary("*", Call("ISTEXT", (cells,)), Binary("<>", cells, EMPTY)) for cells in lists
+        ]
+        text: Node = texts[0] if self.total else Binary("+", texts[0], texts[1])
+        found = Binary(">", Call("SUMPRODUCT", (text,)), ZERO)
+        if not self.total:
+            below = [Call("COUNTIF", (cells, Text("<0"))) for cells in lists]
+            low: Node = Binary(">", Binary("+", below[0], below[1]), ZERO)
+            return [(found, VALUE), (low, NUM)]
+        low = Binary(">", Call("COUNTIF", (self.opponents, Text("<0"))), ZERO)
+        if isinstance(self.scores, (Number, Unary)):
+            return [(found, VALUE), (low, NUM)]
+        score = Binary("<>", Call("T", (self.scores,)), EMPTY)
+        return [
+            (Call("OR", (score, found)), VALUE),
+            (Call("OR", (Binary("<", self.scores, ZERO), low)), NUM),
+        ]
+
+    def blank(self) -> Node:
+        """Whether the total is missing; without opponents it may be."""
+        if not self.total or isinstance(self.scores, (Number, Unary)):
+            return FALSE
+        return Call("AND", (Binary("=", self.scores, EMPTY), Binary(">", self.games, ZERO)))
+
+
+def _number_from(cells: Node) -> Node:
+    """Numbers of cells that may hold empty texts, where IF would see one cell only."""
+    return Call("VALUE", (Binary("&", Text("0"), cells),))

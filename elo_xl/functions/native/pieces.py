@@ -1,0 +1,361 @@
+"""What native formulas are made of: pieces with small letters, beside functions with capitals.
+
+Tables and rulebooks are read from the engine, so that no number of theirs is typed twice. A piece
+that is itself a formula stands in :data:`PIECES`; one that has to look at its arguments, or that a
+LAMBDA and an inlined formula write differently, is a method of :class:`Form`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from operator import attrgetter
+from typing import Any, Final
+
+from elo_xl.engine import classes, results
+from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by_difference
+from elo_xl.engine.rounding import round_half_away
+from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.functions.native.reduce import (
+    EMPTY,
+    MISSING,
+    Env,
+    Piece,
+    Reducer,
+    Rule,
+    array,
+    number,
+    number_of,
+)
+from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Node, Text
+
+MOST_TEXT: Final = 255
+"""Characters that a text constant in a formula may have."""
+
+PIECES: Final = {
+    "expected": Piece.typed(
+        "d model",
+        f"""
+        IF(model = "normal", NORM.S.DIST(d / ({SD:g} * SQRT(2)), TRUE),
+        IF(model = "logistic", 1 / (1 + 10 ^ (-d / 400)),
+        IF(model = "rescaled", 1 / (1 + EXP(-d / (100 * SQRT(PI())))),
+        IF(model = "fide", table_812(d) / 100, #VALUE!))))
+        """,
+    ),
+    "difference": Piece.typed(
+        "p model",
+        f"""
+        IF(model = "normal", {SD:g} * SQRT(2) * NORM.S.INV(p),
+        IF(model = "logistic", 400 * (LOG10(p) - LOG10(1 - p)),
+        IF(model = "rescaled", 100 * SQRT(PI()) * (LN(p) - LN(1 - p)),
+        IF(model = "fide", table_811(100 * p), #VALUE!))))
+        """,
+    ),
+    # halves upwards, also those that binary arithmetic has put just below themselves
+    "half_up": Piece.typed("x", "ROUND(x + 1E-9, 0)"),
+    "row_of": Piece.typed("x rows", "MATCH(half_up(x), rows)"),
+    "hundredths": Piece.typed("d rows", "50 + SIGN(d) * (row_of(ABS(d), rows) - 1)"),
+    "cut": Piece.typed("x limit where", "x - where * (x > limit) * (x - limit)"),
+    "some_cut": Piece.typed(
+        "d limit where rows", "50 + SIGN(d) * (row_of(cut(ABS(d), limit, where), rows) - 1)"
+    ),
+    "larger": Piece.typed("a b", "IF(a > b, a, b)"),
+    "smaller": Piece.typed("a b", "IF(a < b, a, b)"),
+    "given_larger": Piece.typed("a b", 'IF((b > a) * (b <> ""), b, a)'),
+    "within": Piece.typed("x limit", "IF(x > limit, limit, IF(x < -limit, -limit, x))"),
+    "symmetric": Piece.typed("p dp", "SIGN(p - 50) * INDEX(dp, 1 + ABS(p - 50))"),
+    "lookup_dp": Piece.typed("p steps dp", "SIGN(p - 50) * LOOKUP(ABS(p - 50), steps, dp)"),
+    "curve": Piece.typed(
+        "d model", 'IF(model = "normal", expected(d, "normal"), expected(d, "logistic"))'
+    ),
+    # what a period brings: K times score minus expected score, hundredths being exact
+    "change": Piece.typed(
+        "rating k rules",
+        """
+        LET(model, rule(rules, "model"),
+            IF(model = "fide", k * surplus(rating, rules) / 100,
+                k * (points - sum_games(curve(rating - opponent, model)))))
+        """,
+    ),
+    "surplus": Piece.typed(
+        "rating rules",
+        """
+        LET(lost, counted_812(rating, rules), apart, wide_gap(rating, rules),
+            IF(has(rules, "unrated_gap"),
+                IF(total, IF(sum_games(apart) > 0, #N/A, 100 * points - sum_games(lost)),
+                    sum_games((1 - apart) * (100 * score - lost))),
+            100 * points - sum_games(lost) + IF(rule(rules, "one_upgrade"),
+                greatest(0, row_812(most_games(rating - opponent)) - row_812(rule(rules, "cap"))),
+                0)))
+        """,
+    ),
+    "counted_812": Piece.typed(
+        "rating rules",
+        """
+        table_812(rating - opponent, rule(rules, "cap"), IF(rule(rules, "one_upgrade"),
+            rating < opponent, IF(has(rules, "uncapped_from"),
+            rating < rule(rules, "uncapped_from"), TRUE)))
+        """,
+    ),
+    "wide_gap": Piece.typed(
+        "rating rules",
+        """
+        (ABS(rating - opponent) >= rule(rules, "unrated_gap"))
+            * ((rating > rule(rules, "unrated_above"))
+                + (opponent > rule(rules, "unrated_above")) > 0)
+        """,
+    ),
+    "first_rating": Piece.typed(
+        "rules",
+        """
+        IF(rule(rules, "first.method") = "root", root(rule(rules, "model")),
+        IF(rule(rules, "first.method") = "half points",
+            ROUND(average + IF(2 * points > games,
+                rule(rules, "first.per_half_point") * (2 * points - games),
+                table_811(100 * points / games)), 0),
+        least(rule(rules, "first.most"), ROUND(
+            (rating_sum + rule(rules, "first.draws") * rule(rules, "first.draws_against"))
+                / (games + rule(rules, "first.draws"))
+            + table_811(100 * (points + 1) / (games + rule(rules, "first.draws"))), 0))))
+        """,
+    ),
+    # the rating whose expected total is the score, between weakest and strongest opponent
+    "root": Piece.typed(
+        "model",
+        """
+        LET(p, points / games, gap, IF(model = "normal", difference(p, "normal"),
+                difference(p, "logistic")),
+            width, highest_met - lowest,
+            REDUCE(lowest + gap + width / 2, SEQUENCE(60), LAMBDA(guess, step,
+                guess + width / 2 ^ (step + 1)
+                    * IF(sum_games(curve(guess - opponent, model)) < points, 1, -1))))
+        """,
+    ),
+    # with so many wins the draws are a binomial of the games that are left
+    "match_sum": Piece.typed(
+        "points own even other cumulative",
+        """
+        LET(wide, (points < 0) + (games < 0) + (own < 0) + (even + other < 0),
+            MAP(2 * points + wide, games + wide, own + wide, IF(even + other = 0, 0,
+                even / (even + other)) + wide, LAMBDA(halves, rounds, win_one, draw_rest,
+            LET(first, IF(cumulative, 0, IF(halves > rounds, halves - rounds, 0)),
+                wins, SEQUENCE(INT(halves / 2) - first + 1, 1, first),
+                left, rounds - wins, drawn, halves - 2 * wins,
+                SUM(BINOM.DIST(wins, rounds, win_one, FALSE)
+                    * BINOM.DIST(IF(drawn > left, left, drawn), left, draw_rest, cumulative))))))
+        """,
+    ),
+}
+
+
+class Form:
+    """What LAMBDA and inlined formulas have in common."""
+
+    def __init__(self, *, keep: bool, arrays: bool, names: Env) -> None:
+        self.reducer = Reducer(
+            keep=keep, arrays=arrays, pieces=PIECES, rules=self.rules(), names=names
+        )
+        self.plain = not (keep or arrays)
+
+    def rules(self) -> Mapping[str, Rule]:
+        """The pieces that are methods here, by name."""
+        return {
+            "given": self.given,
+            "present": lambda argument: FALSE if argument == MISSING else TRUE,
+            "either": lambda *conditions: self.reducer.either(*conditions),
+            "both": lambda *conditions: self.reducer.both(*conditions),
+            "clip": self.clip,
+            "greatest": lambda a, b: self._of_two("MAX", "larger", a, b),
+            "least": lambda a, b: self._of_two("MIN", "smaller", a, b),
+            "highest": self.highest,
+            "table_812": self.table_812,
+            "row_812": self.row_812,
+            "table_811": self.table_811,
+            "rule": self.rule,
+            "has": self.has,
+            "known_rules": lambda: array(list(RULEBOOKS)),
+            "class_name": self.class_name,
+            "scored": self.scored,
+            "place": self.place,
+            "nth": self.nth,
+            "sum_squares": self.sum_squares,
+        }
+
+    def given(self, argument: Node) -> Node:
+        """Whether an optional argument was given."""
+        if argument == MISSING:
+            return FALSE
+        return self.reducer.binary("<>", argument, EMPTY)
+
+    def clip(self, x: Node, limit: Node) -> Node:
+        """The number, or the limit where it is larger, with its sign."""
+        return self.reducer.apply(PIECES["within"], (x, limit))
+
+    def _of_two(self, function: str, piece: str, a: Node, b: Node) -> Node:
+        known = number_of(a), number_of(b)
+        if known[0] is not None and known[1] is not None:
+            return number((max if function == "MAX" else min)(known[0], known[1]))
+        if self.plain:
+            return Call(function, (a, b))
+        return self.reducer.apply(PIECES[piece], (a, b))
+
+    def highest(self, a: Node, b: Node) -> Node:
+        """The larger of two, the second of which may be blank."""
+        if b == MISSING:
+            return a
+        return self._of_two("MAX", "given_larger", a, b)
+
+    def is_one_value(self, node: Node) -> bool:
+        """Whether a part of the formula is known to be one value."""
+        raise NotImplementedError
+
+    def table_812(self, d: Node, limit: Node = MISSING, where: Node = TRUE) -> Node:
+        """Table 8.1.2 in hundredths; differences are cut at ``limit``, if only ``where`` is true.
+
+        Each row of the table is one hundredth above the row before, so its number is enough.
+        """
+        if isinstance(d, Call) and d.name == "clip":
+            inner, cap = d.arguments
+            if inner is not None and cap is not None and number_of(cap) is not None:
+                d, limit = inner, cap
+        cut = number_of(limit)
+        whole, apply = self.rows(), self.reducer.apply
+        if limit == MISSING:
+            return apply(PIECES["hundredths"], (d, whole))
+        if cut is None or not (where == TRUE or (self.plain and self.is_one_value(where))):
+            return apply(PIECES["some_cut"], (d, limit, where, whole))
+        short = self.rows(cut)
+        rows = short if where == TRUE else Call("IF", (where, short, whole))
+        return apply(PIECES["hundredths"], (d, rows))
+
+    def row_812(self, x: Node) -> Node:
+        """The row of table 8.1.2 in which a difference not below 0 stands."""
+        known = number_of(x)
+        if known is not None:
+            return number(sum(t <= float(round_half_away(known)) for t in thresholds()))
+        return self.reducer.apply(PIECES["row_of"], (x, self.rows()))
+
+    def rows(self, limit: float = LAST) -> Node:
+        """Where the rows of table 8.1.2 begin, up to a difference."""
+        begins = [float(t) for t in thresholds() if t <= round_half_away(limit)]
+        # LibreOffice 25.2 never finds the last number of an array constant, so it gets one more.
+        return array(begins if self.reducer.keep else [*begins, 1e99])
+
+    def table_811(self, percent: Node) -> Node:
+        """Table 8.1.1: the difference of a percentage, which is rounded first."""
+        p = self.reducer.apply(PIECES["half_up"], (percent,))
+        dp = array(differences_by_percent()[50:].tolist())
+        if self.reducer.keep or self.plain:
+            return self.reducer.apply(PIECES["symmetric"], (p, dp))
+        return self.reducer.apply(PIECES["lookup_dp"], (p, array(range(51)), dp))
+
+    def rule(self, rules: Node, field: Node, none: Node = MISSING) -> Node:
+        """A field of a rulebook; ``none`` stands for None, which else is taken not to occur."""
+        values = {name: _constant(v, none) for name, v in _fields(field).items()}
+        if isinstance(rules, Text):
+            return values[rules.value.lower()]
+        (usual, _), *others = Counter(v for v in values.values() if v != MISSING).most_common()
+        result = usual
+        for value, _ in others:
+            chosen = self._one_of(rules, [name for name, own in values.items() if own == value])
+            if value == TRUE:
+                return chosen
+            result = Call("IF", (chosen, value, result))
+        return result
+
+    def has(self, rules: Node, field: Node) -> Node:
+        """Whether a field of a rulebook is not None."""
+        values = _fields(field)
+        if isinstance(rules, Text):
+            return FALSE if values[rules.value.lower()] is None else TRUE
+        return self._one_of(rules, [name for name, value in values.items() if value is not None])
+
+    def _one_of(self, rules: Node, names: list[str]) -> Node:
+        chosen = [self.reducer.binary("=", rules, Text(name)) for name in names]
+        return self.reducer.either(*chosen)
+
+    def class_name(self, rating: Node, language: Node) -> Node:
+        """The class of a rating, for every language."""
+        result: Node = Constant("#VALUE!")
+        begins = array([-1e99, *classes.FROM])
+        for known, names in reversed(classes.CLASSES.items()):
+            found = Call("LOOKUP", (rating, begins, array(names)))
+            chosen = self.reducer.binary("=", language, Text(known))
+            result = self.reducer.typed(
+                "IF(chosen, found, other)", chosen=chosen, found=found, other=result
+            )
+        return result
+
+    def scored(self, result: Node, side: Node) -> Node:
+        """The score of a result as organizers type it."""
+        raise NotImplementedError
+
+    def nth(self, row: Node, i: Node) -> Node:
+        """One of the numbers of an argument that may be a row of them."""
+        raise NotImplementedError
+
+    def sum_squares(self, row: Node, width: Node) -> Node:
+        """The sum of the squares of all numbers of such an argument."""
+        result: Node | None = None
+        for i in range(int(number_of(width) or 0)):
+            square = Binary("^", self.nth(row, number(i + 1)), number(2))
+            result = square if result is None else Binary("+", result, square)
+        return result or number(0)
+
+    def place(self, text: Node) -> Node:
+        """Where a tidy text stands among all that are known; #VALUE! where it does not."""
+        blank = Text(" ")
+        wanted = Binary("&", Binary("&", blank, text), blank)
+        return Call("FIND", (wanted, long_text(spellings()[0])))
+
+
+def _fields(field: Node) -> dict[str, Any]:
+    """A field of all rulebooks, by their names."""
+    assert isinstance(field, Text)
+    return {name: attrgetter(field.value)(book) for name, book in RULEBOOKS.items()}
+
+
+def _constant(value: Any, none: Node) -> Node:
+    if value is None:
+        return none
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    return Text(value) if isinstance(value, str) else number(value)
+
+
+@cache
+def thresholds() -> tuple[int, ...]:
+    """The difference with which each row of table 8.1.2 begins, from 0.50 to 1.00."""
+    values = hundredths_by_difference()[: LAST + 1].tolist()
+    begins = tuple(d for d in range(LAST + 1) if d == 0 or values[d] != values[d - 1])
+    if [values[d] for d in begins] != list(range(50, 101)):
+        raise AssertionError("table 8.1.2 has not one row for each hundredth")
+    return begins
+
+
+@cache
+def spellings() -> tuple[str, tuple[int, ...]]:
+    """All known results between blanks, and where wins, draws, losses and unplayed ones begin."""
+    groups: dict[float | None, list[str]] = {1.0: [], 0.5: [], 0.0: [], None: []}
+    for text, (own, _) in results.spellings().items():
+        # colons are hyphens by then
+        if text and ":" not in text and text not in groups[own]:
+            groups[own].append(text)
+    text, begins = " ", []
+    for words in groups.values():
+        begins.append(len(text))
+        text += " ".join(words) + " "
+    return text, tuple(begins)
+
+
+def long_text(text: str) -> Node:
+    """A text constant, joined of several where one may not be so long."""
+    result: Node | None = None
+    while text:
+        size = len(text)
+        if size > MOST_TEXT:
+            size = text.rfind(" ", 0, MOST_TEXT) + 1 or MOST_TEXT
+        part, text = Text(text[:size]), text[size:]
+        result = part if result is None else Binary("&", result, part)
+    return result or EMPTY

@@ -1,0 +1,386 @@
+"""Working a formula out as far as it can be before there are cells.
+
+A native formula is one tree for all options. Reducing it puts the arguments in, replaces pieces by
+their meaning and drops every branch that a constant decides, so that what is left for one cell is
+as short as if it had been typed for that cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from elo_xl.xlsx.formula import (
+    FALSE,
+    TRUE,
+    Array,
+    Binary,
+    Call,
+    Constant,
+    Name,
+    Node,
+    Number,
+    Optional,
+    Reference,
+    Text,
+    Unary,
+    children,
+    parse,
+    walk,
+)
+
+MISSING: Final[Node] = Constant("missing")
+"""Stands for an optional argument that is left out and has no default."""
+
+ZERO: Final[Node] = Number("0")
+EMPTY: Final[Node] = Text("")
+
+_COMPARED: Final[dict[str, Callable[[float | str, float | str], bool]]] = {
+    "=": lambda a, b: a == b,
+    "<>": lambda a, b: a != b,
+    "<": lambda a, b: _rank(a) < _rank(b),
+    ">": lambda a, b: _rank(a) > _rank(b),
+    "<=": lambda a, b: _rank(a) <= _rank(b),
+    ">=": lambda a, b: _rank(a) >= _rank(b),
+}
+
+
+def _rank(value: float | str) -> tuple[bool, float, str]:
+    """Any text is greater than any number."""
+    return (True, 0.0, value) if isinstance(value, str) else (False, value, "")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A formula with parameters that others use by name."""
+
+    parameters: tuple[str, ...]
+    body: Node
+    env: Mapping[str, Node | Piece] = field(default_factory=dict)
+
+    @classmethod
+    def typed(cls, parameters: str, body: str) -> Piece:
+        """A piece as a person types it."""
+        return cls(tuple(parameters.split()), parse(body))
+
+
+Env = Mapping[str, "Node | Piece"]
+Rule = Callable[..., Node]
+"""What a piece that is worked out in Python does with its arguments."""
+
+
+class Reducer:
+    """Reduces formulas of one form.
+
+    ``keep`` keeps the names of LET and local functions, as a LAMBDA has them; else their values are
+    put in their place. ``arrays`` avoids functions that make one value of many. ``rules`` are the
+    pieces worked out in Python, ``pieces`` those that are formulas, ``names`` what free names mean.
+    """
+
+    def __init__(
+        self,
+        *,
+        keep: bool,
+        arrays: bool,
+        pieces: Mapping[str, Piece],
+        rules: Mapping[str, Rule],
+        names: Env,
+    ) -> None:
+        self.keep = keep
+        self.arrays = arrays
+        self.pieces = pieces
+        self.rules = rules
+        self.names = names
+        self.taken: set[str] = set()
+
+    def typed(self, formula: str, **env: Node | Piece) -> Node:
+        """Reduce a formula given as text; ``env`` says what its names stand for."""
+        return self.reduce(parse(formula), env)
+
+    def reduce(self, node: Node, env: Env) -> Node:
+        """The formula with everything in it that is known worked out."""
+        match node:
+            case Name(text):
+                value = env.get(text, self.names.get(text, node))
+                if isinstance(value, Piece):
+                    raise TypeError(f"{text} is a function, not a value")
+                return value
+            case Call(name, arguments):
+                return self._call(name, arguments, env)
+            case Unary(operator, operand):
+                return unary(operator, self.reduce(operand, env))
+            case Binary(operator, left, right):
+                return self.binary(operator, self.reduce(left, env), self.reduce(right, env))
+        return node
+
+    def _call(self, name: str, arguments: tuple[Node | None, ...], env: Env) -> Node:
+        if name == "LET":
+            return self._let(arguments, env)
+        if name == "LAMBDA":
+            return self._lambda(arguments, env)
+        if name == "IF":
+            return self._if(arguments, env)
+        reduced = [None if a is None else self.reduce(a, env) for a in arguments]
+        known = env.get(name, self.pieces.get(name))
+        if isinstance(known, Piece):
+            return self.apply(known, reduced)
+        if name in self.rules:
+            return self.rules[name](*reduced)
+        return Call(known.text if isinstance(known, Name) else name, tuple(reduced))
+
+    def apply(self, piece: Piece, arguments: Sequence[Node | None]) -> Node:
+        """A piece with its arguments put in; with ``keep``, what it uses twice gets a name."""
+        env: dict[str, Node | Piece] = dict(piece.env)
+        bound: list[tuple[str, Node]] = []
+        given = [MISSING if a is None else a for a in arguments]
+        given += [MISSING] * (len(piece.parameters) - len(given))
+        for parameter, argument in zip(piece.parameters, given, strict=True):
+            if self.keep and not is_atom(argument):
+                fresh = self.fresh(parameter)
+                env[parameter] = Name(fresh)
+                bound.append((fresh, argument))
+            else:
+                env[parameter] = argument
+        result = self.reduce(piece.body, env)
+        for name, value in reversed(bound):
+            if uses(result, name) > 1:
+                result = let(((name, value),), result)
+            else:
+                result = replaced(result, name, value)
+        return result
+
+    def fresh(self, wanted: str) -> str:
+        """A name that nothing else in the formula has."""
+        name, letter = wanted, ord("b")
+        while name in self.taken:
+            name, letter = f"{wanted}_{chr(letter)}", letter + 1
+        self.taken.add(name)
+        return name
+
+    def _let(self, arguments: tuple[Node | None, ...], env: Env) -> Node:
+        inner = dict(env)
+        bound: list[tuple[str, Node]] = []
+        for name, value in zip(arguments[:-1:2], arguments[1::2], strict=True):
+            assert isinstance(name, Name)
+            assert value is not None
+            if isinstance(value, Call) and value.name == "LAMBDA" and not self.keep:
+                inner[name.text] = _local(value, inner)
+                continue
+            result = self.reduce(value, inner)
+            if not self.keep or is_atom(result):
+                inner[name.text] = result
+            else:
+                fresh = self.fresh(name.text)
+                inner[name.text] = Name(fresh)
+                bound.append((fresh, result))
+        assert arguments[-1] is not None
+        body = self.reduce(arguments[-1], inner)
+        for i in reversed(range(len(bound))):
+            later = sum(uses(value, bound[i][0]) for _, value in bound[i + 1 :])
+            if not later + uses(body, bound[i][0]):
+                del bound[i]
+        return let(bound, body)
+
+    def _lambda(self, arguments: tuple[Node | None, ...], env: Env) -> Node:
+        inner = dict(env)
+        for parameter in arguments[:-1]:
+            name = parameter.name if isinstance(parameter, Optional) else _text(parameter)
+            inner[name] = Name(name)
+        assert arguments[-1] is not None
+        return Call("LAMBDA", (*arguments[:-1], self.reduce(arguments[-1], inner)))
+
+    def _if(self, arguments: tuple[Node | None, ...], env: Env) -> Node:
+        condition, yes, no = arguments
+        assert condition is not None
+        assert yes is not None
+        assert no is not None
+        decided = self.reduce(condition, env)
+        known = number_of(decided)
+        if known is not None:
+            return self.reduce(yes if known else no, env)
+        first, second = self.reduce(yes, env), self.reduce(no, env)
+        return first if first == second else Call("IF", (decided, first, second))
+
+    def binary(self, operator: str, left: Node, right: Node) -> Node:
+        """Two reduced operands."""
+        if operator in _COMPARED:
+            return self._compared(operator, left, right)
+        a, b = number_of(left), number_of(right)
+        if a is not None and b is not None and operator in "+-*":
+            known = _whole(operator, a, b)
+            if known is not None:
+                return known
+        return _arithmetic(operator, left, right, a, b)
+
+    def _compared(self, operator: str, left: Node, right: Node) -> Node:
+        if isinstance(left, Call) and left.name == "option" and isinstance(right, Text):
+            cell, default = left.arguments
+            assert cell is not None
+            chosen = Binary(operator, cell, right)
+            if right == default and operator == "=":
+                return self.either(Binary("=", cell, EMPTY), chosen)
+            return chosen
+        a, b = _constant(left), _constant(right)
+        if a is None or b is None:
+            return Binary(operator, left, right)
+        return TRUE if _COMPARED[operator](a, b) else FALSE
+
+    def either(self, *conditions: Node) -> Node:
+        """Whether one of the conditions holds."""
+        return self._joined(conditions, "OR", "+", FALSE, TRUE)
+
+    def both(self, *conditions: Node) -> Node:
+        """Whether all conditions hold."""
+        return self._joined(conditions, "AND", "*", TRUE, FALSE)
+
+    def _joined(
+        self, conditions: Sequence[Node], function: str, sign: str, idle: Node, decided: Node
+    ) -> Node:
+        left: list[Node] = []
+        for condition in conditions:
+            known = number_of(condition)
+            if known is None:
+                inner = isinstance(condition, Call) and condition.name == function
+                left += children(condition) if inner else [condition]
+            elif bool(known) == (decided == TRUE):
+                return decided
+        if not left:
+            return idle
+        if len(left) == 1:
+            return left[0]
+        if not (self.arrays or self.keep):
+            return Call(function, tuple(left))
+        result = left[0]
+        for condition in left[1:]:
+            result = Binary(sign, result, condition)
+        return result
+
+
+def unary(operator: str, operand: Node) -> Node:
+    """A sign before a reduced operand: -(a-b) is b-a."""
+    if operator == "-":
+        match operand:
+            case Unary("-", inner) if not (
+                isinstance(inner, Binary) and inner.operator in _COMPARED
+            ):
+                return inner
+            case Binary("-", left, right):
+                return _arithmetic("-", right, left, number_of(right), number_of(left))
+            case Number("0"):
+                return operand
+    return Unary(operator, operand)
+
+
+def _arithmetic(operator: str, left: Node, right: Node, a: float | None, b: float | None) -> Node:
+    """What adding 0 or multiplying by 1 or 0 leaves."""
+    match operator:
+        case "+" if a == 0:
+            return right
+        case "+" | "-" if b == 0:
+            return left
+        case "-" if a == 0:
+            return unary("-", right)
+        case "-" if left == right:
+            return ZERO
+        case "*" if a == 0 or b == 0:
+            return ZERO
+        case "*" if a == 1:
+            return right
+        case "*" | "/" | "^" if b == 1:
+            return left
+        case "+" if isinstance(right, Unary) and right.operator == "-":
+            return Binary("-", left, right.operand)
+        case "-" if isinstance(right, Unary) and right.operator == "-":
+            return Binary("+", left, right.operand)
+    return Binary(operator, left, right)
+
+
+def _whole(operator: str, a: float, b: float) -> Node | None:
+    """The result for two whole numbers; a fraction stays as it was typed."""
+    if not (a.is_integer() and b.is_integer()):
+        return None
+    result = {"+": a + b, "-": a - b, "*": a * b}[operator]
+    return number(result) if abs(result) < 1e15 else None
+
+
+def number(value: float) -> Node:
+    """A number as a node, with a sign before it where it is below 0."""
+    whole = float(value).is_integer() and abs(value) < 1e15
+    text = str(int(abs(value))) if whole else repr(abs(float(value))).upper()
+    return Unary("-", Number(text)) if value < 0 else Number(text)
+
+
+def number_of(node: Node) -> float | None:
+    """The number or truth value that a node is."""
+    match node:
+        case Number():
+            return node.value
+        case Unary("-", Number() as inner):
+            return -inner.value
+        case Constant("TRUE"):
+            return 1.0
+        case Constant("FALSE"):
+            return 0.0
+    return None
+
+
+def _constant(node: Node) -> float | str | None:
+    return node.value.lower() if isinstance(node, Text) else number_of(node)
+
+
+def is_atom(node: Node) -> bool:
+    """Whether writing a node twice costs no more than giving it a name."""
+    if isinstance(node, Unary):
+        return is_atom(node.operand)
+    return isinstance(node, (Text, Number, Constant, Reference, Name))
+
+
+def let(bound: Sequence[tuple[str, Node]], body: Node) -> Node:
+    """LET with these names; a LET in its result is joined to it."""
+    if not bound:
+        return body
+    pairs: list[Node | None] = [part for name, value in bound for part in (Name(name), value)]
+    if isinstance(body, Call) and body.name == "LET":
+        return Call("LET", (*pairs, *body.arguments))
+    return Call("LET", (*pairs, body))
+
+
+def uses(node: Node, name: str) -> int:
+    """How often a name stands in a formula, as a value or called."""
+    return sum(
+        (isinstance(n, Name) and n.text == name) or (isinstance(n, Call) and n.name == name)
+        for n in walk(node)
+    )
+
+
+def replaced(node: Node, name: str, value: Node) -> Node:
+    """The formula with a name replaced by its value."""
+    match node:
+        case Name(text) if text == name:
+            return value
+        case Call(function, arguments):
+            return Call(
+                function, tuple(None if a is None else replaced(a, name, value) for a in arguments)
+            )
+        case Unary(operator, operand):
+            return unary(operator, replaced(operand, name, value))
+        case Binary(operator, left, right):
+            return Binary(operator, replaced(left, name, value), replaced(right, name, value))
+    return node
+
+
+def array(values: Sequence[float | str]) -> Array:
+    """An array constant of one row."""
+    return Array((tuple(Text(v) if isinstance(v, str) else number(v) for v in values),))
+
+
+def _local(function: Call, env: Env) -> Piece:
+    *parameters, body = function.arguments
+    assert body is not None
+    return Piece(tuple(_text(p) for p in parameters), body, dict(env))
+
+
+def _text(node: Node | None) -> str:
+    assert isinstance(node, Name)
+    return node.text

@@ -1,0 +1,157 @@
+"""The functions as LAMBDA names of a workbook: Excel 365 and 2024, with nothing installed.
+
+What differs here from the other hosts:
+
+==========  ====================================================================================
+numbers     as everywhere; a text is read with either decimal sign, "5 %" is 0.05 as in Excel
+blanks      a blank cell handed over by a name is blank; an argument skipped is left out
+booleans    TRUE and FALSE are 1 and 0
+errors      Excel's own error values
+ranges      results spill; one cell holds the formula
+==========  ====================================================================================
+
+A LAMBDA wins over an add-in's function of the same name, and xlwings Lite cannot live with both:
+put the names only into workbooks that are to work without any add-in.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from lxml import etree
+
+from elo_xl import __version__
+from elo_xl.functions.catalogue import find
+from elo_xl.functions.native import lambda_names, lambda_stored, lambda_text
+from elo_xl.xlsx.dynamic import (
+    to_bytes,
+    with_dynamic_cells,
+    without_calculation_chain,
+    without_dynamic_cells,
+)
+from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
+from elo_xl.xlsx.package import BOOK, MAIN
+from elo_xl.xlsx.stored import FUNCTION
+
+_NAME: Final = f"{MAIN}definedName"
+
+#: What follows the defined names in a workbook's part.
+_AFTER: Final = frozenset(
+    f"{MAIN}{name}"
+    for name in (
+        *("calcPr", "oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr"),
+        *("smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst"),
+    )
+)
+
+
+def add(workbook: bytes) -> bytes:
+    """A workbook with all functions as names; cells that call them become dynamic arrays.
+
+    Every part that need not change stays byte for byte. Raises WorkbookError for a file that is no
+    workbook, or one in which one of the names already means something else.
+    """
+    parts = read_parts(workbook)
+    root = etree.fromstring(parts[BOOK])
+    names = lambda_names()
+    before = etree.tostring(root)
+    defined = _defined_names(root)
+    ours = frozenset(name.upper() for name in names)
+    for entry in defined.findall(_NAME):
+        if entry.get("name", "").upper() in ours and not _is_ours(entry, ours):
+            raise WorkbookError(f"{entry.get('name')} means something else here: {entry.text}")
+    _take_out(defined, ours)
+    for name in names:
+        _put_in(defined, name)
+    _calculate_on_load(root)
+    changed = {} if etree.tostring(root) == before else {BOOK: to_bytes(root)}
+    cells = with_dynamic_cells(parts, ours)
+    return _rewritten(workbook, parts, changed, cells, set())
+
+
+def remove(workbook: bytes) -> bytes:
+    """A workbook without the names of :func:`add`; cells that call them become plain again.
+
+    Raises WorkbookError for a file that is no workbook.
+    """
+    parts = read_parts(workbook)
+    root = etree.fromstring(parts[BOOK])
+    names = frozenset(name.upper() for name in lambda_names())
+    before = etree.tostring(root)
+    defined = root.find(f"{MAIN}definedNames")
+    if defined is not None:
+        _take_out(defined, names)
+        if not len(defined):
+            root.remove(defined)
+    changed = {} if etree.tostring(root) == before else {BOOK: to_bytes(root)}
+    return _rewritten(workbook, parts, changed, *without_dynamic_cells(parts, names))
+
+
+def text() -> str:
+    """All names in the form that the Advanced Formula Environment of Excel Labs imports."""
+    lines = [
+        "/*",
+        f"elo_xl {__version__}: Elo's rating system as LAMBDA names for Excel 365 and 2024.",
+        "Paste it into the module Workbook of the Advanced Formula Environment (Excel Labs).",
+        "*/",
+    ]
+    for name in lambda_names():
+        lines += ["", "/**", find(name).help, "*/", f"{name} = {lambda_text(name)};"]
+    return "\n".join(lines) + "\n"
+
+
+def _rewritten(
+    workbook: bytes,
+    parts: dict[str, bytes],
+    changed: dict[str, bytes],
+    cells: dict[str, bytes],
+    without: set[str],
+) -> bytes:
+    if cells:
+        now = {**parts, **changed, **cells}
+        more, chain = without_calculation_chain(now)
+        changed = {**changed, **cells, **more}
+        without = without | chain
+    return with_parts(workbook, changed, without) if changed or without else workbook
+
+
+def _defined_names(root: Any) -> Any:
+    defined = root.find(f"{MAIN}definedNames")
+    if defined is None:
+        defined = root.makeelement(f"{MAIN}definedNames", {})
+        place = next((i for i, child in enumerate(root) if child.tag in _AFTER), len(root))
+        root.insert(place, defined)
+    return defined
+
+
+def _take_out(defined: Any, names: frozenset[str]) -> None:
+    for entry in defined.findall(_NAME):
+        if _is_ours(entry, names):
+            defined.remove(entry)
+
+
+def _is_ours(entry: Any, names: frozenset[str]) -> bool:
+    """Whether a defined name is one of the names, for the whole workbook and a LAMBDA."""
+    return (
+        entry.get("name", "").upper() in names
+        and entry.get("localSheetId") is None
+        and (entry.text or "").startswith(f"{FUNCTION}LAMBDA(")
+    )
+
+
+def _put_in(defined: Any, name: str) -> None:
+    """Add a name where Excel would have it: sorted, in capitals or not."""
+    entry = defined.makeelement(_NAME, {"name": name, "comment": find(name).help})
+    entry.text = lambda_stored(name)
+    names = [other.get("name", "").upper() for other in defined]
+    defined.insert(sum(other < name.upper() for other in names), entry)
+
+
+def _calculate_on_load(root: Any) -> None:
+    """Values in the file may be older than the names."""
+    calculation = root.find(f"{MAIN}calcPr")
+    if calculation is None:
+        calculation = root.makeelement(f"{MAIN}calcPr", {})
+        defined = root.find(f"{MAIN}definedNames")
+        root.insert(list(root).index(defined) + 1, calculation)
+    calculation.set("fullCalcOnLoad", "1")

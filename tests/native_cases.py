@@ -1,0 +1,436 @@
+"""Cells to run through every form of the functions: each option, shape, blank, error and text."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from elo_xl.engine.models import MODELS
+from elo_xl.engine.performance import METHODS
+from elo_xl.engine.rulebooks import RULEBOOKS
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call, with a name that is unique in its function."""
+
+    function: str
+    name: str
+    arguments: tuple[Any, ...]
+
+
+PAIRS = (
+    *((1834, 2179), (2400, 1800), (1500, 1500), (2000.3, 1996.8), (2800, 1000), (1000, 2800)),
+    *((2736, 2000), (2735.4, 2000), (1003.5, 1000), (1000, 1003.5), (2000, 2410), (2600, 1950.5)),
+)
+ROW = [[1500, 1720.5, 2333]]
+COLUMN = [[1500], [1720.5], [2333], [900]]
+
+#: What a cell may hold in the place of a number, by name.
+ODD: dict[str, Any] = {
+    "blank": None,
+    "empty text": "",
+    "spaces": "  ",
+    "zero": 0,
+    "whole text": "1834",
+    "text with a point": "1834.5",
+    "text with a comma": "1834,5",
+    "text with a blank": "1 834",
+    "text with a no-break blank": "1\u00a0834,5",
+    "word": "abc",
+    "true": True,
+    "false": False,
+    "n/a": "#N/A",
+    "division": "#DIV/0!",
+    "negative": -250,
+}
+
+
+def cases() -> list[Case]:
+    """All of them, in a fixed order."""
+    found = [*_expected(), *_difference(), *_outcomes(), *_match(), *_k(), *_new(), *_lists()]
+    found += [*_score(), *_class(), *_period(), *_bridge()]
+    names = {(c.function, c.name) for c in found}
+    assert len(names) == len(found)
+    return found
+
+
+def _expected() -> Iterator[Case]:
+    name = "ELO_EXPECTED"
+    for i, (pair, model) in enumerate(product(PAIRS, MODELS)):
+        yield Case(name, f"{model} {i}", (*pair, model))
+        for cap in (400, 0, 350.5):
+            yield Case(name, f"{model} {i} cap {cap}", (*pair, model, cap))
+    for i, (sd, other) in enumerate([(150, 250), (None, 80), (1, None), (200, 200)]):
+        yield Case(name, f"sd {i}", (1834, 2179, "normal", None, sd, other))
+    yield Case(name, "sd and cap", (2400, 1800, None, 400, 120, 130))
+    yield Case(name, "sd with a model that has none", (1834, 2179, "logistic", None, 150))
+    for odd, value in ODD.items():
+        yield Case(name, f"rating {odd}", (value, 1800))
+        yield Case(name, f"opponent {odd}", (1800, value, "fide"))
+        yield Case(name, f"cap {odd}", (2400, 1800, "logistic", value))
+        if not odd.startswith(("text", "whole")):
+            yield Case(name, f"model {odd}", (2400, 1800, value))
+        yield Case(name, f"sd {odd}", (2400, 1800, "normal", None, value))
+    yield Case(name, "model in capitals", (2400, 1800, "FIDE"))
+    yield Case(name, "model between blanks", (2400, 1800, " logistic "))
+    yield Case(name, "column", (COLUMN, 1800))
+    yield Case(name, "column fide with a cap", (COLUMN, 1800, "fide", 400))
+    yield Case(name, "row and column", (COLUMN, ROW, "logistic"))
+    yield Case(name, "two columns", (COLUMN, [[1400], [1800], [2500], [2000]], "fide"))
+    yield Case(name, "sizes that do not fit", (COLUMN, [[1400], [1800]]))
+    yield Case(name, "column of models", (1834, 2179, [[m] for m in (*MODELS, None, "no")]))
+    yield Case(name, "column of caps", (2400, 1800, "fide", [[400], [None], [-1], [50.5]]))
+    yield Case(name, "column with everything", ([[v] for v in ODD.values()], 1800, "fide"))
+    rng = random.Random(1)
+    for i in range(40):
+        a, b = round(rng.uniform(100, 3000), 1), round(rng.uniform(100, 3000), 1)
+        cap = rng.choice([None, 400, 735, 0.5])
+        yield Case(name, f"random {i}", (a, b, rng.choice(MODELS), cap))
+
+
+def _difference() -> Iterator[Case]:
+    name = "ELO_DIFF"
+    for model in MODELS:
+        for p in (0, 1, 0.5, 0.005, 0.015, 0.285, 0.625, 0.985, 0.995, 1 / 3, 0.999, 1e-6):
+            yield Case(name, f"{model} {p:.4g}", (p, model))
+        yield Case(name, f"{model} column", ([[0.1], [0], [None], [1.5], ["x"], [0.99]], model))
+    for odd, value in ODD.items():
+        yield Case(name, f"score {odd}", (value,))
+    yield Case(name, "score with a comma", ("0,625", "fide"))
+    yield Case(name, "unknown model", (0.5, "abc"))
+    yield Case(name, "percent text", ("62.5%",))
+
+
+def _outcomes() -> Iterator[Case]:
+    draws = ("split", None, 0, 20, 55.5, 400)
+    for i, (pair, margin) in enumerate(product(PAIRS[:8], draws)):
+        model = MODELS[i % 2] if margin not in ("split", None) else MODELS[i % 4]
+        yield Case("ELO_OUTCOMES", f"{margin} {model} {i}", (*pair, margin, model))
+        yield Case("ELO_POINTS", f"{margin} {model} {i}", (*pair, 3, 1, 0, margin, model))
+    for name, before in (("ELO_OUTCOMES", ()), ("ELO_POINTS", (2, 1, 0.5))):
+        yield Case(name, "margin with fide", (1834, 2179, *before, 20, "fide"))
+        yield Case(name, "margin 0 with rescaled", (1834, 2179, *before, 0, "rescaled"))
+        yield Case(name, "margin below 0", (1834, 2179, *before, -1))
+        yield Case(name, "unknown draws", (1834, 2179, *before, "many"))
+        yield Case(name, "draws in capitals", (1834, 2179, *before, "SPLIT"))
+        yield Case(name, "column of draws", (1834, 2179, *before, [["split"], [20], [None], [-3]]))
+        yield Case(name, "column", (COLUMN, 1800, *before))
+        for odd in ("blank", "empty text", "word", "n/a", "zero", "whole text"):
+            yield Case(name, f"rating {odd}", (ODD[odd], 1800, *before))
+            yield Case(name, f"draws {odd}", (1834, 1800, *before, ODD[odd]))
+    yield Case("ELO_OUTCOMES", "row", (ROW, 1800))
+    yield Case("ELO_POINTS", "defaults", (1600, 1500))
+    yield Case("ELO_POINTS", "blank points", (1600, 1500, None, 1, None))
+    yield Case("ELO_POINTS", "negative points", (1600, 1500, 1, 0, -1))
+    yield Case("ELO_POINTS", "points of a word", (1600, 1500, "x"))
+    yield Case("ELO_POINTS", "points from cells", (1600, 1500, [[2], [None], [3]], 1, 0))
+
+
+def _match() -> Iterator[Case]:
+    name = "ELO_MATCH"
+    kinds = ("exactly", "at least", "at most")
+    for kind, draws in product(kinds, ("split", 0, 30)):
+        for games, points in ((10, 3), (10, 10), (1, 0.5), (4, 0), (12, 7.5), (0, 0), (40, 21.5)):
+            given = (1834, 1900, games, points, kind, draws)
+            yield Case(name, f"{kind} {draws} {games} {points}", given)
+    yield Case(name, "defaults", (1834, 1900, 10, 4))
+    yield Case(name, "fide", (1834, 1900, 10, 4, "at least", "split", "fide"))
+    yield Case(name, "margin with fide", (1834, 1900, 10, 4, "at least", 0, "fide"))
+    yield Case(name, "quarter points", (1834, 1900, 10, 4.25))
+    yield Case(name, "more points than games", (1834, 1900, 10, 10.5))
+    yield Case(name, "points below 0", (1834, 1900, 10, -1))
+    yield Case(name, "half a game", (1834, 1900, 9.5, 4))
+    yield Case(name, "no games", (1834, 1900, -1, 0))
+    yield Case(name, "unknown kind", (1834, 1900, 10, 4, "more"))
+    yield Case(name, "column", (COLUMN, 1800, 8, 5, "at least"))
+    yield Case(name, "table of points", (1834, 1900, 4, [[0, 0.5, 1], [1.5, 2, 4]], "at most", 25))
+    for odd in ("blank", "empty text", "word", "division"):
+        yield Case(name, f"rating {odd}", (ODD[odd], 1800, 10, 5))
+        yield Case(name, f"games {odd}", (1834, 1800, ODD[odd], 5))
+        yield Case(name, f"points {odd}", (1834, 1800, 10, ODD[odd]))
+
+
+def _k() -> Iterator[Case]:
+    name = "ELO_K"
+    rng = random.Random(2)
+    for rules in RULEBOOKS:
+        for i in range(12):
+            yield Case(
+                name,
+                f"{rules} {i}",
+                (
+                    rng.choice([1500, 2299.9, 2300, 2399, 2400, 2650]),
+                    rng.choice([None, 0, 29, 30, 500]),
+                    rng.choice([None, 10, 17, 18, 19]),
+                    rng.choice([None, 0, 2301, 2405]),
+                    rng.choice([None, 0, 17, 18, 36, 71, 0.5, 1000]),
+                    rules,
+                ),
+            )
+    for odd, value in ODD.items():
+        yield Case(name, f"rating {odd}", (value, 50))
+        yield Case(name, f"games {odd}", (2000, value))
+        yield Case(name, f"age {odd}", (2000, 50, value))
+        yield Case(name, f"peak {odd}", (2000, 50, 30, value))
+        yield Case(name, f"period games {odd}", (2000, 50, 30, 2100, value))
+    yield Case(name, "unknown rules", (2000, 50, 30, 2100, 5, "fide-1999"))
+    yield Case(name, "column", ([[1500], [2350], [2450]], [[12], [40], [None]], [[17], [30], [15]]))
+    yield Case(name, "column of rules", (1500, 12, 17, None, 40, [[r] for r in RULEBOOKS]))
+
+
+def _new() -> Iterator[Case]:
+    name = "ELO_NEW"
+    for i, given in enumerate([(1800, 20, 5, 4), (1800, 40, 0.5, 0.64), (2500, 0, 1, 1)]):
+        yield Case(name, str(i), given)
+    for odd, value in ODD.items():
+        for at, what in enumerate(("rating", "k", "score", "expected")):
+            given = [1800, 20, 5, 4]
+            given[at] = value
+            yield Case(name, f"{what} {odd}", tuple(given))
+    yield Case(name, "column", (COLUMN, 20, [[1], [0.5], [None], [-1]], 0.5))
+    yield Case(name, "two faults", ("abc", -1, 1, 1))
+    yield Case(name, "a fault and a blank", (None, -1, 1, 1))
+
+
+_OPPONENTS = [[1860, 1770, 2000, 2450, 1200, 1400.5]]
+_SCORES = [[1, 0.5, 0, 0.5, 1, 1]]
+
+
+def _lists() -> Iterator[Case]:
+    for rules in RULEBOOKS:
+        for rating in (1800, 2655, 2640):
+            for name in ("ELO_CHANGE", "ELO_UPDATE"):
+                given = (rating, 20, _OPPONENTS, _SCORES, rules)
+                yield Case(name, f"{rules} {rating}", given)
+                given = (rating, 10, _OPPONENTS, 3.5, rules)
+                yield Case(name, f"{rules} {rating} total", given)
+        yield Case("ELO_INITIAL", rules, (_OPPONENTS, _SCORES, rules))
+        for total in (0, 1.5, 3, 4.5, 6):
+            yield Case("ELO_INITIAL", f"{rules} total {total}", (_OPPONENTS, total, rules))
+    for method in METHODS:
+        yield Case("ELO_PERFORMANCE", method, (_OPPONENTS, _SCORES, method))
+        yield Case("ELO_PERFORMANCE", f"{method} one", (2100, 0.5, method))
+        yield Case("ELO_PERFORMANCE", f"{method} column", ([[1860], [1770]], [[1], [0.5]], method))
+        for total in (0, 1.5, 3, 4.5, 6):
+            yield Case("ELO_PERFORMANCE", f"{method} total {total}", (_OPPONENTS, total, method))
+    for name, before, options in (
+        ("ELO_CHANGE", (1800, 20), ("fide-2024-03", "elo")),
+        ("ELO_UPDATE", (1800, 20), ("fide", "logistic")),
+        ("ELO_PERFORMANCE", (), ("fide", "linear")),
+        ("ELO_INITIAL", (), ("fide", "fide-2022-01")),
+    ):
+        for option, (what, lists) in product(options, _ODD_LISTS.items()):
+            yield Case(name, f"{option} {what}", (*before, *lists, option))
+        yield Case(name, "default option", (*before, _OPPONENTS, _SCORES))
+        yield Case(name, "option in capitals", (*before, _OPPONENTS, _SCORES, options[1].upper()))
+        yield Case(name, "unknown option", (*before, _OPPONENTS, _SCORES, "abc"))
+        yield Case(name, "blank option", (*before, _OPPONENTS, _SCORES, None))
+        both = [[options[0]], [options[1]], ["no"]]
+        yield Case(name, "column of options", (*before, _OPPONENTS, _SCORES, both))
+    for name in ("ELO_CHANGE", "ELO_UPDATE"):
+        for odd, value in ODD.items():
+            yield Case(name, f"rating {odd}", (value, 20, _OPPONENTS, _SCORES, "fide-2024-03"))
+            yield Case(name, f"k {odd}", (1800, value, _OPPONENTS, _SCORES, "elo"))
+        yield Case(name, "column of ratings", (COLUMN, 20, _OPPONENTS, _SCORES))
+    yield Case(
+        "ELO_UPDATE",
+        "half away from zero",
+        (2813, 10, [[1787, 2025, 2310, 2400, 2505]], [[1, 1, 1, 1, 0.5]], "fide-2025-10"),
+    )
+    yield Case("ELO_CHANGE", "no gap", (2605, 10, [[2010, 2100, 2500]], 2.5, "fide-rapid"))
+    yield Case("ELO_CHANGE", "far apart", (2605, 10, [[2000, 2100]], [[1, 1]], "fide-rapid"))
+    yield Case("ELO_CHANGE", "two cuts", (2600, 10, [[2100, 2050, 2600]], 2.5, "fide-2022-01"))
+    rng = random.Random(3)
+    for i in range(30):
+        size = rng.randint(1, 12)
+        met = [rng.choice([None, 0, rng.randint(1000, 2800)]) for _ in range(size)]
+        won = [rng.choice([None, 0, 0.5, 1]) for _ in range(size)]
+        lists = ([[m] for m in met], [[w] for w in won])
+        rules, k = rng.choice(list(RULEBOOKS)), rng.choice([10, 20, 40])
+        given = (rng.randint(1000, 2800), k, *lists, rules)
+        method = rng.choice(METHODS)
+        yield Case("ELO_CHANGE", f"random {i}", given)
+        yield Case("ELO_UPDATE", f"random {i}", given)
+        yield Case("ELO_PERFORMANCE", f"random {i} {method}", (*lists, method))
+        yield Case("ELO_INITIAL", f"random {i} {rules}", (*lists, rules))
+
+
+_ODD_LISTS: dict[str, tuple[Any, Any]] = {
+    "blanks": ([[1860, None, 2000, 0]], [[1, 0.5, None, 1]]),
+    "empty texts": ([[1860, "", 2000, 1500]], [[1, 0.5, "", 1]]),
+    "all blank": ([[None, None]], [[None, None]]),
+    "all unrated": ([[0, 0]], [[1, 0.5]]),
+    "word among opponents": ([[1860, "abc"]], [[1, 0.5]]),
+    "word among scores": ([[1860, 1900]], [[1, "abc"]]),
+    "number as text": ([[1860, "1900"]], [[1, 0.5]]),
+    "error among opponents": ([[1860, "#N/A"]], [[1, 0.5]]),
+    "error among scores": ([[1860, 1900]], [[1, "#DIV/0!"]]),
+    "score above 1": ([[1860, 1900]], [[1, 1.5]]),
+    "score below 0": ([[1860, 1900]], [[1, -0.5]]),
+    "score above 1 without an opponent": ([[1860, None]], [[1, 1.5]]),
+    "sizes that do not fit": ([[1860, 1900, 2000]], [[1, 0.5]]),
+    "row and column": ([[1860, 1900]], [[1], [0.5]]),
+    "total": ([[1860, 1900, None]], 1.5),
+    "total too high": ([[1860, 1900, None]], 2.5),
+    "total below 0": ([[1860, 1900]], -1),
+    "total blank": ([[1860, 1900]], None),
+    "total empty text": ([[1860, 1900]], ""),
+    "total a word": ([[1860, 1900]], "abc"),
+    "total an error": ([[1860, 1900]], "#N/A"),
+    "total without opponents": ([[None, 0]], 1),
+    "nothing at all": ([[None, None]], None),
+    "negative opponent": ([[1860, -300]], [[1, 0.5]]),
+    "one game": (1860, 1),
+    "tenths": ([[1860.3, 1799.5, 2000.7]], [[1, 0.5, 0]]),
+}
+
+
+def _score() -> Iterator[Case]:
+    name = "ELO_SCORE"
+    typed = (
+        *("1", "0", "=", "½", "0,5", "0.5", ".5", "1.0", "0.0", "w", "W", "Win", "D", "draw", "L"),
+        *("loss", "1-0", "0-1", "1:0", "½-½", "1/2-1/2", "0,5-0,5", "1 - 0", "1–0", "=-=", "W-L"),
+        *("0.5:0.5", "+", "-", "+-", "+:-", "-/+", "H", "F", "U", "Z", "bye", "half-point bye"),
+        *("*", "1F-0F", "wo", "w/o", "unplayed", "win-loss", "1/2", "won-lost", "draw-draw"),
+        *("x", "2", "1-1", "0-0", "11/2", "1½", "1-", "?", "w*", "0.7", "+1", "n/a"),
+    )
+    for i, text in enumerate(typed):
+        yield Case(name, f"{i} {text}", (text,))
+        yield Case(name, f"{i} {text} second", (text, 2))
+    for value in (1, 0, 0.5, 0.7, 2, -1):
+        yield Case(name, f"number {value}", (value,))
+        yield Case(name, f"number {value} second", (value, 2))
+    for odd in ("blank", "empty text", "spaces", "true", "n/a", "division"):
+        yield Case(name, f"result {odd}", (ODD[odd],))
+    for side in (1, 2, 0, 3, 1.5, None, "x", "2"):
+        yield Case(name, f"side {side!r}", ("1-0", side))
+    yield Case(name, "minus sign", ("1\u22120",))
+    yield Case(name, "no-break blank", ("1\u00a0-\u00a00",))
+    yield Case(name, "text 0.50", ("0.50",))
+    yield Case(name, "wide digits", ("\uff11-\uff10",))
+    yield Case(name, "column", ([["1-0"], ["½"], [None], ["bye"], [0], ["x"]],))
+    yield Case(name, "table", ([["1-0"], ["0-1"]], [[1, 2]]))
+
+
+def _class() -> Iterator[Case]:
+    name = "ELO_CLASS"
+    for rating in (1, 1399.9, 1400, 1834, 2499, 2500, 3000):
+        for language in ("en", "es", "ru"):
+            yield Case(name, f"{language} {rating}", (rating, language))
+    for odd, value in ODD.items():
+        yield Case(name, f"rating {odd}", (value,))
+    yield Case(name, "unknown language", (1834, "xx"))
+    yield Case(name, "language in capitals", (1834, "ES"))
+    yield Case(name, "column", (COLUMN, [["en", "es", None]]))
+
+
+_FIELD = [
+    ["Ana", 1800, 20, None, None, None],
+    ["Bo", 2655, None, 200, 30, 2700],
+    ["Cy", 1770, 40, 5, None, None],
+    ["Dee", None, None, None, None, None],
+    ["Eve", 2210, None, 12, 17, None],
+]
+_GAMES = [
+    ["Ana", "Bo", 1],
+    ["Cy", "Ana", "½"],
+    ["Dee", "Ana", "0-1"],
+    ["Eve", "Dee", "1-0"],
+    ["Bo", "Eve", "="],
+    ["Cy", "Dee", 0],
+    ["Dee", "Bo", "1/2"],
+    ["Eve", "Cy", "+"],
+    ["Dee", "Eve", "L"],
+    ["Dee", "Cy", "1:0"],
+    ["Bo", "Cy", None],
+    [None, "Cy", 1],
+]
+
+
+def _period() -> Iterator[Case]:
+    name = "ELO_PERIOD"
+    for rules in RULEBOOKS:
+        # the roots of the normal model take their time
+        field, games = (_TRIO, _ROUND) if rules == "elo" else (_FIELD, _GAMES)
+        yield Case(name, rules, (field, games, rules))
+    for what, (players, games) in _ODD_PERIODS.items():
+        yield Case(name, what, (players, games, "fide-2024-03"))
+    pair = [["Ana", 1800, 20], ["Bo", 1900, 20]]
+    game = [["Ana", "Bo", 1]]
+    for labels in (0, True, "x", None, "#N/A"):
+        yield Case(name, f"labels {labels!r}", (pair, game, None, labels))
+    for rules in ("FIDE", "no", None, 5, "#N/A"):
+        yield Case(name, f"rules {rules!r}", (pair, game, rules))
+    yield Case(name, "defaults", (pair, game))
+    many = [["A", 2000, 40], ["B", 2000, 39]]
+    yield Case(name, "K times games", (many, [["A", "B", i % 2] for i in range(18)]))
+    far = [["A", 2605, 10], ["B", 2005, 20], ["C", 2500, 10], ["D", None]]
+    yield Case(
+        name, "far apart", (far, [["A", "B", 1], ["A", "C", 0], ["D", "A", 1]], "fide-rapid")
+    )
+    cut = [["A", 2600, 10], ["B", 2100, 20], ["C", 2050, 20], ["D", 2650, 10]]
+    met = [["A", "B", 1], ["A", "C", 0.5], ["D", "A", 0], ["D", "C", 1], ["B", "D", 0]]
+    yield Case(name, "two cuts", (cut, met, "fide-2022-01"))
+    rng = random.Random(4)
+    for i in range(3):
+        field = [[f"P{j}", rng.choice([None, *[rng.randint(1000, 2800)] * 6])] for j in range(8)]
+        sample = [rng.sample(range(8), 2) for _ in range(20)]
+        played = [[f"P{a}", f"P{b}", rng.choice(["1-0", "0-1", "½", "+", 1, 0])] for a, b in sample]
+        yield Case(name, f"random {i}", (field, played, list(RULEBOOKS)[i]))
+
+
+_TRIO = [["Ana", 1800, 20], ["Bo", 1900, 20], ["Cy", 2000, 20]]
+_ROUND = [["Ana", "Bo", 1], ["Bo", "Cy", 0.5], ["Cy", "Ana", 0]]
+_ODD_PERIODS: dict[str, tuple[Any, Any]] = {
+    "case and spaces": ([[" Ana  Bel", 1800, 20], ["BO", 1900, 20]], [["ana bel", "bo ", 1]]),
+    "a number for a name": ([[12, 1800, 20], ["Bo", 1900, 20]], [[12, "Bo", 1]]),
+    "no games": (_TRIO, [[None, None, None]]),
+    "a blank player": ([*_TRIO, [None, 1500, 20]], _ROUND),
+    "a blank player with a fault": ([*_TRIO, ["", "x", 20]], _ROUND),
+    "a name twice": ([*_TRIO, ["ana", 1500, 20]], _ROUND),
+    "an error for a name": ([*_TRIO, ["#N/A", 1500, 20]], _ROUND),
+    "a word for a rating": ([["Ana", "x", 20], *_TRIO[1:]], _ROUND),
+    "an error for a rating": ([["Ana", "#DIV/0!", 20], *_TRIO[1:]], _ROUND),
+    "K below 0": ([["Ana", 1800, -20], *_TRIO[1:]], _ROUND),
+    "K of 0": ([["Ana", 1800, 0], *_TRIO[1:]], _ROUND),
+    "rating 0": ([["Ana", 0, 20], *_TRIO[1:]], _ROUND),
+    "rating as text": ([["Ana", "1 800,5", 20], *_TRIO[1:]], _ROUND),
+    "a stranger": (_TRIO, [*_ROUND, ["Ana", "Zoe", 1]]),
+    "two strangers": (_TRIO, [*_ROUND, ["Xan", "Zoe", 1]]),
+    "an error for an opponent": (_TRIO, [*_ROUND, ["Ana", "#REF!", 1]]),
+    "an error and a stranger": (_TRIO, [*_ROUND, ["#REF!", "Zoe", 1]]),
+    "against himself": (_TRIO, [*_ROUND, ["Ana", "Ana", 1]]),
+    "a word for a result": (_TRIO, [*_ROUND, ["Ana", "Bo", "huh"]]),
+    "an error for a result": (_TRIO, [*_ROUND, ["Ana", "Bo", "#NUM!"]]),
+    "a number that is no result": (_TRIO, [*_ROUND, ["Ana", "Bo", 0.7]]),
+    "no results": (_TRIO, [["Ana", "Bo"], ["Bo", "Cy"]]),
+    "one player": ([["Ana", 1800, 20]], [["Ana", "Zoe", 1]]),
+    "one player without games": ([["Ana", 1800, 20]], [[None, None, None]]),
+    "names and ratings only": ([["Ana", 1800], ["Bo", 2450]], [["Ana", "Bo", 1]]),
+    "names only": ([["Ana"], ["Bo"]], [["Ana", "Bo", 1]]),
+    "faults of age and peak": (
+        [["Ana", 1800, None, 40, -1, None], ["Bo", 1900, None, 40, 17, "x"], ["Cy", 2000]],
+        _ROUND,
+    ),
+    "a first rating": (
+        [["New", None], *[[f"P{i}", 1700 + 50 * i, 20] for i in range(6)]],
+        [["New", f"P{i}", i % 2] for i in range(6)],
+    ),
+}
+
+
+def _bridge() -> Iterator[Case]:
+    name = "ELO_BRIDGE"
+    four = (1600, 1500, 1550, 1450)
+    yield Case(name, "percent", (*four, 58))
+    yield Case(name, "imp", (1500, 1500, 1500, 1500, 12, 0, 0.004, 5, 100))
+    yield Case(name, "four deviations", (*four, 58, None, None, None, [[200, 60, 120, 120]]))
+    yield Case(name, "some deviations", (*four, 58, None, None, None, [[200, None, 120, None]]))
+    yield Case(name, "column", ([[1600], [1500], [None]], *four[1:], 58))
+    yield Case(name, "deviation of 0", (*four, 58, None, None, None, 0))
+    yield Case(name, "result of a word", (*four, "x"))
+    yield Case(name, "an unrated player", (0, *four[1:], 58))

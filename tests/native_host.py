@@ -1,0 +1,414 @@
+"""Native names and inlined formulas, worked out by programs that are not ours.
+
+:func:`lambda_values` lets pyOpenVBA work out the LAMBDA names of a real workbook file,
+:func:`inline_values` lets LibreOffice recalculate inlined formulas. Both take calls as
+:func:`elo_xl.call` does and give results in its form, so that a test can compare them::
+
+    lambda_values([("ELO_EXPECTED", (1834, 2179))])     # [0.1112780866099...]
+
+None is a blank cell, :data:`SKIPPED` an argument that the formula skips.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any, Final
+from unittest import mock
+
+import openpyxl
+from openpyxl.utils import get_column_letter as _letter
+from pyopenvba.apps.excel import ExcelApplication
+from pyopenvba.apps.excel._engine_book import EngineBook
+
+from elo_xl.functions.catalogue import Argument, Function, NumberOrRow, Option, find
+from elo_xl.functions.cells import ERRORS, EXCEL_NUMBERS, Block, block
+from elo_xl.functions.native import NoInlinedFormError, inline
+from elo_xl.hosts import lambdas
+from elo_xl.xlsx.package import package
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from tests.calc import Calc
+
+Calls = Sequence[tuple[str, Sequence[Any]]]
+
+SKIPPED: Final = object()
+"""An argument that a formula skips: ``ELO_K(A1,,C1)``."""
+
+_TEXTS: Final = {number: text for text, number in EXCEL_NUMBERS.items()}
+
+
+@dataclass(frozen=True)
+class Known:
+    """Cases in which a host gives something else, and why that cannot be helped.
+
+    ``function`` and ``cases`` are patterns. Every case that they match has to deviate: an exception
+    that no longer occurs is an error, too.
+    """
+
+    host: str
+    """``"lambda"`` or ``"inlined"``"""
+    function: str
+    cases: tuple[str, ...]
+    reason: str
+
+    def covers(self, host: str, function: str, case: str) -> bool:
+        return (
+            self.host == host
+            and fnmatchcase(function, self.function)
+            and any(fnmatchcase(case, pattern) for pattern in self.cases)
+        )
+
+
+EXCEPTIONS: Final = (
+    Known(
+        "lambda",
+        "ELO_SCORE",
+        ("wide digits",),
+        "No worksheet function makes ordinary digits of full-width ones.",
+    ),
+    Known("inlined", "ELO_PERIOD", ("*",), "A table has no formula for one cell."),
+    Known(
+        "inlined",
+        "ELO_MATCH",
+        ("exactly 30 *", "at least 30 *", "at most 30 *", "table of points"),
+        "With a draw margin other than 0 it takes a sum over all numbers of wins.",
+    ),
+    Known(
+        "inlined",
+        "ELO_PERFORMANCE",
+        ("normal*", "logistic*", "random * normal", "random * logistic"),
+        "The root of an equation takes steps that one cell of Excel 2016 cannot make.",
+    ),
+    Known(
+        "inlined",
+        "ELO_INITIAL",
+        ("elo*", "logistic*", "random * elo", "random * logistic"),
+        "The root of an equation takes steps that one cell of Excel 2016 cannot make.",
+    ),
+    Known(
+        "inlined",
+        "ELO_[PI]*",
+        ("unknown option", "blank option", "column of options"),
+        "An option in a cell might be one that has no inlined form.",
+    ),
+    Known(
+        "inlined",
+        "*",
+        ("* sizes that do not fit", "* row and column"),
+        "Refused when the formula is written, for SUMIFS takes ranges of one shape only.",
+    ),
+    Known(
+        "inlined",
+        "*",
+        ("* negative opponent",),
+        "COUNTIF and SUMIF pick ratings above 0; others in a list are #NUM!, not passed over.",
+    ),
+    Known(
+        "inlined",
+        "*",
+        ("* number as text",),
+        "COUNTIF and SUMIF pass over a text, so any text in a list is #VALUE!.",
+    ),
+    Known(
+        "inlined",
+        "*",
+        ("* spaces",),
+        'A cell of blanks is no blank cell: IF(A1="","",...) stays short and readable.',
+    ),
+    Known(
+        "inlined",
+        "*",
+        ("* text with a comma", "* text with a blank", "* text with a no-break blank"),
+        "The spreadsheet makes numbers of texts itself, by the rules of its locale.",
+    ),
+    Known(
+        "inlined",
+        "ELO_EXPECTED",
+        ("column with everything",),
+        "It has cells with blanks and with texts, as above.",
+    ),
+    Known(
+        "inlined",
+        "ELO_DIFF",
+        ("score with a comma", "percent text"),
+        "The spreadsheet makes numbers of texts itself, by the rules of its locale.",
+    ),
+    Known(
+        "inlined",
+        "ELO_K",
+        ("* whole text", "* text with a point"),
+        "Comparisons do not make numbers of texts, so any text is #VALUE!.",
+    ),
+    Known(
+        "inlined",
+        "ELO_CLASS",
+        ("* whole text", "* text with a point"),
+        "LOOKUP does not make numbers of texts, so any text is #VALUE!.",
+    ),
+    Known(
+        "inlined",
+        "ELO_NEW",
+        ("two faults", "a fault and a blank"),
+        "Of two things that are wrong with a call the first one found is shown.",
+    ),
+    Known(
+        "inlined",
+        "ELO_SCORE",
+        ("48 2*", "56 0.7*", "text 0.50", "wide digits"),
+        "Texts are looked up as they are: other numbers are #VALUE!, other spellings unknown.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An argument in the cells of the data sheet."""
+
+    block: Block
+    row: int
+    column: int
+
+    def cell(self, row: int, column: int) -> str | None:
+        """The cell for an element of a result; None where the argument has none for it."""
+        r = 0 if self.block.rows == 1 else row
+        c = 0 if self.block.columns == 1 else column
+        if r >= self.block.rows or c >= self.block.columns:
+            return None
+        return f"D!{_letter(self.column + c)}{self.row + r}"
+
+    @property
+    def range(self) -> str:
+        return self._area(0, self.block.rows - 1)
+
+    def line(self, row: int) -> str | None:
+        """The row of cells for an element of a result; None where there is none."""
+        r = 0 if self.block.rows == 1 else row
+        return self._area(r, r) if r < self.block.rows else None
+
+    def _area(self, top: int, bottom: int) -> str:
+        first = f"{_letter(self.column)}{self.row + top}"
+        last = f"{_letter(self.column + self.block.columns - 1)}{self.row + bottom}"
+        return f"D!{first}" if first == last else f"D!{first}:{last}"
+
+
+class Data:
+    """A sheet that takes the arguments of calls, each call in rows of its own."""
+
+    def __init__(self, sheet: Worksheet) -> None:
+        self.sheet = sheet
+        self.row = 1
+
+    def place(self, arguments: Iterable[Any]) -> list[Placed | None]:
+        column, high = 1, 1
+        placed: list[Placed | None] = []
+        for argument in arguments:
+            if argument is SKIPPED:
+                placed.append(None)
+                continue
+            cells = block(argument)
+            placed.append(Placed(cells, self.row, column))
+            for i, cell in enumerate(cells.cells):
+                write(
+                    self.sheet,
+                    self.row + i // cells.columns,
+                    column + i % cells.columns,
+                    cell,
+                )
+            column += cells.columns + 1
+            high = max(high, cells.rows)
+        self.row += high + 1
+        return placed
+
+
+def write(sheet: Worksheet, row: int, column: int, value: Any) -> None:
+    """A cell value as a spreadsheet has it; empty text can only come from a formula."""
+    if value is None:
+        return
+    cell = sheet.cell(row, column)
+    if value == "" and isinstance(value, str):
+        cell.value = '=""'
+        return
+    cell.value = value
+    if isinstance(value, str):
+        cell.data_type = "e" if value in ERRORS else "s"
+
+
+def lambda_book(calls: Calls, path: Path) -> list[str]:
+    """Write a workbook that makes the calls by LAMBDA names; gives the anchors of the results."""
+    book = openpyxl.Workbook()
+    formulas, data = book.worksheets[0], Data(book.create_sheet("D"))
+    formulas.title = "F"
+    anchors, row = [], 1
+    for name, arguments in calls:
+        placed = data.place(arguments)
+        texts = [p.range if p else "" for p in placed]
+        formulas.cell(row, 1, f"={name}({','.join(texts)})")
+        anchors.append(f"A{row}")
+        row += sum(p.block.rows + p.block.columns for p in placed if p) + 2
+    path.write_bytes(lambdas.add(package(book, {})))
+    return anchors
+
+
+def lambda_values(calls: Calls, folder: Path) -> list[Any]:
+    """What the LAMBDA names give for calls, worked out by pyOpenVBA."""
+    path = folder / "lambdas.xlsx"
+    anchors = lambda_book(calls, path)
+    view = ExcelApplication.open(str(path)).sheet("F")
+    # It reads the text of a name anew for every call, which takes longer than working it out.
+    read, known = EngineBook.defined_name, {}
+
+    def once(book: EngineBook, name: str, sheet: str | None) -> Any:
+        if (name, sheet) not in known:
+            known[name, sheet] = read(book, name, sheet)
+        return known[name, sheet]
+
+    with mock.patch.object(EngineBook, "defined_name", once):
+        return [_spilled(view, anchor) for anchor in anchors]
+
+
+def _spilled(view: Any, anchor: str) -> Any:
+    value = plain(view.value(anchor))
+    row = int(anchor[1:])
+    rows: dict[int, dict[int, Any]] = {row: {1: value}}
+    cells = view.sheet.cells_
+    for r in range(row, row + 1000):
+        here = rows.setdefault(r, {})
+        for c in range(1, 40):
+            spilled = cells.get((r, c))
+            if spilled is not None and getattr(spilled, "spilled_from", None) == (row, 1):
+                here[c] = plain(view.value(f"{_letter(c)}{r}"))
+            elif (r, c) != (row, 1):
+                break
+        if not here:
+            break
+    found = [[cells_[c] for c in sorted(cells_)] for cells_ in rows.values() if cells_]
+    return value if len(found) == 1 and len(found[0]) == 1 else found
+
+
+def plain(value: Any) -> Any:
+    """A value of pyOpenVBA's as a cell value."""
+    if type(value).__name__ in ("VBAErrorValue", "ErrorValue"):
+        return _TEXTS[int(str(value).split()[-1])]
+    return value
+
+
+def inline_values(calls: Calls, calc: Calc, folder: Path) -> list[Any]:
+    """What inlined formulas give for calls, recalculated by LibreOffice.
+
+    A formula is written for every element of a range, and for every cell of a result. Options that
+    are known stand in the formula. Where the writer refuses, the reason stands for the value.
+    """
+    book = openpyxl.Workbook()
+    formulas, data = book.worksheets[0], Data(book.create_sheet("D"))
+    formulas.title = "F"
+    grids: list[list[list[str]]] = []
+    row = 1
+    for name, arguments in calls:
+        grid = _inlined(find(name), arguments, data.place(arguments))
+        for line in grid:
+            for i, text in enumerate(line):
+                if not text.startswith(REFUSED):
+                    formulas.cell(row, i + 1, f"={text}")
+            row += 1
+        grids.append(grid)
+    path = folder / "inlined.xlsx"
+    path.write_bytes(package(book, {}))
+    values = calc.recalculate(path)["F"]
+    results = []
+    row = 1
+    for grid in grids:
+        found = [
+            [
+                text if text.startswith(REFUSED) else values.get(f"{_letter(i + 1)}{row + r}", "")
+                for i, text in enumerate(line)
+            ]
+            for r, line in enumerate(grid)
+        ]
+        row += len(grid)
+        results.append(found[0][0] if len(found) == 1 and len(found[0]) == 1 else found)
+    return results
+
+
+REFUSED: Final = "refused: "
+"""What the result begins with where no formula could be written."""
+
+
+def _inlined(
+    function: Function, arguments: Sequence[Any], placed: Sequence[Placed | None]
+) -> list[list[str]]:
+    """The formulas of a call, one for each cell of its result."""
+    shapes = [
+        (p.block.rows, 1) if _is_row(a, p) else p.block.shape
+        for a, p in zip(function.arguments, placed, strict=False)
+        if p is not None and not a.whole
+    ]
+    rows = max((rows for rows, _ in shapes), default=1)
+    columns = max((columns for _, columns in shapes), default=1)
+    elements = [[_element(function, placed, r, c) for c in range(columns)] for r in range(rows)]
+    if not function.columns:
+        return [[_formula(function, e, None) for e in line] for line in elements]
+    return [
+        [_formula(function, e, column) for column in function.columns]
+        for line in elements
+        for e in line
+    ]
+
+
+def _element(
+    function: Function, placed: Sequence[Placed | None], row: int, column: int
+) -> list[Any] | None:
+    """The arguments for one element; None where an argument has none for it."""
+    given: list[Any] = []
+    for argument, place in zip(function.arguments, placed, strict=False):
+        if place is None:
+            given.append(None)
+        elif argument.whole:
+            given.append(place.range)
+        else:
+            cell = place.line(row) if _is_row(argument, place) else place.cell(row, column)
+            if cell is None:
+                return None
+            given.append(_known(argument, place.block) or cell)
+    return given
+
+
+def _is_row(argument: Argument, place: Placed) -> bool:
+    """Whether each row of a range is one element."""
+    return isinstance(argument, NumberOrRow) and place.block.columns == argument.width
+
+
+def _known(argument: Argument, cells: Block) -> Any:
+    """An option that may stand in the formula itself."""
+    value = cells.cells[0]
+    if not isinstance(argument, Option) or cells.shape != (1, 1) or argument.read(value)[1]:
+        return None
+    return value if isinstance(value, str) else f"{value}"
+
+
+def _formula(function: Function, given: list[Any] | None, column: str | None) -> str:
+    if given is None:
+        return "#N/A"
+    try:
+        return inline(function.name, *given, column=column, stored=True)
+    except (NoInlinedFormError, ValueError) as refusal:
+        return f"{REFUSED}{refusal}"
+
+
+def same(ours: Any, theirs: Any, *, relative: float = 1e-12, absolute: float = 1e-15) -> bool:
+    """Whether two results are the same: texts and errors exactly, numbers within a tolerance."""
+    if isinstance(ours, list) or isinstance(theirs, list):
+        a, b = block(ours), block(theirs)
+        return a.shape == b.shape and all(
+            same(x, y, relative=relative, absolute=absolute)
+            for x, y in zip(a.cells, b.cells, strict=True)
+        )
+    if isinstance(ours, str) or isinstance(theirs, str) or ours is None or theirs is None:
+        return (ours or "") == (theirs if theirs is not None else "")
+    return math.isclose(float(ours), float(theirs), rel_tol=relative, abs_tol=absolute)
