@@ -18,7 +18,8 @@ workbooks: venv ## write the ready-made workbooks anew
 	@$(BIN)/python scripts/workbooks.py
 
 test: venv libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
-	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m pytest -q
+	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
+	    $(BIN)/python -m tests.libreoffice_host && $(BIN)/python -m pytest -q
 
 lint: venv ## style, types and the arrows between the packages
 	@$(BIN)/ruff check --quiet

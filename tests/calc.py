@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from openpyxl import Workbook
 
@@ -108,18 +108,25 @@ class Calc:
 
     def convert(self, path: Path, to: str, *, limit: float | None = None) -> Path:
         """The file in another format, ``"pdf"`` for one; the original is left alone."""
+        return self.convert_all([path], to, limit=limit)[0]
+
+    def convert_all(
+        self, paths: Sequence[Path], to: str, *, limit: float | None = None
+    ) -> list[Path]:
+        """Files of different names, converted in one start."""
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.home))
         # LibreOffice locks a file that it opens, and the same file may be open elsewhere.
-        copy = Path(shutil.copy(path, folder))
-        result = folder / "out" / f"{path.stem}.{to}"
+        copies = [shutil.copy(path, folder) for path in paths]
+        results = [folder / "out" / f"{path.stem}.{to}" for path in paths]
         output = self._run(
-            ["--convert-to", to, "--outdir", str(result.parent), str(copy)],
+            ["--convert-to", to, "--outdir", str(folder / "out"), *map(str, copies)],
             self.limit if limit is None else limit,
         )
-        # The exit status is 0 even where the file could not be read.
-        if not result.exists():
-            raise CalcError(f"LibreOffice made no {to} of {path}: {output.strip()}")
-        return result
+        for path, result in zip(paths, results, strict=True):
+            # The exit status is 0 even where the file could not be read.
+            if not result.exists():
+                raise CalcError(f"LibreOffice made no {to} of {path}: {output.strip()}")
+        return results
 
     def recalculate_all(self, files: Mapping[str, bytes]) -> dict[str, dict[str, dict[str, Any]]]:
         """What :meth:`recalculate` gives for many workbooks by name, from one start."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import openpyxl
@@ -21,7 +22,10 @@ from elo_xl.functions.cells import block
 from elo_xl.hosts.libreoffice.build import NAME, build
 from elo_xl.hosts.libreoffice.install import Office
 from elo_xl.hosts.libreoffice.wheels import ask, fetch
-from tests.calc import Calc
+from tests.calc import Calc, CalcError, find_soffice
+
+PREPARED = Path(__file__).parents[1] / "build" / "libreoffice"
+"""Folders with NumPy and SciPy for a LibreOffice whose Python is another one than ours."""
 
 Call = tuple[str, Sequence[Any]]
 
@@ -36,44 +40,49 @@ class Text:
     formula: str
 
 
-def values(calls: Sequence[Call], calc: Calc) -> list[Any]:
-    """The value of each call, computed by LibreOffice in one workbook.
+class Calls:
+    """A workbook with calls, and what LibreOffice made of it.
 
     Cell values are those of ``elo_xl.call``, both ways: single ones stand in cells that the formula
     refers to, lists of rows in ranges. Where LibreOffice's result has another size than that of
-    ``elo_xl.call``, a text says so in its place.
+    ``elo_xl.call``, a text says so in its place. A text in place of a call is a formula, and has
+    one cell.
     """
-    book = openpyxl.Workbook()
-    given = _Given(book.worksheets[0])
-    results = book.create_sheet("Results")
-    sizes = []
-    top = 1
-    for name, cells in calls:
-        formula = f"{name}({','.join(map(given.argument, _trimmed(cells)))})"
-        size = block(call(name, *[None if cell is BLANK_CELL else cell for cell in cells])).shape
-        results.cell(top, 1).value = f"=ROWS({formula})"
-        results.cell(top, 2).value = f"=COLUMNS({formula})"
-        area = f"C{top}:{get_column_letter(size[1] + 2)}{top + size[0] - 1}"
-        alone = size == (1, 1)
-        results[f"C{top}"] = f"={formula}" if alone else ArrayFormula(area, f"={formula}")
-        sizes.append((top, size))
-        top += size[0]
+
+    def __init__(self, calls: Sequence[Call | str]) -> None:
+        self.book = openpyxl.Workbook()
+        given = _Given(self.book.worksheets[0])
+        results = self.book.create_sheet("Results")
+        self.sizes = []
+        top = 1
+        for each in calls:
+            size = (1, 1)
+            if isinstance(each, str):
+                formula = each
+            else:
+                name, cells = each
+                formula = f"{name}({','.join(map(given.argument, _trimmed(cells)))})"
+                size = block(call(name, *[None if c is BLANK_CELL else c for c in cells])).shape
+                results.cell(top, 1).value = f"=ROWS({formula})"
+                results.cell(top, 2).value = f"=COLUMNS({formula})"
+            area = f"C{top}:{get_column_letter(size[1] + 2)}{top + size[0] - 1}"
+            alone = size == (1, 1)
+            results[f"C{top}"] = f"={formula}" if alone else ArrayFormula(area, f"={formula}")
+            self.sizes.append((top, size))
+            top += size[0]
+
+    def answers(self, saved: Path) -> list[Any]:
+        """The value of each call, from the workbook as LibreOffice saved it."""
+        sheet = openpyxl.load_workbook(saved, data_only=True)["Results"]
+        return [_result(sheet, top, size) for top, size in self.sizes]
+
+
+def values(calls: Sequence[Call | str], calc: Calc) -> list[Any]:
+    """The value of each call or formula, computed by LibreOffice in one workbook."""
+    asked = Calls(calls)
     path = calc.home / "calls.xlsx"
-    book.save(path)
-    sheet = calc.workbook(path)["Results"]
-    return [_result(sheet, top, size) for top, size in sizes]
-
-
-def formulas(texts: Sequence[str], calc: Calc) -> list[Any]:
-    """The value of each formula, in a cell of its own."""
-    book = openpyxl.Workbook()
-    for row, text in enumerate(texts, start=1):
-        book.worksheets[0].cell(row, 1).value = f"={text}"
-    path = calc.home / "formulas.xlsx"
-    book.save(path)
-    sheet = calc.workbook(path).worksheets[0]
-    cells = [sheet.cell(row, 1).value for row in range(1, len(texts) + 1)]
-    return ["" if value is None else value for value in cells]
+    asked.book.save(path)
+    return asked.answers(calc.convert(path, "xlsx"))
 
 
 def _result(sheet: Any, top: int, size: tuple[int, int]) -> Any:
@@ -125,7 +134,7 @@ class _Given:
 def with_addin(soffice: str, home: Path) -> Calc:
     """A LibreOffice with the add-in, and NumPy and SciPy in its Python's reach."""
     home.mkdir(exist_ok=True)
-    return Calc(soffice, home, addin=build(home / NAME), packages=_packages(soffice, home))
+    return Calc(soffice, home, addin=build(home / NAME), packages=packages_for(soffice))
 
 
 def office_of(soffice: str) -> Office:
@@ -137,12 +146,36 @@ def office_of(soffice: str) -> Office:
 
 
 @cache
-def _packages(soffice: str, home: Path) -> Path | None:
+def packages_for(soffice: str) -> Path | None:
     """A folder with NumPy and SciPy for LibreOffice's Python, where that has none itself."""
     target, complete = ask(office_of(soffice).python)
     if complete:
         return None
     if target.version == sysconfig.get_python_version():
         return Path(sysconfig.get_path("platlib"))
-    fetch(target, home / "packages")
-    return home / "packages"
+    folder = PREPARED / target.folder
+    if not folder.exists():
+        raise CalcError(
+            f"NumPy and SciPy for LibreOffice's Python {target.version} are missing: run "
+            "python -m tests.libreoffice_host"
+        )
+    return folder
+
+
+def prepare(soffice: str) -> None:
+    """Fetch NumPy and SciPy for LibreOffice's Python where nothing here has them.
+
+    Before the tests, since those use no network.
+    """
+    try:
+        packages_for(soffice)
+    except CalcError:
+        target, _ = ask(office_of(soffice).python)
+        PREPARED.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=PREPARED) as work:
+            fetch(target, Path(work, "packages"))
+            Path(work, "packages").rename(PREPARED / target.folder)
+
+
+if __name__ == "__main__":
+    prepare(find_soffice())

@@ -26,8 +26,9 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import SizeError, require
-from elo_xl.engine.evidence import MOST, Parts, in_blocks, prepare, within
+from elo_xl.engine.evidence import MOST, in_blocks, prepare, within
 from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.quadrature import Parts
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import grown, seats, waves
 
@@ -71,9 +72,9 @@ def posterior(
     :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe; the probabilities of win,
     draw and loss are his eq (1) and (5)).
 
-    Raises DomainError for another score, a deviation not above 0 or above 1,000,000, ratings that
-    are not finite or further apart than that, a draw with a draw margin of 0; OptionError for an
-    unknown model or one without a draw margin.
+    Raises DomainError for another score, a deviation not above 0 or above 1,000,000, a rating
+    further than that from 0, a draw with a draw margin of 0; OptionError for an unknown model, or a
+    draw margin with a model that has none.
     """
     own, other, deviation = (np.asarray(x, dtype=float) for x in (rating, opponent, sd))
     within(own, -MOST, MOST, "rating must be within 1,000,000 points of 0")

@@ -14,10 +14,7 @@ model, draws     how
 normal, split    closed form with Owen's T function; where that cancels or underflows, the
                  integral that T stands for
 normal, margin   a normal variable, the difference of the two performances, cut off at the margin
-logistic curves  the trapezoidal rule where the integrand is not negligible. On analytic functions
-                 it is as exact as Gauss-Hermite with as many nodes, and stays so where the prior
-                 is wide: with deviations of 700 points Gauss-Hermite needs 512 nodes for the
-                 digits that it has with 80
+logistic curves  quadrature (:mod:`elo_xl.engine.quadrature`)
 fide             a sum over the steps of table 8.1.2
 ================ ==============================================================================
 
@@ -29,7 +26,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final, NamedTuple
 
@@ -45,18 +42,13 @@ from elo_xl.engine.models import (
     fide_hundredths,
 )
 from elo_xl.engine.outcomes import SPLIT, outcomes
+from elo_xl.engine.quadrature import REACH, ROOT_TWO_PI, Parts, legendre, logistic
 from elo_xl.engine.rounding import FloatArray
 
 MOST: Final = 1e6
 """The largest rating and the largest standard deviation, in points."""
 
-REACH: Final = 9.0
-"""Standard deviations from the peak beyond which a normal density counts for nothing (10⁻¹⁷)."""
-
 SQUARE: Final = DIFFERENCE_SD**2
-ROOT_TWO_PI: Final = math.sqrt(2 * math.pi)
-
-Parts = tuple[FloatArray, FloatArray, FloatArray]
 
 
 class Method(NamedTuple):
@@ -120,9 +112,9 @@ def prepare(
     possible = (points == 1) | (points == 0.5) | (points == 0)
     require(possible, "score must be 1, 0.5 or 0", points)
     if model == "logistic":
-        methods = [Method(partial(_logistic, scale=LOGISTIC_SCALE), 1 << 8)]
+        methods = [Method(partial(logistic, scale=LOGISTIC_SCALE), 1 << 8)]
     elif model == "rescaled":
-        methods = [Method(partial(_logistic, scale=RESCALED_SCALE), 1 << 8)]
+        methods = [Method(partial(logistic, scale=RESCALED_SCALE), 1 << 8)]
     elif model == "fide":
         methods = [Method(_steps, 1 << 9)]
     elif isinstance(draws, str):
@@ -244,7 +236,7 @@ def _owen_tail(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
 
     def integral(bend: FloatArray, start: FloatArray, width: FloatArray) -> FloatArray:
         """Of exp(-a²(x²-start²)/2)/(1+x²) over ``width`` from ``start``."""
-        node, weight = _legendre()
+        node, weight = legendre()
         y = width[:, None] * node
         x = start[:, None] + y
         return width * ((np.exp(-bend[:, None] * y * (x - y / 2)) / (1 + x * x)) @ weight)
@@ -266,15 +258,6 @@ def _owen_tail(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     gain = np.where(draw, 2 * erf(q * a / math.sqrt(2)) / drawn, 2 * mills(q * a) / won)
     bend = gain * (gain - a) + q * np.where(draw, 4 / ROOT_TWO_PI * near / drawn, -2 / won)
     return z, side * gain / t, np.clip(bend / (t * t), 0, 2 / SQUARE * q * q)
-
-
-@cache
-def _legendre() -> tuple[FloatArray, FloatArray]:
-    """48 nodes and weights of Gauss and Legendre between 0 and 1."""
-    from scipy.special import roots_legendre
-
-    node, weight = roots_legendre(48)
-    return np.asarray((1 + node) / 2), np.asarray(weight / 2)
 
 
 def _cut_off(m: FloatArray, v: FloatArray, score: FloatArray, margin: FloatArray) -> Parts:
@@ -300,7 +283,7 @@ def _cut_off(m: FloatArray, v: FloatArray, score: FloatArray, margin: FloatArray
 def _between(m: FloatArray, margin: FloatArray, t: FloatArray) -> Parts:
     """A normal variable with mean -m <= 0 and deviation t within ±margin: the mass there; mean
     plus m, and 1 minus variance, in units of t."""
-    node, weight = _legendre()
+    node, weight = legendre()
     first = (m - margin) / t
     peak = np.maximum(first, 0)  # where the density is highest: z is counted from there
     low = np.maximum(first - peak, -REACH)
@@ -312,110 +295,6 @@ def _between(m: FloatArray, margin: FloatArray, t: FloatArray) -> Parts:
     variance = (density * (z - mean[:, None]) ** 2).sum(axis=-1) / total
     mass = (high - low) * total * np.exp(-peak * peak / 2) / ROOT_TWO_PI
     return mass, peak + mean, 1 - variance
-
-
-def _logistic(
-    m: FloatArray,
-    v: FloatArray,
-    score: FloatArray,
-    margin: FloatArray | None = None,
-    *,
-    scale: float,
-) -> Parts:
-    """The logistic curves; rating differences are counted in units of their scale from here on.
-
-    With E(x) = 1/(1 + e^-x), each result has L(d) = factor·E(a + d)^α·E(a - d)^β. Split draws:
-    a = 0, α = 2·score, β = 2 - α. With a margin ε: α = 1, β = 0, a = -ε for a win, α = β = 1,
-    a = ε for a draw.
-    """
-    draw = score == 0.5
-    if margin is None:
-        a, alpha, beta = np.zeros(m.size), 2 * score, 2 - 2 * score
-        factor = np.where(draw, 2.0, 1.0)
-    else:
-        a, alpha, beta = np.where(draw, margin, -margin) / scale, np.ceil(score), np.ceil(1 - score)
-        factor = np.where(draw, -np.expm1(-2 * margin / scale), 1.0)
-    curves = _Curves(m / scale, np.sqrt(v) / scale, a, alpha, beta)
-    peak = curves.peak()
-    wide = curves.wide(peak)
-    result = np.empty((3, m.size))
-    for at, nodes in ((np.flatnonzero(~wide), 80), (np.flatnonzero(wide), 256)):
-        if at.size:
-            result[:, at] = curves.at(at).moments(peak[at], nodes)
-    z, mean, variance = result
-    slope = np.clip(mean * scale / v, -beta / scale, alpha / scale)
-    curvature = np.clip((1 - variance * scale**2 / v) / v, 0, (alpha + beta) / (2 * scale) ** 2)
-    return np.minimum(factor * z, 1), slope, curvature
-
-
-@dataclass(frozen=True, slots=True)
-class _Curves:
-    """Densities of y = d - m after a result, up to a factor: see :func:`_logistic`.
-
-    They are log-concave, and fall off from their peak at least as fast as the prior does.
-    """
-
-    m: FloatArray
-    s: FloatArray
-    a: FloatArray
-    alpha: FloatArray
-    beta: FloatArray
-
-    def at(self, index: npt.NDArray[np.int64]) -> _Curves:
-        """Some of them, as columns."""
-        return _Curves(*(getattr(self, field.name)[index, None] for field in fields(self)))
-
-    def log_density(self, y: FloatArray) -> FloatArray:
-        d = self.m + y
-        likelihood = self.alpha * _log_expected(self.a + d) + self.beta * _log_expected(self.a - d)
-        return np.asarray(likelihood - (y / self.s) ** 2 / 2)
-
-    def peak(self) -> FloatArray:
-        """By bisection, to a twentieth of s, between bounds that the slope of log L gives."""
-        v = self.s**2
-        low, high = -self.beta * v, self.alpha * v
-        for _ in range(math.ceil(math.log2(max(2, 40 * self.s.max())))):
-            y = (low + high) / 2
-            d = self.m + y
-            tilt = self.alpha / (1 + np.exp(self.a + d)) - self.beta / (1 + np.exp(self.a - d))
-            up = tilt > y / v
-            low, high = np.where(up, y, low), np.where(up, high, y)
-        return np.asarray((low + high) / 2)
-
-    @property
-    def bend(self) -> FloatArray:
-        """The difference around which log L bends, within a few units."""
-        return (self.beta - self.alpha) * self.a
-
-    def wide(self, peak: FloatArray) -> npt.NDArray[np.bool_]:
-        """Whether the prior is so wide that nodes have to be denser around the bend."""
-        return np.asarray((self.s > 2) & (np.abs(self.m + peak - self.bend) < REACH * self.s))
-
-    def moments(self, peak: FloatArray, nodes: int) -> FloatArray:
-        """Integral, mean and variance, of columns that are all wide or none."""
-        peak, reach = peak[:, None], REACH * self.s
-        part = np.linspace(0, 1, nodes)
-        if self.wide(peak[:1])[0, 0]:
-            shift = self.m - self.bend
-            first, last = np.arcsinh(shift + peak - reach), np.arcsinh(shift + peak + reach)
-            u = first + (last - first) * part
-            y = np.sinh(u) - shift
-            step = (last - first) / (nodes - 1) * np.cosh(u)
-        else:
-            y = peak + reach * (2 * part - 1)
-            step = 2 * reach / (nodes - 1)
-        top = self.log_density(peak)
-        density = step * np.exp(self.log_density(y) - top)
-        total = density.sum(axis=-1)
-        off = y - peak
-        mean = (density * off).sum(axis=-1) / total
-        variance = (density * (off - mean[:, None]) ** 2).sum(axis=-1) / total
-        z = total * np.exp(top[:, 0]) / (ROOT_TWO_PI * self.s[:, 0])
-        return np.array([z, peak[:, 0] + mean, variance])
-
-
-def _log_expected(x: FloatArray) -> FloatArray:
-    return np.asarray(np.minimum(x, 0) - np.log(1 + np.exp(-np.abs(x))))
 
 
 def _steps(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:

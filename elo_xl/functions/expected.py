@@ -85,6 +85,17 @@ DRAWS: Final = OptionOrNumber(
 def expected(
     rating: FloatArray, opponent: FloatArray, model: str, cap: Any, sd: Any, opponent_sd: Any
 ) -> FloatArray:
+    """With d = rating - opponent, cut to at most the cap where one is given:
+
+    ========= ====================================================================
+    normal    Φ(d / √(sd² + opponent_sd²)), which is Φ(d / (200√2)) for Elo's 200
+    logistic  1 / (1 + 10^(-d/400))
+    rescaled  1 / (1 + e^(-d/(100√π)))
+    fide      table 8.1.2, d first rounded to whole points, halves away from zero
+    ========= ====================================================================
+
+    Φ is the normal distribution function, NORM.S.DIST.
+    """
     spread = None
     if sd is not None or opponent_sd is not None:
         spread = np.hypot(
@@ -117,6 +128,17 @@ def expected(
     ),
 )
 def difference(score: FloatArray, model: str) -> FloatArray:
+    """The inverse of the expected score:
+
+    ========= =======================================================================
+    normal    200√2·Φ⁻¹(score)
+    logistic  400·log₁₀(score / (1 - score))
+    rescaled  100√π·ln(score / (1 - score))
+    fide      table 8.1.1, the score first rounded to hundredths, halves up; 800 at 1
+    ========= =======================================================================
+
+    Φ⁻¹ is NORM.S.INV. No curve has a difference at 0 and 1: #NUM!.
+    """
     return models.difference(score, model)
 
 
@@ -149,6 +171,17 @@ def difference(score: FloatArray, model: str) -> FloatArray:
 def outcome_probabilities(
     rating: FloatArray, opponent: FloatArray, draws: Any, model: str
 ) -> FloatArray:
+    """With d = rating - opponent, F the model's curve and E = F(d) the expected score:
+
+    ============== ============ ============ ============
+    draws          win          draw         loss
+    ============== ============ ============ ============
+    split          E²           2E(1 - E)    (1 - E)²
+    a margin ε     F(d - ε)     the rest     F(-d - ε)
+    ============== ============ ============ ============
+
+    A margin goes with the models normal and logistic; with another one it is #VALUE!.
+    """
     return outcomes.outcomes(rating - opponent, draws, model)
 
 
@@ -185,6 +218,7 @@ def expected_points(
     draws: Any,
     model: str,
 ) -> FloatArray:
+    """win·P(win) + draw·P(draw) + loss·P(loss), with the probabilities of ELO_OUTCOMES."""
     return outcomes.points(rating - opponent, win, draw, loss, draws, model)
 
 
@@ -240,6 +274,13 @@ def match_probability(
     draws: Any,
     model: str,
 ) -> FloatArray:
+    """The games are independent, each with the probabilities of ELO_OUTCOMES. Exactly s points:
+
+        Σ n! / (w! v! l!) · P(win)^w · P(draw)^v · P(loss)^l   over w + v + l = n, w + v/2 = s
+
+    where n is the number of games; the other kinds add these up. More points than games, and
+    points that are no multiple of 0.5, are #NUM!.
+    """
     ahead = rating - opponent
     result = np.empty(ahead.shape)
     for n in np.unique(games):

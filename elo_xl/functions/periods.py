@@ -127,6 +127,15 @@ LET(word, LAMBDA(x, TRIM(SUBSTITUTE(x, UNICHAR(160), " "))),
     native=Native(NATIVE, whole=True, reason="It is a table of its own: see the rating workbook."),
 )
 def rating_period(players: Block, games: Block, rules: str, labels: float) -> list[list[Any]]:
+    """A row holds what ELO_K, ELO_CHANGE, ELO_UPDATE and ELO_PERFORMANCE give for a player's games,
+    every rating as it was before the period. An unrated player gets the rating of ELO_INITIAL where
+    the rulebook publishes one, else an empty cell, and counts for nobody else.
+
+    A row without a name, and a game without its two names or without a result, are passed over. A
+    name that stands twice is #VALUE! in its rows. A game that cannot be read is an error in the
+    rows of the players that it concerns: #N/A where the other player is not in the list, #VALUE!
+    where the result is none or somebody plays himself.
+    """
     field = _Entrants(players)
     first, second, points = field.read_games(games)
     # A player with an unreadable game has no result himself, but his opponents have.

@@ -212,7 +212,7 @@ def formula_problems(
     if formula.startswith("="):
         found.append("an = in front")
     if len(formula) > MOST:
-        found.append(f"{len(formula)} characters, Excel takes {MOST}")
+        return [*found, f"{len(formula)} characters, Excel takes {MOST}"]
     try:
         tree = parse(formula)
     except FormulaError as error:

@@ -83,8 +83,8 @@ def stored(formula: str) -> str:
 
     >>> stored("=NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)")
     '_xlfn.NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)'
-    >>> stored("LAMBDA(d, [cap], LET(c, IF(ISOMITTED(cap), 400, cap), MIN(c, d)))")[:40]
-    '_xlfn.LAMBDA(_xlpm.d,_xlop.cap,_xlfn.LET'
+    >>> stored("LAMBDA(d, [cap], IF(ISOMITTED(cap), d, MIN(cap, d)))")[:36]
+    '_xlfn.LAMBDA(_xlpm.d,_xlop.cap,IF(_x'
 
     Raises FormulaError for what is no formula, or a name in LET or LAMBDA that Excel refuses.
     """

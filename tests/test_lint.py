@@ -1,0 +1,210 @@
+"""The linter finds what Excel would repair, and nothing in what the project writes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import openpyxl
+import pytest
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.table import Table, TableFormula
+
+from elo_xl.hosts import lambdas
+from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
+from elo_xl.xlsx.lint import formula_problems, name_problems, problems
+from elo_xl.xlsx.package import package
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize(
+    ("formula", "problem"),
+    [
+        ("=1+1", "an = in front"),
+        ("1+", "no formula"),
+        ("NORM.S.DIST(A1,TRUE)", "NORM.S.DIST stands without _xlfn."),
+        ("FILTER(A:A,B:B)", "FILTER stands without _xlfn._xlws."),
+        ("_xlfn.FILTER(A:A,B:B)", "FILTER needs _xlfn._xlws."),
+        ("_xlfn.SUM(A1)", "_xlfn.SUM: no function has this prefix and name"),
+        ("_xlfn._xlws.SORTBY(A:A,B:B)", "_xlfn._xlws.SORTBY: no function has this prefix"),
+        ("_xludf.ELO_NEW(1)", "_xludf.ELO_NEW: an unknown prefix"),
+        ("FOO(1)", "FOO is neither a function nor a name of the workbook"),
+        ("Rate*2", "Rate is no name of the workbook"),
+        ("LAMBDA(x,x)", "LAMBDA stands without _xlfn."),
+        ("_xlfn.LAMBDA(x,x+1)", "_XLFN.LAMBDA binds x without a prefix"),
+        ("_xlfn.LAMBDA([_xlpm.x],1)", "[_xlpm.x] is not a stored form"),
+        ("_xlfn.LAMBDA(_xlop.x,_xlop.x)", "_xlop.x outside a parameter list"),
+        ("_xlfn.LET(_xlop.x,1,2)", "_xlop.x outside a parameter list"),
+        ("_xlfn.LET(_xlpm.x,1,_xlpm.y)", "_xlpm.y is not bound by LET or LAMBDA here"),
+        ("_xlfn.LET(_xlpm.x,_xlpm.x,1)", "_xlpm.x is not bound by LET or LAMBDA here"),
+        ("_xlfn.LET(_xlpm.x,1)", "_XLFN.LET without a result"),
+        ("_xlfn.LET(_xlpm.ra1,1,_xlpm.ra1)", "_xlpm.ra1 reads as a cell"),
+        ("_xlfn.LAMBDA(_xlop.x,_xlpm.y,1)", "_xlpm.y is required, but follows one"),
+        ("_xlfn.MAP(A1:A3,_xleta.ABS)", "_xleta.ABS: a function handed over by its name"),
+        ("T[@Elo]", "T[@Elo]: a file has [[#This Row],[…]]"),
+        ("SUM(A1#)", "# is not a stored form"),
+        ("@A1:A3", "@ is not a stored form"),
+        (f'"{"x" * 256}"', "a text of 256 characters"),
+        ("+".join(["A1"] * 3000), "8999 characters, Excel takes 8000"),
+        (f"SUM({','.join(['1'] * 256)})", "SUM has 256 arguments"),
+        ("ABS(" * 65 + "1" + ")" * 65, "65 calls inside one another"),
+        ("SUM({1,2;3})", "an array constant with rows of different lengths"),
+    ],
+)
+def test_a_broken_formula_is_found(formula: str, problem: str) -> None:
+    assert any(found.startswith(problem) for found in formula_problems(formula)), formula_problems(
+        formula
+    )
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        'IF(OR(B2="",C2=""),"",_xlfn.NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE))',
+        "_xlfn.LAMBDA(_xlpm.a,_xlop.b,_xlfn.LET(_xlpm.x,_xlpm.a,_xlpm.x+IF(_xlfn.ISOMITTED(_xlpm.b),1,2)))",
+        "_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.x,_xlpm.x),_xlpm.f(1))",
+        "SUM(_xlfn.ANCHORARRAY(A1))+_xlfn.SINGLE(A1:A3)",
+        "'LAMBDA(x)'!A1&\"FILTER(\"",
+        "Sheet1!$1:$2,Sheet1!$A:$A",
+    ],
+)
+def test_a_sound_formula_has_no_problems(formula: str) -> None:
+    assert formula_problems(formula) == []
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        'SUMPRODUCT(IF(A1:A3="",0,A1:A3))',
+        "SUMPRODUCT(IFERROR(1/A1:A3,0))",
+        "SUMPRODUCT(CHOOSE(A1:A3,1,2))",
+    ],
+)
+def test_ranges_that_a_plain_cell_does_not_see(formula: str) -> None:
+    assert formula_problems(formula) == []
+    assert any("needs an array formula" in p for p in formula_problems(formula, plain=True))
+
+
+def test_one_value_for_all_is_fine_in_a_plain_cell() -> None:
+    formula = "SUMPRODUCT((A1:A3<>0)*MATCH(A1:A3,IF(B1<2650,{0,4},{0,4,11})))"
+    assert formula_problems(formula, plain=True) == []
+
+
+def test_names() -> None:
+    assert name_problems("ELO_NEW") == name_problems("_xlnm.Print_Area") == []
+    assert name_problems("ELO2024") == name_problems("R1C1") == ["it reads as a cell"]
+    assert name_problems("1st") == name_problems("a" * 256) == ["it is no name"]
+
+
+def book(change: Callable[[openpyxl.Workbook], None] | None = None) -> bytes:
+    """A small workbook that calls a name, with the names in it."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.worksheets[0]
+    sheet["A1"], sheet["B1"] = 1800, 1900
+    sheet["C1"], sheet["D1"] = "=ELO_EXPECTED(A1,B1)", "=A1*2"
+    if change:
+        change(workbook)
+    return lambdas.add(package(workbook, {}))
+
+
+def edited(content: bytes, part: str, old: str, new: str) -> bytes:
+    text = read_parts(content)[part].decode()
+    assert old in text
+    return with_parts(content, {part: text.replace(old, new).encode()})
+
+
+SHEET, BOOK = "xl/worksheets/sheet1.xml", "xl/workbook.xml"
+
+
+def test_a_sound_workbook_has_no_problems(tmp_path: Path) -> None:
+    assert problems(book()) == []
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(book())
+    assert problems(path) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new", "problem"),
+    [
+        (BOOK, ' fullCalcOnLoad="1"', "", "fullCalcOnLoad is missing"),
+        (SHEET, ' cm="1"', "", "an array formula of one cell without cm: it would never spill"),
+        (SHEET, ' cm="1"', ' cm="2"', "cm=2 has no record in the metadata @ sheet1!C1"),
+        (SHEET, ' t="array" ref="C1"', "", "a LAMBDA name called in a plain cell"),
+        (SHEET, "<f>A1*2</f>", "<f>A1*2</f><v></v>", "an empty value beside the formula"),
+        (SHEET, "<f>A1*2</f>", "<f>PHI(A1)</f>", "PHI stands without _xlfn. @ sheet1!D1"),
+        (BOOK, 'name="ELO_NEW"', 'name="ELO1"', "it reads as a cell @ name ELO1"),
+        (BOOK, 'name="ELO_NEW"', 'name="ELO_K"', "it stands twice @ name ELO_K"),
+        (BOOK, 'comment="New rating', 'comment="' + "x" * 250, "its comment has "),
+        (BOOK, "_xlop.rules", "[_xlpm.rules]", "[_xlpm.rules] is not a stored form"),
+        ("[Content_Types].xml", "sheetMetadata+xml", "other+xml", "its content type is missing"),
+        ("xl/_rels/workbook.xml.rels", "/sheetMetadata", "/x", "its relationship is missing"),
+    ],
+)
+def test_a_broken_workbook_is_found(part: str, old: str, new: str, problem: str) -> None:
+    content = edited(book(), part, old, new)
+    assert any(problem in found for found in problems(content)), problems(content)
+
+
+def test_tables_and_rules_are_looked_at() -> None:
+    def change(workbook: openpyxl.Workbook) -> None:
+        sheet = workbook.worksheets[0]
+        for row in (("Elo", "New"), (1800, "=ELO_NEW(A4,20,1,0.5)")):
+            sheet.append(row)
+        table = Table(displayName="Games", ref="A2:B3")
+        table._initialise_columns()
+        for column, name in zip(table.tableColumns, ("Elo", "New"), strict=True):
+            column.name = name
+        table.tableColumns[1].calculatedColumnFormula = TableFormula(
+            attr_text="ELO_NEW(Games[[#This Row],[Elo]],20,1,0.5)"
+        )
+        sheet.add_table(table)
+        sheet.conditional_formatting.add("A1", FormulaRule(formula=["PHI(A1)>0"]))
+        workbook.defined_names["Games"] = DefinedName("Games", attr_text="Sheet!$A$1")
+
+    content = book(change)
+    found = problems(content)
+    assert [f for f in found if "table" in f] == ["a table has the same name @ name Games"]
+    assert any("PHI stands without _xlfn. @ sheet1, a rule" in f for f in found)
+    content = edited(content, "xl/tables/table1.xml", ' array="1"', "")
+    assert any("called without array=1 @ table Games" in f for f in problems(content))
+
+
+def test_an_array_formula_over_several_cells_is_sound() -> None:
+    def change(workbook: openpyxl.Workbook) -> None:
+        workbook.worksheets[0]["A5"] = ArrayFormula("A5:C5", "=ELO_OUTCOMES(A1,B1)")
+
+    assert problems(book(change)) == []
+
+
+def test_what_is_no_workbook() -> None:
+    with pytest.raises(WorkbookError, match="it is no workbook"):
+        problems(b"PK no")
+
+
+def test_command(tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(edited(book(), SHEET, "<f>A1*2</f>", "<f>PHI(A1)</f>"))
+    done = subprocess.run(
+        [sys.executable, "-m", "elo_xl.xlsx.lint", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stdout == f"{path}: PHI stands without _xlfn. @ sheet1!D1\n"
+
+
+def test_the_rated_event_workbook_is_sound(tmp_path: Path) -> None:
+    from elo_xl.cli import cli
+
+    example = next((Path(__file__).parents[1] / "examples").glob("*.trf"))
+    path = tmp_path / "event.xlsx"
+    result: Any = cli.main(["rate", str(example), "-o", str(path)], standalone_mode=False)
+    assert result in (None, 0)
+    assert problems(path) == []
