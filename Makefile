@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv where it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo workbooks test lint bench libreoffice lock venv clean
+.PHONY: help demo docs parity workbooks test lint bench libreoffice lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -13,6 +13,11 @@ help: ## this list
 demo: venv ## rate the example event, write its workbook
 	@mkdir -p build
 	@$(BIN)/elo-xl rate $(EXAMPLE) -o build/$(notdir $(basename $(EXAMPLE))).xlsx
+
+docs: venv ## write the pages of docs/ that are made, build the site into build/site
+	@$(BIN)/python -m docs_build
+	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
+	@echo "Site: build/site/index.html"
 
 workbooks: venv ## write the ready-made workbooks anew
 	@$(BIN)/python scripts/workbooks.py
@@ -33,9 +38,12 @@ bench: venv ## figures against NumPy and the peers, as ratios
 libreoffice: ## find LibreOffice 25.2 or newer, or get it
 	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"
 
+parity: venv libreoffice ## the same cells in every host, as a matrix in docs/parity.md
+	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.parity
+
 lock: venv ## write the lock file anew from pyproject.toml
 	@$(BIN)/python -m pip install --quiet uv
-	@$(BIN)/uv pip compile pyproject.toml --group dev --group bench --upgrade --universal \
+	@$(BIN)/uv pip compile pyproject.toml --group dev --group bench --group docs --upgrade --universal \
 	    --fork-strategy fewest --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-header --quiet --output-file $(LOCK)
 

@@ -1,0 +1,314 @@
+"""The same cells through every host, and what each makes of them.
+
+``make parity`` prints the matrix function × host and writes it to ``docs/parity.md``;
+``tests/test_parity.py`` holds every host to it.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import ironcalc
+
+import elo_xl
+from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.cells import block
+from elo_xl.functions.native import lambda_names
+from elo_xl.hosts.libreoffice.limits import LIMITS
+from tests.calc import Calc, find_soffice
+from tests.excel_host import call_many
+from tests.libreoffice_host import BLANK_CELL, Text, values, with_addin
+from tests.native_cases import Case
+from tests.native_cases import cases as written_cases
+from tests.native_host import (
+    EXCEPTIONS,
+    REFUSED,
+    inline_values,
+    lambda_book,
+    lambda_values,
+    same,
+)
+
+PAGE = Path(__file__).parents[1] / "docs" / "parity.md"
+
+
+@dataclass(frozen=True)
+class Host:
+    """A place where cells are worked out."""
+
+    key: str
+    title: str
+    how: str
+    """what the figures were worked out with"""
+    takes: Callable[[Sequence[Case]], list[Case]]
+    """the cases that it can be asked at all"""
+    work: Callable[[Sequence[Case], Calc], list[Any]]
+    excepted: Callable[[Case], list[str]]
+    """why the host may give something else; one exception at most is enough"""
+    strict: bool = True
+    """whether every excepted case has to deviate, or one of each reason"""
+
+
+def generated(count: int = 150) -> list[Case]:
+    """Ratings, scores and options drawn at random, the same ones every time."""
+    draw = random.Random(20261120)
+
+    def rating() -> float:
+        return draw.choice([draw.randint(600, 2900), round(draw.uniform(600, 2900), 1)])
+
+    found = []
+    for i in range(count):
+        model = draw.choice(["normal", "logistic", "rescaled", "fide"])
+        rules = draw.choice(["fide", "fide-2024-03", "fide-rapid", "fide-2014-07"])
+        n = draw.randint(1, 9)
+        met = [[draw.randint(900, 2640) for _ in range(n)]]
+        scores = [[draw.choice([0, 0.5, 1]) for _ in range(n)]]
+        calls: list[tuple[str, tuple[Any, ...]]] = [
+            ("ELO_EXPECTED", (rating(), rating(), model, draw.choice([None, 350, 400, 735]))),
+            ("ELO_DIFF", (draw.randint(1, 999) / 1000, model)),
+            ("ELO_OUTCOMES", (rating(), rating(), draw.choice([10, 50, 90.5]), "logistic")),
+            ("ELO_K", (draw.randint(1000, 2700), draw.randint(0, 60), draw.randint(8, 70))),
+            ("ELO_CHANGE", (draw.randint(1000, 2640), 20, met, scores, rules)),
+            ("ELO_UPDATE", (draw.randint(1000, 2640), 40, met, scores, rules)),
+            ("ELO_PERFORMANCE", (met, scores, draw.choice(["fide", "linear"]))),
+            ("ELO_INITIAL", (met, scores, rules)),
+            ("ELO_BRIDGE", (rating(), rating(), rating(), rating(), draw.randint(30, 70))),
+            ("ELO_BAYES", (rating(), rating(), draw.choice([0, 0.5, 1]), draw.randint(30, 300))),
+        ]
+        name, arguments = calls[i % len(calls)]
+        found.append(Case(name, f"generated {i}", arguments))
+    return found
+
+
+@cache
+def cases() -> list[Case]:
+    """Written, generated and the catalogue's own examples."""
+    examples = [
+        Case(name, f"example {i}", example.arguments)
+        for name, function in functions().items()
+        for i, example in enumerate(function.examples, start=1)
+    ]
+    return [*written_cases(), *generated(), *examples]
+
+
+def expected(case: Case) -> Any:
+    """What ``elo_xl.call`` gives, the reference."""
+    return elo_xl.call(case.function, *case.arguments)
+
+
+def _calls(chosen: Sequence[Case]) -> list[tuple[str, tuple[Any, ...]]]:
+    return [(case.function, case.arguments) for case in chosen]
+
+
+def _in_libreoffice(chosen: Sequence[Case], calc: Calc) -> list[Any]:
+    def as_given(cell: Any) -> Any:
+        if cell is None:
+            return BLANK_CELL
+        return Text('""') if isinstance(cell, str) and not cell else cell
+
+    return values([(c.function, [as_given(a) for a in c.arguments]) for c in chosen], calc)
+
+
+def _limits(case: Case) -> list[str]:
+    function = find(case.function)
+    return [x.key for x in LIMITS if x.touches and x.touches(function, case.arguments)]
+
+
+def _known(host: str) -> Callable[[Case], list[str]]:
+    return lambda case: [
+        known.reason for known in EXCEPTIONS if known.covers(host, case.function, case.name)
+    ]
+
+
+_SINGLE = ("ELO_EXPECTED", "ELO_DIFF", "ELO_POINTS", "ELO_K", "ELO_NEW", "ELO_CLASS")
+
+
+def _single_numbers(chosen: Sequence[Case]) -> list[Case]:
+    """What ironcalc can be asked: it takes blanks for 0 and knows few functions of arrays."""
+    return [
+        case
+        for case in chosen
+        if case.function in _SINGLE
+        if all(type(a) in (int, float, str) for a in case.arguments)
+        if not any(isinstance(a, str) and (not a.strip() or a[0] == "#") for a in case.arguments)
+    ]
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Drop what a library prints past Python: ironcalc says a line for every new formula."""
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _in_ironcalc(chosen: Sequence[Case], calc: Calc) -> list[Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "lambdas.xlsx")
+        anchors = lambda_book(_calls(chosen), path)
+        with _silent():
+            model = ironcalc.load_from_xlsx(str(path))
+            model.evaluate()
+    return [model.get_cell_value(0, int(anchor[1:]), 1) for anchor in anchors]
+
+
+def _native(chosen: Sequence[Case]) -> list[Case]:
+    return [case for case in chosen if case.function in lambda_names()]
+
+
+HOSTS = (
+    Host(
+        "xlwings",
+        "Excel, xlwings",
+        "xlwings' own UDF machinery, its Windows parts stubbed",
+        list,
+        lambda chosen, calc: call_many(_calls(chosen)),
+        lambda case: [],
+    ),
+    Host(
+        "libreoffice",
+        "LibreOffice, add-in",
+        "a real LibreOffice with the add-in",
+        list,
+        _in_libreoffice,
+        _limits,
+        strict=False,
+    ),
+    Host(
+        "lambda",
+        "Excel 365, LAMBDA names",
+        "the names of a real workbook, in pyOpenVBA's engine",
+        _native,
+        lambda chosen, calc: lambda_values(_calls(chosen)),
+        _known("lambda"),
+    ),
+    Host(
+        "inlined",
+        "any spreadsheet, formulas",
+        "the inlined formulas, in a real LibreOffice",
+        _native,
+        lambda chosen, calc: inline_values(_calls(chosen), calc),
+        _known("inlined"),
+    ),
+    Host(
+        "ironcalc",
+        "LAMBDA names, second engine",
+        "the names again, in ironcalc: single numbers only",
+        _single_numbers,
+        _in_ironcalc,
+        lambda case: [],
+    ),
+)
+
+
+def tolerance(host: Host, case: Case) -> float:
+    """Relative: 1e-12, but for ironcalc's own normal distribution."""
+    curved = case.function in ("ELO_EXPECTED", "ELO_DIFF", "ELO_POINTS")
+    normal = not {"logistic", "rescaled", "fide"} & set(map(str, case.arguments))
+    return 1e-9 if host.key == "ironcalc" and curved and normal else 1e-12
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a host made of one case."""
+
+    case: Case
+    ours: Any
+    theirs: Any
+    agrees: bool
+    reasons: list[str]
+
+
+def _refusal(result: Any) -> str:
+    """Why no formula was written, where none was."""
+    texts = (str(cell) for cell in block(result).cells)
+    return next(
+        (t.removeprefix(REFUSED).split(": ", 1)[-1] for t in texts if t.startswith(REFUSED)), ""
+    )
+
+
+def outcomes(host: Host, calc: Calc) -> list[Outcome]:
+    """All cases of a host."""
+    chosen = host.takes(cases())
+    found = []
+    for case, theirs in zip(chosen, host.work(chosen, calc), strict=True):
+        ours = expected(case)
+        agrees = same(ours, theirs, relative=tolerance(host, case))
+        reasons = host.excepted(case)
+        if (refusal := _refusal(theirs)) and not reasons:
+            reasons = [refusal]
+        found.append(Outcome(case, ours, theirs, agrees, reasons))
+    return found
+
+
+def matrix(results: dict[str, list[Outcome]]) -> str:
+    """The page: function × host, with the number of cells that agree and of known exceptions."""
+    lines = [
+        "# Parity",
+        "",
+        "The same cells in every host, compared with `elo_xl.call`: numbers to 1e-12 relative",
+        "(1e-9 where ironcalc's own normal distribution sets the limit), texts and errors exactly.",
+        "A number is how many calls agree; *+n* are known exceptions, listed below.",
+        "`make parity` writes this page.",
+        "",
+        "| function | " + " | ".join(host.title for host in HOSTS) + " |",
+        "|---|" + "---|" * len(HOSTS),
+    ]
+    for name in functions():
+        row = [f"`{name}`"]
+        for host in HOSTS:
+            own = [o for o in results[host.key] if o.case.function == name]
+            wrong = sum(not o.agrees for o in own)
+            agree = len(own) - wrong
+            row.append((f"{agree}" + (f" *+{wrong}*" if wrong else "")) if own else "–")
+        lines.append(f"| {' | '.join(row)} |")
+    lines += ["", "## Worked out with", ""]
+    lines += [f"- {host.title}: {host.how}" for host in HOSTS]
+    lines += ["", "## Known exceptions", ""]
+    for host in HOSTS:
+        reasons: dict[str, set[str]] = {}
+        for outcome in results[host.key]:
+            if not outcome.agrees:
+                reasons.setdefault(outcome.reasons[0], set()).add(outcome.case.function)
+        here = {limit.key: limit.here for limit in LIMITS}
+        lines += [
+            f"- {host.title}: {here.get(reason, reason)} ({', '.join(sorted(names))})"
+            for reason, names in sorted(reasons.items())
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        calc = with_addin(find_soffice(), Path(folder, "office"))
+        results = {host.key: outcomes(host, calc) for host in HOSTS}
+    unexplained = [
+        f"{key}: {o.case}: {o.ours} expected, got {o.theirs}"
+        for key, found in results.items()
+        for o in found
+        if not o.agrees and not o.reasons
+    ]
+    if unexplained:
+        raise SystemExit("\n".join(unexplained))
+    page = matrix(results)
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page, encoding="utf-8")
+    sys.stdout.write(page)
+
+
+if __name__ == "__main__":
+    main()
