@@ -1,7 +1,7 @@
 """Every worksheet function, declared once: from its entry everything else is made.
 
-An entry is a decorated function. Its docstring is the formula, for the reference page. Its arguments
-say how their cells are read; what it receives is ready for the engine:
+An entry is a decorated function. Its docstring is the formula, for the reference page. Its
+arguments say how their cells are read; what it receives is ready for the engine:
 
 * an element-wise function gets, for each argument, an array with one number an element, or the
   option's name, or None where an optional argument is left out; elements that differ in an option

@@ -165,8 +165,8 @@ def change(rating: float, k: float, opponents: Column, scores: Column, rules: st
     ),
 )
 def update(rating: float, k: float, opponents: Column, scores: Column, rules: str) -> float:
-    """rating + the change of ELO_CHANGE. FIDE's rulebooks round the change to whole points, halves away
-    from zero: -2.5 becomes -3.
+    """rating + the change of ELO_CHANGE. FIDE's rulebooks round the change to whole points, halves
+    away from zero: -2.5 becomes -3.
     """
     return float(period.update(rating, k, *_pairs(opponents, scores), rules))
 

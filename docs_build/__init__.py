@@ -1,0 +1,35 @@
+"""The pages of docs/ that are made from the catalogue, the rulebooks and the docstrings.
+
+``make docs`` writes them and builds the site; a test compares them with what is written. A page
+made by hand may hold a part that is made: it stands between the marks of :mod:`.parts`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from docs_build import parts, rulebook_page
+from docs_build.function_page import function_page
+from elo_xl.functions.catalogue import functions
+
+DOCS: Final = parts.DOCS
+
+
+def pages(folder: Path = DOCS) -> dict[str, str]:
+    """Every page that is made, whole or in part: its text by its place in the folder."""
+    made = {f"functions/{f.name}.md": function_page(f) for f in functions().values()}
+    made["rulebooks.md"] = rulebook_page.text()
+    for path in sorted(folder.rglob("*.md")):
+        name = path.relative_to(folder).as_posix()
+        if name not in made:
+            text = path.read_text(encoding="utf-8")
+            filled = parts.filled(text)
+            if parts.MARK in text:
+                made[name] = filled
+    return made
+
+
+def left_over(folder: Path = DOCS) -> list[Path]:
+    """Pages of functions that are no more."""
+    return [p for p in folder.glob("functions/ELO_*.md") if p.stem not in functions()]

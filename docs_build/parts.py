@@ -1,0 +1,120 @@
+"""Parts of hand-written pages that are made, between two marks:
+
+<!-- made: limits -->
+…
+<!-- end of limits -->
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import click
+
+from docs_build.markdown import code, from_docstring, page, table
+from docs_build.native_part import native_row
+from elo_xl.cli import cli
+from elo_xl.engine import models
+from elo_xl.functions.catalogue import functions
+from elo_xl.hosts.libreoffice.limits import LIMITS
+from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.tournament import csv_files, trf
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+MARK: Final = "<!-- made: "
+_PART: Final = re.compile(r"<!-- made: (\w+) -->\n.*?<!-- end of \1 -->", re.DOTALL)
+
+
+def filled(text: str) -> str:
+    """A page with its parts made anew; KeyError for one that is not known."""
+
+    def anew(found: re.Match[str]) -> str:
+        name = found[1]
+        return f"<!-- made: {name} -->\n\n{_PARTS[name]()}\n\n<!-- end of {name} -->"
+
+    return _PART.sub(anew, text)
+
+
+def function_list(folder: str = "") -> str:
+    """All functions by family."""
+
+    def blocks() -> Iterator[str]:
+        for family, members in groupby(functions().values(), key=lambda f: f.family):
+            yield f"### {family}"
+            rows = [[f"[{f.name}]({folder}{f.name}.md)", f.help] for f in members]
+            yield table(["function", "what it gives"], rows)
+
+    return page(*blocks()).strip()
+
+
+def function_tree() -> str:
+    """The pages of the functions, for the site's navigation."""
+    return code("\n".join([":hidden:", "", *functions()]), "{toctree}")
+
+
+def host_tree() -> str:
+    """The pages of the hosts, and the matrix of `make parity` that compares them."""
+    hosts = "excel-windows", "xlwings-lite", "libreoffice", "native", "python-and-command-line"
+    pages = [f"hosts/{host}" for host in hosts]
+    pages += ["parity"] if (DOCS / "parity.md").exists() else []
+    return code("\n".join([":hidden:", ":caption: Where it works", "", *pages]), "{toctree}")
+
+
+def limits() -> str:
+    """What LibreOffice itself makes impossible."""
+    rows = [[f"**{limit.key}**", limit.here, limit.instead] for limit in LIMITS]
+    return table(["", "what is different", "what to do"], rows)
+
+
+def native_forms() -> str:
+    """Which functions have which native form."""
+    return table(
+        ["function", "LAMBDA", "built-in functions"], map(native_row, functions().values())
+    )
+
+
+def templates() -> str:
+    """The workbooks that ``elo-xl new`` makes."""
+    rows = [[f"`{t.name}`", t.summary()] for t in TEMPLATES.values()]
+    return table(["template", "what it is for"], rows)
+
+
+def commands() -> str:
+    """Every command with its arguments and options."""
+
+    def blocks(command: click.Command, path: str) -> Iterator[str]:
+        if isinstance(command, click.Group):
+            for sub in command.commands.values():
+                yield from blocks(sub, f"{path} {sub.name}")
+            return
+        context = click.Context(command, info_name=path)
+        yield f"### {path}"
+        usage = " ".join(command.collect_usage_pieces(context))
+        yield code(f"{path} {usage}")
+        yield "\n\n".join(" ".join(part.split()) for part in (command.help or "").split("\n\n"))
+        options = [p for p in command.params if isinstance(p, click.Option)]
+        records = [option.get_help_record(context) for option in options]
+        rows = [[f"`{record[0]}`", record[1]] for record in records if record]
+        if rows:
+            yield table(["option", "what it does"], rows)
+
+    return page(*blocks(cli, "elo-xl")).strip()
+
+
+_PARTS: Final[dict[str, Callable[[], str]]] = {
+    "functions": function_list,
+    "all_functions": lambda: function_list("functions/"),
+    "function_tree": function_tree,
+    "host_tree": host_tree,
+    "limits": limits,
+    "native_forms": native_forms,
+    "templates": templates,
+    "commands": commands,
+    "models": lambda: from_docstring(models.__doc__ or ""),
+    "trf": lambda: from_docstring(trf.__doc__ or ""),
+    "csv": lambda: from_docstring(csv_files.__doc__ or ""),
+}

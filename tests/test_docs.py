@@ -1,0 +1,186 @@
+"""The pages of docs/: fresh, linked, and true."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from markdown_it import MarkdownIt
+
+from docs_build import DOCS, left_over, pages
+from docs_build.function_page import EMPTY, LEFT_OUT, PASSED_OVER, reaction
+from docs_build.parts import MARK
+from elo_xl.cli import cli
+from elo_xl.functions.catalogue import (
+    Argument,
+    Function,
+    Number,
+    Numbers,
+    Option,
+    OptionOrNumber,
+    Table,
+    functions,
+)
+from elo_xl.functions.cells import ERRORS
+
+PAGES = sorted(DOCS.rglob("*.md"))
+TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
+MADE = pages()
+FUNCTIONS = pytest.mark.parametrize("function", functions().values(), ids=lambda f: f.name)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_made_page_is_fresh(name: str) -> None:
+    assert (DOCS / name).read_text(encoding="utf-8") == MADE[name], "run: make docs"
+
+
+def test_every_function_has_its_page_and_no_other_has_one() -> None:
+    assert {f"functions/{name}.md" for name in functions()} <= set(MADE)
+    assert [] == left_over(), "run: make docs"
+
+
+def slugs(text: str) -> set[str]:
+    """The anchors of a page's headings."""
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def links(text: str) -> list[str]:
+    tokens = MarkdownIt().enable("table").parse(text)
+    inline = [child for token in tokens for child in token.children or ()]
+    return [str(token.attrs["href"]) for token in inline if "href" in token.attrs]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_internal_links_resolve(path: Path) -> None:
+    for link in links(TEXTS[path]):
+        if link.startswith("https://"):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        assert target in TEXTS, link
+        assert not anchor or anchor in slugs(TEXTS[target]), link
+
+
+def by_hand(path: Path) -> str:
+    """What of a page is written by hand."""
+    if path.relative_to(DOCS).as_posix() in MADE and MARK not in TEXTS[path]:
+        return ""
+    return re.sub(r"<!-- made: (\w+) -->.*?<!-- end of \1 -->", "", TEXTS[path], flags=re.DOTALL)
+
+
+def shown_commands() -> list[tuple[str, bool]]:
+    """Commands in the pages, and whether they stand by themselves."""
+    text = "\n".join(map(by_hand, PAGES))
+    lines = [(line, True) for line in re.findall(r"^ *(elo-xl .+)$", text, flags=re.MULTILINE)]
+    return lines + [(inline, False) for inline in re.findall(r"`(elo-xl .+?)`", text)]
+
+
+@pytest.mark.parametrize(("line", "alone"), sorted(set(shown_commands())))
+def test_command_exists(line: str, alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(click.Path, "convert", lambda _self, value, *_: Path(value))
+    _, *words = shlex.split(line)
+    command: click.Command = cli
+    while isinstance(command, click.Group):
+        command = command.commands[words.pop(0)]
+    try:
+        command.make_context(str(command.name), words)
+    except click.MissingParameter:
+        assert not alone
+
+
+def test_commands_are_found() -> None:
+    assert len(shown_commands()) > 20
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_functions_named_are_there(path: Path) -> None:
+    named = set(re.findall(r"\bELO_[A-Z_]+\b", TEXTS[path]))
+    assert named <= {*functions(), "ELO_LAST_ERROR"}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_no_page_names_a_machine(path: Path) -> None:
+    folders = (
+        r"(?<![\w.])/(?:home|root|tmp|work|opt|usr|var|mnt|srv)/|[A-Z]:\\Users|localhost|127\.0"
+    )
+    assert None is re.search(folders, TEXTS[path])
+
+
+@pytest.mark.parametrize("path", [p for p in PAGES if ">>>" in TEXTS[p]], ids=lambda p: p.stem)
+def test_python_examples(path: Path) -> None:
+    assert 0 == doctest.testfile(str(path), module_relative=False).failed
+
+
+def cells(result: Any) -> set[Any]:
+    return {c for row in result for c in row} if isinstance(result, list) else {result}
+
+
+def changed(function: Function, argument: Argument, value: Any) -> Any:
+    """The first example with another cell in one of its arguments."""
+    given = list(function.examples[0].arguments)
+    given += [None] * (len(function.arguments) - len(given))
+    i = function.arguments.index(argument)
+    if isinstance(given[i], list):
+        rows = [list(row) for row in given[i]]
+        rows[0][0] = value
+        value = rows
+    given[i] = value
+    return function(*given)
+
+
+def outside(argument: Argument) -> list[Any]:
+    """Numbers that an argument does not take."""
+    kind = argument.of if isinstance(argument, Numbers) else argument
+    if isinstance(kind, OptionOrNumber):
+        return [-1]
+    if isinstance(kind, Option):
+        return [7]
+    assert isinstance(kind, Number)
+    bounds = [kind.low - 1, kind.above, kind.high + 1]
+    return [b for b in bounds if abs(b) < float("inf")] + [0.7] * kind.whole_number
+
+
+@FUNCTIONS
+def test_blanks_texts_and_errors_are_as_the_page_says(function: Function) -> None:
+    for argument in function.arguments:
+        if isinstance(argument, Table):
+            continue
+        says = reaction(argument)
+        if says.blank == EMPTY:
+            assert {""} == cells(changed(function, argument, None))
+        elif says.blank == LEFT_OUT:
+            assert changed(function, argument, None) == changed(function, argument, " ")
+        elif says.blank == PASSED_OVER:
+            assert not cells(changed(function, argument, None)) & set(ERRORS)
+        if says.text in ERRORS:
+            assert {says.text} == cells(changed(function, argument, "?"))
+        for number in outside(argument) if says.outside else ():
+            assert {says.outside} == cells(changed(function, argument, number))
+
+
+def test_site_builds_and_needs_nothing_from_afar(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d"]
+    environment = {**os.environ, "PYTHONPATH": str(DOCS.parent)}
+    done = subprocess.run(
+        [*command, str(tmp_path / "trees"), str(DOCS), str(tmp_path / "site")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    assert (0, "") == (done.returncode, done.stderr)
+    fetched = re.compile(r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=[\"'](?:https?:)?//")
+    styles = re.compile(r"@import|url\([\"']?(?:https?:)?//")
+    for page in (tmp_path / "site").rglob("*.html"):
+        assert None is fetched.search(page.read_text(encoding="utf-8")), page
+    for sheet in (tmp_path / "site").rglob("*.css"):
+        assert None is styles.search(sheet.read_text(encoding="utf-8")), sheet
