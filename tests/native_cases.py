@@ -88,8 +88,8 @@ def _expected() -> Iterator[Case]:
     rng = random.Random(1)
     for i in range(20):
         a, b = round(rng.uniform(100, 3000), 1), round(rng.uniform(100, 3000), 1)
-        cap = rng.choice([None, 400, 735, 0.5])
-        yield Case(name, f"random {i}", (a, b, rng.choice(MODELS), cap))
+        limit = rng.choice([None, 400, 735, 0.5])
+        yield Case(name, f"random {i}", (a, b, rng.choice(MODELS), limit))
 
 
 def _difference() -> Iterator[Case]:
@@ -188,9 +188,9 @@ def _new() -> Iterator[Case]:
         yield Case(name, str(i), given)
     for odd, value in ODD.items():
         for at, what in enumerate(("rating", "k", "score", "expected")):
-            given = [1800, 20, 5, 4]
-            given[at] = value
-            yield Case(name, f"{what} {odd}", tuple(given))
+            cells: list[Any] = [1800, 20, 5, 4]
+            cells[at] = value
+            yield Case(name, f"{what} {odd}", tuple(cells))
     yield Case(name, "column", (COLUMN, 20, [[1], [0.5], [None], [-1]], 0.5))
     yield Case(name, "two faults", ("abc", -1, 1, 1))
     yield Case(name, "a fault and a blank", (None, -1, 1, 1))
@@ -204,10 +204,8 @@ def _lists() -> Iterator[Case]:
     for rules in RULEBOOKS:
         for rating in (1800, 2655, 2640):
             for name in ("ELO_CHANGE", "ELO_UPDATE")[: 1 + (rating == 2640)]:
-                given = (rating, 20, _OPPONENTS, _SCORES, rules)
-                yield Case(name, f"{rules} {rating}", given)
-                given = (rating, 10, _OPPONENTS, 3.5, rules)
-                yield Case(name, f"{rules} {rating} total", given)
+                yield Case(name, f"{rules} {rating}", (rating, 20, _OPPONENTS, _SCORES, rules))
+                yield Case(name, f"{rules} {rating} total", (rating, 10, _OPPONENTS, 3.5, rules))
         yield Case("ELO_INITIAL", rules, (_OPPONENTS, _SCORES, rules))
         for total in (0, 1.5, 4.5, 6):
             yield Case("ELO_INITIAL", f"{rules} total {total}", (_OPPONENTS, total, rules))
@@ -363,8 +361,8 @@ def _period() -> Iterator[Case]:
     game = [["Ana", "Bo", 1]]
     for labels in (0, True, "x", None, "#N/A"):
         yield Case(name, f"labels {labels!r}", (pair, game, None, labels))
-    for rules in ("FIDE", "no", None, 5, "#N/A"):
-        yield Case(name, f"rules {rules!r}", (pair, game, rules))
+    for option in ("FIDE", "no", None, 5, "#N/A"):
+        yield Case(name, f"rules {option!r}", (pair, game, option))
     yield Case(name, "defaults", (pair, game))
     many = [["A", 2000, 40], ["B", 2000, 39]]
     yield Case(name, "K times games", (many, [["A", "B", i % 2] for i in range(18)]))
@@ -377,10 +375,11 @@ def _period() -> Iterator[Case]:
     yield Case(name, "two cuts", (cut, met, "fide-2022-01"))
     rng = random.Random(4)
     for i in range(3):
-        field = [[f"P{j}", rng.choice([None, *[rng.randint(1000, 2800)] * 6])] for j in range(8)]
+        rated = [rng.choice([None, *[rng.randint(1000, 2800)] * 6]) for _ in range(8)]
+        entrants = [[f"P{j}", rating] for j, rating in enumerate(rated)]
         sample = [rng.sample(range(8), 2) for _ in range(20)]
         played = [[f"P{a}", f"P{b}", rng.choice(["1-0", "0-1", "½", "+", 1, 0])] for a, b in sample]
-        yield Case(name, f"random {i}", (field, played, list(RULEBOOKS)[i]))
+        yield Case(name, f"random {i}", (entrants, played, list(RULEBOOKS)[i]))
 
 
 _TRIO = [["Ana", 1800, 20], ["Bo", 1900, 20], ["Cy", 2000, 20]]

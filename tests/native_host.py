@@ -4,7 +4,8 @@
 :func:`inline_values` lets LibreOffice recalculate inlined formulas. Both take calls as
 :func:`elo_xl.call` does and give results in its form, so that a test can compare them::
 
-    lambda_values([("ELO_EXPECTED", (1834, 2179))])     # [0.1112780866099...]
+    lambda_values([("ELO_EXPECTED", (1834, 2179))])             # [0.1112780866099...]
+    inline_values([("ELO_EXPECTED", (1834, 2179))], calc)       # the same
 
 None is a blank cell, :data:`SKIPPED` an argument that the formula skips.
 """
@@ -15,6 +16,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 from unittest import mock
 
@@ -30,8 +33,6 @@ from elo_xl.hosts import lambdas
 from elo_xl.xlsx.package import package
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from openpyxl.worksheet.worksheet import Worksheet
 
     from tests.calc import Calc
@@ -256,11 +257,15 @@ def lambda_book(calls: Calls, path: Path) -> list[str]:
     return anchors
 
 
-def lambda_values(calls: Calls, folder: Path) -> list[Any]:
-    """What the LAMBDA names give for calls, worked out by pyOpenVBA."""
-    path = folder / "lambdas.xlsx"
-    anchors = lambda_book(calls, path)
-    view = ExcelApplication.open(str(path)).sheet("F")
+def lambda_values(calls: Calls, folder: Path | None = None) -> list[Any]:
+    """What the LAMBDA names give for calls, worked out by pyOpenVBA.
+
+    The workbook is left in ``folder`` if there is one.
+    """
+    with TemporaryDirectory() as temporary:
+        path = (folder or Path(temporary)) / "lambdas.xlsx"
+        anchors = lambda_book(calls, path)
+        view = ExcelApplication.open(str(path)).sheet("F")
     # It reads the text of a name anew for every call, which takes longer than working it out.
     read, known = EngineBook.defined_name, {}
 
@@ -299,11 +304,12 @@ def plain(value: Any) -> Any:
     return value
 
 
-def inline_values(calls: Calls, calc: Calc, folder: Path) -> list[Any]:
+def inline_values(calls: Calls, calc: Calc, folder: Path | None = None) -> list[Any]:
     """What inlined formulas give for calls, recalculated by LibreOffice.
 
     A formula is written for every element of a range, and for every cell of a result. Options that
-    are known stand in the formula. Where the writer refuses, the reason stands for the value.
+    are known stand in the formula. Where the writer refuses, the reason stands for the value. The
+    workbook is left in ``folder`` if there is one.
     """
     book = openpyxl.Workbook()
     formulas, data = book.worksheets[0], Data(book.create_sheet("D"))
@@ -318,9 +324,10 @@ def inline_values(calls: Calls, calc: Calc, folder: Path) -> list[Any]:
                     formulas.cell(row, i + 1, f"={text}")
             row += 1
         grids.append(grid)
-    path = folder / "inlined.xlsx"
-    path.write_bytes(package(book, {}))
-    values = calc.recalculate(path)["F"]
+    with TemporaryDirectory() as temporary:
+        path = (folder or Path(temporary)) / "inlined.xlsx"
+        path.write_bytes(package(book, {}))
+        values = calc.recalculate(path)["F"]
     results = []
     row = 1
     for grid in grids:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import openpyxl
 import pytest
@@ -20,6 +20,7 @@ from elo_xl.hosts import lambdas
 from elo_xl.xlsx.formula import parse
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.lint import problems
+from elo_xl.xlsx.package import package
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 BOOK, SHEET = "xl/workbook.xml", "xl/worksheets/sheet1.xml"
 
 
-def workbook(**cells: object) -> bytes:
+def workbook(**cells: Any) -> bytes:
     """A workbook as somebody else's program writes it, with a second sheet, a name and a chart."""
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]
@@ -94,6 +95,19 @@ def test_cells_that_call_a_name_become_dynamic() -> None:
     assert '<c r="C2" cm="1"><f t="array" ref="C2">ROUND(elo_expected(A1,B1),2)</f>' in sheet
     assert sheet.count("cm=") == 2
     assert [p for p in problems(content) if "empty value" not in p] == []
+
+
+def test_a_workbook_that_defines_the_names_is_saved_with_dynamic_cells() -> None:
+    book = openpyxl.Workbook()
+    book.defined_names["ELO_NEW"] = DefinedName("ELO_NEW", attr_text=lambda_stored("ELO_NEW"))
+    book.worksheets[0]["A1"] = "=ELO_NEW(1800,20,1,0.5)"
+    book.worksheets[0]["A2"] = "=1+1"
+    content = package(book, {("Sheet", "A1"): 1810.0, ("Sheet", "A2"): 2})
+    assert problems(content) == []
+    sheet = read_parts(content)[SHEET].decode()
+    cell = '<c r="A1" cm="1"><f t="array" ref="A1">ELO_NEW(1800,20,1,0.5)</f><v>1810</v></c>'
+    assert cell in sheet
+    assert sheet.count("cm=") == 1
 
 
 def test_cells_that_share_a_formula_get_their_own() -> None:

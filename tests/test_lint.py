@@ -12,8 +12,9 @@ import pytest
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from openpyxl.worksheet.table import Table, TableFormula
+from openpyxl.worksheet.table import Table, TableColumn, TableFormula
 
+from elo_xl.functions.catalogue import functions
 from elo_xl.hosts import lambdas
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.lint import formula_problems, name_problems, problems
@@ -21,6 +22,8 @@ from elo_xl.xlsx.package import package
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
@@ -157,12 +160,11 @@ def test_tables_and_rules_are_looked_at() -> None:
         for row in (("Elo", "New"), (1800, "=ELO_NEW(A4,20,1,0.5)")):
             sheet.append(row)
         table = Table(displayName="Games", ref="A2:B3")
-        table._initialise_columns()
-        for column, name in zip(table.tableColumns, ("Elo", "New"), strict=True):
-            column.name = name
-        table.tableColumns[1].calculatedColumnFormula = TableFormula(
-            attr_text="ELO_NEW(Games[[#This Row],[Elo]],20,1,0.5)"
-        )
+        formula = TableFormula(attr_text="ELO_NEW(Games[[#This Row],[Elo]],20,1,0.5)")
+        table.tableColumns = [
+            TableColumn(id=1, name="Elo"),
+            TableColumn(id=2, name="New", calculatedColumnFormula=formula),
+        ]
         sheet.add_table(table)
         sheet.conditional_formatting.add("A1", FormulaRule(formula=["PHI(A1)>0"]))
         workbook.defined_names["Games"] = DefinedName("Games", attr_text="Sheet!$A$1")
@@ -200,10 +202,26 @@ def test_command(tmp_path: Path) -> None:
     assert done.stdout == f"{path}: PHI stands without _xlfn. @ sheet1!D1\n"
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("workbooks/*.xlsx")), ids=lambda p: p.name)
+def test_the_ready_made_workbooks_are_sound(path: Path) -> None:
+    ours = [*functions(), *(f"_xldudf_{name}" for name in functions())]
+    assert problems(path, ours) == []
+
+
+def test_functions_of_an_add_in_have_to_be_named() -> None:
+    workbook = openpyxl.Workbook()
+    workbook.worksheets[0]["A1"] = ArrayFormula("A1", "=ELO_NEW(1,2,3,4)")
+    content = package(workbook, {})
+    assert problems(content, ["ELO_NEW"]) == []
+    assert problems(content) == [
+        "ELO_NEW is neither a function nor a name of the workbook @ sheet1!A1"
+    ]
+
+
 def test_the_rated_event_workbook_is_sound(tmp_path: Path) -> None:
     from elo_xl.cli import cli
 
-    example = next((Path(__file__).parents[1] / "examples").glob("*.trf"))
+    example = next((ROOT / "examples").glob("*.trf"))
     path = tmp_path / "event.xlsx"
     result: Any = cli.main(["rate", str(example), "-o", str(path)], standalone_mode=False)
     assert result in (None, 0)

@@ -63,7 +63,7 @@ _NUMBER = re.compile(
     rf"[+-]?(?:\d{{1,3}}(?:[{_BLANKS}]\d{{3}})+|\d+)?(?:[.,]\d*)?(?:e[+-]?\d+)?",
     re.ASCII | re.IGNORECASE,
 )
-_DROP = str.maketrans({**dict.fromkeys(_BLANKS), ",": ".", "\u2212": "-"})
+_DROP = str.maketrans({**dict.fromkeys(_BLANKS), ",": "."})
 
 
 class CellError(Exception):

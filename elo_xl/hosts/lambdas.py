@@ -3,7 +3,7 @@
 What differs here from the other hosts:
 
 ==========  ====================================================================================
-numbers     as everywhere; a text is read with either decimal sign, "5 %" is 0.05 as in Excel
+numbers     as everywhere; a text is read with either decimal sign, and blanks between its digits
 blanks      a blank cell handed over by a name is blank; an argument skipped is left out
 booleans    TRUE and FALSE are 1 and 0
 errors      Excel's own error values

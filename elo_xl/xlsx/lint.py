@@ -70,11 +70,22 @@ _BUILT_IN: Final = re.compile(r"_xlnm\.\w+")
 
 #: Functions that, in a plain cell, see one value of a range even inside SUMPRODUCT.
 _ONE_VALUE: Final = frozenset(("IF", "IFERROR", "CHOOSE", "_XLFN.IFNA", "N", "T"))
+#: Functions that give many values.
+_SPILLING: Final = frozenset(
+    (
+        *("_XLFN._XLWS.FILTER", "_XLFN._XLWS.SORT", "_XLFN.SORTBY", "_XLFN.UNIQUE"),
+        *("_XLFN.SEQUENCE", "_XLFN.RANDARRAY", "_XLFN.VSTACK", "_XLFN.HSTACK", "_XLFN.TOCOL"),
+        *("_XLFN.TOROW", "_XLFN.MAP", "_XLFN.SCAN", "_XLFN.BYROW", "_XLFN.BYCOL"),
+        *("_XLFN.MAKEARRAY", "_XLFN.TEXTSPLIT", "_XLFN.ANCHORARRAY"),
+    )
+)
 _ADDING_UP: Final = frozenset(("SUMPRODUCT", "MMULT"))
 
 
-def problems(workbook: str | os.PathLike[str] | bytes) -> list[str]:
+def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = ()) -> list[str]:
     """A line for everything in a workbook that Excel would not take, with its place.
+
+    ``others`` are functions that an add-in provides where the workbook is opened.
 
     Raises OSError where the file cannot be read, WorkbookError where it is no workbook.
     """
@@ -85,6 +96,7 @@ def problems(workbook: str | os.PathLike[str] | bytes) -> list[str]:
         entry.get("name", "").upper()
         for entry in etree.fromstring(parts[BOOK]).iter(f"{MAIN}definedName")
     }
+    defined |= {name.upper() for name in others}
     found = [*_of_book(parts), *_of_names(parts, defined)]
     marked = False
     for part in sheet_parts(parts):
@@ -157,9 +169,11 @@ def _of_cell(cell: Any, names: frozenset[str], defined: set[str], records: int) 
         yield "an empty value beside the formula: some readers take it for a text"
     text = formula.text or ""
     array = formula.get("t") == "array"
-    if array and mark is None and formula.get("ref") == cell.get("r"):
+    calls = called(text)
+    one_cell = array and mark is None and formula.get("ref") == cell.get("r")
+    if one_cell and calls & (names | _SPILLING):
         yield "an array formula of one cell without cm: it would never spill"
-    if called(text) & names and not array:
+    if calls & names and not array:
         yield "a LAMBDA name called in a plain cell: Excel shows @ and one value"
     if text:
         yield from formula_problems(text, defined, plain=not array)
@@ -278,9 +292,11 @@ def _of_call(name: str, bound: frozenset[str], defined: set[str]) -> Iterator[st
         yield f"{upper} stands without {FUNCTION}"
     elif upper in SHEET_ONLY:
         yield f"{upper} stands without {SHEET_FUNCTION}"
+    elif upper in defined or "!" in name:
+        return
     elif upper.startswith("_XL"):
         yield f"{plain}: an unknown prefix"
-    elif upper not in FORMULAE and upper not in defined and "!" not in name:
+    elif upper not in FORMULAE:
         yield f"{plain} is neither a function nor a name of the workbook"
 
 

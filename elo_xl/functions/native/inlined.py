@@ -92,7 +92,7 @@ def inline(
     Arguments are given in order, None for one left out, or by name. A text is a formula, mostly a
     cell or range; the name of an option, plain or in quotes, and a number are constants, which
     leave only what they need. Lists of opponents and scores are ranges; a single cell or a number
-    beside a range of opponents is the total score.
+    beside a range of opponents is the total score. A name, or a table's column, counts as a range.
 
     ``checks`` says what the formula looks after: ``"all"`` as everywhere, ``"blanks"`` blank cells
     and empty texts, ``"none"`` only blank cells in lists. ``column`` is the heading of the result's
@@ -246,12 +246,14 @@ class _Inlined:
         }
         self.ranges = {c.text for n, c in self.cells.items() if self.kinds[n].range}
         self.lists = self._lists() if function.kind == "aggregate" else None
-        spread = [a for a in function.arguments if not a.whole and a.name in self.cells]
-        self.cells_given = spread
+        self.single = [a for a in function.arguments if not a.whole]
+        several = [a.name for a in self.single if self.kinds[a.name].range]
+        if self.lists and several:
+            raise ValueError(f"{several[0]} must be one cell beside lists of games")
         self.names: dict[str, Node | Piece] = self.lists.names if self.lists else {}
-        self.names |= {a.name: self._value(a) for a in function.arguments if not a.whole}
+        self.names |= {a.name: self._value(a) for a in self.single}
         self.form = _InlineForm(
-            arrays=any(self.kinds[a.name].range for a in spread),
+            arrays=bool(several),
             names=self.names,
             lists=self.lists,
             ranges=self.ranges,
@@ -300,8 +302,11 @@ class _Inlined:
         reducer = self.form.reducer
         body = reducer.reduce(parse(self.native.text(column)), {})
         for condition, result in reversed(self._conditions()):
-            if number_of(condition) is None:
+            known = number_of(condition)
+            if known is None:
                 body = body if body == result else Call("IF", (condition, result, body))
+            elif known:
+                body = result
         node = self.form.finish(body)
         foreign = {
             n.name for n in walk(node) if isinstance(n, Call) and n.name.upper() not in SHARED
@@ -317,8 +322,12 @@ class _Inlined:
         texts: list[Node] = []
         unknown: list[Node] = []
         outside: list[Node] = []
-        for argument in self.cells_given:
-            cell = self.cells[argument.name]
+        for argument in self.single:
+            cell = self.cells.get(argument.name)
+            if cell is None:
+                if argument.name in self.native.domain and argument.required:
+                    outside += self._outside(argument, self._value(argument))
+                continue
             is_blank = Binary("=", cell, EMPTY)
             if argument.required:
                 blanks.append(is_blank)

@@ -47,7 +47,7 @@ _SIGNS: Final = ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212:\u2236,\u2044½", "
 _READERS: Final = frozenset(("number", "rated", "x", "n"))
 _OWN: Final = _READERS | {
     *("state", "state_one", "met", "got", "total", "no_total", "fault", "counted", "opponent"),
-    *("score", "games", "points", "rating_sum", "lowest", "highest_met"),
+    *("score", "games", "points", "rating_sum", "lowest", "highest_met", "one"),
 }
 
 
@@ -267,16 +267,16 @@ class _Aggregate(_Writer):
                 "lowest, MIN(IF(counted, opponent, 1E+99))",
                 "highest_met, MAX(IF(counted, opponent, -1E+99))",
             ]
-        one = [f"{a.name}_one" for a in spread]
-        wide = [f"IF(state = 0, {a.name}_, {a.name}_)" for a in spread]
-        mapped = ", ".join(["state", *wide])
-        names = ", ".join(["state_one", *one])
-        return self.whole(
-            pairs,
-            f"""MAP({mapped}, LAMBDA({names}, IF(state_one, "", IF(fault, fault,
-                IF(total * (games > 0) * no_total, "", body)))))""",
-            body=body,
+        read = ", ".join(["state", *[f"{a.name}_" for a in spread]])
+        wide = ", ".join(["state", *[f"IF(state = 0, {a.name}_, {a.name}_)" for a in spread]])
+        names = ", ".join(["state_one", *[f"{a.name}_one" for a in spread]])
+        pairs.append(
+            f"""one, LAMBDA({names}, IF(state_one, "", IF(fault, fault,
+                IF(total * (games > 0) * no_total, "", body))))"""
         )
+        # one value, not an array of one, for a MAP around it
+        single = "ROWS(state) * COLUMNS(state) = 1"
+        return self.whole(pairs, f"IF({single}, one({read}), MAP({wide}, one))", body=body)
 
     def lists(self) -> list[str]:
         """The pairs of LET that read opponents and scores and match them."""

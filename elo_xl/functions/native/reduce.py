@@ -127,6 +127,10 @@ class Reducer:
             return self.apply(known, reduced)
         if name in self.rules:
             return self.rules[name](*reduced)
+        if name == "MOD" and reduced[0] is not None and reduced[1] is not None:
+            a, b = number_of(reduced[0]), number_of(reduced[1])
+            if a is not None and b:
+                return number(a % b)
         return Call(known.text if isinstance(known, Name) else name, tuple(reduced))
 
     def apply(self, piece: Piece, arguments: Sequence[Node | None]) -> Node:
