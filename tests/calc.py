@@ -32,6 +32,10 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+# By soffice: the first start with an empty profile takes thrice the time of any other.
+_profiles: dict[str, Path] = {}
+
+
 class CalcError(RuntimeError):
     """LibreOffice is missing, was too slow, or wrote nothing."""
 
@@ -63,8 +67,9 @@ class Calc:
     """One LibreOffice with a profile of its own, started anew for each file.
 
     LibreOffice allows one process a profile: whatever runs side by side needs a Calc each.
-    ``limit`` is the time in seconds that a run may take, ``addin`` an .oxt to work with, and
-    ``packages`` a folder with what its Python should find beside its own.
+    ``limit`` is the time in seconds that a run may take, ``addin`` an .oxt to work with,
+    ``packages`` a folder with what its Python should find beside its own, and ``profile`` one that
+    is there already.
     """
 
     def __init__(
@@ -75,6 +80,7 @@ class Calc:
         limit: float = 60,
         addin: Path | None = None,
         packages: Path | None = None,
+        profile: Path | None = None,
     ) -> None:
         self.soffice = soffice
         self.home = home
@@ -83,8 +89,10 @@ class Calc:
         self.addins = home / "addins"
         if addin:
             zipfile.ZipFile(addin).extractall(self.addins / addin.stem)
-        self.profile = home / "profile"
-        self._write_profile()
+        self.profile = profile or home / "profile"
+        self._ordinary = not (addin or profile)
+        if not profile:
+            self._write_profile()
 
     def recalculate(self, path: Path, *, limit: float | None = None) -> dict[str, dict[str, Any]]:
         """Every value by sheet and cell, as in ``{"Ratings": {"B2": 1834}}``; no empty cells."""
@@ -168,7 +176,7 @@ class Calc:
             process_group=0,
         ) as process:
             try:
-                return process.communicate(timeout=limit)[0]
+                output = process.communicate(timeout=limit)[0]
             except BaseException as interrupted:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.communicate()
@@ -177,6 +185,9 @@ class Calc:
                     message = f"LibreOffice needed more than {limit:g} s and was ended: {arguments}"
                     raise CalcError(message) from None
                 raise
+        if process.returncode == 0:
+            self._keep_profile()
+        return output
 
     def _environment(self) -> dict[str, str]:
         # A Python or a display of the caller's is not LibreOffice's; nor is a locale.
@@ -190,6 +201,15 @@ class Calc:
     def _write_profile(self) -> None:
         """A new profile; one that was in use when its process was ended is not to be trusted."""
         shutil.rmtree(self.profile, ignore_errors=True)
+        if (kept := _profiles.get(self.soffice)) and kept.exists():
+            shutil.copytree(kept, self.profile)
+            return
         user = self.profile / "user"
         user.mkdir(parents=True)
         (user / "registrymodifications.xcu").write_text(SETTINGS, encoding="utf-8")
+
+    def _keep_profile(self) -> None:
+        """Keep the first ordinary profile that was started once, to be copied."""
+        if self._ordinary and self.soffice not in _profiles:
+            _profiles[self.soffice] = self.home / "profile-started-once"
+            shutil.copytree(self.profile, _profiles[self.soffice])

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
@@ -609,11 +609,12 @@ def function(
     return declare
 
 
+@cache
 def functions() -> dict[str, Function]:
-    """All functions by name, in the order of the families."""
-    for module in _MODULES:
-        import_module(f"elo_xl.functions.{module}")
-    return _REGISTRY
+    """All functions by name, in the order of the families, whichever was imported first."""
+    modules = [import_module(f"elo_xl.functions.{name}").__name__ for name in _MODULES]
+    in_order = sorted(_REGISTRY.values(), key=lambda f: modules.index(f.work.__module__))
+    return {function.name: function for function in in_order}
 
 
 def find(name: str) -> Function:
