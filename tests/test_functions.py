@@ -322,6 +322,8 @@ def test_texts_and_truths_are_numbers():
         ("#NUM!", "ELO_CHANGE", (1500, 20, [1500, 1600], [1.5, 1])),
         ("#NUM!", "ELO_CHANGE", (1500, 20, [1500, 1600], 2.5)),
         ("#NUM!", "ELO_CHANGE", (1500, 20, [1500, 1600], [-1, 1])),
+        ("#NUM!", "ELO_PERFORMANCE", ([1500, 1600], [1.5, 0])),
+        ("#NUM!", "ELO_INITIAL", ([1500, 1600], [0.5, 1.5])),
         ("#NUM!", "ELO_PERFORMANCE", ([1500, 1600], 2, "normal")),
         ("#NUM!", "ELO_PERFORMANCE", ([1500, 1600], 0, "logistic")),
         ("#NUM!", "ELO_INITIAL", ([1500, 1600], 2, "elo")),

@@ -100,6 +100,7 @@ def test_the_date_decides_about_the_cap():
             {"rating": 1800, "games": 90, "birth_year": 2008},
             {},
         ),
+        (40, "18 or younger, never reached 2300", {"rating": 1800, "birth_year": 2026}, {}),
         (20, "never reached 2400", {"rating": 1800, "games": 90, "birth_year": 2007}, {}),
         (20, "never reached 2400", {"rating": 1800, "games": 90, "birth_year": 2027}, {}),
         (
