@@ -8,8 +8,12 @@ from typing import Any
 from elo_xl.templates.forms import Options
 from elo_xl.templates.k_and_first_rating import Content, Game
 from elo_xl.templates.match_odds import MatchOdds
+from elo_xl.templates.rating_period import RatingPeriod
 from elo_xl.templates.round_robin import RoundRobin
 from elo_xl.templates.samples import Entry
+from elo_xl.templates.sheets.pairings import SPARE, Board
+from elo_xl.templates.sheets.typed_games import Game as PeriodGame
+from elo_xl.templates.swiss import Swiss
 from elo_xl.templates.team_match import TeamMatch
 from tests.events import NAMES
 
@@ -102,8 +106,49 @@ def k_and_first_rating(options: Options, seed: int, *, wrong: bool, full: bool) 
     return Content(None if wrong else 2026, field, "@new", games)
 
 
+def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> RatingPeriod:
+    chance = random.Random(seed)
+    count = options.players if full else chance.randint(2, options.players - 1)
+    field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
+    names = [e.name for e in field if e.name]
+    strangers = ["nobody", "?", "*", "ivanova, ANNA", None, "  "] if wrong else []
+    signs = [*GOOD, *((*JUNK, None) if wrong else ())]
+    games = []
+    for _ in range(options.rounds if full else chance.randint(0, options.rounds - 1)):
+        white, black = chance.sample(names, 2)
+        if wrong and chance.random() < 0.1:
+            black = chance.choice([*strangers, white])
+        event = chance.choice((None, "=Cup", "*", "2026-05"))
+        games.append(PeriodGame(event, white, black, chance.choice(signs)))
+    return RatingPeriod("+1", None if wrong else 2026, field, games)
+
+
+def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> Swiss:
+    chance = random.Random(seed)
+    count = options.players if full else chance.randint(2, options.players - 1)
+    field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
+    boards: dict[tuple[int, int], Board] = {}
+    for r in range(options.rounds if full else chance.randint(0, options.rounds)):
+        numbers = list(range(1, count + 1))
+        chance.shuffle(numbers)
+        del numbers[: chance.choice((0, 0, 1, 3))]
+        for b in range(options.players // 2 + SPARE):
+            if not numbers:
+                break
+            white = numbers.pop()
+            black: Any = numbers.pop() if numbers and chance.random() < 0.92 else None
+            result: Any = chance.choice(GOOD if black else ("bye", "½", 0, "1", "-"))
+            if wrong and chance.random() < 0.1:
+                result = chance.choice((*JUNK, None, "bye"))
+                black = chance.choice((white, 999, "x", "?", black, 1, 2.5))
+            boards[r, b] = Board(white, black, result)
+    return Swiss("+Open", None if wrong else 2026, field, boards)
+
+
 GENERATORS: dict[str, Any] = {
+    "rating-period": rating_period,
     "round-robin": round_robin,
+    "swiss": swiss,
     "team-match": team_match,
     "match-odds": match_odds,
     "k-and-first-rating": k_and_first_rating,

@@ -26,6 +26,8 @@ from tests.template_books import build, differences, native_differences, problem
 from tests.template_events import GENERATORS
 
 RULES = ("fide", "fide-rapid", "logistic", "fide-2009-07", "elo", "fide-2014-07", "fide-2024-03")
+FULL, ROUNDS = 28, 30
+"""Players of a full book and most rounds, where the template takes more: size costs time only."""
 VOLATILE = re.compile(r"\b(?:NOW|TODAY|RAND|RANDBETWEEN|OFFSET|INDIRECT|INFO|CELL)\(")
 
 
@@ -34,6 +36,7 @@ def books(functions_: str, seeds: range, *, samples: bool = True) -> dict[str, F
     second pair with mistakes in it."""
     made: dict[str, Form] = {}
     for name, template in TEMPLATES.items():
+        rounds = min(template.rounds[1], ROUNDS) if template.rounds else None
         for language in LANGUAGES if samples else ():
             options = gallery.options(name, functions=functions_, language=language)
             made[f"{name} {language} sample"] = build(name, options, gallery.sample(name, options))
@@ -44,7 +47,8 @@ def books(functions_: str, seeds: range, *, samples: bool = True) -> dict[str, F
                 name,
                 functions=functions_,
                 language=LANGUAGES[seed % 3],
-                players=template.players[2] if template.players and seed % 2 else None,
+                players=min(template.players[2], FULL) if template.players and seed % 2 else None,
+                rounds=rounds,
                 rules=RULES[seed % len(RULES)],
             )
             content = GENERATORS[name](options, seed, wrong=seed % 4 > 1, full=seed % 2 == 1)

@@ -76,7 +76,7 @@ def _paragraph(sheet: Sheet, row: int, text: str) -> int:
     sheet.write(row, 2, text, "paragraph", GENERAL, "left", measure=False)
     sheet.write(row, 3, None, "paragraph", measure=False)
     ws.merge_cells(start_row=row, start_column=2, end_row=row, end_column=3)
-    sheet.height(row, wrapped_lines(text, 96))
+    sheet.height(row, wrapped_lines(text, 88))
     return row + 1
 
 

@@ -39,7 +39,9 @@ class Template:
 TEMPLATES: Final = {
     template.name: template
     for template in (
+        Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000)),
         Template("round-robin", players=(4, 10, 20)),
+        Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13)),
         Template("team-match", players=(4, 8, 20)),
         Template("match-odds", rounds=(1, 12, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60)),

@@ -209,7 +209,7 @@ def _rated_player(player: Player, done: Period, i: int, reason: str, k: float) -
         games=games,
         score=float(done.score[i]),
         expected=float(done.expected[i]),
-        change=float(done.change[i]),
+        change=float(done.change[i]) + 0.0,  # no -0.0
         new=float(done.new[i]),
         performance=strength if games and np.isfinite(strength) else None,
     )

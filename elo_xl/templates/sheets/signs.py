@@ -17,6 +17,15 @@ ALSO: Final = ("=", "0.5", "0,5", "1/2", "1-0", "½-½", "1/2-1/2", "0-1", "+:-"
 
 _SIGNS: Final = {"1": "1", "0": "0", "=": "½", "+": "+", "-": "-"}
 
+_MEANINGS: Final = {
+    "1": "win",
+    "=": "draw",
+    "0": "loss",
+    "+": "forfeit_win",
+    "-": "forfeit_loss",
+    "U": "bye",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Sign:
@@ -37,8 +46,7 @@ def signs(texts: Sequence[str] = PAIRED + ALSO) -> tuple[Sign, ...]:
         first, second = read_codes(text)
         one, two = ROUND_CODES[first], ROUND_CODES[second]
         mirror = "--" if first == second == "-" else _SIGNS.get(second, second)
-        meaning = {"1": "win", "=": "draw", "0": "loss", "+": "forfeit_win", "-": "forfeit_loss"}
-        kind = "forfeit_both" if mirror == "--" else meaning[first]
+        kind = "forfeit_both" if mirror == "--" else _MEANINGS[first]
         found.append(Sign(text, kind, one.points, mirror, two.points, one.rated))
     return tuple(found)
 
