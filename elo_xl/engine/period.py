@@ -278,7 +278,9 @@ class _Field:
         """
         a, b, score = self.first[part], self.second[part], self.score[part]
         for players in (a, b):
-            if players.size and not 0 <= players.min() <= players.max() < self.ratings.size:
+            # Seen without a sign a negative index is a huge one: one pass finds both.
+            unsigned = players.view(f"u{players.itemsize}")
+            if players.size and unsigned.max() >= self.ratings.size:
                 wrong = players[(players < 0) | (players >= self.ratings.size)][0]
                 raise SizeError(f"player {wrong} is not one of {self.ratings.size}")
         if (a == b).any():
@@ -312,10 +314,17 @@ class _Field:
                 counts = self.book.rated(own, other)
                 a, b = a[counts], b[counts]
                 score, own, other = score[counts], own[counts], other[counts]
-            gain = self._gain(self.book.counted(own - other, own), score)
+            ahead = own - other
+            gain = self._gain(self.book.cut(ahead), score)
             np.add.at(total, a, gain)
-            self._turn(gain, own, other, score)
             np.subtract.at(total, b, gain)
+            if self.book.uncapped_from is not None:
+                few = np.flatnonzero(own >= self.book.uncapped_from)
+                more = self._gain(self.book.counted(ahead[few], own[few]), score[few]) - gain[few]
+                np.add.at(total, a[few], more)
+                few = np.flatnonzero(other >= self.book.uncapped_from)
+                less = self._gain(self.book.counted(-ahead[few], other[few]), 1 - score[few])
+                np.add.at(total, b[few], less + gain[few])
         return total
 
     def _gained_in_one_event(self) -> FloatArray:
@@ -332,16 +341,6 @@ class _Field:
         if self.book.exact:
             return 100 * score - fide_hundredths(counted)
         return score - expected(counted, self.book.model)
-
-    def _turn(
-        self, gain: FloatArray, own: FloatArray, other: FloatArray, score: FloatArray
-    ) -> None:
-        """Make the first players' gains the second players' losses where the two differ."""
-        if self.book.uncapped_from is not None:
-            limit = self.book.uncapped_from
-            some = np.flatnonzero((own >= limit) | (other >= limit))
-            counted = self.book.counted(other[some] - own[some], other[some])
-            gain[some] = -self._gain(counted, 1 - score[some])
 
     def factors(self, k: npt.ArrayLike) -> FloatArray:
         """The K factors, checked: one for each player, or one for all."""

@@ -93,15 +93,17 @@ class Rulebook:
         The rule of 2022, one cut an event, needs all games of an event: :mod:`elo_xl.engine.period`
         applies it there.
         """
-        d: FloatArray = np.asarray(difference, dtype=float)
-        if self.cap is None:
-            return d
-        cut: FloatArray = np.clip(d, -self.cap, self.cap)
+        cut = self.cut(difference)
         if self.uncapped_from is not None:
             full = np.asarray(rating, dtype=float) >= self.uncapped_from
             if full.any():
-                return np.where(full, d, cut)
+                return np.where(full, np.asarray(difference, dtype=float), cut)
         return cut
+
+    def cut(self, difference: npt.ArrayLike) -> FloatArray:
+        """Differences cut at the cap, as they count for all but the highest rated players."""
+        d: FloatArray = np.asarray(difference, dtype=float)
+        return d if self.cap is None else np.clip(d, -self.cap, self.cap)
 
     def rated(self, rating: npt.ArrayLike, opponent: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Whether a game between two rated players counts at all.
