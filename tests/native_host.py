@@ -70,6 +70,12 @@ class Known:
 EXCEPTIONS: Final = (
     Known(
         "lambda",
+        "ELO_BAYES",
+        ("model fide",),
+        "Table 8.1.2 has steps, over which sums on 301 points are not exact: #VALUE!.",
+    ),
+    Known(
+        "lambda",
         "ELO_SCORE",
         ("wide digits",),
         "No worksheet function makes ordinary digits of full-width ones.",

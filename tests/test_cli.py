@@ -249,7 +249,7 @@ def test_json(run):
     assert isinstance(top["new"], int)
     newcomers = [one for one in event["players"] if one["rating"] is None]
     assert [15, 16] == [one["number"] for one in newcomers]
-    assert all(one["first_rating"] and one["change"] is None for one in newcomers)
+    assert all(one["first_rating_reason"] and one["change"] is None for one in newcomers)
     assert 10 == event["unrated_games"]
 
 

@@ -755,7 +755,7 @@ def test_formulas_of_an_xlam_are_converted(computed: dict[str, Any], tmp_path: P
     )
 
     target = tmp_path / "saved-libreoffice.xlsx"
-    assert done.output == f"{target}: 2 formulas converted\n"
+    assert done.output == f"{target}: formulas with functions of elo_xl: 1\n"
     converted = openpyxl.load_workbook(target).worksheets[0]
     assert converted["A1"].value == "=ELO_EXPECTED(1834,2179)+ELO_DIFF(0.5)"
     assert converted["A2"].value == "[1]!ELO_DIFF is text"
@@ -770,5 +770,5 @@ def test_what_is_no_workbook_cannot_be_converted(tmp_path: Path) -> None:
         cli, ["addin", "libreoffice", "--convert", str(tmp_path / "a.xlsx"), "-o", str(tmp_path)]
     )
 
-    assert done.output == f"Error: {tmp_path / 'a.xlsx'} is no workbook\n"
+    assert done.output.startswith(f"Error: {tmp_path / 'a.xlsx'}: it is no workbook")
     assert [path.name for path in tmp_path.iterdir()] == ["a.xlsx"]

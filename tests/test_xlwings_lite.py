@@ -19,9 +19,9 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.cli import cli
+from elo_xl.functions.calls import PREFIX
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts import xlwings_lite
-from elo_xl.hosts.xlwings_lite import MAIN, PREFIX, REQUIREMENTS, code, embed, stored
+from elo_xl.hosts.xlwings_lite import MAIN, REQUIREMENTS, code, embed, stored
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_formulas, with_parts
 from tests import package_rules
 from tests.calc import Calc
@@ -322,4 +322,3 @@ def test_main_binds_the_functions_as_lite_runs_it() -> None:
     namespace = {"__name__": "main"}
     exec(MAIN, namespace)
     assert set(functions()) <= set(namespace)
-    assert xlwings_lite.PREFIX == PREFIX

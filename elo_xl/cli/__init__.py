@@ -30,6 +30,9 @@ def main() -> NoReturn:
     from elo_xl.engine.errors import RatingError
     from elo_xl.tournament.event import EventError
 
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or file that cannot show a letter gets a question mark, not an error.
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         cli(prog_name="elo-xl")
     except (EventError, RatingError) as error:

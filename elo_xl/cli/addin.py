@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import BadZipFile
 
 import click
 
 from elo_xl.cli.console import progress
 from elo_xl.cli.excel import excel, lite, status
 from elo_xl.cli.native import native
+from elo_xl.xlsx.in_place import WorkbookError
 
 
 @click.group()
@@ -71,12 +71,14 @@ def libreoffice(
         folder.mkdir(parents=True, exist_ok=True)
         if workbook:
             target = folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
-            click.echo(f"{target}: {convert.plain_names(workbook, target)} formulas converted")
+            click.echo(
+                f"{target}: formulas with functions of elo_xl: {convert.plain_names(workbook, target)}"
+            )
             return
         with progress("Building"), TemporaryDirectory() as work:
             wanted = [wheels.Target(*target) for target in targets]
             click.echo(build.build(folder / build.NAME, wheels.fetch_all(wanted, Path(work))))
     except wheels.OfficeError as error:
         raise click.ClickException(str(error)) from None
-    except BadZipFile:
-        raise click.ClickException(f"{workbook} is no workbook") from None
+    except WorkbookError as error:
+        raise click.ClickException(f"{workbook}: {error}") from None

@@ -20,6 +20,9 @@ from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
 from elo_xl.tournament.trf import read_trf
 
+WIDE = 120
+"""Columns that a terminal needs to show each player's reason beside him."""
+
 TRF_ENDINGS = (".trf", ".trfx", ".txt")
 
 
@@ -60,7 +63,7 @@ def rate(
         tournament = _read(file, players)
     with progress("Rating the event"):
         event = rate_event(tournament, rules, k)
-    target = None if dry_run else output or Path(f"{file.stem}-rated.xlsx")
+    target = None if dry_run else _target(output or Path(f"{file.stem}-rated.xlsx"), file, players)
     if target is not None:
         from elo_xl.templates.rated_event import write_rated_event
 
@@ -90,6 +93,15 @@ def _read(file: Path, players: Path | None) -> Tournament:
     return with_players(tournament, read_players(players)) if players else tournament
 
 
+def _target(output: Path, *inputs: Path | None) -> Path:
+    """Where the workbook goes: an .xlsx file, and never what it is made from."""
+    if output.suffix.lower() != ".xlsx":
+        raise EventError([Problem(f"{output}: a workbook's name has to end in .xlsx")])
+    if any(path is not None and output.resolve() == path.resolve() for path in inputs):
+        raise EventError([Problem(f"{output}: the workbook would replace what it is made from")])
+    return output
+
+
 def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, Any]:
     tournament = event.tournament
     rated = [
@@ -104,6 +116,7 @@ def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, Any]:
             "change": p.change,
             "new": _number(p.new),
             "performance": _number(p.performance),
+            "first_rating_reason": None,
         }
         for p in event.players
     ]
@@ -119,7 +132,7 @@ def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, Any]:
             "change": None,
             "new": _number(p.rating),
             "performance": None,
-            "first_rating": p.reason,
+            "first_rating_reason": p.reason,
         }
         for p in event.new_players
     ]
@@ -154,7 +167,9 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
     table.add_column("Name")
     for heading in ("Rating", "K", "Games", "Score", "Expected", "Change", "New", "Perf."):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("K because")
+    wide = terminal.width >= WIDE
+    if wide:
+        table.add_column("K because")
     for p in event.players:
         table.add_row(
             str(p.player.number),
@@ -164,10 +179,12 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
             f"{p.change:+.2f}",
             to_text(p.new if event.rules.rounded else round(p.new, 2)),
             "" if p.performance is None else f"{p.performance:.0f}",
-            p.k_reason,
+            *([p.k_reason] if wide else []),
         )
     if event.players:
         terminal.print(table)
+    if not wide:
+        _print_reasons(terminal, event)
     if event.new_players:
         fresh = Table(box=None, padding=(0, 2, 0, 0))
         fresh.add_column("No", justify="right")
@@ -188,3 +205,14 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
         terminal.print(fresh)
     if event.unrated_games:
         terminal.print(f"\nGames played but not rated: {event.unrated_games}")
+
+
+def _print_reasons(terminal: Console, event: RatedEvent) -> None:
+    """Why each player's K, by reason, where the table has no room for it."""
+    numbers: dict[tuple[float, str], list[str]] = {}
+    for p in event.players:
+        numbers.setdefault((p.k, p.k_reason), []).append(str(p.player.number))
+    if numbers:
+        terminal.print()
+    for (k, reason), own in sorted(numbers.items()):
+        terminal.print(f"K {to_text(k)}, {reason}: No {', '.join(own)}", soft_wrap=True)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
 from itertools import count
 from pathlib import Path
 from posixpath import basename, dirname, join, normpath
@@ -23,15 +22,13 @@ from typing import Any, Final
 from lxml import etree
 
 import elo_xl
+from elo_xl.functions.calls import PREFIX, calls_ours, renamed
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
-from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_formulas, with_parts
+from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_parts, with_parts
 from elo_xl.xlsx.package import PACKAGE, write_whole
 
 __all__ = ["MAIN", "REQUIREMENTS", "WorkbookError", "embed", "stored"]
-
-PREFIX: Final = "_xldudf_"
-"""What stands before a function of an Office add-in in a file."""
 
 MAIN: Final = """\
 import xlwings
@@ -85,17 +82,7 @@ def embed(source: Path, target: Path) -> int:
     check(functions().values())
     content = source.read_bytes()
     parts = read_parts(content)
-    changed: dict[str, bytes] = {}
-    calls = 0
-
-    def rewrite(formula: str) -> str:
-        nonlocal calls
-        calls += any(found["name"] for found in _calls().finditer(formula))
-        return stored(formula)
-
-    for name, part in parts.items():
-        if name.startswith("xl/") and name.endswith(".xml") and b"elo_" in part.lower():
-            changed[name] = rewrite_formulas(part, rewrite)
+    changed, calls = rewrite_parts(parts, b"elo_", stored, calls_ours)
     changed.update(_with_code(parts))
     write_whole(target, with_parts(content, changed))
     return calls
@@ -107,9 +94,7 @@ def stored(formula: str) -> str:
     >>> stored('IF(A1="ELO_K(",[1]!elo_k(A2),_xldudf_ELO_K(A3))')
     'IF(A1="ELO_K(",_xldudf_ELO_K(A2),_xldudf_ELO_K(A3))'
     """
-    return _calls().sub(
-        lambda found: PREFIX + found["name"].upper() if found["name"] else found[0], formula
-    )
+    return renamed(formula, PREFIX)
 
 
 def code(content: bytes) -> dict[str, Any]:
@@ -121,26 +106,6 @@ def code(content: bytes) -> dict[str, Any]:
                 for item in _parse(part).iter(f"{{{_WE}}}property")
             }
     return {}
-
-
-@cache
-def _calls() -> re.Pattern[str]:
-    """Calls of our functions, and the texts and quoted names to be left alone.
-
-    Before a function may stand the file of the add-in, by its number or its name; behind a sheet's
-    name it is a name of that sheet.
-    """
-    names = "|".join(sorted(functions(), key=len, reverse=True))
-    return re.compile(
-        rf"""
-        "(?:[^"]|"")*"
-        | (?<![\w.!]) (?: (?:\[\d+\] | '(?:[^']|'')*\.xl[as]m?' | [\w.]+\.xl[as]m?) ! )?
-          (?:{PREFIX})? (?P<name>{names}) (?=\()
-        | '(?:[^']|'')*'
-        | \[(?:[^\[\]']|'.)*\]
-        """,
-        re.VERBOSE | re.IGNORECASE,
-    )
 
 
 def _with_code(parts: Mapping[str, bytes]) -> dict[str, bytes]:

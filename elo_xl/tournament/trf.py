@@ -392,7 +392,9 @@ class _Reader:
         text, place = self.info[code]
         day = read_date(text)
         if day is None:
-            self.warn(f"date of {what} is not understood: {text!r}", place, 5)
+            # The first day decides about the rulebook, so it must not be guessed.
+            report = self.problem if code == "042" else self.warn
+            report(f"date of {what} is not understood: {text!r}", place, 5)
         return day
 
     def ids(self) -> None:
@@ -410,11 +412,11 @@ class _Reader:
         self.read_byes()
         rounds = self.rounds()
         games = tuple(self.games(rounds))
+        start, end = self.day("042", "start"), self.day("052", "end")
         if self.problems:
             raise EventError(sorted(self.problems, key=_where))
         self.ids()
         self.check_points()
-        start, end = self.day("042", "start"), self.day("052", "end")
         if start is None and self.days:
             start = min(self.days)
             self.warn(f"date of start is taken from the dates of the rounds: {start}")

@@ -105,3 +105,25 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str]) -> bytes:
             pieces += [part[at:begin], escape(new).encode()]
             at = stop
     return b"".join((*pieces, part[at:]))
+
+
+def rewrite_parts(
+    parts: Mapping[str, bytes],
+    mark: bytes,
+    rewrite: Callable[[str], str],
+    ours: Callable[[str], bool],
+) -> tuple[dict[str, bytes], int]:
+    """Rewrite the formulas of the parts that hold ``mark``; these, and how many are ``ours``."""
+    count = 0
+
+    def counted(formula: str) -> str:
+        nonlocal count
+        count += ours(formula)
+        return rewrite(formula)
+
+    changed = {
+        name: rewrite_formulas(part, counted)
+        for name, part in parts.items()
+        if name.startswith("xl/") and name.endswith(".xml") and mark in part.lower()
+    }
+    return changed, count

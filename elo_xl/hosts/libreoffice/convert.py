@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-import re
-import zipfile
 from pathlib import Path
-from typing import Final
 
-# A function of an .xlam stands behind the number of that file: [1]!ELO_EXPECTED(A2,B2).
-_NUMBERED: Final = re.compile(rb"\[\d+\]!(?=ELO_)")
-_FORMULA: Final = re.compile(rb"<(?:f|formula\d?|definedName|calculatedColumnFormula)\b[^>]*>[^<]*")
-_PARTS: Final = re.compile(r"xl/(?:workbook|worksheets/[^/]+|tables/[^/]+)\.xml")
+from elo_xl.functions.calls import calls_ours, renamed
+from elo_xl.xlsx.in_place import read_parts, rewrite_parts, with_parts
+from elo_xl.xlsx.package import write_whole
 
 
 def plain_names(source: Path, target: Path) -> int:
-    """Copy a workbook with the add-in's number gone before our functions; how many there were."""
-    count = 0
+    """Copy a workbook with our functions under their plain names; how many formulas call them.
 
-    def plain(formula: re.Match[bytes]) -> bytes:
-        nonlocal count
-        text, found = _NUMBERED.subn(b"", formula[0])
-        count += found
-        return text
-
-    part = target.with_name(f"{target.name}.part")
-    try:
-        with zipfile.ZipFile(source) as old, zipfile.ZipFile(part, "w") as new:
-            for entry in old.infolist():
-                content = old.read(entry)
-                if _PARTS.fullmatch(entry.filename):
-                    content = _FORMULA.sub(plain, content)
-                new.writestr(entry, content)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    In an .xlam's own file a function stands behind its number, ``[1]!ELO_EXPECTED(A2,B2)``.
+    Raises WorkbookError where the file is no workbook.
+    """
+    content = source.read_bytes()
+    changed, count = rewrite_parts(read_parts(content), b"elo_", renamed, calls_ours)
+    write_whole(target, with_parts(content, changed))
     return count
