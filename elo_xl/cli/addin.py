@@ -71,9 +71,8 @@ def libreoffice(
         folder.mkdir(parents=True, exist_ok=True)
         if workbook:
             target = folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
-            click.echo(
-                f"{target}: formulas with functions of elo_xl: {convert.plain_names(workbook, target)}"
-            )
+            count = convert.plain_names(workbook, target)
+            click.echo(f"{target}: formulas with functions of elo_xl: {count}")
             return
         with progress("Building"), TemporaryDirectory() as work:
             wanted = [wheels.Target(*target) for target in targets]
