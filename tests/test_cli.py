@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from elo_xl import __version__
 from elo_xl.cli import cli, main
@@ -435,3 +436,23 @@ def test_in_a_process_of_its_own(tmp_path, code, out, err, arguments):
     assert err in ended.stderr
     assert "Traceback" not in ended.stderr
     assert bool(err) == bool(ended.stderr)
+
+
+@pytest.mark.parametrize("output", ["event.trf", "rated.txt", "rated"])
+def test_rate_writes_workbooks_only_and_never_over_its_source(run, event, output):
+    source = event(*PAIR)
+    before = source.read_bytes()
+    ended = run("rate", source, "-o", source.with_name(output))
+    assert (1, 1) == (ended.code, len(ended.errors))
+    assert "has to end in .xlsx" in ended.err
+    assert before == source.read_bytes()
+    assert [source] == list(source.parent.iterdir())
+
+
+def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
+    narrow = Console(width=80, highlight=False)
+    monkeypatch.setattr(sys.modules["elo_xl.cli.rate"], "console", lambda: narrow)
+    source = event(*PAIR)
+    shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
+    assert "K because" not in shown
+    assert "K 20, never reached 2400, 30 games assumed: No 1, 2" in shown
