@@ -11,19 +11,17 @@ from typing import Any, Final, NamedTuple
 
 from docs_build.markdown import code, from_docstring, page, table
 from docs_build.native_part import native_part, native_row
-from elo_xl.functions.catalogue import (
+from elo_xl.functions.arguments import (
     Anything,
     Argument,
-    Function,
     Number,
     Numbers,
     Option,
     OptionOrNumber,
     Rating,
     Table,
-    to_formula,
-    to_text,
 )
+from elo_xl.functions.catalogue import Function, to_formula, to_text
 
 DIGITS: Final = 12
 """Digits of the results shown: fewer than any two computers differ in."""

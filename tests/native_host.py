@@ -26,7 +26,8 @@ from openpyxl.utils import get_column_letter as _letter
 from pyopenvba.apps.excel import ExcelApplication
 from pyopenvba.apps.excel._engine_book import EngineBook
 
-from elo_xl.functions.catalogue import Argument, Function, NumberOrRow, Option, find
+from elo_xl.functions.arguments import Argument, NumberOrRow, Option
+from elo_xl.functions.catalogue import Function, find
 from elo_xl.functions.cells import ERRORS, EXCEL_NUMBERS, Block, block
 from elo_xl.functions.native import NoInlinedFormError, inline
 from elo_xl.hosts import lambdas

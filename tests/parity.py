@@ -20,7 +20,8 @@ from typing import Any
 import ironcalc
 
 import elo_xl
-from elo_xl.functions.catalogue import Argument, Option, OptionOrNumber, find, functions
+from elo_xl.functions.arguments import Argument, Option, OptionOrNumber
+from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import block
 from elo_xl.functions.native import lambda_names
 from elo_xl.hosts.libreoffice.limits import LIMITS

@@ -19,16 +19,8 @@ from docs_build import DOCS, left_over, pages
 from docs_build.function_page import EMPTY, LEFT_OUT, PASSED_OVER, reaction
 from docs_build.parts import MARK
 from elo_xl.cli import cli
-from elo_xl.functions.catalogue import (
-    Argument,
-    Function,
-    Number,
-    Numbers,
-    Option,
-    OptionOrNumber,
-    Table,
-    functions,
-)
+from elo_xl.functions.arguments import Argument, Number, Numbers, Option, OptionOrNumber, Table
+from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.cells import ERRORS
 
 PAGES = sorted(DOCS.rglob("*.md"))

@@ -17,6 +17,7 @@ from defusedxml.ElementTree import fromstring
 import elo_xl
 from elo_xl.cli import cli
 from elo_xl.functions import catalogue
+from elo_xl.functions.arguments import Number
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS, EXCEL_NUMBERS
 from elo_xl.functions.names import CATEGORY, NamesError
@@ -396,7 +397,7 @@ def test_build_writes_the_file_and_xlwings_licence(tmp_path: Path) -> None:
 def test_names_that_a_host_refuses_are_not_built(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    bad = catalogue.Function("ELO1", "Help.", "", (catalogue.Number("end", "Help."),), max, "", ())
+    bad = catalogue.Function("ELO1", "Help.", "", (Number("end", "Help."),), max, "", ())
     monkeypatch.setattr(excel_addin, "functions", lambda: {"ELO1": bad})
     with pytest.raises(NamesError, match="ELO1: reads as a cell's address"):
         excel_addin.build(tmp_path)

@@ -646,7 +646,7 @@ def not_root() -> list[str]:
     ):
         if shutil.which(prefix[0]) and not subprocess.run([*prefix, *test], check=False).returncode:
             return prefix
-    pytest.skip("root here, and no way to run as somebody else")
+    pytest.fail("root here, and neither unshare nor setpriv to run as somebody else")
 
 
 def libraries(programs: Path) -> dict[str, str]:

@@ -9,15 +9,8 @@ import numpy.typing as npt
 
 from elo_xl.engine import classes, performance, period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.catalogue import (
-    Anything,
-    Native,
-    Number,
-    Numbers,
-    Option,
-    Rating,
-    function,
-)
+from elo_xl.functions.arguments import Anything, Number, Numbers, Option, Rating
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import BLANK, NA, NUM, CellError, Column
 
 FAMILY: Final = "Ratings"

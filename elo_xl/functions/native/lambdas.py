@@ -11,20 +11,17 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from elo_xl.functions.catalogue import (
+from elo_xl.functions.arguments import (
     Anything,
     Argument,
-    Function,
-    Native,
     Number,
     NumberOrRow,
     Numbers,
     Option,
     OptionOrNumber,
     Rating,
-    find,
-    functions,
 )
+from elo_xl.functions.catalogue import Function, Native, find, functions
 from elo_xl.functions.native.layout import layout
 from elo_xl.functions.native.pieces import Form, spellings
 from elo_xl.functions.native.reduce import Env, Piece, Rule, array, number, uses

@@ -7,7 +7,8 @@ from itertools import chain
 from struct import pack, unpack
 from typing import Any, Final
 
-from elo_xl.functions.catalogue import Function, Option, OptionOrNumber, find
+from elo_xl.functions.arguments import Option, OptionOrNumber
+from elo_xl.functions.catalogue import Function, find
 from elo_xl.functions.cells import ERRORS
 
 Rows = Sequence[Sequence[Any]]

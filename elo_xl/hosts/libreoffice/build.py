@@ -53,15 +53,18 @@ def build(target: Path, wheels: Mapping[str, Path] | None = None) -> Path:
     """
     check(functions().values())
     part = target.with_name(f"{target.name}.part")
-    with zipfile.ZipFile(part, "w") as package:
-        for name, content in sorted(_parts(wheels or {}), key=itemgetter(0)):
-            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            whole = content.read_bytes() if isinstance(content, Path) else content
-            # What is carried along is large, and compressed well enough at once.
-            package.writestr(entry, whole, compresslevel=1 if name.startswith("wheels/") else 9)
-    return part.replace(target)
+    try:
+        with zipfile.ZipFile(part, "w") as package:
+            for name, content in sorted(_parts(wheels or {}), key=itemgetter(0)):
+                entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o644 << 16
+                whole = content.read_bytes() if isinstance(content, Path) else content
+                # What is carried along is large, and compressed well enough at once.
+                package.writestr(entry, whole, compresslevel=1 if name.startswith("wheels/") else 9)
+        return part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _parts(wheels: Mapping[str, Path]) -> Iterator[tuple[str, str | bytes | Path]]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from elo_xl.functions.catalogue import Argument, Function, Numbers, Option, OptionOrNumber, Rating
+from elo_xl.functions.arguments import Argument, Numbers, Option, OptionOrNumber, Rating
+from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import ERRORS, block
 
 Cells = Sequence[Any]

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from elo_xl.functions.catalogue import Argument, Function
+from elo_xl.functions.arguments import Argument
+from elo_xl.functions.catalogue import Function
 from elo_xl.functions.translations import LANGUAGES, translation
 
 HEAD: Final = (

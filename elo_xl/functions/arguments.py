@@ -1,0 +1,241 @@
+"""What a worksheet function takes: kinds of arguments, each of which reads its own cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.functions.cells import (
+    BLANK,
+    ERRORS,
+    NUM,
+    OK,
+    VALUE,
+    Block,
+    Column,
+    read_number,
+    read_numbers,
+)
+
+REQUIRED: Final = object()
+"""The default of an argument that has none."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a worksheet function: its name, its help and how its cells are read."""
+
+    name: str
+    help: str
+    default: Any = REQUIRED
+    """what a blank cell stands for; None: whatever the help says"""
+
+    #: whether the function takes the argument's whole range at once
+    whole = False
+
+    @property
+    def required(self) -> bool:
+        return self.default is REQUIRED
+
+    @property
+    def takes(self) -> str:
+        """What may be typed, for help pages."""
+        return "number"
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        """One cell: its value and its status."""
+        raise NotImplementedError
+
+    def alone(self, value: Any) -> Any:
+        """One value as an element-wise function takes it: numbers as an array of one."""
+        return np.array([value]) if isinstance(value, float) else value
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        """All cells of a range."""
+        pairs = [self.read(cell) for cell in cells]
+        values = np.empty(len(pairs), dtype=object)
+        values[:] = [value for value, _ in pairs]
+        return Column(values, np.array([status for _, status in pairs], dtype=np.uint8))
+
+    def elements(self, cells: Block) -> tuple[Column, tuple[int, int]]:
+        """A range as elements of the result, and the shape in which these stand."""
+        return self.column(cells.cells), cells.shape
+
+
+@dataclass(frozen=True)
+class Number(Argument):
+    """A number, in a domain: outside it the cell is #NUM!."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    above: float = -math.inf
+    whole_number: bool = False
+
+    @property
+    def takes(self) -> str:
+        parts = ["whole number" if self.whole_number else "number"]
+        parts += [f"above {self.above:g}"] if self.above > -math.inf else []
+        if self.high < math.inf:
+            parts.append(f"from {self.low:g} to {self.high:g}")
+        elif self.low > -math.inf:
+            parts.append(f"not below {self.low:g}")
+        return " ".join(parts)
+
+    def read(self, cell: object) -> tuple[float, int]:
+        number, status = read_number(cell)
+        return (number, status) if status or self._fits(number) else (number, NUM)
+
+    def _fits(self, number: Any) -> Any:
+        inside = (number >= self.low) & (number <= self.high) & (number > self.above)
+        return inside & (number % 1 == 0) if self.whole_number else inside
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        column = read_numbers(cells, self.read)
+        if column.status is None and self._bounded:
+            fits = self._fits(column.values)
+            if not fits.all():
+                column.status = np.where(fits, OK, NUM).astype(np.uint8)
+        return column
+
+    @property
+    def _bounded(self) -> bool:
+        return (self.low, self.high, self.above) != (-math.inf, math.inf, -math.inf) or (
+            self.whole_number
+        )
+
+
+@dataclass(frozen=True)
+class Rating(Number):
+    """A rating; 0 is what lists print for an unrated player, the same as a blank."""
+
+    @property
+    def takes(self) -> str:
+        return "rating"
+
+    def read(self, cell: object) -> tuple[float, int]:
+        number, status = read_number(cell)
+        return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        column = read_numbers(cells, self.read)
+        if column.status is None:
+            unrated = column.values == 0
+            if unrated.any():
+                column.status = np.where(unrated, BLANK, OK).astype(np.uint8)
+        return column
+
+
+@dataclass(frozen=True)
+class NumberOrRow(Number):
+    """A number, or a row of ``width`` numbers: each row of a range of that width is one element.
+
+    The function gets one number an element, or a row of numbers an element.
+    """
+
+    width: int = 1
+
+    @property
+    def takes(self) -> str:
+        return f"{super().takes}, or a row of {self.width}"
+
+    def elements(self, cells: Block) -> tuple[Column, tuple[int, int]]:
+        if cells.columns != self.width:
+            return super().elements(cells)
+        column = self.column(cells.cells)
+        values, shape = column.values.reshape(cells.shape), (cells.rows, 1)
+        if column.status is None:
+            return Column(values), shape
+        status = column.status.reshape(cells.shape)
+        values = np.where(status == BLANK, self.default, values)
+        first = np.argmax(status > BLANK, axis=1)
+        error = status[np.arange(cells.rows), first]
+        blank = (status == BLANK).all(axis=1)
+        return Column(values, np.where((error > BLANK) | blank, error, OK).astype(np.uint8)), shape
+
+
+@dataclass(frozen=True)
+class Option(Argument):
+    """One of a few names, in upper or lower case."""
+
+    choices: tuple[str, ...] = ()
+
+    @property
+    def takes(self) -> str:
+        return ", ".join(f'"{choice}"' for choice in self.choices)
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        if cell is None:
+            return None, BLANK
+        if not isinstance(cell, str):
+            status = read_number(cell)[1]
+            return None, status or VALUE
+        name = cell.strip().lower()
+        if name in self.choices:
+            return name, OK
+        return None, BLANK if not name else ERRORS.get(cell.strip(), VALUE)
+
+
+@dataclass(frozen=True)
+class OptionOrNumber(Option):
+    """One of a few names, or a number not below 0."""
+
+    @property
+    def takes(self) -> str:
+        return f"{super().takes} or a number not below 0"
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        name, status = super().read(cell)
+        if status != VALUE:
+            return name, status
+        number, status = read_number(cell)
+        return (number, status) if status or number >= 0 else (number, NUM)
+
+
+@dataclass(frozen=True)
+class Anything(Argument):
+    """A cell handed over as it is, for a function that reads it itself."""
+
+    @property
+    def takes(self) -> str:
+        return "number or text"
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        if isinstance(cell, str):
+            text = cell.strip()
+            return text, ERRORS.get(text, OK) if text else BLANK
+        return cell, read_number(cell)[1]
+
+    def alone(self, value: Any) -> Any:
+        result = np.empty(1, dtype=object)
+        result[0] = value
+        return result
+
+
+@dataclass(frozen=True)
+class Numbers(Argument):
+    """A whole range of numbers, of any orientation."""
+
+    of: Number = Number("", "")
+    whole = True
+
+    @property
+    def takes(self) -> str:
+        return f"range: {self.of.takes}"
+
+    def column(self, cells: Sequence[Any]) -> Column:
+        return self.of.column(cells)
+
+
+@dataclass(frozen=True)
+class Table(Argument):
+    """A whole range, handed over as a block of cells."""
+
+    whole = True
+
+    @property
+    def takes(self) -> str:
+        return "range"
