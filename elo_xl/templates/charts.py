@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
-from openpyxl.chart import BarChart
+from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.chart.axis import ChartLines
 from openpyxl.chart.data_source import (
     AxDataSource,
@@ -18,6 +19,8 @@ from openpyxl.chart.data_source import (
     StrVal,
 )
 from openpyxl.chart.label import DataLabelList
+from openpyxl.chart.legend import Legend
+from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import Series, SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText, Text
@@ -31,7 +34,17 @@ from openpyxl.drawing.text import (
 )
 
 from elo_xl.templates.parts import INK, LINE
-from elo_xl.templates.text import clean
+from elo_xl.templates.text import GENERAL, clean
+
+LOOKS: Final[tuple[tuple[str, Any, Any], ...]] = (
+    ("1F4E79", "solid", "circle"),
+    ("C0622D", "dash", "square"),
+    ("2E8B57", "sysDot", "triangle"),
+    ("7A3E8C", "dashDot", "diamond"),
+    ("8A6D1B", "lgDash", "x"),
+    ("5F6B75", "lgDashDot", "plus"),
+)
+"""Colour, dash and sign of the curves of a chart: told apart in black and white, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +74,7 @@ def bar_chart(
         one = Series(idx=i, order=i)
         one.tx = SeriesLabel(v=bars.name)
         one.cat = AxDataSource(strRef=StrRef(f=reference, strCache=_text_cache(texts)))
-        numbers = [NumVal(idx=j, v=_plain(v)) for j, v in enumerate(bars.values)]
-        cache = NumData(formatCode=number_format, ptCount=len(numbers), pt=numbers)
-        one.val = NumDataSource(numRef=NumRef(f=bars.reference, numCache=cache))
+        one.val = NumDataSource(numRef=_numbers_at(bars.reference, bars.values, number_format))
         one.graphicalProperties = GraphicalProperties(
             solidFill=bars.colour, ln=LineProperties(solidFill=INK, w=6350)
         )
@@ -74,28 +85,115 @@ def bar_chart(
     return chart
 
 
-def _title(text: str) -> Title:
-    bold = _letters(1400, bold=True)
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One series of a curve chart: its name, where its points stand, and the points.
+
+    A name that a cell holds has its reference beside it.
+    """
+
+    name: str
+    xs: tuple[str, Sequence[float]]
+    ys: tuple[str, Sequence[float]]
+    name_reference: str | None = None
+    signs: bool = False
+    """a sign at every point, for few of them"""
+    line: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis of a curve chart; bounds and steps that are left out are the program's choice."""
+
+    title: str
+    number_format: str = GENERAL
+    least: float | None = None
+    most: float | None = None
+    step: float | None = None
+
+
+def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis) -> ScatterChart:
+    """Curves through points, with a legend where there are several."""
+    chart = ScatterChart()
+    chart.style, chart.scatterStyle = 2, "lineMarker"
+    chart.title = _title(title)
+    for i, curve in enumerate(curves):
+        chart.series.append(_curve(i, curve, x, y))
+    axes: Any = ((chart.x_axis, x), (chart.y_axis, y))
+    for axis, asked in axes:
+        _axis(axis)
+        axis.title = _title(asked.title, 1000)
+        axis.number_format = asked.number_format
+        axis.scaling.min, axis.scaling.max, axis.majorUnit = asked.least, asked.most, asked.step
+        axis.tickLblPos = "low"
+        axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
+        axis.majorGridlines = _grid()
+    chart.legend = None
+    if len(curves) > 1:
+        chart.legend = Legend()
+        chart.legend.position, chart.legend.overlay = "b", False
+        chart.legend.txPr = _rich(900)
+    return chart
+
+
+def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
+    one = Series(idx=i, order=i)
+    if curve.name_reference is None:
+        one.tx = SeriesLabel(v=curve.name)
+    else:
+        cache = _text_cache([curve.name])
+        one.tx = SeriesLabel(strRef=StrRef(f=curve.name_reference, strCache=cache))
+    one.xVal = AxDataSource(numRef=_numbers_at(*curve.xs, x.number_format))
+    one.yVal = NumDataSource(numRef=_numbers_at(*curve.ys, y.number_format))
+    colour, dash, sign = LOOKS[i % len(LOOKS)]
+    line = LineProperties(solidFill=colour, w=22225, prstDash=dash)
+    if not curve.line:
+        line = LineProperties(w=22225)
+        line.noFill = True
+    one.graphicalProperties = GraphicalProperties(ln=line)
+    one.marker = Marker(symbol="none")
+    if curve.signs or not curve.line:
+        look = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
+        one.marker = Marker(symbol=sign, size=6, spPr=look)
+    one.smooth = False
+    return one
+
+
+def _title(text: str, size: int = 1400) -> Title:
+    bold = _letters(size, bold=True)
     run = RegularTextRun(rPr=bold, t=text)
     paragraph = Paragraph(pPr=ParagraphProperties(defRPr=bold), r=[run])
     return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
 
 
+def _axis(axis: Any) -> None:
+    axis.delete = False  # newer programs hide an axis that does not say so
+    axis.title = None
+    axis.txPr = _rich(900)
+    axis.majorTickMark = axis.minorTickMark = "none"
+
+
+def _grid() -> ChartLines:
+    return ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=LINE, w=6350)))
+
+
 def _axes(chart: BarChart) -> None:
     names, numbers = chart.x_axis, chart.y_axis
     for axis in (names, numbers):
-        axis.delete = False  # newer programs hide an axis that does not say so
-        axis.title = None
-        axis.txPr = _rich(900)
-        axis.majorTickMark = axis.minorTickMark = "none"
+        _axis(axis)
     names.scaling.orientation = "maxMin"
     names.tickLblPos = "low"
     names.tickLblSkip = 1
     names.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
     names.majorGridlines = None
     numbers.delete = True  # every bar carries its number
-    lines = GraphicalProperties(ln=LineProperties(solidFill=LINE, w=6350))
-    numbers.majorGridlines = ChartLines(spPr=lines)
+    numbers.majorGridlines = _grid()
+
+
+def _numbers_at(reference: str, values: Sequence[float], number_format: str) -> NumRef:
+    points = [NumVal(idx=j, v=_plain(v)) for j, v in enumerate(values)]
+    cache = NumData(formatCode=number_format, ptCount=len(points), pt=points)
+    return NumRef(f=reference, numCache=cache)
 
 
 def _numbers(number_format: str) -> DataLabelList:

@@ -1,8 +1,8 @@
-"""All texts of the template workbooks, one TOML file a language.
+"""All texts of the template workbooks: a folder a language, in it a TOML file a template.
 
-A file has one table a template and the tables ``form`` and ``templates`` for what they share; a
-text may have ``{places}`` for :meth:`str.format`. A test names the keys that a language lacks, has
-left over, or uses with other places than English does.
+``form.toml`` holds what templates share. A text may have ``{places}`` for :meth:`str.format`. A
+test names the keys that a language lacks, has left over, or uses with other places than English
+does.
 """
 
 from __future__ import annotations
@@ -37,16 +37,8 @@ class Texts:
 @cache
 def texts(language: str) -> Texts:
     """The texts of one of :data:`LANGUAGES`."""
-    content = files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    return Texts(language, dict(_flat(tomllib.loads(content))))
-
-
-def _flat(table: dict[str, object], prefix: str = "") -> list[tuple[str, str]]:
-    pairs: list[tuple[str, str]] = []
-    for key, value in table.items():
-        pairs += (
-            _flat(value, f"{prefix}{key}.")
-            if isinstance(value, dict)
-            else [(f"{prefix}{key}", str(value))]
-        )
-    return pairs
+    by_key: dict[str, str] = {}
+    for file in files(__name__).joinpath(language).iterdir():
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        by_key.update((f"{file.name.removesuffix('.toml')}.{k}", v) for k, v in table.items())
+    return Texts(language, by_key)
