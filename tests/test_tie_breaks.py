@@ -1,12 +1,18 @@
-"""Tie-breaks of a Swiss system against a second implementation, and by hand."""
+"""Tie-breaks of a Swiss system against published standings, a second implementation, by hand."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from elo_xl.templates import gallery
+from elo_xl.templates.round_robin import RoundRobin
+from elo_xl.templates.samples import Entry
 from elo_xl.templates.sheets.tie_breaks import (
     BYE,
     FORFEIT_LOST,
@@ -18,6 +24,9 @@ from elo_xl.templates.sheets.tie_breaks import (
     Round,
     standings,
 )
+from elo_xl.templates.swiss import Swiss
+from tests import published_standings
+from tests.calc import Calc
 
 HALF = Fraction(1, 2)
 
@@ -108,3 +117,75 @@ def test_a_small_event_by_hand() -> None:
     # Cy: the bye 1.5 (half of the rounds), Ana 2.5, the forfeit at most Bo's 0.5; the bye is cut
     assert three.contributions == [1.5, 2.5, 0.5]
     assert (three.buchholz, three.cut) == (4.5, 3.0)
+
+
+def since_2026(name: str, figures: dict[int, float]) -> dict[int, float]:
+    return {**figures, **published_standings.SINCE_2026[name]}
+
+
+def test_published_standings() -> None:
+    """FIDE's own exercise; three players' figures are those of the wording in force."""
+    found = dict(enumerate(standings(published_standings.rounds()), start=1))
+    assert [s.points for s in found.values()] == list(published_standings.POINTS)
+    for name, figures in (
+        ("buchholz", dict(enumerate(published_standings.BUCHHOLZ, start=1))),
+        ("sonneborn", dict(enumerate(published_standings.SONNEBORN, start=1))),
+        ("cut", published_standings.CUT),
+    ):
+        expected = since_2026(name, figures)
+        assert {no: getattr(found[no], name) for no in expected} == expected, name
+
+
+def shown(path: Path, calc: Calc, sheet: str, titles: Sequence[str]) -> dict[str, list[Any]]:
+    """Columns of a sheet that LibreOffice computed, by name."""
+    rows = list(calc.workbook(path)[sheet].values)
+    header = next(i for i, row in enumerate(rows) if titles[-1] in row)
+    at = {title: i for i, title in enumerate(rows[header]) if title}
+    return {
+        str(row[at["Name"]]): [row[at[t]] for t in titles]
+        for row in rows[header + 1 :]
+        if row[at["Name"]]
+    }
+
+
+def field(ratings: Sequence[int]) -> tuple[Entry, ...]:
+    return tuple(Entry(f"Player {no}", rating) for no, rating in enumerate(ratings, start=1))
+
+
+def test_a_swiss_book_shows_the_published_standings(calc: Calc, tmp_path: Path) -> None:
+    players = field(range(2200, 1400, -50))
+    options = gallery.options("swiss", players=16, rounds=5)
+    content = Swiss("Exercise", 2026, players, published_standings.boards())
+    path = tmp_path / "exercise.xlsx"
+    path.write_bytes(gallery.make("swiss", options, content))
+    found = shown(path, calc, "Standings", ("Points", "Buchholz cut 1", "Buchholz", "S–B"))
+    order = [
+        (s.points, s.cut, s.buchholz, s.sonneborn, -no)
+        for no, s in enumerate(standings(published_standings.rounds()), start=1)
+    ]
+    names = [player.name for player in players]
+    assert list(found) == [names[-int(o[-1]) - 1] for o in sorted(order, reverse=True)]
+    assert found == {name: list(o[:-1]) for name, o in zip(names, order, strict=True)}
+    performances = shown(path, calc, "Ratings", ("Performance",))
+    assert [performances[name] for name in names] == [
+        [rating] for rating in published_standings.PERFORMANCES
+    ]
+
+
+def test_a_round_robin_book_shows_the_published_standings(calc: Calc, tmp_path: Path) -> None:
+    players = field(published_standings.RATINGS)
+    options = gallery.options("round-robin", players=6)
+    content = RoundRobin("Exercise", 2026, players, published_standings.ALL_PLAY_ALL)
+    path = tmp_path / "exercise.xlsx"
+    path.write_bytes(gallery.make("round-robin", options, content))
+    found = shown(path, calc, "Standings", ("Points", "S–B"))
+    ratings = shown(path, calc, "Ratings", ("Performance",))
+    for player, points, sonneborn, performance in zip(
+        players,
+        published_standings.ALL_POINTS,
+        published_standings.ALL_SONNEBORN,
+        published_standings.ALL_PERFORMANCES,
+        strict=True,
+    ):
+        assert found[player.name] == [points, sonneborn]
+        assert ratings[player.name] == [performance]

@@ -4,8 +4,9 @@ A round of a player is of one of the kinds below. His opponents count his *adjus
 requested bye that only voluntary unplayed rounds follow is a draw. His own unplayed rounds count
 as games against a dummy who has his own points: after a forfeit at most the opponent's adjusted
 score, else at most half of the rounds. Cut 1 takes away the lowest contribution, and where there
-are voluntary unplayed rounds the lowest of those. The wording is that of March 2026, read in open
-programs that follow it, not in FIDE's text.
+are voluntary unplayed rounds the lowest of those. That is the wording of March 2026, as open
+programs state it; the figures of FIDE's tie-break exercise of 2024 come out but for the three
+players whose unplayed rounds it caps.
 """
 
 from __future__ import annotations
