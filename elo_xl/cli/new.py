@@ -49,6 +49,7 @@ def list_templates(lang: str) -> None:
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
 @click.option("--rules", default="fide", show_default=True, help="The rulebook.")
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
+@click.option("--force", is_flag=True, help="Replace a workbook of that name, and all in it.")
 def new(
     template: str,
     output: Path | None,
@@ -58,6 +59,7 @@ def new(
     rounds: int | None,
     rules: str,
     filled: bool,
+    force: bool,
 ) -> None:
     """Write the workbook TEMPLATE (`elo-xl templates` lists them), ready to fill in."""
     from elo_xl.engine.errors import RatingError
@@ -76,6 +78,10 @@ def new(
     except RatingError as wrong:
         raise click.UsageError(str(wrong)) from None
     target = output or Path(f"{template.lower()}.xlsx")
+    if target.exists() and not force:
+        raise click.UsageError(
+            f"{target} is there already: choose another name with -o, or --force to replace it"
+        )
     with progress("Writing the workbook"):
         content = gallery.sample(template.lower(), options) if filled else None
         write_whole(target, gallery.make(template.lower(), options, content))
