@@ -80,14 +80,11 @@ class Pairings:
         for i in range(len(self.lines)):
             self._row(i)
         self._rules()
-        finish(
-            sheet,
-            freeze=self.table.cell("white", 0),
-            titles=(1, header),
-            area=f"A1:{self.table.column('check')}{self.table.last}",
-            upright=True,
-        )
+        finish(sheet, freeze=self.table.cell("white", 0), titles=(1, header), upright=True)
         self.table.fit_header()
+        tops = range(self.table.first, self.table.last, self.boards)
+        last = self.table.column("black_name")  # for the wall: what is wrong stays on the screen
+        sheet.print_areas(*(f"A{top}:{last}{top + self.boards - 1}" for top in tops))
 
     def span(self, key: str, r: int) -> str:
         """The cells of a column in one round."""
