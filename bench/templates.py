@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from bench._timing import fastest
 from elo_xl.templates import gallery
@@ -24,7 +25,7 @@ def books(folder: Path, functions: str) -> dict[str, Path]:
     """Every template as large as it gets, and full."""
     made = {}
     for name, template in gallery.TEMPLATES.items():
-        most = {
+        most: dict[str, Any] = {
             key: bounds[2]
             for key, bounds in (("players", template.players), ("rounds", template.rounds))
             if bounds

@@ -348,22 +348,26 @@ class Table:
         letter = self.column(key)
         return self.sheet.reference(f"${letter}${self.first}:${letter}${self.last}")
 
+    def put(self, key: str, row: int, value: Value, role: str | None = None) -> None:
+        """Write a cell; an input column's formulas look like any computed cell."""
+        at, column = self.columns[key]
+        chosen = role or column.role
+        if chosen == "input" and isinstance(value, Formula):
+            chosen = "computed"
+        self.sheet.write(
+            self.first + row,
+            at,
+            value,
+            chosen,
+            column.number_format,
+            column.align,
+            measure=column.width is None,
+        )
+
     def write(self, row: int, values: Mapping[str, Value], role: str | None = None) -> None:
-        """Write a row; an input column's formulas look like any computed cell."""
-        for key, (at, column) in self.columns.items():
-            value = values.get(key)
-            chosen = role or column.role
-            if chosen == "input" and isinstance(value, Formula):
-                chosen = "computed"
-            self.sheet.write(
-                self.first + row,
-                at,
-                value,
-                chosen,
-                column.number_format,
-                column.align,
-                measure=column.width is None,
-            )
+        """Write a row, blank where there is no value."""
+        for key in self.columns:
+            self.put(key, row, values.get(key), role)
 
     def lookup(self, key: str, by: str, cell: str) -> str:
         """Formula text (without =) of ``key`` in the row in which ``by`` equals ``cell``."""

@@ -12,9 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import numpy as np
-
-from elo_xl.engine import period
 from elo_xl.templates.forms import (
     TEXT,
     Cells,
@@ -29,7 +26,6 @@ from elo_xl.templates.forms import (
 from elo_xl.templates.front import Setting, front
 from elo_xl.templates.parts import (
     HUNDREDTHS,
-    SIGNED_HUNDREDTHS,
     TENTHS,
     WHOLE,
     Column,
@@ -38,6 +34,7 @@ from elo_xl.templates.parts import (
     Table,
 )
 from elo_xl.templates.sheets.all_play_all import EMPTY, WIDE, Event, RoundRobin, sample
+from elo_xl.templates.sheets.cross_ratings import ratings
 from elo_xl.templates.sheets.players import YEAR, Counted, Players
 from elo_xl.templates.sheets.signs import Signs
 from elo_xl.templates.sheets.wall import rounds, standings
@@ -91,7 +88,7 @@ class RoundRobinSheets:
         self._crosstable()
         self._matrices()
         self._points()
-        self._ratings()
+        self.rating_table = ratings(self)
         standings(self)
         rounds(self)
         finish(self.steps, titles=(1, 2))
@@ -133,11 +130,11 @@ class RoundRobinSheets:
             self.copy(self.steps, row, 3 + j, j, key, "right")
         return Cells(self.steps, row, 3, 1, self.n)
 
-    def _row_of(self, key: str, i: int) -> Cells:
+    def row_of(self, key: str, i: int) -> Cells:
         cells = self.at[key]
         return Cells(self.steps, cells.row + i, cells.column, 1, self.n)
 
-    def _across(self, cells: Cells, seen_from: Sheet | None = None) -> str:
+    def across(self, cells: Cells, seen_from: Sheet | None = None) -> str:
         return cells.text(seen_from or self.steps, fixed=True)
 
     def _matrices(self) -> None:
@@ -219,7 +216,7 @@ class RoundRobinSheets:
             cells = Cells(self.cross, row, self.left + i + 1, 1, n - i - 1)
             validate(form, cells, "result", kind="list", first="Result_signs")
             first = cells.at(0, 0).text(self.cross)
-            place = self._across(self.at["place"].at(i, i + 1), self.cross).replace("$", "")
+            place = self.across(self.at["place"].at(i, i + 1), self.cross).replace("$", "")
             column = f"${names}${self.table.first}:${names}${self.table.last}"
             other = f"INDEX({column},COLUMN({first})-{self.left - 1})"
             nobody = f'OR(${names}{row}="",{other}="")'
@@ -246,7 +243,7 @@ class RoundRobinSheets:
             return
         typed, place = self.event.typed[j][i], self.event.place[j][i]
         upper = Cells(self.cross, self.table.first + j, self.left + i).text(self.cross)
-        at = self._across(self.at["place"].at(j, i), self.cross)
+        at = self.across(self.at["place"].at(j, i), self.cross)
         text = f'=IF({upper}="","",IF({at}=0,"{UNKNOWN}",INDEX(Result_mirror,{at})))'
         value = "" if typed in (None, "") else UNKNOWN
         if value and place:
@@ -257,14 +254,14 @@ class RoundRobinSheets:
         """Points, Sonneborn–Berger, rank and check of the crosstable."""
         n, event, say = self.n, self.event, self.say
         self.steps.write(self.vectors["points"].row, 2, say("column_points"), "label", align="left")
-        active = self._across(self.vectors["active"], self.cross)
-        totals = self._across(self.vectors["points"], self.cross)
+        active = self.across(self.vectors["active"], self.cross)
+        totals = self.across(self.vectors["points"], self.cross)
         keys = self.counted.column("key").text(fixed=True).partition("!")[2]
         begun = any(p is not None for row in event.points for p in row)
-        whole = self._across(self.at["points"], self.cross)
+        whole = self.across(self.at["points"], self.cross)
         for i in range(n):
             at = {key: self.table.cell(key, i) for key in self.table.columns}
-            mine = self._across(self._row_of("points", i), self.cross)
+            mine = self.across(self.row_of("points", i), self.cross)
             present, rank = event.present[i], event.rank[i]
             signs = f"{at['v0']}:{at[f'v{n - 1}']}"
             total = Formula(
@@ -282,11 +279,11 @@ class RoundRobinSheets:
             }
             known = event.key[i]
             text = f'=IF({active_i}=1,{WIDE}*{where["points"]}+{where["sb"]},"")'
-            self.counted.put("key", i, Formula(text, "" if known is None else known))
+            self.counted.table.put("key", i, Formula(text, "" if known is None else known))
             order = event.order[i]
             first = keys.partition(":")[0]
             text = f'=IF({key}="","",RANK({key},{keys})+COUNTIF({first}:{key},{key})-1)'
-            self.counted.put("place", i, Formula(text, "" if order is None else order))
+            self.counted.table.put("place", i, Formula(text, "" if order is None else order))
             seen = self.steps.reference(key)
             ranked = Formula(
                 f'=IF({seen}="","",RANK({seen},{self.steps.reference(keys)}))',
@@ -294,8 +291,8 @@ class RoundRobinSheets:
             )
             check = self._check(i, at, signs, mine, active, whole, begun)
             for name, value in (("points", total), ("sb", sb), ("rank", ranked)):
-                self.put(self.table, name, i, value)
-            self.put(self.table, "check", i, check, "attention")
+                self.table.put(name, i, value)
+            self.table.put("check", i, check, "attention")
             total_cell = self.vectors["points"].at(0, i)
             text = f"=N({self.cross.reference(at['points'])})"
             self.steps.write(
@@ -305,12 +302,11 @@ class RoundRobinSheets:
                 "computed",
                 TENTHS,
             )
-        finish(
-            self.cross,
-            freeze=self.table.cell("rating", 0),
-            titles=(1, self.table.header),
-        )
-        self.table.fit_header()
+        table = self.table
+        for_the_wall = f"A1:{table.column('rank')}{table.last}"
+        freeze = table.cell("rating", 0)
+        finish(self.cross, freeze=freeze, titles=(1, table.header), area=for_the_wall)
+        table.fit_header()
 
     def _check(
         self,
@@ -349,146 +345,6 @@ class RoundRobinSheets:
         else:
             value = ""
         return Formula(text, value)
-
-    def put(self, table: Table, key: str, i: int, value: Any, role: str | None = None) -> None:
-        at, column = table.columns[key]
-        table.sheet.write(
-            table.first + i,
-            at,
-            value,
-            role or column.role,
-            column.number_format,
-            column.align,
-            measure=column.width is None,
-        )
-
-    # -- ratings ----------------------------------------------------------------------------
-
-    def _ratings(self) -> None:
-        form, say, n, rules = self.form, self.say, self.n, self.form.rules
-        header = lines_above(form, self.ratings, "ratings", rules.title)
-        new = WHOLE if rules.rounded else TENTHS
-        columns = [
-            Column("no", say("column_no"), WHOLE, role="quiet"),
-            Column("name", say("column_name"), align="left", role="strong"),
-            Column("rating", say("column_rating"), WHOLE),
-            Column("games", say("column_rated_games"), WHOLE),
-            Column("score", say("column_score"), TENTHS),
-            Column("expected", say("column_expected"), HUNDREDTHS),
-            Column("k", say("column_factor"), WHOLE),
-            Column("change", say("column_change"), SIGNED_HUNDREDTHS),
-            Column("new", say("column_new"), new, role="strong"),
-            Column("performance", say("column_performance"), WHOLE if rules.exact else TENTHS),
-            Column("why", say("column_why"), align="left", role="quiet"),
-        ]
-        table = self.rating_table = Table(self.ratings, columns, header, n)
-        scores = [self._row_of("scores", i) for i in range(n)]
-        totals = [[s for s in row if s is not None] for row in self.event.scores]
-        for i in range(n):
-            row = table.first + i
-            self.ratings.write(row, 1, i + 1, "quiet", WHOLE, "right")
-            self.copy(self.ratings, row, 2, i, "name", "left", "strong")
-            self.copy(self.ratings, row, 3, i, "rating", "right")
-            here, name = self._across(scores[i], self.ratings), table.cell("name", i)
-            present = self.event.present[i]
-            self.put(
-                table,
-                "games",
-                i,
-                Formula(f'=IF({name}="","",COUNT({here}))', len(totals[i]) if present else ""),
-            )
-            self.put(
-                table,
-                "score",
-                i,
-                Formula(f'=IF({name}="","",SUM({here}))', sum(totals[i]) if present else ""),
-            )
-        counted = self.counted
-        form.call(
-            counted.column("rule_k"),
-            "ELO_K",
-            *map(counted.column, ("rating", "games", "age", "peak")),
-            block(table, "games"),
-            rules.name,
-            number_format=WHOLE,
-        )
-        self._changes(table, scores, totals)
-        finish(self.ratings, freeze=table.cell("rating", 0), titles=(1, header))
-        table.fit_header()
-
-    def _changes(self, table: Table, scores: list[Cells], totals: list[list[float]]) -> None:
-        form, rules, event, counted = self.form, self.form.rules, self.event, self.counted
-        ratings, first, second, score = event.arrays()
-        chance: Any = self.at["expected"].values()
-        ks: list[float | None] = []
-        for i in range(self.n):
-            cell = counted.table.cell("rule_k", i)
-            rule_k = counted.column("rule_k").at(i, 0).values()[0][0]
-            value = rule_k if isinstance(rule_k, float) else None
-            k = counted.own_k(i, self.steps.reference(cell), value)
-            ks.append(k.value if isinstance(k.value, float) else None)
-            self.put(table, "k", i, k)
-            why = counted.reason(i, table.cell("k", i), self.steps.reference(cell), "")
-            self.put(table, "why", i, Formula(f"={why}", counted.reason_value(i, value)))
-        known = [0.0 if k is None else k for k in ks]
-        changes = period.rating_changes(ratings, known, first, second, score, rules).tolist()
-        method = "fide" if rules.performance == "fide" else "linear"
-        for i in range(self.n):
-            at = {key: table.cell(key, i) for key in table.columns}
-            rated = event.ratings[i] is not None
-            mine = self._across(scores[i], self.ratings)
-            chances = self._across(self._row_of("expected", i), self.ratings)
-            expected = sum(
-                float(chance[i][j])
-                for j, s in enumerate(event.scores[i])
-                if s is not None and rated
-            )
-            text = f'=IF({at["rating"]}="","",SUMIF({mine},">=0",{chances}))'
-            self.put(table, "expected", i, Formula(text, expected if rated else ""))
-            surplus = f"({at['score']}-{at['expected']})"
-            gained = f"ROUND(100*{surplus},0)/100" if rules.exact else surplus
-            text = f'=IF({at["rating"]}="","",{at["k"]}*{gained})'
-            self.put(table, "change", i, Formula(text, changes[i] + 0.0 if rated else ""))
-            first_ = self._first(table, i, scores[i], totals[i])
-            gain = f"ROUND({at['change']},0)" if rules.rounded else at["change"]
-            text = f'=IF({at["rating"]}="",{first_.text},{at["rating"]}+{gain})'
-            new: Any = first_.value
-            if event.ratings[i] is not None:
-                change = changes[i]
-                if rules.rounded:
-                    change = float(np.copysign(np.floor(abs(change) + 0.5 + 1e-9), change))
-                new = event.ratings[i] + change
-            self.put(table, "new", i, Formula(text, new))
-            where = Cells(self.ratings, table.first + i, table.columns["performance"][0])
-            form.call(
-                where,
-                "ELO_PERFORMANCE",
-                self.vectors["rating"],
-                scores[i],
-                method,
-                number_format=table.columns["performance"][1].number_format,
-                align="right",
-            )
-
-    def _first(self, table: Table, i: int, scores: Cells, points: list[float]) -> Formula:
-        """The first rating of an unrated player where the rulebook publishes one."""
-        rules, counted = self.form.rules, self.counted
-        if rules.first.method == "root":
-            return Formula('""', "")
-        target = counted.column("first").at(i, 0)
-        self.form.call(
-            target, "ELO_INITIAL", self.vectors["rating"], scores, rules.name, number_format=WHOLE
-        )
-        value = target.values()[0][0]
-        here = target.text(self.ratings)
-        games, score = table.cell("games", i), table.cell("score", i)
-        tests = [f'{here}=""', f"{games}<{rules.first.games}", f"{here}<{rules.first.floor}"]
-        if not rules.first.zero_counts:
-            tests.append(f"{score}=0")
-        good = isinstance(value, float) and bool(
-            period.publishable(value, len(points), sum(points), rules)
-        )
-        return Formula(f'IF(OR({",".join(tests)}),"",{here})', value if good else "")  # type: ignore[arg-type]
 
 
 __all__ = ["EMPTY", "RoundRobin", "build", "sample"]

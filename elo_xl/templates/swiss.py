@@ -123,11 +123,11 @@ def _standings(
     first = keys.partition("!")[2].partition(":")[0]
     for i in range(n):
         key: Any = block(steps.table, "key").at(i, 0).values()[0][0]
-        counted.put("key", i, Formula(f"={steps.table.fixed('key', i)}", key))
+        counted.table.put("key", i, Formula(f"={steps.table.fixed('key', i)}", key))
         here = counted.table.cell("key", i)
         order = steps.order[i]
         text = f'=IF({here}="","",RANK({here},{keys})+COUNTIF({first}:{here},{here})-1)'
-        counted.put("place", i, Formula(text, "" if order is None else order))
+        counted.table.put("place", i, Formula(text, "" if order is None else order))
     header = lines_above(form, sheet, "standings", say("about_unplayed"))
     new = ratings.table.columns["new"][1].number_format
     shown: dict[str, tuple[Table, str, str, str]] = {

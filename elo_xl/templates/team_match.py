@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from openpyxl.utils import get_column_letter
 
 from elo_xl.engine.period import rating_changes
 from elo_xl.templates.forms import (
@@ -163,8 +164,8 @@ class _Match:
         ]
         self.table = table = Table(self.sheet, columns, header, n)
         for i in range(n):
-            self._put("board", i, i + 1)
-            self._put("result", i, self.typed[i])
+            self.table.put("board", i, i + 1)
+            self.table.put("result", i, self.typed[i])
             self._result(i)
             for side in SIDES:
                 self._copy(i, side)
@@ -179,20 +180,12 @@ class _Match:
         check, first = f"${table.column('check')}{table.first}", cells.at(0, 0).text(self.sheet)
         mark(cells, f'AND({check}<>"",{first}<>"")')
         mark(cells, f'AND({check}<>"",{first}="")', look="missing")
-        finish(self.sheet, freeze=table.cell("name_a", 0), titles=(1, header))
-        table.fit_header()
-
-    def _put(self, key: str, i: int, value: Any, role: str | None = None) -> None:
-        at, column = self.table.columns[key]
-        self.sheet.write(
-            self.table.first + i,
-            at,
-            value,
-            role or column.role,
-            column.number_format,
-            column.align,
-            measure=column.width is None,
+        for_the_wall = (
+            f"A1:{get_column_letter(table.columns['check'][0] - 1)}{self.sheet.worksheet.max_row}"
         )
+        freeze = table.cell("name_a", 0)
+        finish(self.sheet, freeze=freeze, titles=(1, header), area=for_the_wall)
+        table.fit_header()
 
     def _at(self, i: int) -> dict[str, str]:
         return {key: self.table.cell(key, i) for key in self.table.columns}
@@ -204,7 +197,7 @@ class _Match:
             source = counted.column(key).at(i, 0)
             value: Any = source.values()[0][0]
             text = f"={source.text(self.sheet, fixed=True)}"
-            self._put(f"{key}_{side}", i, Formula(text, value))
+            self.table.put(f"{key}_{side}", i, Formula(text, value))
 
     def _result(self, i: int) -> None:
         """The points of both teams."""
@@ -216,7 +209,7 @@ class _Match:
         ):
             points = self.points[i]
             text = f'=IF({both},"",INDEX({name},{found}))'
-            self._put(f"points_{side}", i, Formula(text, "" if points is None else points[k]))
+            self.table.put(f"points_{side}", i, Formula(text, "" if points is None else points[k]))
 
     def _calls(self) -> None:
         """Expected scores and K factors."""
@@ -250,7 +243,7 @@ class _Match:
                 value: Any = counted.column("rule_k").at(i, 0).values()[0][0]
                 cell = steps.reference(counted.table.cell("rule_k", i))
                 known = value if isinstance(value, float) else None
-                self._put(f"k_{side}", i, counted.own_k(i, cell, known))
+                self.table.put(f"k_{side}", i, counted.own_k(i, cell, known))
 
     def _changes(self) -> None:
         rules = self.form.rules
@@ -281,7 +274,7 @@ class _Match:
                 gained = f"ROUND(100*{surplus},0)/100" if rules.exact else surplus
                 text = f'=IF(OR({",".join(tests)}),"",IF({played},"",{at[f"k_{side}"]}*{gained}))'
                 value = changes[k * self.n + i] + 0.0 if self.rated[i] else ""
-                self._put(f"change_{side}", i, Formula(text, value))
+                self.table.put(f"change_{side}", i, Formula(text, value))
 
     def _check(self, i: int) -> None:
         at, say = self._at(i), self.say
@@ -304,7 +297,7 @@ class _Match:
             key = "check_alone"
         elif not key and present == 2 and empty and any(p is not None for p in self.points):
             key = "check_missing"
-        self._put("check", i, Formula(text, say(key) if key else ""), "attention")
+        self.table.put("check", i, Formula(text, say(key) if key else ""), "attention")
 
     def _totals(self) -> None:
         """The team scores, expected and actual, of the boards with a result."""

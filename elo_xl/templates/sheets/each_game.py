@@ -17,7 +17,6 @@ from elo_xl.templates.parts import (
     Formula,
     Sheet,
     Table,
-    Value,
 )
 from elo_xl.templates.sheets.players import Counted
 from elo_xl.templates.sheets.signs import Signs
@@ -109,31 +108,19 @@ class EachGame:
             None if own is None else sign.others,
         )
 
-    def put(self, key: str, i: int, value: Value, role: str | None = None) -> None:
-        at, column = self.table.columns[key]
-        self.sheet.write(
-            self.table.first + i,
-            at,
-            value,
-            role or column.role,
-            column.number_format,
-            column.align,
-            measure=column.width is None,
-        )
-
     def ref(self, key: str, i: int) -> str:
         """A cell as other sheets read it."""
         return self.table.fixed(key, i)
 
     def _row(self, i: int, game: Found) -> None:
         at = {key: self.table.cell(key, i) for key in self.table.columns}
-        self.put("no", i, i + 1 if game.label is None else game.label)
+        self.table.put("no", i, i + 1 if game.label is None else game.label)
         for key, (text, found) in (
             ("first_no", game.first),
             ("second_no", game.second),
             ("sign_no", game.sign),
         ):
-            self.put(key, i, Formula(f"={text}", found))
+            self.table.put(key, i, Formula(f"={text}", found))
         shown = f"AND({at['first_no']}>0,{at['second_no']}>0)"
         both = bool(game.first[1] and game.second[1])
         for side, place, (_, who) in zip(
@@ -142,12 +129,12 @@ class EachGame:
             for key, column in self.known.items():
                 text = f'=IF({shown},INDEX({self.counted.table.range(key)},{at[place]}),"")'
                 value: Any = column[who - 1] if both else ""
-                self.put(f"{key}_{side}", i, Formula(text, value))
+                self.table.put(f"{key}_{side}", i, Formula(text, value))
         a, b = at["rating_a"], at["rating_b"]
         known = all(r is not None for r in self._ratings(i)) and both
         apart = self._ratings(i)
         value = apart[0] - apart[1] if known else ""  # type: ignore[operator]
-        self.put("difference", i, Formula(f'=IF(OR({a}="",{b}=""),"",{a}-{b})', value))
+        self.table.put("difference", i, Formula(f'=IF(OR({a}="",{b}=""),"",{a}-{b})', value))
         fine = f"AND({shown},{at['first_no']}<>{at['second_no']},{at['sign_no']}>0)"
         rated = f"INDEX(Result_rated,{at['sign_no']})=1"
         rules = self.form.rules
@@ -161,7 +148,7 @@ class EachGame:
             inner = f'IF(OR({opponent}="",NOT({rated})),"",INDEX({name},{at["sign_no"]}))'
             score = self.scores[i][k]
             text = f'=IF({fine},{inner},"")'
-            self.put(f"score_{side}", i, Formula(text, "" if score is None else score))
+            self.table.put(f"score_{side}", i, Formula(text, "" if score is None else score))
 
     def _ratings(self, i: int) -> tuple[float | None, float | None]:
         game = self.games[i]
@@ -250,7 +237,7 @@ class EachGame:
                 rated = self.scores[i][k] is not None and self._ratings(i)[k] is not None
                 factor: Any = known[who - 1] if rated else ""
                 text = f'=IF({counts},"",INDEX({factors},{at[place]}))'
-                self.put(f"k_{side}", i, Formula(text, factor))
+                self.table.put(f"k_{side}", i, Formula(text, factor))
                 surplus = f"({score}-{expected})"
                 exact = self.form.rules.exact
                 gained = f"ROUND(100*{surplus},0)/100" if exact else surplus
@@ -259,7 +246,7 @@ class EachGame:
                     gain = self.scores[i][k] - self.chances[k][i]
                     value = factor * (round(100 * gain) / 100 if exact else gain) + 0.0
                 text = f'=IF({counts},"",{at[f"k_{side}"]}*{gained})'
-                self.put(f"change_{side}", i, Formula(text, value))
+                self.table.put(f"change_{side}", i, Formula(text, value))
         for side in SIDES:
             cells = block(self.table, f"expected_{side}")
             mark(cells, f'${self.table.column(f"score_{side}")}{self.table.first}=""', look="quiet")

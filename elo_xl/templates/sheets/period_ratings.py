@@ -18,7 +18,6 @@ from elo_xl.templates.parts import (
     Formula,
     Sheet,
     Table,
-    Value,
 )
 from elo_xl.templates.sheets.each_game import EachGame
 from elo_xl.templates.sheets.players import Counted
@@ -70,18 +69,6 @@ class PeriodRatings:
         finish(sheet, freeze=self.table.cell("rating", 0), titles=(1, header))
         self.table.fit_header()
 
-    def put(self, table: Table, key: str, i: int, value: Value) -> None:
-        at, column = table.columns[key]
-        table.sheet.write(
-            table.first + i,
-            at,
-            value,
-            column.role,
-            column.number_format,
-            column.align,
-            measure=column.width is None,
-        )
-
     def _totals(self) -> None:
         """Games, score and expected score; on *Steps* what performances are made of."""
         form, rules, n = self.form, self.form.rules, self.n
@@ -90,23 +77,23 @@ class PeriodRatings:
             present, rated = self.players.present(i), self.players.rating(i) is not None
             at = {key: self.table.cell(key, i) for key in self.table.columns}
             here = {key: self.sums.cell(key, i) for key in self.sums.columns}
-            self.put(self.table, "no", i, i + 1)
-            self.put(self.sums, "no", i, i + 1)
+            self.table.put("no", i, i + 1)
+            self.sums.put("no", i, i + 1)
             for key in ("name", "rating"):
                 value: Any = block(self.counted.table, key).at(i, 0).values()[0][0]
                 copy = Formula(f"={self.counted.table.fixed(key, i)}", value)
-                self.put(self.table, key, i, copy)
+                self.table.put(key, i, copy)
                 if key == "name":
-                    self.put(self.sums, key, i, copy)
+                    self.sums.put(key, i, copy)
             for key, source, known in (
                 ("games", "count", self.count[i]),
                 ("score", "score", self.score[i]),
             ):
                 text = f'=IF({at["name"]}="","",{self.games.sums(source, at["no"])})'
-                self.put(self.table, key, i, Formula(text, known if present else ""))
+                self.table.put(key, i, Formula(text, known if present else ""))
             text = f'=IF({at["rating"]}="","",{self.games.sums("expected", at["no"])})'
             expected = self.games.expected[i] if rated else ""
-            self.put(self.table, "expected", i, Formula(text, expected))
+            self.table.put("expected", i, Formula(text, expected))
             games, score = (self.table.fixed(key, i) for key in ("games", "score"))
             some = bool(present and self.count[i])
             for key, text, known in (
@@ -119,7 +106,7 @@ class PeriodRatings:
                 ),
             ):
                 shown = f'=IF(N({games})=0,"",{text})'
-                self.put(self.sums, key, i, Formula(shown, known if some else ""))
+                self.sums.put(key, i, Formula(shown, known if some else ""))
         for source, target in (("part", "dp"), ("first_part", "first_dp")):
             part = block(self.sums, source)
             form.call(
@@ -148,9 +135,9 @@ class PeriodRatings:
             value = rule_k if isinstance(rule_k, float) else None
             k = counted.own_k(i, cell, value)
             self.ks.append(float(k.value) if isinstance(k.value, int | float) else None)
-            self.put(self.table, "k", i, k)
+            self.table.put("k", i, k)
             why = counted.reason(i, self.table.cell("k", i), cell, "")
-            self.put(self.table, "why", i, Formula(f"={why}", counted.reason_value(i, value)))
+            self.table.put("why", i, Formula(f"={why}", counted.reason_value(i, value)))
 
     def _table(self) -> None:
         rules = self.form.rules
@@ -163,7 +150,7 @@ class PeriodRatings:
             gained = f"ROUND(100*{surplus},0)/100" if rules.exact else surplus
             text = f'=IF({at["rating"]}="","",{at["k"]}*{gained})'
             change = self.change[i]
-            self.put(self.table, "change", i, Formula(text, "" if rating is None else change + 0.0))
+            self.table.put("change", i, Formula(text, "" if rating is None else change + 0.0))
             text, first = self._first(i)
             gain = f"ROUND({at['change']},0)" if rules.rounded else at["change"]
             new = first
@@ -171,7 +158,7 @@ class PeriodRatings:
                 new = rating + (float(round_half_away(change)) if rules.rounded else change)
             self.new.append(new)
             text = f'=IF({at["rating"]}="",{text},{at["rating"]}+{gain})'
-            self.put(self.table, "new", i, Formula(text, "" if new is None else new))
+            self.table.put("new", i, Formula(text, "" if new is None else new))
             self._performance(i)
 
     def _performance(self, i: int) -> None:
@@ -184,7 +171,7 @@ class PeriodRatings:
         if self.count[i]:
             value = float(performance(self.games.opponents[i], self.score[i], self.met_by))
         shown = f'=IF(N({games})=0,"",{text})'
-        self.put(self.table, "performance", i, Formula(shown, value))
+        self.table.put("performance", i, Formula(shown, value))
 
     def _first(self, i: int) -> tuple[str, float | None]:
         """The first rating of an unrated player where the rulebook publishes one."""
@@ -209,7 +196,7 @@ class PeriodRatings:
         here = self.counted.table.fixed("first", i)
         name, rating = (self.counted.table.fixed(key, i) for key in ("name", "rating"))
         shown = f'=IF(OR({name}="",{rating}<>"",N({games})=0),"",{text})'
-        self.counted.put("first", i, Formula(shown, value if unrated else ""))
+        self.counted.table.put("first", i, Formula(shown, value if unrated else ""))
         tests = [f'{here}=""', f"N({games})<{rule.games}", f"N({here})<{rule.floor}"]
         if not rule.zero_counts:
             tests.append(f"N({score})=0")

@@ -200,27 +200,22 @@ class Counted:
         for i in range(players.size):
             self._row(i)
 
-    def put(self, key: str, i: int, value: Any, role: str | None = None) -> None:
-        at, column = self.table.columns[key]
-        self.table.sheet.write(
-            self.table.first + i, at, value, role or column.role, column.number_format, column.align
-        )
-
     def column(self, key: str) -> Cells:
         return block(self.table, key)
 
     def _row(self, i: int) -> None:
         players, table = self.players, self.table
+        put = table.put
         ref = {key: players.ref(key, i) for key in players.keys}
         name, rating = table.cell("name", i), table.cell("rating", i)
         present = players.present(i)
-        self.put("no", i, i + 1)
+        put("no", i, i + 1)
         shown = f'=IF(TRIM({ref["name"]})="","",{ref["name"]})'
-        self.put("name", i, Formula(shown, str(players.entries[i].name) if present else ""))
+        put("name", i, Formula(shown, str(players.entries[i].name) if present else ""))
         low, high = 0, HIGHEST
         inside = f'IF(AND({ref["rating"]}>{low},{ref["rating"]}<{high}),{ref["rating"]},"")'
         own = players.rating(i)
-        self.put("rating", i, _optional(f'AND({name}<>"",ISNUMBER({ref["rating"]}))', inside, own))
+        put("rating", i, _optional(f'AND({name}<>"",ISNUMBER({ref["rating"]}))', inside, own))
         rules = self.form.rules
         if self.capped:
             cap: float | None = rules.cap
@@ -228,19 +223,19 @@ class Counted:
             if rules.uncapped_from is not None:
                 text = f'IF({rating}>={rules.uncapped_from},"",{rules.cap})'
                 cap = None if own is not None and own >= rules.uncapped_from else cap
-            self.put("cap", i, _optional(f'{rating}<>""', text, cap if own is not None else None))
+            put("cap", i, _optional(f'{rating}<>""', text, cap if own is not None else None))
         for key in ("games", "peak"):
             low, high = _BOUNDS[key]
             number_ = f"ISNUMBER({ref[key]})"
             inside = f'IF(AND({ref[key]}>={low},{ref[key]}<={high}),{ref[key]},"")'
-            self.put(key, i, _optional(number_, inside, players.counted(i, key)))
+            put(key, i, _optional(number_, inside, players.counted(i, key)))
         low, high = _BOUNDS["birth"]
         years = f"{YEAR}-{ref['birth']}"
         inside = f'IF(AND({ref["birth"]}>={low},{ref["birth"]}<={high},{years}>=0),{years},"")'
         test = f"AND(ISNUMBER({ref['birth']}),ISNUMBER({YEAR}))"
-        self.put("age", i, _optional(test, inside, players.age(i)))
+        put("age", i, _optional(test, inside, players.age(i)))
         out = f',{ref["out"]}=""' if "out" in ref else ""
-        self.put("active", i, Formula(f'=IF(AND({name}<>""{out}),1,0)', int(players.active(i))))
+        put("active", i, Formula(f'=IF(AND({name}<>""{out}),1,0)', int(players.active(i))))
 
     def reason(self, i: int, k: str, rule_k: str, games: str) -> str:
         """Formula text (without =) of why a player's K is what it is."""

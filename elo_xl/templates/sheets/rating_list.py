@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
 
 from elo_xl.templates.charts import Bars, bar_chart
 from elo_xl.templates.forms import Form, finish, lines_above
@@ -23,6 +24,28 @@ MOST_BARS: Final = 10
 """gainers, and as many losers, of the chart"""
 
 
+class Rated(Protocol):
+    """A player's rating, as those have it whose changes are shown."""
+
+    def rating(self, i: int) -> float | None: ...
+
+
+class Changes(Protocol):
+    """What :func:`gains_and_losses` reads: tables with names and changes (below ``sums`` there must
+    be room), and Python's view of them."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def table(self) -> Table: ...
+    @property
+    def sums(self) -> Table: ...
+    @property
+    def change(self) -> Sequence[float]: ...
+    @property
+    def players(self) -> Rated: ...
+
+
 def rating_list(form: Form, ratings: PeriodRatings, sheet: Sheet) -> None:
     """Everybody with a new rating, the highest first, with what the next period starts from."""
     say, n, counted = form.say, ratings.n, ratings.counted
@@ -30,10 +53,10 @@ def rating_list(form: Form, ratings: PeriodRatings, sheet: Sheet) -> None:
     first = keys.partition("!")[2].partition(":")[0]
     for i, new in enumerate(ratings.new):
         text = f"={ratings.table.fixed('new', i)}"
-        counted.put("key", i, Formula(text, "" if new is None else new))
+        counted.table.put("key", i, Formula(text, "" if new is None else new))
         here = counted.table.cell("key", i)
         text = f'=IF({here}="","",RANK({here},{keys})+COUNTIF({first}:{here},{here})-1)'
-        counted.put("place", i, Formula(text, _orders(ratings.new)[i]))
+        counted.table.put("place", i, Formula(text, in_order(ratings.new)[i]))
     header = lines_above(form, sheet, "list")
     new_format = ratings.table.columns["new"][1].number_format
     shown: dict[str, tuple[Table | None, str, str, str]] = {
@@ -52,7 +75,7 @@ def rating_list(form: Form, ratings: PeriodRatings, sheet: Sheet) -> None:
         for key, (_, number_format, align, role) in shown.items()
     ]
     table = Table(sheet, columns, header, n)
-    orders = _orders(ratings.new)
+    orders = in_order(ratings.new)
     places = counted.column("place").text(fixed=True)
     for i in range(n):
         who = orders.index(i + 1) if i + 1 in orders else None
@@ -104,7 +127,7 @@ def _value(table: Table, key: str, row: int) -> Any:
     return book.values.get((table.sheet.title, cell.coordinate), cell.value)
 
 
-def _orders(values: list[float | None]) -> list[Any]:
+def in_order(values: list[float | None]) -> list[Any]:
     """Places from the highest down; equals in the order of the list, "" for none."""
     known = sorted(
         (i for i, v in enumerate(values) if v is not None), key=lambda i: -_of(values[i])
@@ -119,7 +142,7 @@ def _of(value: float | None) -> float:
     return 0.0 if value is None else value
 
 
-def gains_and_losses(form: Form, ratings: PeriodRatings, sheet: Sheet) -> None:
+def gains_and_losses(form: Form, ratings: Changes, sheet: Sheet) -> None:
     """The largest gains and losses as a table, with its chart."""
     say, n = form.say, ratings.n
     counted = ratings.sums
@@ -139,7 +162,7 @@ def gains_and_losses(form: Form, ratings: PeriodRatings, sheet: Sheet) -> None:
         round(c, 6) + 0.0 if ratings.players.rating(i) is not None else None
         for i, c in enumerate(ratings.change)
     ]
-    orders = _orders(changes)
+    orders = in_order(changes)
     column = steps.range("change").partition("!")[2]
     first = column.partition(":")[0]
     for i in range(n):

@@ -49,7 +49,7 @@ def standings(book: RoundRobinSheets) -> None:
     table = Table(book.standings, columns, header, n)
     places = book.counted.column("place").text(book.standings, fixed=True)
     for i in range(n):
-        book.put(table, "place", i, i + 1)
+        table.put("place", i, i + 1)
         who = next((j for j, order in enumerate(book.event.order) if order == i + 1), None)
         at = f"MATCH(${table.cell('place', i)},{places},0)"
         for key, (source, own, *_) in shown.items():
@@ -58,7 +58,7 @@ def standings(book: RoundRobinSheets) -> None:
                 column = source.columns[own][0]
                 value = Cells(source.sheet, source.first + who, column).values()[0][0]
             text = f'=IFERROR(INDEX({source.range(own)},{at}),"")'
-            book.put(table, key, i, Formula(text, value))
+            table.put(key, i, Formula(text, value))
     finish(book.standings, titles=(1, header), upright=True, stretch=3)
     table.fit_header()
 
@@ -78,16 +78,16 @@ def rounds(book: RoundRobinSheets) -> None:
     ]
     table = Table(book.rounds, columns, header, len(games))
     for at, (round_, white, black) in enumerate(games):
-        book.put(table, "round", at, round_)
+        table.put("round", at, round_)
         for key, who in (("white", white), ("black", black)):
             if who is None:
-                book.put(table, f"{key}_no", at, None)
-                book.put(table, key, at, say("free"), "quiet")
+                table.put(f"{key}_no", at, None)
+                table.put(key, at, say("free"), "quiet")
                 continue
-            book.put(table, f"{key}_no", at, who + 1)
+            table.put(f"{key}_no", at, who + 1)
             book.copy(book.rounds, table.first + at, table.columns[key][0], who, "name", "left")
         if white is None or black is None:
-            book.put(table, "result", at, None)
+            table.put("result", at, None)
             continue
         own, other = (
             Cells(book.cross, book.table.first + a, book.left + b)
@@ -96,7 +96,7 @@ def rounds(book: RoundRobinSheets) -> None:
         one, two = (c.text(book.rounds, fixed=True) for c in (own, other))
         text = f'=IF({one}="","",{one}&" : "&{two})'
         signs = [_text(c.values()[0][0]) for c in (own, other)]
-        book.put(table, "result", at, Formula(text, " : ".join(signs) if signs[0] else ""))
+        table.put("result", at, Formula(text, " : ".join(signs) if signs[0] else ""))
     first = block(table, "round", "black")
     changes = f"${table.column('round')}{table.first}<>${table.column('round')}{table.first + 1}"
     mark(first, changes, look="end")
