@@ -163,7 +163,7 @@ def test_no_text_is_left_over() -> None:
     source = "".join(
         path.read_text(encoding="utf-8") for path in (Path(gallery.__file__).parent).rglob("*.py")
     )
-    families = re.compile(r"(?:f\"|')(\w+)_{")
+    families = re.compile(r"(?:f\"|')(?:[\w-]+\.)?(\w+)_{")
     made = set(families.findall(source)) | {"column", "prompt", "error", "check", "sign", "setting"}
     unused = {
         key

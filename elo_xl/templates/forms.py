@@ -16,7 +16,7 @@ Texts come from :mod:`elo_xl.templates.texts`; formulas hold none but those.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -25,8 +25,9 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.table import Table as ListObject
-from openpyxl.worksheet.table import TableStyleInfo
+from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.functions import catalogue
@@ -138,6 +139,11 @@ class Form(Book):
         """A text of this template, or one that all templates share."""
         own = f"{self.template}.{key}"
         return self.text(own if own in self.text.by_key else f"form.{key}", **places)
+
+    @property
+    def rules_title(self) -> str:
+        """The rulebook's full name in the book's language."""
+        return self.say(f"rules_{self.rules.name}")
 
     def widest(self, prefix: str) -> float:
         """How wide a column must be for any of the bold texts whose keys begin so."""
@@ -287,14 +293,31 @@ def mark(cells: Cells, formula: str, *, look: str = "attention") -> None:
     cells.sheet.worksheet.conditional_formatting.add(cells.text(cells.sheet), rule)
 
 
-def list_object(table: Table, name: str) -> None:
+def list_object(
+    table: Table,
+    name: str,
+    *,
+    rows: int | None = None,
+    formulas: Mapping[str, str] | None = None,
+) -> None:
     """Make a table one of Excel's own, whose rows grow as one types below them.
 
-    Its sheet must not be locked then, and none of its columns may be one array.
+    It has ``rows`` rows at first, all of them if left out: cells below hold nothing, else it would
+    not grow. ``formulas`` are the texts (without =) of columns that new rows get by themselves;
+    the cells of the others are written as always. Its headings must differ, its sheet must not be
+    locked, and none of its columns may be one array.
     """
-    last = get_column_letter(max(at for at, _ in table.columns.values()))
-    first = get_column_letter(min(at for at, _ in table.columns.values()))
-    made = ListObject(displayName=name, ref=f"{first}{table.header}:{last}{table.last}")
+    columns = sorted(table.columns.values(), key=lambda each: each[0])
+    first, last = (get_column_letter(columns[at][0]) for at in (0, -1))
+    bottom = table.last if rows is None else table.header + rows
+    made = ListObject(displayName=name, ref=f"{first}{table.header}:{last}{bottom}")
+    made.autoFilter = AutoFilter(ref=made.ref)
+    for i, (_, column) in enumerate(columns, start=1):
+        given = (formulas or {}).get(column.key)
+        formula = None if given is None else TableFormula(attr_text=given)
+        made.tableColumns.append(
+            TableColumn(id=i, name=column.heading, calculatedColumnFormula=formula)
+        )
     made.tableStyleInfo = TableStyleInfo(showRowStripes=False)
     table.sheet.worksheet.add_table(made)
 
@@ -314,8 +337,12 @@ def finish(
     upright: bool = False,
     down: int = 0,
     area: str | None = None,
+    lock: bool = True,
 ) -> None:
-    """Column widths, frozen panes, print settings, and the lock (without a password)."""
+    """Column widths, frozen panes, print settings, and the lock (without a password).
+
+    A sheet with a table that grows stays open: Excel lets none grow on a locked one.
+    """
     ws = sheet.worksheet
     sheet.fit(stretch)
     ws.freeze_panes = freeze
@@ -324,9 +351,10 @@ def finish(
     sheet.page(titles, footer, upright=upright, down=down)
     if area:
         sheet.print_areas(area)
-    lock = ws.protection
-    lock.sheet = True
-    lock.formatCells = lock.formatColumns = lock.formatRows = False  # these stay allowed
+    protection = ws.protection
+    protection.sheet = lock
+    # these stay allowed
+    protection.formatCells = protection.formatColumns = protection.formatRows = False
 
 
 def lines_above(form: Form, sheet: Sheet, key: str, *more: str) -> int:

@@ -28,9 +28,9 @@ class Setting:
     locked: bool = False
 
 
-def front(form: Form, settings: Sequence[Setting] = ()) -> Sheet:
+def front(form: Form, settings: Sequence[Setting] = (), *, rules: bool = True) -> Sheet:
     """The first sheet: five lines on how to use the book, its settings, and what to do when cells
-    show nothing."""
+    show nothing. ``rules``: whether a rulebook plays a part in it."""
     sheet = form.tab("start")
     ws = sheet.worksheet
     ws.column_dimensions["A"].width = 5
@@ -44,7 +44,9 @@ def front(form: Form, settings: Sequence[Setting] = ()) -> Sheet:
         sheet.write(row, 1, i, "label", "0", "center", measure=False)
         row = _paragraph(sheet, row, form.say(f"step_{i}"))
     row = _section(sheet, row + 1, form.say("settings"))
-    shown = [*settings, Setting("Rules", "rules", form.rules.name, locked=True)]
+    shown = list(settings)
+    if rules:
+        shown.append(Setting("Rules", "rules", form.rules.name, locked=True))
     for setting in shown:
         _setting(form, sheet, row, setting)
         row += 1

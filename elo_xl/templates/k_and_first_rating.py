@@ -96,7 +96,7 @@ def build(form: Form, content: Content) -> None:
 def _factors(form: Form, players: Players, counted: Counted, sheet: Any) -> None:
     """The sheet with everybody's K."""
     say = form.say
-    header = lines_above(form, sheet, "k", form.rules.title)
+    header = lines_above(form, sheet, "k", form.rules_title)
     columns = (
         Column("no", say("column_no"), WHOLE, role="quiet"),
         Column("name", say("column_name"), align="left", role="strong", width=24.0),

@@ -23,6 +23,7 @@ from elo_xl.templates.sheets.players import YEAR, Counted, Players, blank
 from elo_xl.templates.sheets.rating_list import gains_and_losses, rating_list
 from elo_xl.templates.sheets.signs import Signs
 from elo_xl.templates.sheets.typed_games import Game, TypedGames
+from elo_xl.templates.texts import texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +38,16 @@ class RatingPeriod:
 
 EMPTY: Final = RatingPeriod()
 
-EVENINGS: Final = ("Club evening 1", "Club evening 2", "Club evening 3", "League", "Cup")
-
 
 def sample(options: Options) -> RatingPeriod:
     """An invented spring of a club, with a forfeit and two newcomers."""
-    chance = random.Random(20262)
+    chance, say = random.Random(20262), texts(options.language)
+    evenings = [say("rating-period.sample_evening", number=i) for i in (1, 2, 3)]
+    evenings += [say(f"rating-period.sample_{key}") for key in ("league", "cup")]
     field = entries(options.players)
     sign = {1.0: "1", 0.5: "½", 0.0: "0"}
     games = []
-    for evening in EVENINGS:
+    for evening in evenings:
         drawn = list(range(len(field)))
         chance.shuffle(drawn)
         for a, b in zip(drawn[::2], drawn[1::2], strict=False):
@@ -55,7 +56,9 @@ def sample(options: Options) -> RatingPeriod:
             games.append(Game(evening, white.name, black.name, result))
     if len(games) > 4:
         games[4] = Game(games[4].event, games[4].white, games[4].black, "+")
-    return RatingPeriod("Spring 2026", SAMPLE_YEAR, field, games[: options.rounds])
+    return RatingPeriod(
+        say("rating-period.sample_event"), SAMPLE_YEAR, field, games[: options.rounds]
+    )
 
 
 def build(form: Form, period: RatingPeriod) -> None:

@@ -34,6 +34,7 @@ from elo_xl.templates.sheets.players import YEAR, Counted, Players
 from elo_xl.templates.sheets.rating_list import gains_and_losses
 from elo_xl.templates.sheets.signs import Signs
 from elo_xl.templates.sheets.swiss_steps import SwissSteps
+from elo_xl.templates.texts import texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def sample(options: Options) -> Swiss:
         if 3 in out:
             points[3] += 0.5
             boards[r, b] = Board(4, None, "½")
-    return Swiss("Rivertown Open", SAMPLE_YEAR, players, boards)
+    return Swiss(texts(options.language)("swiss.sample_event"), SAMPLE_YEAR, players, boards)
 
 
 def build(form: Form, event: Swiss) -> None:

@@ -40,6 +40,7 @@ from elo_xl.templates.samples import PLAYERS, Entry, outcome
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.templates.sheets.players import YEAR, Counted, Players
 from elo_xl.templates.sheets.signs import Signs
+from elo_xl.templates.texts import texts
 
 SIDES: Final = ("a", "b")
 
@@ -60,13 +61,14 @@ EMPTY: Final = TeamMatch()
 
 def sample(options: Options) -> TeamMatch:
     """An invented match with a forfeit on the last board."""
-    chance = random.Random(11)
+    chance, say = random.Random(11), texts(options.language)
     n = min(options.players, len(PLAYERS) // 2)
     teams = PLAYERS[0 : 2 * n : 2], PLAYERS[1 : 2 * n : 2]
     sign = {1.0: "1", 0.5: "½", 0.0: "0"}
     results = [sign[outcome(chance, a.rating, b.rating)] for a, b in zip(*teams, strict=True)]
     results[-1] = "+"
-    return TeamMatch("League, round 3", ("Rivertown", "Northgate"), SAMPLE_YEAR, teams, results)
+    event, home, guests = (say(f"team-match.sample_{key}") for key in ("event", "home", "guests"))
+    return TeamMatch(event, (home, guests), SAMPLE_YEAR, teams, results)
 
 
 def build(form: Form, match: TeamMatch) -> None:
@@ -134,7 +136,7 @@ class _Match:
 
     def fill(self) -> None:
         say, n = self.say, self.n
-        header = lines_above(self.form, self.sheet, "match", self.form.rules.title)
+        header = lines_above(self.form, self.sheet, "match", self.form.rules_title)
         plain = {
             "change": (SIGNED_HUNDREDTHS, "computed"),
             "k": (WHOLE, "quiet"),

@@ -16,6 +16,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.templates.samples import Entry, entries, outcome
 from elo_xl.templates.sheets.players import Players
 from elo_xl.templates.sheets.signs import Signs
+from elo_xl.templates.texts import texts
 
 WIDE: Final = 1000
 """Points times this, plus Sonneborn–Berger: the larger is in front."""
@@ -45,7 +46,8 @@ def sample(options: Options) -> RoundRobin:
         for j in range(i + 1, len(field_))
     }
     results[1, len(field_) - 2] = "+"
-    return RoundRobin("Rivertown Masters", SAMPLE_YEAR, field_, results)
+    event = texts(options.language)("round-robin.sample_event")
+    return RoundRobin(event, SAMPLE_YEAR, field_, results)
 
 
 class Event:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def ratings(book: RoundRobinSheets) -> Table:
     """The sheet *Ratings*."""
     form, say, n, rules = book.form, book.say, book.n, book.form.rules
-    header = lines_above(form, book.ratings, "ratings", rules.title)
+    header = lines_above(form, book.ratings, "ratings", form.rules_title)
     new = WHOLE if rules.rounded else TENTHS
     columns = [
         Column("no", say("column_no"), WHOLE, role="quiet"),

@@ -45,7 +45,7 @@ class PeriodRatings:
             counted.table.last + 3,
             self.n,
         )
-        header = lines_above(form, sheet, "ratings", rules.title)
+        header = lines_above(form, sheet, "ratings", form.rules_title)
         columns = [
             Column("no", say("column_no"), WHOLE, role="quiet"),
             Column("name", say("column_name"), align="left", role="strong", width=22.0),

@@ -1,6 +1,7 @@
 """All texts of the template workbooks: a folder a language, in it a TOML file a template.
 
-``form.toml`` holds what templates share. A text may have ``{places}`` for :meth:`str.format`. A
+``form.toml`` holds what templates share; ``elo-explained.model.toml`` is a part of the texts of
+``elo-explained``. A text may have ``{places}`` for :meth:`str.format`. A
 test names the keys that a language lacks, has left over, or uses with other places than English
 does.
 """
@@ -40,5 +41,5 @@ def texts(language: str) -> Texts:
     by_key: dict[str, str] = {}
     for file in files(__name__).joinpath(language).iterdir():
         table = tomllib.loads(file.read_text(encoding="utf-8"))
-        by_key.update((f"{file.name.removesuffix('.toml')}.{k}", v) for k, v in table.items())
+        by_key.update((f"{file.name.split('.')[0]}.{k}", v) for k, v in table.items())
     return Texts(language, by_key)
