@@ -156,7 +156,21 @@ def test_unknown_function(run, command):
 )
 def test_call(run, out, arguments):
     ended = run("call", *arguments)
-    assert (0, f"{out}\n", "") == (ended.code, ended.out, ended.err)
+    assert (0, f"{out}\n") == (ended.code, ended.out)
+    assert bool(ended.err) == ("#" in out)
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ('rating: got "abc", takes rating', ("ELO_K", "abc")),
+        ("k: got -3, takes number not below 0", ("ELO_NEW", "1800", "-3", "1", "0.5")),
+        ('opponents: got "x", takes range: rating', ("ELO_UPDATE", "1800", "20", '["x", 9]', "1")),
+    ],
+)
+def test_call_says_what_is_wrong(run, said, arguments):
+    ended = run("call", *arguments)
+    assert (0, f"{said}\n") == (ended.code, ended.err)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import click
@@ -11,7 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console
+from elo_xl.functions.arguments import Table as TableArgument
 from elo_xl.functions.catalogue import Function, Result, find, functions, to_formula, to_text
+from elo_xl.functions.cells import BLANK, block
 
 
 @click.command("functions")
@@ -34,11 +37,25 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
 
     An ARG is JSON where it parses (number, list, list of rows, null for a blank cell), else text.
     """
+    function, cells = _find(name), [_argument(text) for text in arguments]
     try:
-        value = _find(name)(*map(_argument, arguments))
+        value = function(*cells)
     except TypeError as error:
         raise click.UsageError(str(error)) from None
     click.echo(json.dumps(value, ensure_ascii=False) if as_json else _plain(value))
+    for line in _at_fault(function, cells):
+        click.echo(line, err=True)
+
+
+def _at_fault(function: Function, cells: Sequence[Any]) -> Iterator[str]:
+    """The cells that an argument cannot take; each makes an error of the results that need it."""
+    for argument, cell in zip(function.arguments, cells, strict=False):
+        given = block(cell).cells
+        status = argument.column(given).status if not isinstance(argument, TableArgument) else None
+        for one, found in zip(given, [] if status is None else status.tolist(), strict=False):
+            if found > BLANK:
+                shown = json.dumps(one, ensure_ascii=False)
+                yield f"{argument.name}: got {shown}, takes {argument.takes}"
 
 
 def _find(name: str) -> Function:
