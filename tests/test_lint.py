@@ -167,12 +167,15 @@ def test_tables_and_rules_are_looked_at() -> None:
         ]
         sheet.add_table(table)
         sheet.conditional_formatting.add("A1", FormulaRule(formula=["PHI(A1)>0"]))
+        sheet.conditional_formatting.add("A2", FormulaRule(formula=["Other!A1>0"]))
+        sheet.conditional_formatting.add("A3", FormulaRule(formula=['A1="!"']))
         workbook.defined_names["Games"] = DefinedName("Games", attr_text="Sheet!$A$1")
 
     content = book(change)
     found = problems(content)
     assert [f for f in found if "table" in f] == ["a table has the same name @ name Games"]
     assert any("PHI stands without _xlfn. @ sheet1, a rule" in f for f in found)
+    assert found.count("the rule of a colour reads another sheet @ sheet1") == 1
     content = edited(content, "xl/tables/table1.xml", ' array="1"', "")
     assert any("called without array=1 @ table Games" in f for f in problems(content))
 

@@ -216,11 +216,10 @@ class RoundRobinSheets:
             cells = Cells(self.cross, row, self.left + i + 1, 1, n - i - 1)
             validate(form, cells, "result", kind="list", first="Result_signs")
             first = cells.at(0, 0).text(self.cross)
-            place = self.across(self.at["place"].at(i, i + 1), self.cross).replace("$", "")
             column = f"${names}${self.table.first}:${names}${self.table.last}"
             other = f"INDEX({column},COLUMN({first})-{self.left - 1})"
             nobody = f'OR(${names}{row}="",{other}="")'
-            mark(cells, f'AND({first}<>"",OR({place}=0,{nobody}))')
+            mark(cells, f'AND({first}<>"",OR({self.signs.place(first)}=0,{nobody}))')
             mark(
                 cells,
                 f'AND({first}="",NOT({nobody}),${self.table.column("check")}{row}<>"")',
@@ -228,6 +227,9 @@ class RoundRobinSheets:
             )
         whole = Cells(self.cross, self.table.first, self.left, n, n)
         mark(whole, f'{whole.at(0, 0).text(self.cross)}="{UNKNOWN}"')
+        check, lacking = f"${self.table.column('check')}{self.table.first}", say("check_missing")
+        wrong = f"RIGHT({check},{len(lacking)})<>{quoted(lacking)}"
+        mark(block(self.table, "name"), f'AND({check}<>"",{wrong})')
         rank = block(self.table, "name", "rank")
         mark(rank, f"${self.table.column('rank')}{self.table.first}=1", look="leader")
 

@@ -109,8 +109,21 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
         for rule in root.iter(f"{MAIN}formula", f"{MAIN}formula1", f"{MAIN}formula2"):
             where = f"{part.rpartition('/')[2].removesuffix('.xml')}, a rule"
             found += [f"{why} @ {where}" for why in formula_problems(rule.text or "", defined)]
+        for rule in root.iter(f"{MAIN}cfRule"):
+            # Excel itself keeps such a rule in an extension; here its older versions repair it
+            if any(_reads_elsewhere(each.text or "") for each in rule.iter(f"{MAIN}formula")):
+                where = part.rpartition("/")[2].removesuffix(".xml")
+                found.append(f"the rule of a colour reads another sheet @ {where}")
     found += _of_tables(parts, names, defined)
     return found + (_of_metadata(parts) if marked else [])
+
+
+def _reads_elsewhere(formula: str) -> bool:
+    try:
+        nodes = list(walk(parse(formula)))
+    except FormulaError:
+        return False  # a problem by itself
+    return any(isinstance(node, Reference) and "!" in node.text for node in nodes)
 
 
 def _of_book(parts: Mapping[str, bytes]) -> Iterator[str]:
