@@ -35,6 +35,9 @@ from elo_xl.engine.sequence import grown, seats, waves
 LEAST_SD: Final = 1e-9
 """Deviations are above 0 by at least this: their squares are numbers, too."""
 
+LEAST_ESTIMATE, MOST_ESTIMATE = 1.0, 2000.0
+"""Between these deviations :func:`estimate_sd` looks."""
+
 K_PER_VARIANCE: Final = math.log(10) / 200
 
 
@@ -171,6 +174,67 @@ def rate_sequence(
         history[:, at] = in_blocks(_update, methods, given, 5)
         _, rating[one], rating[two], own[one], own[two] = history[:, at]
     return Sequence(rating, own, Posterior(*history))
+
+
+@dataclass(frozen=True, slots=True)
+class SdEstimate:
+    """The deviation for which past games are the least surprising."""
+
+    sd: float
+    standard_error: float
+    """infinite where ``sd`` is 0"""
+
+
+def estimate_sd(
+    ratings: npt.ArrayLike,
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    score: npt.ArrayLike,
+    draws: str | npt.ArrayLike = SPLIT,
+    model: str = "normal",
+    *,
+    growth: npt.ArrayLike = 0.0,
+    period: npt.ArrayLike | None = None,
+) -> SdEstimate:
+    """What standard deviation of its ratings a club's past games speak for, by maximum likelihood.
+
+    ``ratings`` are those before the first game; everything is as in :func:`rate_sequence`, whose
+    probabilities of the results, each given those before it, are the likelihood. One deviation is
+    looked for that all players begin with. The standard error is that of the likelihood's curvature
+    at its top. Where games surprise no more than exact ratings would, the deviation is 0.
+
+    Raises what :func:`rate_sequence` raises, and SizeError where the games set no upper bound.
+    """
+    from scipy.optimize import minimize_scalar
+
+    def surprise(log_sd: float) -> float:
+        games = rate_sequence(
+            ratings,
+            math.exp(log_sd),
+            first,
+            second,
+            score,
+            draws,
+            model,
+            growth=growth,
+            period=period,
+        ).games
+        return -float(np.log(np.maximum(games.probability, 5e-324)).sum())
+
+    logs = np.linspace(math.log(LEAST_ESTIMATE), math.log(MOST_ESTIMATE), 25)
+    best = int(np.argmin([surprise(x) for x in logs]))
+    if best == 0:
+        return SdEstimate(0.0, math.inf)
+    if best == logs.size - 1:
+        games = np.asarray(score).size
+        raise SizeError(f"{games} games are too few to tell how well ratings are known")
+    found = minimize_scalar(
+        surprise, bounds=(logs[best - 1], logs[best + 1]), method="bounded", options={"xatol": 1e-7}
+    )
+    top, h = float(found.x), 1e-3
+    bend = (surprise(top + h) - 2 * surprise(top) + surprise(top - h)) / h**2
+    sd = math.exp(top)
+    return SdEstimate(sd, sd / math.sqrt(bend) if bend > 0 else math.inf)
 
 
 def equivalent_k(sd: npt.ArrayLike) -> FloatArray:
