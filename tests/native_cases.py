@@ -52,7 +52,7 @@ ODD: dict[str, Any] = {
 def cases() -> list[Case]:
     """All of them, in a fixed order."""
     found = [*_expected(), *_difference(), *_outcomes(), *_match(), *_k(), *_new(), *_lists()]
-    found += [*_score(), *_class(), *_period(), *_bridge()]
+    found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes()]
     names = {(c.function, c.name) for c in found}
     assert len(names) == len(found)
     return found
@@ -433,3 +433,32 @@ def _bridge() -> Iterator[Case]:
     yield Case(name, "deviation of 0", (*four, 58, None, None, None, 0))
     yield Case(name, "result of a word", (*four, "x"))
     yield Case(name, "an unrated player", (0, *four[1:], 58))
+
+
+def _bayes() -> Iterator[Case]:
+    name = "ELO_BAYES"
+    models = ("normal", "logistic", "rescaled")
+    for model, score in product(models, (1, 0.5, 0)):
+        for i, (pair, sds) in enumerate(product(((1834, 2179), (1500, 1500)), _DEVIATIONS)):
+            yield Case(name, f"{model} {score} {i}", (*pair, score, *sds, "split", model))
+        yield Case(name, f"{model} {score} upset", (1000, 2400, score, 120, 60, "split", model))
+    yield Case(name, "one deviation", (1600, 1500, 1, 100))
+    yield Case(name, "score as text", (1600, 1500, "1", 100))
+    for what, cells in {
+        "no score": (1600, 1500, None, 100),
+        "no deviation": (1600, 1500, 1, ""),
+        "unrated": (0, 1500, 1, 100),
+        "score of 0.7": (1600, 1500, 0.7, 100),
+        "score of 2": (1600, 1500, 2, 100),
+        "deviation of 0": (1600, 1500, 1, 0),
+        "opponent's deviation of 0": (1600, 1500, 1, 100, 0),
+        "word": ("abc", 1500, 1, 100),
+        "error": (1600, "#N/A", 1, 100),
+        "margin": (1600, 1500, 1, 100, None, 20),
+        "model in a cell": (1600, 1500, 1, 100, None, None, "logistic"),
+        "columns": (1600, [[1500], [1650]], 1, 100),
+    }.items():
+        yield Case(name, what, cells)
+
+
+_DEVIATIONS = ((100, 50), (30, 350), (350, 350))

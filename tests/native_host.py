@@ -108,6 +108,18 @@ EXCEPTIONS: Final = (
     ),
     Known(
         "inlined",
+        "ELO_BAYES",
+        ("model normal", "model logistic", "model rescaled", "* in a cell"),
+        "An option in a cell might be one that has no inlined form.",
+    ),
+    Known(
+        "inlined",
+        "ELO_BAYES",
+        ("margin",),
+        "Its sums are for draws that are split.",
+    ),
+    Known(
+        "inlined",
         "*",
         ("* sizes that do not fit", "* row and column"),
         "Refused when the formula is written, for SUMIFS takes ranges of one shape only.",

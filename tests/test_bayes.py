@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,10 @@ from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeErro
 from elo_xl.engine.evidence import evidence
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.sequence import waves
+from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import NoInlinedFormError, inline
 from tests import exact
-from tests.native_host import lambda_values, same
+from tests.native_host import inline_values, lambda_values, same
 
 RESULTS = [1, 0.5, 0]
 FIELDS = ["probability", "rating", "opponent", "sd", "opponent_sd"]
@@ -646,6 +648,30 @@ def test_lambda(tmp_path):
         assert same(call(*cells), native, relative=1e-11), cells
 
 
-def test_no_inlined_form():
+@pytest.mark.parametrize(
+    "options",
+    [(None, 20), (None, "F2"), (None, None, "fide"), (None, None, "F2")],
+)
+def test_no_inlined_form(options):
     with pytest.raises(NoInlinedFormError, match="sums over 301 points"):
-        inline("ELO_BAYES", "A1", "B1", "C1", "D1", column="new rating")
+        inline("ELO_BAYES", "A1", "B1", "C1", "D1", *options, column="new rating")
+
+
+def test_inlined_form_is_for_one_game():
+    with pytest.raises(ValueError, match="rating must be one cell in ELO_BAYES"):
+        inline("ELO_BAYES", "A1:A5", "B1", "C1", "D1", column="new sd")
+
+
+@pytest.mark.parametrize("model", ["normal", "logistic", "rescaled"])
+def test_inlined_forms_are_exact_and_short(model, calc):
+    calls = [
+        ("ELO_BAYES", (1500 + m, 1500, score, sd, other, "split", model))
+        for m in (-1495, -1000, -300, 0, 40.5, 700, 1500)
+        for score in RESULTS
+        for sd, other in product((30, 80, 180, 350), (30, 120, 350))
+    ]
+    for (_, given_), found in zip(calls, inline_values(calls, calc), strict=True):
+        assert same(call(*given_), found, relative=0, absolute=1e-9), given_
+    for column in find("ELO_BAYES").columns:
+        formula = inline("ELO_BAYES", "A2", "B2", "C2", "D2", "E2", None, model, column=column)
+        assert len(formula) < 1300

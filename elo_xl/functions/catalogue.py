@@ -72,6 +72,8 @@ class Native:
     """why there is no LAMBDA, or for which options no inlined form"""
     let: str = ""
     """names that the formulas of several cells share, as LET has them"""
+    inlined_let: str = ""
+    """the same names where there is no LAMBDA, if they are worked out in another way there"""
     domain: Mapping[str, str] = field(default_factory=dict)
     """by argument: the condition for #NUM!, where it is not only the argument's own bounds"""
     compared: bool = False
@@ -80,13 +82,13 @@ class Native:
     """whether ``formula`` reads its cells itself; there is no inlined form then"""
 
     def text(self, column: str | None = None) -> str:
-        """The arithmetic of the result, or of one of its cells."""
+        """The arithmetic of the result, or of one of its cells, for an inlined formula."""
         if isinstance(self.formula, str):
             return self.formula
         if column is None:
             raise LookupError(f"one of the columns is needed: {', '.join(self.formula)}")
-        formula = self.formula[column]
-        return f"LET({self.let}, {formula})" if self.let else formula
+        formula, names = self.formula[column], self.inlined_let or self.let
+        return f"LET({names}, {formula})" if names else formula
 
 
 @dataclass(frozen=True)

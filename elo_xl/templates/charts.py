@@ -99,6 +99,8 @@ class Curve:
     signs: bool = False
     """a sign at every point, for few of them"""
     line: bool = True
+    look: int | None = None
+    """which of :data:`LOOKS`; its own if left out"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
         one.tx = SeriesLabel(strRef=StrRef(f=curve.name_reference, strCache=cache))
     one.xVal = AxDataSource(numRef=_numbers_at(*curve.xs, x.number_format))
     one.yVal = NumDataSource(numRef=_numbers_at(*curve.ys, y.number_format))
-    colour, dash, sign = LOOKS[i % len(LOOKS)]
+    colour, dash, sign = LOOKS[(i if curve.look is None else curve.look) % len(LOOKS)]
     line = LineProperties(solidFill=colour, w=22225, prstDash=dash)
     if not curve.line:
         line = LineProperties(w=22225)

@@ -66,7 +66,7 @@ def build(form: Form, period: RatingPeriod) -> None:
     front(
         form,
         [
-            Setting("Event", "event", period.name),
+            Setting("Event", "period", period.name),
             Setting(YEAR, "year", period.year, WHOLE, 1950, 2200),
         ],
     )

@@ -50,8 +50,8 @@ SHARED: Final = frozenset(
         r"\S+",
         """
     ABS AND AVERAGEIF AVERAGEIFS BINOM.DIST COUNTIF COUNTIFS EXP FIND IF INDEX INT ISNA ISNUMBER
-    ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORM.S.DIST NORM.S.INV OR PI ROUND SIGN
-    SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
+    ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORM.S.DIST NORM.S.INV OR PI ROUND ROW
+    SIGN SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
     """,
     )
 )
@@ -242,6 +242,8 @@ class _Inlined:
         several = [a.name for a in self.single if self.kinds[a.name].range]
         if self.lists and several:
             raise ValueError(f"{several[0]} must be one cell beside lists of games")
+        if native.inlined_let and several:  # its own sums take the place of ranges
+            raise ValueError(f"{several[0]} must be one cell in {function.name}")
         self.names: dict[str, Node | Piece] = self.lists.names if self.lists else {}
         self.names |= {a.name: self._value(a) for a in self.single}
         self.form = _InlineForm(

@@ -1,10 +1,10 @@
-"""The sheet *Games* of a rating period: what was played, typed as it comes."""
+"""The sheet *Games*: what was played, typed as it comes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from elo_xl.templates.forms import (
     TEXT,
@@ -18,7 +18,7 @@ from elo_xl.templates.forms import (
 )
 from elo_xl.templates.parts import WHOLE, Column, Formula, Sheet, Table
 from elo_xl.templates.sheets.each_game import Found
-from elo_xl.templates.sheets.players import Players, blank
+from elo_xl.templates.sheets.players import blank
 from elo_xl.templates.sheets.signs import Signs
 
 KEY: Final = 1000
@@ -35,11 +35,27 @@ class Game:
     result: Any = None
 
 
+class Listed(Protocol):
+    """Players whose table has the names that may be typed."""
+
+    @property
+    def table(self) -> Table: ...
+
+
 class TypedGames:
-    """The sheet, Python's view of it, and what is wrong with each line."""
+    """The sheet, Python's view of it, and what is wrong with each line.
+
+    ``more`` are columns of computed cells beside what is typed.
+    """
 
     def __init__(
-        self, form: Form, players: Players, sheet: Sheet, games: Sequence[Game], size: int
+        self,
+        form: Form,
+        players: Listed,
+        sheet: Sheet,
+        games: Sequence[Game],
+        size: int,
+        more: Sequence[Column] = (),
     ) -> None:
         self.form, self.players, self.sheet, self.size = form, players, sheet, size
         self.games = [*games, *[Game()] * (size - len(games))][:size]
@@ -51,6 +67,7 @@ class TypedGames:
             Column("white", say("column_white"), TEXT, "left", "input", 24.0),
             Column("black", say("column_black"), TEXT, "left", "input", 24.0),
             Column("result", say("column_result"), TEXT, "center", "input", 8.0),
+            *more,
             Column("check", say("column_check"), align="left", width=form.widest("check_")),
         ]
         self.table = Table(sheet, columns, header, size)
@@ -75,19 +92,24 @@ class TypedGames:
         self.found = found
         return found
 
-    def check(self, each: Table) -> None:
-        """Say what is wrong with each line; ``each`` holds what was found of it."""
+    def check(self, each: Table, *, again: bool = True) -> None:
+        """Say what is wrong with each line; ``each`` holds what was found of it.
+
+        ``again`` asks whether a game that stands twice is meant.
+        """
         say = self.form.say
         events = self.table.range("event").partition("!")[2]
         firsts, seconds = each.range("first_no"), each.range("second_no")
-        problems = self.problems()
+        problems = self.problems(again=again)
         for i in range(self.size):
             at = {key: self.table.cell(key, i) for key in self.table.columns}
             first, second, sign = (
                 each.fixed(key, i) for key in ("first_no", "second_no", "sign_no")
             )
             same = f"({firsts}={first})*({seconds}={second})*({events}={at['event']})"
-            text = f'IF(SUMPRODUCT({same})>1,{quoted(say("check_again"))},"")'
+            text = '""'
+            if again:
+                text = f'IF(SUMPRODUCT({same})>1,{quoted(say("check_again"))},"")'
             for test, key in (
                 (f"{sign}=0", "result"),
                 (f'{at["result"]}=""', "missing"),
@@ -113,7 +135,7 @@ class TypedGames:
         )
         self.table.fit_header()
 
-    def problems(self) -> list[str]:
+    def problems(self, *, again: bool) -> list[str]:
         """The key of the text in the column *Check*, line by line."""
         keys = [
             (g.first[1], g.second[1], str(t.event).casefold())
@@ -136,7 +158,7 @@ class TypedGames:
             elif not game.sign[1]:
                 found.append("check_result")
             else:
-                found.append("check_again" if keys.count(key) > 1 else "")
+                found.append("check_again" if again and keys.count(key) > 1 else "")
         return found
 
     def _rules(self) -> None:

@@ -1,0 +1,144 @@
+"""The bridge template: Ioffe's formula row by row, recalculated, and rows with mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from elo_xl.templates import gallery
+from elo_xl.templates.forms import Form
+from elo_xl.templates.sheets.bridge_content import BridgePairs, Parameters, Result
+from tests.calc import Calc
+from tests.template_books import build
+
+Sheets = Mapping[str, Mapping[str, Any]]
+
+
+def book(
+    ratings: Sequence[Any],
+    results: Sequence[Result],
+    parameters: Parameters,
+    pairs: Sequence[tuple[Any, Any]] | None = None,
+) -> Form:
+    """Players in pairs, the first with the second and so on."""
+    names = [f"Player {i}" for i in range(1, len(ratings) + 1)]
+    if pairs is None:
+        pairs = list(zip(names[::2], names[1::2], strict=True))
+    options = gallery.options("bridge-pairs", players=8, rounds=10)
+    players = list(zip(names, ratings, strict=True))
+    return build("bridge-pairs", options, BridgePairs("", parameters, players, pairs, results))
+
+
+def column(sheet: Mapping[str, Any], heading: str) -> list[Any]:
+    """The cells below a heading."""
+    top = next(cell for cell, value in sheet.items() if value == heading)
+    letter = top.rstrip("0123456789")
+    first = int(top[len(letter) :]) + 1
+    return [sheet.get(f"{letter}{row}") for row in range(first, first + 20)]
+
+
+def changes(sheets: Sheets) -> list[tuple[Any, Any]]:
+    each = sheets["Each result"]
+    return list(zip(column(each, "Change N–S"), column(each, "Change E–W"), strict=True))
+
+
+FOUR = (1600, 1500, 1550, 1450)
+
+
+def test_changes_of_ioffes_formula(calc: Calc) -> None:
+    """R' − R = ± k s² (S − ES) / (σ² + 4 k² s²), with figures that were found by integration."""
+    books = {
+        "percent": book(
+            FOUR * 2, [Result(1, 1, 1, 2, 58), Result(1, 2, 3, 4, 45)], Parameters("percent")
+        ),
+        "own": book(
+            (2100, 1300, 1700, 1700), [Result(1, 1, 1, 2, 52)], Parameters(None, None, 8, 150)
+        ),
+        "IMPs": book((None,) * 4, [Result(1, 1, 1, 2, 12)], Parameters("IMPs", None, None, 100)),
+    }
+    expected: dict[str, list[tuple[float, float]]] = {
+        "percent": [(22.211584, 50.266667), (-15.126855, 50.266667)],
+        "own": [(1.856436, 50)],
+        "IMPs": [(18.720749, 0)],
+    }
+    found = calc.recalculate_all({name: form.content() for name, form in books.items()})
+    for name, rows in expected.items():
+        shown = changes(found[name])
+        means = column(found[name]["Each result"], "Expected")
+        for (change, mean), (ns, ew), result in zip(rows, shown, means, strict=False):
+            assert (ns, ew) == (pytest.approx(change, abs=5e-7), pytest.approx(-change, abs=5e-7))
+            assert result == pytest.approx(mean, abs=5e-7)
+        assert shown[len(rows)] == (None, None)
+
+
+def test_ratings_run_from_row_to_row(calc: Calc) -> None:
+    options = gallery.options("bridge-pairs")
+    content = gallery.sample("bridge-pairs", options)
+    form = build("bridge-pairs", options, content)
+    found = calc.recalculate_all({"sample": form.content()})["sample"]
+    ratings = {name: 1500.0 if rating is None else rating for name, rating in content.players}
+    for result in content.results:
+        north, south = content.pairs[result.ns - 1]
+        east, west = content.pairs[result.ew - 1]
+        slope = 4 / 1500
+        lead = ratings[north] + ratings[south] - ratings[east] - ratings[west]
+        surprise = result.result - 50 - slope * lead
+        change = slope * 200**2 * surprise / (6**2 + 4 * slope**2 * 200**2)
+        for player, sign in ((north, 1), (south, 1), (east, -1), (west, -1)):
+            ratings[player] += sign * change
+    listed = found["Ratings"]
+    names, now = column(listed, "Name"), column(listed, "Rating now")
+    assert len(content.results) == 300
+    assert names[0] == max(ratings, key=lambda name: ratings[name])
+    for name, rating in zip(names, now, strict=True):
+        assert rating == pytest.approx(ratings[name], abs=1e-9)
+    assert now == sorted(now, reverse=True)
+
+
+MISTAKES = {
+    "A pair is missing": Result(1, None, 1, None, 50),
+    "No such pair, or its line on sheet Pairs is wrong": Result(1, None, 1, 6, 50),
+    "A pair meets itself": Result(1, None, 2, 2, 50),
+    "A player sits on both sides": Result(1, None, 1, 5, 50),
+    "Result is missing": Result(1, None, 1, 2, None),
+    "Not a percentage from 0 to 100 (58, not 58 %)": Result(1, None, 1, 2, 0.58),
+}
+
+
+def test_rows_with_mistakes_change_nothing(calc: Calc) -> None:
+    names = [f"Player {i}" for i in range(1, 9)]
+    pairs = [*zip(names[::2], names[1::2], strict=True), (names[0], names[6]), (names[0], "X")]
+    good = [Result(1, 1, 1, 2, 61.5), Result(2, 1, 3, 2, 40), Result(3, 1, 1, 5 - 1, 55)]
+    wrong = [*good[:1], *MISTAKES.values(), *good[1:]]
+    ratings = (1600, 1500, 1550, 1450, None, 1700, 1300, 1234)
+    books = {
+        "good": book(ratings, good, Parameters(), pairs),
+        "wrong": book(ratings, wrong, Parameters(), pairs),
+    }
+    found = calc.recalculate_all({name: form.content() for name, form in books.items()})
+    for heading in ("Name", "Rating now", "Results", "Average"):
+        one, other = (column(found[name]["Ratings"], heading) for name in ("good", "wrong"))
+        assert one == other
+    said = column(found["wrong"]["Results"], "Check")
+    assert said[1 : 1 + len(MISTAKES)] == list(MISTAKES)
+    assert {text for text in said if text} == set(MISTAKES)
+    assert "Not on sheet Players, there twice, or with a mistake" in column(
+        found["wrong"]["Pairs"], "Check"
+    )
+
+
+def test_a_pair_twice_in_a_round_is_noticed_and_counts(calc: Calc) -> None:
+    results = [
+        Result(1, 1, 1, 2, 60),
+        Result(1, 2, 1, 2, 40),  # another board of the same round
+        Result(1, 3, 3, 1, 55),  # and now against others
+        Result(2, 1, 3, 4, 50),
+    ]
+    form = book((1500,) * 8, results, Parameters())
+    found = calc.recalculate_all({"book": form.content()})["book"]
+    said = column(found["Results"], "Check")[: len(results)]
+    again = "A pair twice in this round? Both count"
+    assert said == [again, again, again, None]
+    assert column(found["Pairs"], "Results")[:4] == [3, 2, 2, 1]
