@@ -31,6 +31,7 @@ from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.functions import catalogue
+from elo_xl.functions.arguments import Argument, NumberOrRow
 from elo_xl.functions.cells import Cell
 from elo_xl.templates.flavours import FLAVOURS
 from elo_xl.templates.parts import (
@@ -174,15 +175,14 @@ class Form(Book):
         found = catalogue.call(function, *cells)
         values = found if isinstance(found, list) else [[found]]
         sheet = target.sheet
-        whole = [a.whole for a in entry.arguments]
         for i in range(target.rows):
             for j in range(target.columns):
                 value = _cached(values[i][j])
                 seen: Value = None
                 if not self.flavour.one_call:
                     given = [
-                        a.at(i, j) if isinstance(a, Cells) and not entire else a
-                        for a, entire in zip(arguments, whole, strict=False)
+                        _place(a, kind, i, j) if isinstance(a, Cells) else a
+                        for a, kind in zip(arguments, entry.arguments, strict=False)
                     ]
                     column = entry.columns[j] if entry.columns else None
                     seen = Formula(f"={self._call(sheet, function, given, column)}", value)
@@ -234,6 +234,15 @@ def _argument(given: Given, sheet: Sheet) -> str | None:
     if isinstance(given, str):
         return f'"{given}"'
     return None if given is None else f"{given:.15g}"
+
+
+def _place(cells: Cells, kind: Argument, row: int, column: int) -> Cells:
+    """What of an argument's cells belongs to a place of the result."""
+    if kind.whole:
+        return cells
+    if isinstance(kind, NumberOrRow) and cells.columns == kind.width:
+        return Cells(cells.sheet, cells.at(row, 0).row, cells.column, 1, cells.columns)
+    return cells.at(row, column)
 
 
 def _cached(value: Cell) -> Any:
@@ -319,6 +328,7 @@ def list_object(
             TableColumn(id=i, name=column.heading, calculatedColumnFormula=formula)
         )
     made.tableStyleInfo = TableStyleInfo(showRowStripes=False)
+    made.totalsRowShown = False
     table.sheet.worksheet.add_table(made)
 
 

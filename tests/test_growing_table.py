@@ -1,0 +1,116 @@
+"""Tables that grow as one types below them: the package's part, and what LibreOffice counts."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from lxml import etree
+
+from elo_xl.templates import gallery
+from elo_xl.templates.forms import Form, Options
+from elo_xl.templates.rating_history import build as build_history
+from elo_xl.templates.rating_history import sample
+from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
+from elo_xl.templates.sheets.history_entries import LEAST, SPARE
+from elo_xl.xlsx.in_place import read_parts, with_parts
+from tests.calc import Calc
+from tests.template_books import MAIN, problems, same
+
+TABLE = "xl/tables/table1.xml"
+HEADER = 8
+
+
+def made(lines: list[Line], language: str = "en") -> Form:
+    form = Form("rating-history", gallery.options("rating-history", language=language))
+    build_history(form, RatingHistory("Club", 1, 3, lines))
+    return form
+
+
+def table_of(content: bytes) -> Any:
+    return etree.fromstring(read_parts(content)[TABLE])
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ru"])
+def test_the_table_of_a_season(language: str) -> None:
+    options = gallery.options("rating-history", language=language)
+    typed = sample(options)
+    form = Form("rating-history", options)
+    build_history(form, typed)
+    content = form.content()
+    root, sheet = table_of(content), form.workbook.worksheets[1]
+    last = HEADER + len(typed.lines) + SPARE
+    assert last < HEADER + capacity(options)
+    assert root.get("ref") == f"A{HEADER}:E{last}"
+    assert [each.get("ref") for each in root.iter(f"{MAIN}autoFilter")] == [root.get("ref")]
+    names = [column.get("name") for column in root.iter(f"{MAIN}tableColumn")]
+    assert names == [cell.value for cell in sheet[HEADER]][:5]
+    (own,) = root.iter(f"{MAIN}calculatedColumnFormula")
+    assert own.getparent().get("name") == form.say("column_check")
+    assert {sheet.cell(row, 5).value for row in range(HEADER + 1, last + 1)} == {f"={own.text}"}
+    # Excel grows a table only into empty cells
+    for row in sheet.iter_rows(last + 1, HEADER + capacity(options)):
+        assert {cell.value for cell in row} == {None}
+        assert [cell.protection.locked for cell in row] == [False] * 4 + [True]
+    assert not sheet.protection.sheet
+
+
+def test_an_empty_book_has_a_table_of_some_lines() -> None:
+    assert table_of(made([]).content()).get("ref") == f"A{HEADER}:E{HEADER + LEAST}"
+    options = Options(players=2, rounds=2)
+    assert capacity(options) == 4
+    form = Form("rating-history", options)
+    build_history(form, RatingHistory())
+    assert table_of(form.content()).get("ref") == f"A{HEADER}:E{HEADER + 4}"
+
+
+def test_lines_typed_below_the_table_count(calc: Calc, tmp_path: Path) -> None:
+    """As LibreOffice and Google Sheets have them, which grow no table."""
+    lines = [Line(46000, "Abe, Rui", 1500, 0), Line(46000, "Noor, Eva", 1620, None)]
+    more = [
+        Line(46031, "Abe, Rui", 1523, 4),
+        Line(46031, "Quist, Ove", 1710, 2),
+        Line(46031, "ABE, RUI ", 1530, 1),
+    ]
+    first = HEADER + LEAST + 1
+    book = openpyxl.load_workbook(io.BytesIO(made(lines).content()))
+    for row, line in enumerate(more, start=first):
+        typed = (line.date, line.player, line.rating, line.games)
+        for column, value in enumerate(typed, start=1):
+            book.worksheets[1].cell(row, column, value)
+    path = tmp_path / "typed.xlsx"
+    book.save(path)
+    found = calc.recalculate(path)
+    rest = [Line()] * (LEAST - len(lines))
+    told = made([*lines, *rest, *more])
+    say = told.say
+    state = f"{say('state_counted')} 4 · {say('state_wrong')} 1 · {say('state_row')} {first + 2}"
+    assert found["Entries"]["A6"] == f"{state}: {say('check_again')}"
+    wrong = [
+        (sheet, cell)
+        for (sheet, cell), value in told.values.items()
+        if sheet != "Entries" and not same(found[sheet].get(cell), value)
+    ]
+    assert wrong == []
+    assert [told.values["History", f"C{row}"] for row in (5, 6, 7)] == [1523, 1620, 1710]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'name="Rating"', b'name="rating"'),
+        (b'id="2"', b'id="7"'),
+        (b'displayName="Rating_entries"', b'displayName="Entry_dates"'),
+        (b":E32", b":E999"),
+        (b":E32", b":D32"),
+    ],
+)
+def test_problems_of_tables_are_found(old: bytes, new: bytes) -> None:
+    content = made([]).content()
+    assert problems(content) == []
+    part = read_parts(content)[TABLE]
+    assert old in part
+    assert problems(with_parts(content, {TABLE: part.replace(old, new)})) != []
