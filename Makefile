@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv where it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity workbooks test lint bench libreoffice lock venv clean
+.PHONY: help demo docs parity pictures workbooks test lint bench libreoffice lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -18,6 +18,9 @@ docs: venv ## write the pages of docs/ that are made, build the site into build/
 	@$(BIN)/python -m docs_build
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 	@echo "Site: build/site/index.html"
+
+pictures: venv libreoffice ## draw the pictures of the workbooks in the docs anew
+	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
 workbooks: venv ## write the ready-made workbooks anew
 	@$(BIN)/python scripts/workbooks.py

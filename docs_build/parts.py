@@ -15,6 +15,7 @@ from typing import Final
 
 import click
 
+from docs_build.gallery_part import gallery
 from docs_build.markdown import code, from_docstring, page, table
 from docs_build.native_part import native_row
 from elo_xl.cli import cli
@@ -113,6 +114,7 @@ _PARTS: Final[dict[str, Callable[[], str]]] = {
     "limits": limits,
     "native_forms": native_forms,
     "templates": templates,
+    "gallery": gallery,
     "commands": commands,
     "models": lambda: from_docstring(models.__doc__ or ""),
     "trf": lambda: from_docstring(trf.__doc__ or ""),

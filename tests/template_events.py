@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
-from elo_xl.templates.forms import Options
+from elo_xl.templates import elo_explained
+from elo_xl.templates.bayes_chess import BayesList
+from elo_xl.templates.explained.page import Input
+from elo_xl.templates.forms import Form, Options
 from elo_xl.templates.k_and_first_rating import Content, Game
 from elo_xl.templates.match_odds import MatchOdds
 from elo_xl.templates.rating_period import RatingPeriod
 from elo_xl.templates.round_robin import RoundRobin
 from elo_xl.templates.samples import Entry
+from elo_xl.templates.sheets.bayes_players import Player, Usual
+from elo_xl.templates.sheets.bridge_content import BridgePairs, Parameters
+from elo_xl.templates.sheets.bridge_content import Result as BridgeResult
+from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
 from elo_xl.templates.sheets.pairings import SPARE, Board
 from elo_xl.templates.sheets.typed_games import Game as PeriodGame
 from elo_xl.templates.swiss import Swiss
 from elo_xl.templates.team_match import TeamMatch
+from elo_xl.templates.texts import texts
 from tests.events import NAMES
 
 GOOD = ("1", "½", "0", "+", "-", "--", "=", "0.5", "0,5", "1/2", "1-0", "0-1", "-:+", 1, 0, 0.5)
@@ -123,6 +132,44 @@ def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> Ra
     return RatingPeriod("+1", None if wrong else 2026, field, games)
 
 
+def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> BayesList:
+    chance = random.Random(seed)
+    count = options.players if full else chance.randint(2, options.players - 1)
+    odd: dict[str, tuple[Any, ...]] = {
+        "name": (None, "  ", "Ivanova, Anna"),
+        "rating": (None, *ODD["rating"], 4000),
+        "sd": ("±", 0, -5, 501),
+        "k": ODD["k"],
+    }
+    field = []
+    for i in range(count):
+        typed: dict[str, Any] = {
+            "name": entry(chance, i, wrong=False).name,
+            "rating": chance.randint(1500, 2400),
+            "sd": chance.choice((None, None, 30, 60.5, 120, 350)),
+            "k": chance.choice((None, None, 10, 40)),
+        }
+        if wrong and chance.random() < 0.3:
+            key = chance.choice(list(odd))
+            typed[key] = chance.choice(odd[key])
+        field.append(Player(**typed))
+    names = [p.name for p in field if p.name]
+    strangers = ["nobody", "?", "*", "ivanova, ANNA", None, "  "] if wrong else []
+    signs = [*GOOD, *((*JUNK, None) if wrong else ())]
+    games = []
+    for _ in range(options.rounds if full else chance.randint(0, options.rounds - 1)):
+        white, black = chance.sample(names, 2)
+        if wrong and chance.random() < 0.1:
+            black = chance.choice([*strangers, white])
+        event = chance.choice((None, "=Cup", "*", "2026-05"))
+        games.append(PeriodGame(event, white, black, chance.choice(signs)))
+    usual: tuple[Any, Any] = chance.choice(((None, None), (80, None), (None, 30), (50, 16)))
+    if wrong and chance.random() < 0.5:
+        usual = chance.choice((("?", -1), (0, "K")))
+    chosen = [chance.choice([*names, *strangers, None]) for _ in range(chance.randint(0, 3))]
+    return BayesList("=Open & <Club>", Usual(*usual), field, games, chosen)
+
+
 def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> Swiss:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
@@ -145,11 +192,108 @@ def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> Swiss:
     return Swiss("+Open", None if wrong else 2026, field, boards)
 
 
+def bridge_pairs(options: Options, seed: int, *, wrong: bool, full: bool) -> BridgePairs:
+    chance = random.Random(seed)
+    imps = seed % 3 == 1
+    word = texts(options.language)(f"bridge-pairs.scale_{'imp' if imps else 'percent'}")
+    parameters = Parameters(word if imps or seed % 2 else None)
+    if seed % 4 > 1:
+        own = chance.choice((0.002, 0.01)), chance.choice((4, 8.5)), 120, 1000
+        parameters = Parameters(parameters.scale, *own)
+    if wrong and chance.random() < 0.5:
+        own_ = chance.choice(("x", 0, 0.0005)), chance.choice((-1, "6 %", 0.1)), 900, "new"
+        parameters = Parameters(chance.choice(("points", parameters.scale)), *own_)
+    count = options.players if full else chance.randint(4, options.players - 1)
+    field = [entry(chance, i, wrong=wrong) for i in range(count)]
+    players = [(e.name, None if e.rating == 0 else e.rating) for e in field]
+    names: list[Any] = [e.name for e in field]
+    chance.shuffle(names)
+    pairs = list(zip(names[::2], names[1::2], strict=False))
+    if len(pairs) < options.players:
+        pairs.append((names[0], names[2]))  # partners change
+    if wrong:
+        odd = [None, "nobody", "?", "*", "  ", names[0], 5]
+        pairs = [
+            (a, chance.choice([*odd, a])) if chance.random() < 0.1 else (a, b) for a, b in pairs
+        ]
+    results = []
+    rows = options.rounds * (options.players // 4)
+    for row in range(rows if full else chance.randint(0, rows - 1)):
+        ns, ew = chance.sample(range(1, len(pairs) + 1), 2)
+        result = round(chance.gauss(0, 8)) if imps else round(chance.gauss(50, 12), 1)
+        typed: list[Any] = [1 + row // 10, chance.choice((None, row % 10)), ns, ew, result]
+        if wrong and chance.random() < 0.2:
+            junk = (None, 0, -3, 2.5, 0.58, 999, "x", "58 %", "?", 1, options.players)
+            typed[chance.randrange(5)] = chance.choice(junk)
+        results.append(BridgeResult(*typed))
+    chosen = [None, "nobody", *names[1:3]] if seed % 2 else []
+    return BridgePairs("@Club", parameters, players, pairs, results, chosen)
+
+
+@cache
+def _cells_to_play_with() -> dict[str, Input]:
+    return elo_explained.write(Form("elo-explained", Options()), elo_explained.EMPTY).asked
+
+
+def elo_explained_cells(
+    options: Options, seed: int, *, wrong: bool, full: bool
+) -> dict[str, object]:
+    """Other numbers in the yellow cells, within what they take and, with ``wrong``, beyond."""
+    chance = random.Random(seed)
+    junk = (None, "", "x", "1 834", "0,5", -1, 0, 1e9, 2.25, "=1")
+    typed: dict[str, object] = {}
+    for key, cell in _cells_to_play_with().items():
+        if wrong and chance.random() < 0.4:
+            typed[key] = chance.choice(junk)
+        elif full or chance.random() < 0.5:
+            value = chance.choice((cell.least, cell.most, chance.uniform(cell.least, cell.most)))
+            typed[key] = round(value / cell.step) * cell.step if cell.step else value
+    return typed
+
+
+def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> RatingHistory:
+    chance = random.Random(seed)
+    count = options.players if full else chance.randint(1, options.players)
+    names = [str(entry(chance, i, wrong=False).name) for i in range(count + 2 * wrong)]
+    lists = options.rounds if full else chance.randint(1, options.rounds)
+    days = sorted(chance.sample(range(45000, 47000), lists + wrong))
+    pairs = [(day, name) for day in days for name in names]
+    chance.shuffle(pairs)
+    lines = []
+    for day, name in pairs[: capacity(options) if full else chance.randint(0, 40)]:
+        rating = chance.choice((*range(900, 2900, 13), 1834.6))
+        typed: list[Any] = [day, name, rating, chance.choice((None, 0, 1, 9))]
+        if wrong and chance.random() < 0.2:
+            junk: tuple[tuple[Any, ...], ...] = (
+                ("soon", None, -3, 2900000, day + 0.75, days[0]),
+                (None, "  ", names[0].upper(), f" {names[0]}  "),
+                (None, 0, 0.5, 4000, "1 834", "?"),
+                ("many", -1, 2.5, 1001),
+            )
+            at = chance.randrange(4)
+            typed[at] = chance.choice(junk[at])
+        lines.append(Line(*typed))
+        if chance.random() < 0.1:
+            lines.append(Line())
+    settings: Any = chance.choice(((None, None), (3, 2), (1, 1)))
+    if wrong:
+        settings = chance.choice((("x", 0), (0.5, 2.5), (-1, 999)))
+    need, back = settings
+    strangers = ["nobody", "*", " "] if wrong else []
+    chosen = [chance.choice((None, *names, *strangers)) for _ in range(6)]
+    player = chance.choice((None, names[0], *(["?", "nobody"] if wrong else ())))
+    return RatingHistory("=A & B", need, back, lines, chosen if seed % 3 else (), player)
+
+
 GENERATORS: dict[str, Any] = {
     "rating-period": rating_period,
     "round-robin": round_robin,
     "swiss": swiss,
     "team-match": team_match,
+    "bridge-pairs": bridge_pairs,
+    "bayes-chess": bayes_chess,
     "match-odds": match_odds,
     "k-and-first-rating": k_and_first_rating,
+    "elo-explained": elo_explained_cells,
+    "rating-history": rating_history,
 }

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
+from elo_xl.templates.gallery import TEMPLATES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -21,6 +22,17 @@ COMMANDS = re.findall(r"^elo-xl (.+)$", README, flags=re.MULTILINE)
 def test_table_lists_every_function_with_its_arguments() -> None:
     listed = re.findall(r"^\| `(ELO_[^`]+)` \|", README, flags=re.MULTILINE)
     assert sorted(f.signature for f in functions().values()) == sorted(listed)
+
+
+def test_every_template_is_listed() -> None:
+    section = README.partition("## Workbooks")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `([a-z-]+)` \|", section, flags=re.MULTILINE) == list(TEMPLATES)
+
+
+def test_pictures_are_there() -> None:
+    found = re.findall(r"!\[.+?\]\((.+?)\)", README)
+    assert found
+    assert [path for path in found if not (ROOT / path).is_file()] == []
 
 
 def test_python_examples() -> None:

@@ -43,10 +43,11 @@ def front(form: Form, settings: Sequence[Setting] = (), *, rules: bool = True) -
     for i in range(1, 6):
         sheet.write(row, 1, i, "label", "0", "center", measure=False)
         row = _paragraph(sheet, row, form.say(f"step_{i}"))
-    row = _section(sheet, row + 1, form.say("settings"))
     shown = list(settings)
     if rules:
         shown.append(Setting("Rules", "rules", form.rules.name, locked=True))
+    if shown:
+        row = _section(sheet, row + 1, form.say("settings"))
     for setting in shown:
         _setting(form, sheet, row, setting)
         row += 1

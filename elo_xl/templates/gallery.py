@@ -26,6 +26,8 @@ class Template:
     players: tuple[int, int, int] | None = None
     """least, usual and most; None where the number does not matter"""
     rounds: tuple[int, int, int] | None = None
+    rules: bool = True
+    """whether a rulebook plays a part in it"""
 
     @property
     def module(self) -> Any:
@@ -43,8 +45,12 @@ TEMPLATES: Final = {
         Template("round-robin", players=(4, 10, 20)),
         Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13)),
         Template("team-match", players=(4, 8, 20)),
+        Template("rating-history", players=(2, 24, 200), rounds=(2, 12, 60), rules=False),
         Template("match-odds", rounds=(1, 12, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60)),
+        Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300)),
+        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
+        Template("elo-explained", rules=False),
     )
 }
 
@@ -64,6 +70,8 @@ def options(
     """
     known = TEMPLATES[choose(template, TEMPLATES, "template")]
     book = rulebook(rules)
+    if book != rulebook("fide") and not known.rules:
+        raise OptionError(f"{known.name} has no rules to choose")
     if book.one_upgrade:
         raise OptionError(
             f"{book.name} cuts one game an event only, which no cell of a template can see: use "

@@ -1,0 +1,61 @@
+"""The workbooks that ``elo-xl new`` makes, each with its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from docs_build.markdown import code, page
+from elo_xl.templates.gallery import TEMPLATES, Template
+from elo_xl.templates.texts import texts
+
+SHOWN: Final = {
+    "rating-period": ("games", "ratings", "gains"),
+    "round-robin": ("crosstable", "standings"),
+    "swiss": ("pairings", "standings"),
+    "team-match": ("match",),
+    "rating-history": ("season", "chart"),
+    "match-odds": ("odds",),
+    "k-and-first-rating": ("k", "first"),
+    "bayes-chess": ("standings", "chart"),
+    "bridge-pairs": ("ratings", "chart"),
+    "elo-explained": ("expected", "two_formulas", "k_effect"),
+}
+"""The keys of the sheets that the pictures show."""
+
+FOLDER: Final = "_static/workbooks"
+
+
+def sheet_name(template: str, key: str) -> str:
+    """The English name of a sheet."""
+    by_key = texts("en").by_key
+    return by_key.get(f"{template}.sheet_{key}") or by_key[f"form.sheet_{key}"]
+
+
+def picture(template: str, key: str, folder: str = FOLDER) -> str:
+    """A picture of a sheet as Markdown."""
+    title = texts("en")(f"{template}.title")
+    return f"![{title}: the sheet {sheet_name(template, key)}]({folder}/{template}-{key}.png)"
+
+
+def gallery() -> str:
+    """All templates."""
+    return page(*(block for each in TEMPLATES.values() for block in _blocks(each))).strip()
+
+
+def _blocks(template: Template) -> Iterator[str]:
+    say = texts("en")
+    yield f"## {template.name}"
+    yield template.summary()
+    yield "\n".join(f"{i}. {say(f'{template.name}.step_{i}')}" for i in range(1, 6))
+    sizes = [
+        f"`--{what} {least}` to `{most}` ({usual} if left out)"
+        for what, bounds in (("players", template.players), ("rounds", template.rounds))
+        if bounds
+        for least, usual, most in [bounds]
+    ]
+    if sizes:
+        yield "Size: " + ", ".join(sizes) + "."
+    yield code(f"elo-xl new {template.name} --sample -o {template.name}-sample.xlsx")
+    for key in SHOWN[template.name]:
+        yield picture(template.name, key)

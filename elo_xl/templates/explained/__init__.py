@@ -1,0 +1,1 @@
+"""The sheets of ``elo-explained``: a module each, with ``write(book)``."""
