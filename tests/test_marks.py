@@ -17,10 +17,8 @@ from tests.calc import Calc
 from tests.template_books import build
 from tests.template_events import GENERATORS
 
-BESIDE = 400
-"""How far to the right a rule is computed; no sheet is so wide."""
-EVERY = 20
-"""Rows of a book that takes more; wrong entries come early."""
+EVERY = 12
+"""Players, and rounds, of a book that takes more; wrong entries come early."""
 
 
 def warnings(sheet: Worksheet) -> Iterator[tuple[Any, str]]:
@@ -36,28 +34,26 @@ def with_rules(form: Form) -> dict[tuple[str, int], list[str]]:
     """Write each rule beside the cells that it colours; the places by sheet and row."""
     places: dict[tuple[str, int], list[str]] = {}
     for sheet in form.workbook.worksheets:
-        for n, (cells, formula) in enumerate(list(warnings(sheet))):
-            rule = Translator(
-                f"={formula}", origin=sheet.cell(cells.min_row, cells.min_col).coordinate
-            )
+        left = sheet.max_column + 1
+        for cells, formula in list(warnings(sheet)):
+            origin = sheet.cell(cells.min_row, cells.min_col).coordinate
+            rule = Translator(f"={formula}", origin=origin)
             for row, column in cells.cells:
-                at = sheet.cell(row, column)
-                beside = sheet.cell(row, column + BESIDE * (n + 1))
-                beside.value = rule.translate_formula(at.coordinate)
+                beside = sheet.cell(row, left + column - cells.min_col)
+                beside.value = rule.translate_formula(sheet.cell(row, column).coordinate)
                 places.setdefault((sheet.title, row), []).append(beside.coordinate)
+            left += cells.max_col - cells.min_col + 1
     return places
 
 
-def checks(form: Form) -> Iterator[tuple[str, int, str]]:
-    """Sheet, row and text of every cell below the heading *Check*."""
-    heading = form.say("column_check")
-    for sheet in form.workbook.worksheets:
-        for cell in (c for row in sheet.iter_rows() for c in row if c.value == heading):
-            for row in range(cell.row + 1, sheet.max_row + 1):
-                at = f"{cell.column_letter}{row}"
-                if (sheet.title, at) not in form.values:
-                    break
-                yield sheet.title, row, str(form.values[sheet.title, at])
+def checks(form: Form) -> dict[tuple[str, int], str]:
+    """What the cells of each row say is wrong, by sheet and row."""
+    found: dict[tuple[str, int], str] = {}
+    for (sheet, at), value in form.values.items():
+        cell = form.workbook[sheet][at]
+        if cell.style.startswith("Elo attention"):
+            found[sheet, cell.row] = found.get((sheet, cell.row), "") + str(value)
+    return found
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
@@ -66,9 +62,10 @@ def test_a_row_is_marked_where_its_check_says_something(
 ) -> None:
     known = TEMPLATES[template]
     rounds = min(known.rounds[1], EVERY) if known.rounds else None
+    players = min(known.players[1], EVERY) if known.players else None
     forms, places = {}, {}
     for seed in (2, 3, 6, 7):
-        options = gallery.options(template, rounds=rounds)
+        options = gallery.options(template, players=players, rounds=rounds)
         content = GENERATORS[template](options, seed, wrong=True, full=seed % 2 == 1)
         name = f"{template} {seed}"
         forms[name] = build(template, options, content)
@@ -76,7 +73,7 @@ def test_a_row_is_marked_where_its_check_says_something(
     found = calc.recalculate_all({name: saved(form, tmp_path) for name, form in forms.items()})
     marked: dict[str, int] = {}
     for name, form in forms.items():
-        for sheet, row, said in checks(form):
+        for (sheet, row), said in checks(form).items():
             rules = [found[name][sheet].get(at) for at in places[name].get((sheet, row), [])]
             assert set(rules) <= {True, False}, (name, sheet, row)
             assert any(rules) == bool(said), (name, sheet, row, said)
