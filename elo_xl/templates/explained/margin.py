@@ -48,9 +48,7 @@ def write(book: Explained) -> None:
     )
     _live(page, rating, opponent, margin)
     page.section("printed")
-    margins = {
-        key: page.constant(f"line_margin_{key}", value, WHOLE) for key, value in MARGINS.items()
-    }
+    margins = {key: page.line(f"line_margin_{key}", value, WHOLE) for key, value in MARGINS.items()}
     _exhibit(page, margins)
     page.text("more_margin")
     _bound(page, margins)

@@ -165,7 +165,7 @@ class Page:
     def remark(self, key: str, words_key: str) -> Cells:
         """A label, a cell for a number (given back), and a paragraph over the columns beside it."""
         words, row = self.say(words_key), self.row
-        self.sheet.write(row, 1, self.say(key), "label", align="left", measure=False)
+        self._label(key)
         self.sheet.write(row, 2, None)
         for column in range(3, COLUMNS + 1):
             shown = words if column == 3 else None
@@ -200,7 +200,7 @@ class Page:
         for one in inputs:
             typed = self._typed(f"{self.key}.{one.key}", one, one.usual)
             label = self.say(f"column_{one.key}")
-            self.sheet.write(self.row, 1, label, "label", align="left", measure=False)
+            self._label(f"column_{one.key}")
             self.sheet.write(self.row, 2, typed, "input", one.number_format, "right")
             cell = Cells(self.sheet, self.row, 2)
             validate(self.form, cell, one.key, kind="decimal", first=one.low, second=one.high)
@@ -257,6 +257,9 @@ class Page:
             found.append(Cells(self.book.steps, first, 3, len(rows)))
         return table, found
 
+    def _label(self, key: str) -> None:
+        self.sheet.write(self.row, 1, self.say(key), "label", align="left", measure=False)
+
     def live(
         self,
         key: str,
@@ -266,22 +269,15 @@ class Page:
         number_format: str = GENERAL,
     ) -> Cells:
         """A line with a label and what a worksheet function gives, in one cell or several."""
-        self.sheet.write(self.row, 1, self.say(key), "label", align="left", measure=False)
+        self._label(key)
         found = Cells(self.sheet, self.row, 2, 1, columns)
         self.form.call(found, function, *arguments, number_format=number_format, align="right")
         self.row += 1
         return found
 
-    def line(self, key: str, formula: Formula, number_format: str = GENERAL) -> Cells:
-        """A line with a label and a formula of built-in functions."""
-        self.sheet.write(self.row, 1, self.say(key), "label", align="left", measure=False)
-        self.sheet.write(self.row, 2, formula, "computed", number_format, "right")
-        self.row += 1
-        return Cells(self.sheet, self.row - 1, 2)
-
-    def constant(self, key: str, value: float, number_format: str = GENERAL) -> Cells:
-        """A line with a label and a number of the paper that stays."""
-        self.sheet.write(self.row, 1, self.say(key), "label", align="left", measure=False)
+    def line(self, key: str, value: Formula | float, number_format: str = GENERAL) -> Cells:
+        """A line with a label and a formula of built-in functions, or a number of the paper."""
+        self._label(key)
         self.sheet.write(self.row, 2, value, "computed", number_format, "right")
         self.row += 1
         return Cells(self.sheet, self.row - 1, 2)
