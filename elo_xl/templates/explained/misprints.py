@@ -28,7 +28,7 @@ def write(book: Explained) -> None:
     _numbers(page)
     _formulas(page)
     _remarks(page)
-    page.finish()
+    page.finish(upright=False)
 
 
 def _numbers(page: Page) -> None:

@@ -172,7 +172,7 @@ class Page:
             self.sheet.write(row, column, shown, "paragraph", align="left", measure=False)
         self.sheet.worksheet.merge_cells(f"C{row}:{get_column_letter(COLUMNS)}{row}")
         width = sum(self.sheet.widths[column] for column in range(3, COLUMNS + 1))
-        self.sheet.height(row, wrapped_lines(words, 0.94 * width))
+        self.sheet.height(row, wrapped_lines(words, 0.88 * width))
         self.row += 1
         return Cells(self.sheet, row, 2)
 
@@ -329,8 +329,8 @@ class Page:
         self.form.chart(self.sheet, chart, f"A{self.row}", self.say(key))
         self.row += CHART_ROWS + 1
 
-    def finish(self, *, pages: int = 1) -> None:
+    def finish(self, *, pages: int = 1, upright: bool = True) -> None:
         """Widths, lock, printing: on so many pages, 0 for as many as it takes."""
-        finish(self.sheet, upright=True, down=pages)
+        finish(self.sheet, upright=upright, down=pages)
         for table in self.tables:
             table.fit_header()
