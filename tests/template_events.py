@@ -53,7 +53,7 @@ def entry(chance: random.Random, i: int, *, wrong: bool) -> Entry:
         key = chance.choice(list(ODD))
         typed[key] = chance.choice(ODD[key])
     if wrong and chance.random() < 0.1:
-        typed["name"] = chance.choice((None, "  ", "Ivanova, Anna"))
+        typed["name"] = chance.choice((None, "  ", "Ivanova, Anna", f"{typed['name']} "))
     return Entry(**typed)
 
 

@@ -114,3 +114,21 @@ def test_problems_of_tables_are_found(old: bytes, new: bytes) -> None:
     part = read_parts(content)[TABLE]
     assert old in part
     assert problems(with_parts(content, {TABLE: part.replace(old, new)})) != []
+
+
+def test_lines_below_the_last_one_of_the_book_are_noticed(calc: Calc, tmp_path: Path) -> None:
+    options = gallery.options("rating-history", players=2, rounds=2)
+    form = Form("rating-history", options)
+    build_history(form, RatingHistory())
+    book = openpyxl.load_workbook(io.BytesIO(form.content()))
+    sheet = book.worksheets[1]
+    header = next(r for r in range(1, 20) if sheet.cell(r, 1).value == form.say("column_date"))
+    row = header + capacity(options) + 1
+    line: tuple[Any, ...] = 46031, "Abe, Rui", 1523, 4
+    for column, value in enumerate(line, start=1):
+        sheet.cell(row, column).value = value
+    sheet.cell(row, 5).value = sheet.cell(header + 1, 5).value  # as the table fills it in
+    book.save(tmp_path / "book.xlsx")
+    found = calc.recalculate(tmp_path / "book.xlsx")[sheet.title]
+    assert form.say("state_beyond") in found[f"A{header - 2}"]
+    assert found[f"E{row}"] == form.say("check_beyond")

@@ -262,3 +262,19 @@ def test_ready_made_files_are_not_stale() -> None:
     assert {path.name for path in folder.glob("*.xlsx")} == set(made)
     for name, content in made.items():
         assert read_parts((folder / name).read_bytes()) == read_parts(content), name
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_an_empty_book_has_room_for_what_will_stand_in_it(template: str) -> None:
+    """Widths are measured at what a book holds when it is made; an empty one will be filled."""
+    options = sized(template, SMALL)
+    empty, filled = (
+        {
+            (sheet.title, column): dimension.width
+            for sheet in build(template, options, content).workbook.worksheets
+            for column, dimension in sheet.column_dimensions.items()
+        }
+        for content in (None, gallery.sample(template, options))
+    )
+    narrow = {at: (empty[at], width) for at, width in filled.items() if empty[at] < 0.9 * width}
+    assert narrow == {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from elo_xl.templates.forms import MOST_PROMPT, MOST_PROMPT_TITLE, Form
+from elo_xl.templates.forms import MOST_PROMPT, MOST_PROMPT_TITLE, Cells, Form, mark, quoted
 from elo_xl.templates.parts import MARK, Sheet, Value
 from elo_xl.templates.text import GENERAL, wrapped_lines
 
@@ -93,11 +93,17 @@ def _setting(form: Form, sheet: Sheet, row: int, setting: Setting) -> None:
     if setting.locked:
         return
     rule = DataValidation(type=None, allow_blank=True)
+    cell, good = f"$C${row}", ""
     if setting.choices:
         rule.type, rule.formula1 = "list", '"' + ",".join(setting.choices) + '"'
+        good = "OR(" + ",".join(f"{cell}={quoted(choice)}" for choice in setting.choices) + ")"
     elif setting.most is not None:
         rule.type, rule.operator = "decimal", "between"
         rule.formula1, rule.formula2 = f"{setting.least or 0:g}", f"{setting.most:g}"
+        inside = f"AND({cell}>={rule.formula1},{cell}<={rule.formula2})"
+        good = f"IF(ISNUMBER({cell}),{inside},FALSE)"
+    if good:  # for what was pasted: no rule refuses that
+        mark(Cells(sheet, row, 3), f'AND({cell}<>"",NOT({good}))')
     rule.promptTitle = rule.errorTitle = label[:MOST_PROMPT_TITLE]
     rule.prompt = form.say(f"prompt_{setting.key}")[:MOST_PROMPT]
     rule.showInputMessage = True

@@ -54,6 +54,18 @@ LINE_HEIGHT: Final = 15.0
 NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
 """of columns, in digits"""
 
+ROOM: Final = {
+    **dict.fromkeys(("name", "player"), 18.0),
+    **dict.fromkeys(("change", "gain", "loss"), 8.0),
+    **dict.fromkeys(("new_a", "new_b"), 6.5),
+    "class": 20.0,
+    "why": 25.0,
+    "sb": 6.0,
+    "key": 13.0,
+    "status": 10.0,
+}
+"""Least widths by the keys of columns, for what will stand in those that are still empty."""
+
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
@@ -328,7 +340,8 @@ class Table:
         self.last = header + max(size, 1)
         for at, column in self.columns.values():
             sheet.write(header, at, column.heading, "heading", align=column.align, measure=False)
-            least = max(BOLD * two_lines(column.heading), column.width or 0.0)
+            room = ROOM.get(column.key, 0.0) if column.width is None else column.width
+            least = max(BOLD * two_lines(column.heading), room)
             sheet.widths[at] = max(sheet.widths.get(at, 0), least)
 
     def column(self, key: str) -> str:

@@ -18,7 +18,7 @@ from elo_xl.templates.forms import (
     validate,
 )
 from elo_xl.templates.parts import TENTHS, WHOLE, Column, Formula, Sheet, Table
-from elo_xl.templates.sheets.players import blank, number
+from elo_xl.templates.sheets.players import blank, number, spaced, spaced_text
 
 BOUNDS: Final = {"rating": (100, 3999), "sd": (1, 500), "k": (1, 100)}
 """Least and most that count. With deviations up to 500 the sums in cells are exact."""
@@ -137,7 +137,7 @@ class BayesPlayers:
 
     def _check(self, at: dict[str, str]) -> str:
         say = self.form.say
-        text = '""'
+        text = spaced_text(self.form, at["name"])
         for key in reversed(KEYS):
             good = self._good(key, at[key])
             if key != "rating":
@@ -158,7 +158,7 @@ class BayesPlayers:
             typed = getattr(entry, key)
             if self.counted(i, key) is None and (key == "rating" or not blank(typed)):
                 return f"check_{key}"
-        return ""
+        return "check_blanks" if spaced(entry.name) else ""
 
     def _rules(self) -> None:
         table = self.table

@@ -26,7 +26,7 @@ from elo_xl.templates.parts import (
     Table,
 )
 from elo_xl.templates.sheets.bridge_settings import HIGHEST, LOWEST, NUMBER, Parameters, room
-from elo_xl.templates.sheets.players import blank, number
+from elo_xl.templates.sheets.players import blank, number, spaced, spaced_text
 
 FIRST: Final = "First_rating"
 CHECKS: Final = ("name", "twice", "rating")
@@ -89,7 +89,7 @@ class BridgePlayers:
         name, rating = table.cell("name", i), table.cell("rating", i)
         names = table.range("name").partition("!")[2]
         good = f'IF(ISNUMBER({rating}),AND({rating}>={LOWEST},{rating}<={HIGHEST}),{rating}="")'
-        text = f'IF({good},"",{quoted(say("check_rating"))})'
+        text = f"IF({good},{spaced_text(self.form, name)},{quoted(say('check_rating'))})"
         text = f"IF(SUMPRODUCT(--({names}={name}))>1,{quoted(say('check_twice'))},{text})"
         none = f'IF({rating}="","",{quoted(say("check_name"))})'
         text = f'=IF(TRIM({name})="",{none},{text})'
@@ -100,6 +100,8 @@ class BridgePlayers:
             key = "check_twice"
         elif not self.good(i):
             key = "check_rating"
+        elif spaced(self.typed[i][0]):
+            key = "check_blanks"
         table.put("check", i, Formula(text, say(key) if key else ""), "attention")
 
     def _rules(self) -> None:

@@ -37,6 +37,9 @@ TYPED: Final = {
 }
 """What is typed in a line, and the names of its columns, down to the last line of the book."""
 
+BEYOND: Final = 2000
+"""Lines below the last one of the book in which something typed is noticed."""
+
 SPARE, LEAST = 12, 24
 """Blank lines of the table at first, and its least lines."""
 
@@ -89,6 +92,9 @@ class Entries:
             table.write(i, {key: getattr(line, key) for key in TYPED})
         for key, name in TYPED.items():
             self.form.define(name, table.range(key))
+        first, last = table.column("date"), table.column("games")
+        below = f"${first}${table.last + 1}:${last}${table.last + BEYOND}"
+        self.form.define("Entries_beyond", sheet.reference(below))
 
     def _lists(self, steps: Sheet, top: int) -> None:
         """The dates of the lists, oldest first."""
@@ -135,7 +141,7 @@ class Entries:
                     self.dates if dated else WHOLE,
                     "left" if worded else "right",
                     "quiet" if key == "no" else "computed",
-                    DATE_WIDTH if dated else None,
+                    DATE_WIDTH if dated else 16.0 if worded else None,
                 )
             )
         self.rows = Table(steps, columns, lines_top, history.size)
@@ -232,6 +238,7 @@ class Entries:
         row = f"(ROW($A${self.table.header})+{found})"
         first = f'{quoted(look)}&{row}&": "&INDEX({check},{found})'
         text += f'&IF(SUM({typed})=SUM({used}),"",IFERROR({first},""))'
+        text += f'&IF(COUNTA(Entries_beyond)=0,""," · "&{quoted(say("state_beyond"))})'
         if wrong:
             key = rows[wrong[0] - 1].check
             value += f"{look}{self.table.header + wrong[0]}: {say(key)}"
@@ -239,14 +246,15 @@ class Entries:
         self.sheet.write(*where, Formula(f"={text}", value), "label", measure=False)
         mark(
             Cells(self.sheet, self.state, 1),  # its text runs over the next cells
-            "SUM(Entries_typed)<>SUM(Entries_used)",
+            "OR(SUM(Entries_typed)<>SUM(Entries_used),COUNTA(Entries_beyond)>0)",
         )
         self.form.define("Entries_typed", typed)  # rules of marks read no other sheet's cells
         self.form.define("Entries_used", used)
 
     def _finish(self) -> None:
         form, table, sheet = self.form, self.table, self.sheet
-        text = f'IFERROR(INDEX(Entry_checks,ROW()-ROW($A${table.header})),"")'
+        beyond = quoted(form.say("check_beyond"))
+        text = f"IFERROR(INDEX(Entry_checks,ROW()-ROW($A${table.header})),{beyond})"
         at = table.columns["check"][0]
         filled = max(
             (i for i, row in enumerate(self.history.rows, start=1) if row.typed), default=0

@@ -45,6 +45,17 @@ def blank(typed: Any) -> bool:
     return typed is None or typed == ""
 
 
+def spaced(name: Any) -> bool:
+    """Whether a name has blanks that nobody sees: then a game does not find it."""
+    words = str(name).split(" ")
+    return "" in words
+
+
+def spaced_text(form: Form, cell: str) -> str:
+    """Formula text of what the column *Check* says of such a name."""
+    return f'IF(LEN(TRIM({cell}))=LEN({cell}),"",{quoted(form.say("check_blanks"))})'
+
+
 class Players:
     """The sheet *Players* with a row a player, and Python's view of what it says.
 
@@ -129,7 +140,9 @@ class Players:
             typed = getattr(entry, key)
             if not blank(typed) and self.counted(i, key) is None:
                 return f"check_{key}"
-        return "check_year" if not blank(entry.birth) and self.age(i) is None else ""
+        if not blank(entry.birth) and self.age(i) is None:
+            return "check_year"
+        return "check_blanks" if spaced(entry.name) else ""
 
     def _checks(self) -> None:
         """The column that says what is wrong with a row."""
@@ -138,9 +151,9 @@ class Players:
         for i in range(self.size):
             at = {key: table.cell(key, i) for key in table.columns}
             rest = f"{at[self.keys[1]]}:{at[self.keys[-1]]}"
-            text = (
-                f'IF(OR({at["birth"]}="",N({YEAR})>={at["birth"]}),"",{quoted(say("check_year"))})'
-            )
+            text = spaced_text(self.form, at["name"])
+            year = f'OR({at["birth"]}="",N({YEAR})>={at["birth"]})'
+            text = f"IF({year},{text},{quoted(say('check_year'))})"
             for key in reversed(NUMBERS):
                 low, high = _BOUNDS[key]
                 good = (
