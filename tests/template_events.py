@@ -136,7 +136,7 @@ def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> Baye
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     odd: dict[str, tuple[Any, ...]] = {
-        "name": (None, "  ", "Ivanova, Anna"),
+        "name": (None, "  ", "Ivanova, Anna", "Ivanova, Anna "),
         "rating": (None, *ODD["rating"], 4000),
         "sd": ("±", 0, -5, 501),
         "k": ODD["k"],

@@ -217,9 +217,12 @@ class Page:
     def _check(self, cell: Cells, counted: Cells, one: Input, column: int) -> None:
         """Beside a yellow cell, what is wrong with it."""
         typed, counts = cell.values()[0][0], counted.values()[0][0]
-        message = self.say("check_input", least=one.low, most=one.high)
+        low, high, step = (
+            text.replace(".", self.say("decimal")) for text in (one.low, one.high, f"{one.step:g}")
+        )
+        message = self.say("check_input", least=low, most=high)
         if one.step:
-            message = self.say("check_step", least=one.low, most=one.high, step=f"{one.step:g}")
+            message = self.say("check_step", least=low, most=high, step=step)
         number_ = counted.text(self.sheet)
         text = f'=IF({cell.text(self.sheet)}="","",IF({number_}="",{quoted(message)},""))'
         shown = Formula(text, message if typed not in (None, "") and counts == "" else "")

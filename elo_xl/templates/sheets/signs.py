@@ -13,7 +13,21 @@ from elo_xl.templates.parts import TENTHS, WHOLE, Column, Sheet, Table
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
 """What is offered first, for a game of two players."""
 
-ALSO: Final = ("=", "0.5", "0,5", "1/2", "1-0", "½-½", "1/2-1/2", "0-1", "+:-", "-:+")
+ALSO: Final = (
+    "=",
+    "0.5",
+    "0,5",
+    "1/2",
+    "1-0",
+    "½-½",
+    "1/2-1/2",
+    "0-1",
+    "1:0",
+    "½:½",
+    "0:1",
+    "+:-",
+    "-:+",
+)
 
 _SIGNS: Final = {"1": "1", "0": "0", "=": "½", "+": "+", "-": "-"}
 
