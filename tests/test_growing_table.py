@@ -132,3 +132,17 @@ def test_lines_below_the_last_one_of_the_book_are_noticed(calc: Calc, tmp_path: 
     found = calc.recalculate(tmp_path / "book.xlsx")[sheet.title]
     assert form.say("state_beyond") in found[f"A{header - 2}"]
     assert found[f"E{row}"] == form.say("check_beyond")
+
+
+def test_a_list_of_one_line_is_asked_about(calc: Calc, tmp_path: Path) -> None:
+    names = ("Abe, Rui", "Noor, Eva", "Quist, Ove", "Sato, Hana", "Ito, Ken")
+    lines = [Line(day, name, 1500, 1) for day in (46000, 46031) for name in names]
+    lines[7] = Line(46032, names[2], 1510, 1)
+    form = made(lines)
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(form.content())
+    found = calc.recalculate(path)["Entries"]
+    said = {row: found.get(f"E{row}", "") for row in range(HEADER + 1, HEADER + 11)}
+    assert {row for row, text in said.items() if text} == {HEADER + 8}
+    assert said[HEADER + 8] == form.say("check_single")
+    assert "Lines that count: 10" in found[f"A{HEADER - 2}"]

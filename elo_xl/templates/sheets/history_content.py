@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -57,6 +58,10 @@ class RatingHistory:
     """whose best and worst are looked at"""
 
 
+USUAL_LINES: Final = 3
+"""Lines a list, on average, from which on a list of one line is odd."""
+
+
 def serial(day: date) -> int:
     """A date as a cell holds it.
 
@@ -98,7 +103,7 @@ class Row:
         self.good = bool(self.date and self.name and self.rating and self.games is not None)
         self.day = self.date if self.good else None
         self.list = self.first = self.count = self.player = self.key = 0
-        self.used = False
+        self.used = self.alone = False
 
     @property
     def who(self) -> str:
@@ -109,7 +114,7 @@ class Row:
     def check(self) -> str:
         """The key of the text in the column *Check*."""
         if not self.typed or self.used:
-            return ""
+            return "check_single" if self.alone else ""
         for known, key in (
             (self.date, "date"),
             (self.name, "player"),
@@ -163,7 +168,15 @@ class History:
                 keys.add(row.key)
             row.count = count
         self.names = self.names[: self.players]
+        self.of_list = Counter(row.list for row in self.rows if row.used)
+        for row in self.rows:
+            row.alone = row.used and self.single(row.list)
         self.lines_by_key = {row.key: row for row in self.rows if row.used}
+
+    def single(self, no: int) -> bool:
+        """Whether a list has one line only, and that is odd: its date may be mistyped."""
+        usual = sum(self.of_list.values()) >= USUAL_LINES * len(self.dates)
+        return usual and self.of_list[no] == 1
 
     def _carried(self, player: int) -> list[float | None]:
         """A player's rating in every list."""

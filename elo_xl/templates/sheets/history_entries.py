@@ -16,7 +16,7 @@ from elo_xl.templates.forms import (
     quoted,
     validate,
 )
-from elo_xl.templates.parts import WHOLE, Column, Formula, Sheet, Table
+from elo_xl.templates.parts import WHOLE, Column, Formula, Sheet, Table, Value
 from elo_xl.templates.sheets.history_content import (
     FIRST_DAY,
     HIGHEST,
@@ -25,6 +25,7 @@ from elo_xl.templates.sheets.history_content import (
     LOWEST,
     MOST_GAMES,
     MOST_LETTERS,
+    USUAL_LINES,
     History,
 )
 from elo_xl.templates.text import GENERAL
@@ -102,6 +103,8 @@ class Entries:
         columns = [
             Column("no", say("column_no"), WHOLE, role="quiet"),
             Column("date", say("column_date"), self.dates, "center", width=DATE_WIDTH),
+            Column("lines", say("column_list_lines"), WHOLE),
+            Column("single", say("column_single"), WHOLE),
         ]
         self.lists = Table(steps, columns, top, history.lists)
         form.define("List_dates", self.lists.range("date"))
@@ -156,7 +159,16 @@ class Entries:
                 later = f'SMALL({days},COUNTIF({days},"<="&{above})+1)'
                 text = f'=IF({above}="","",IF({above}>=MAX({days}),"",{later}))'
             date: Any = history.dates[k] if k < history.n else ""
-            self.lists.write(k, {"no": k + 1, "date": Formula(text, date)})
+            count, at = self.lists.cell("lines", k), self.rows.range("at").partition("!")[2]
+            lines, days_ = local(self.lists, "lines"), local(self.lists, "date")
+            single = f"IF({count}=1,IF(SUM({lines})>={USUAL_LINES}*COUNT({days_}),1,0),0)"
+            made: dict[str, Value] = {
+                "no": k + 1,
+                "date": Formula(text, date),
+                "lines": Formula(f"=COUNTIF({at},{k + 1})", history.of_list[k + 1]),
+                "single": Formula(f"={single}", int(history.single(k + 1))),
+            }
+            self.lists.write(k, made)
         for i in range(history.size):
             self._line(i)
         self._state()
@@ -184,6 +196,8 @@ class Entries:
             (f'{at["date"]}=""', "date"),
         ):
             check = f"IF({test},{quoted(say(f'check_{key}'))},{check})"
+        single = f"INDEX({local(self.lists, 'single')},{at['at']})"
+        hint = f'IF({at["at"]}=0,"",IF({single}=1,{quoted(say("check_single"))},""))'
         made: dict[str, tuple[str, Any]] = {
             "typed": (f'IFERROR(IF(TRIM({"&".join(typed.values())})="",0,1),0)', int(row.typed)),
             "date": (f'IFERROR(IF(ISNUMBER({date}),{inside},""),"")', row.date),
@@ -214,7 +228,7 @@ class Entries:
             "at": (f"{at['used']}*{at['list']}", row.list if row.used else 0),
             "played": (f"IF({at['used']}=1,{at['games']},0)", row.games if row.used else 0),
             "check": (
-                f'IF({at["typed"]}={at["used"]},"",{check})',
+                f"IF({at['typed']}={at['used']},{hint},{check})",
                 say(row.check) if row.check else "",
             ),
         }
@@ -228,10 +242,10 @@ class Entries:
         its column *Check* has not grown by itself, too."""
         say, rows = self.form.say, self.history.rows
         typed, used, check = (self.rows.range(key) for key in ("typed", "used", "check"))
-        wrong = [i for i, row in enumerate(rows, start=1) if row.check]
+        wrong = sum(row.typed and not row.used for row in rows)
         counted = say("state_counted") + " "
         others, look = (f" · {say(key)} " for key in ("state_wrong", "state_row"))
-        value = f"{counted}{sum(row.used for row in rows)}{others}{len(wrong)}"
+        value = f"{counted}{sum(row.used for row in rows)}{others}{wrong}"
         text = f"{quoted(counted)}&SUM({used})&{quoted(others)}&(SUM({typed})-SUM({used}))"
         # the first cell with a text of at least one letter
         found = f'MATCH("?*",{check},0)'
@@ -240,8 +254,8 @@ class Entries:
         text += f'&IF(SUM({typed})=SUM({used}),"",IFERROR({first},""))'
         text += f'&IF(COUNTA(Entries_beyond)=0,""," · "&{quoted(say("state_beyond"))})'
         if wrong:
-            key = rows[wrong[0] - 1].check
-            value += f"{look}{self.table.header + wrong[0]}: {say(key)}"
+            i, key = next((i, row.check) for i, row in enumerate(rows, start=1) if row.check)
+            value += f"{look}{self.table.header + i}: {say(key)}"
         where = self.state, 1
         self.sheet.write(*where, Formula(f"={text}", value), "label", measure=False)
         mark(
