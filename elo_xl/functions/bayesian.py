@@ -115,7 +115,8 @@ class _Score(Number):
         },
         reason="It takes sums over 301 points, which are not exact for table 8.1.2: with the model "
         '"fide" the LAMBDA is #VALUE!. Formulas of built-in functions are for draws "split" with '
-        "another model, both known when they are written, and for one game a cell.",
+        "another model, both known when they are written, and for one game a cell, on a sheet of "
+        "at least 301 rows.",
     ),
 )
 def posterior(

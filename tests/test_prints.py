@@ -1,0 +1,30 @@
+"""What comes out of the printer: every sheet of every sample, with all its numbers to be read."""
+
+from __future__ import annotations
+
+from itertools import cycle
+from pathlib import Path
+
+import pypdfium2
+
+from elo_xl.templates import gallery
+from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.templates.texts import LANGUAGES
+from tests.calc import Calc
+from tests.template_books import build
+
+
+def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
+    titles: dict[Path, list[str]] = {}
+    for name, language in zip(TEMPLATES, cycle(LANGUAGES), strict=False):
+        options = gallery.options(name, language=language)
+        form = build(name, options, gallery.sample(name, options))
+        path = tmp_path / f"{name}.xlsx"
+        path.write_bytes(form.content())
+        titles[path] = form.workbook.sheetnames
+    printed = calc.convert_all(list(titles), "pdf", limit=180)
+    for path, pdf in zip(titles, printed, strict=True):
+        pages = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(pdf)]
+        assert "###" not in "".join(pages), path.name
+        missing = [title for title in titles[path] if not any(title in text for text in pages)]
+        assert missing == [], path.name
