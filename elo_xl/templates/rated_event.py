@@ -125,7 +125,7 @@ class _Sheets:
         sheet.fit()
         sheet.height(4, 2)
         sheet.worksheet.freeze_panes = "A5"
-        sheet.page((3, 4), self.event.tournament.name)
+        sheet.page((3, 4), self.event.tournament.name, down=1, upright=True)
 
     def finish(self, table: Table, beside: str, *, repeat: bool = True) -> None:
         """Column widths, frozen panes and printing of a sheet with one table."""
