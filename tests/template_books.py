@@ -79,6 +79,7 @@ def native_differences(form: Form, path: Path) -> Wrong:
     where it has to go too deep at once. All other formulas are those of the other flavours.
     """
     known, asked = dict(form.values), some(form)
+    assert asked, "nothing to compute"
     for at in asked:
         del form.values[at]
     path.write_bytes(form.content())

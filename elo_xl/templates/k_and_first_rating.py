@@ -229,9 +229,7 @@ class _First:
                     "score": Formula(text, "" if score is None else score),
                 },
             )
-            where = table.first + i, table.columns["check"][0]
-            value = Formula(check, say(key) if key else "")
-            sheet.write(*where, value, "attention", align="left", measure=False)
+            table.put("check", i, Formula(check, say(key) if key else ""), "attention")
         last = str(HIGHEST - 1)
         validate(
             self.form, block(table, "rating"), "rating", kind="decimal", first="0", second=last

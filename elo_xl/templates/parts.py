@@ -377,6 +377,10 @@ class Table:
             measure=column.width is None,
         )
 
+    def compute(self, key: str, row: int, text: str, value: CellValue | None) -> None:
+        """Write a formula (its text without =) and the value that it gives, None for a blank."""
+        self.put(key, row, Formula(f"={text}", "" if value is None else value))
+
     def write(self, row: int, values: Mapping[str, Value], role: str | None = None) -> None:
         """Write a row, blank where there is no value."""
         for key in self.columns:

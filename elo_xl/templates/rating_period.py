@@ -19,7 +19,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.templates.samples import Entry, entries, outcome
 from elo_xl.templates.sheets.each_game import EachGame
 from elo_xl.templates.sheets.period_ratings import PeriodRatings
-from elo_xl.templates.sheets.players import YEAR, Counted, Players, blank
+from elo_xl.templates.sheets.players import YEAR, Counted, Players, blank, times
 from elo_xl.templates.sheets.rating_list import gains_and_losses, rating_list
 from elo_xl.templates.sheets.signs import Signs
 from elo_xl.templates.sheets.typed_games import Game, TypedGames
@@ -102,7 +102,7 @@ def identify(form: Form, counted: Counted) -> list[str]:
     names = []
     for i in range(players.size):
         name = table.cell("name", i)
-        once = f"SUMPRODUCT(--({typed}={name}))=1"
+        once = f"{times(typed, name)}=1"
         found = str(players.entries[i].name) if players.present(i) else ""
         if known.count(found.casefold()) != 1:
             found = ""

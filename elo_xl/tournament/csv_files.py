@@ -38,23 +38,18 @@ in double quotes.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, read_codes
+from elo_xl.tournament.csv_table import CsvRow, CsvTable, plain
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
 from elo_xl.tournament.text import (
     Source,
     birth_year,
-    content,
-    decode,
     file_name,
-    lines,
-    number,
     read_date,
     same_name,
     sex,
@@ -63,11 +58,9 @@ from elo_xl.tournament.text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from datetime import date
 
-_DELIMITERS: Final = ";\t,"
-_SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
 _MOST_ROUNDS: Final = 999
 
 _PLAYER_COLUMNS: Final = {
@@ -136,7 +129,7 @@ def read_players(source: Source) -> PlayersFile:
     The module's text tells the columns. Every line needs a name, an id or a number. Raises
     :class:`EventError` with every problem of the file, and OSError where it cannot be read.
     """
-    table = _Table(source, _PLAYER_COLUMNS)
+    table = CsvTable(source, _PLAYER_COLUMNS)
     entries = tuple(_entries(table))
     if table.problems:
         raise EventError(table.problems)
@@ -219,9 +212,9 @@ def read_games(games: Source, players: Source, *, name: str | None = None) -> To
     the games file. The event starts on the first and ends on the last date of a game. Raises
     :class:`EventError` with every problem of both files, and OSError where one cannot be read.
     """
-    listed = _Table(players, _PLAYER_COLUMNS, name="players")
+    listed = CsvTable(players, _PLAYER_COLUMNS, name="players")
     entries = list(_entries(listed, event=True))
-    table = _Table(games, _GAME_COLUMNS, name="games")
+    table = CsvTable(games, _GAME_COLUMNS, name="games")
     table.require("first", "second", "result")
     event = _Games(table, _numbered(entries, listed), listed)
     event.read()
@@ -235,141 +228,6 @@ def read_games(games: Source, players: Source, *, name: str | None = None) -> To
 # the cells
 
 
-@dataclass(slots=True)
-class _Row:
-    """One line of a file: the cells by column, empty where there is none."""
-
-    line: int
-    cells: dict[str, str]
-
-    def __getitem__(self, column: str) -> str:
-        return self.cells.get(column, "")
-
-
-class _Table:
-    """A CSV file by the names of its columns, with its problems and warnings."""
-
-    def __init__(self, source: Source, known: Mapping[str, str], name: str = "") -> None:
-        self.name = file_name(source) or name
-        self.problems: list[Problem] = []
-        self.warnings: list[Problem] = []
-        self.columns: dict[str, int] = {}
-        self.headings: dict[str, str] = {}
-        self.top: int | None = None
-        self.rows: list[_Row] = []
-        self.whole = True
-        self._aliases = {alias: column for column in known for alias in known[column].split()}
-        self._read(decode(content(source)))
-
-    def problem(self, what: str, row: _Row | None = None, column: str = "") -> None:
-        self.problems.append(self._at(what, row, column))
-
-    def warn(self, what: str, row: _Row | None = None, column: str = "") -> None:
-        self.warnings.append(self._at(what, row, column))
-
-    def _at(self, what: str, row: _Row | None, column: str) -> Problem:
-        place = self.columns.get(column)
-        line = row.line if row else self.top
-        return Problem(what, line, None if place is None else place + 1, self.name)
-
-    def number(self, row: _Row, column: str) -> float | None:
-        value = number(row[column])
-        if value is None and row[column]:
-            self.problem(f"{column} is no number: {row[column]!r}", row, column)
-        return value
-
-    def count(self, row: _Row, column: str) -> int | None:
-        value = whole(row[column])
-        if value is None and row[column]:
-            self.problem(f"{column} is no whole number: {row[column]!r}", row, column)
-        return value
-
-    def require(self, *columns: str) -> None:
-        if self.top is None:
-            return
-        for column in columns:
-            if column not in self.columns:
-                names = [alias for alias, known in self._aliases.items() if known == column]
-                what = f"{column} player" if column in ("first", "second") else column
-                self.problem(f"no column for the {what}: call it {' or '.join(names[:2])}")
-
-    def _read(self, text: str) -> None:
-        all_lines = lines(text)
-        first = next((n for n, line in enumerate(all_lines) if line.strip(" ;,\t")), 0)
-        delimiter = ""
-        if match := _SEPARATOR_LINE.fullmatch(all_lines[first]):
-            delimiter = match.group(1)
-            first += 1
-        for line, cells in self._cells(all_lines[first:], first, delimiter):
-            if self.top is None:
-                self.top = line
-                self._head(cells)
-            else:
-                self._row(line, cells)
-        if self.top is None and self.whole:
-            self.problem("the file is empty")
-            self.whole = False
-
-    def _cells(
-        self, rest: list[str], skipped: int, delimiter: str
-    ) -> Iterator[tuple[int, list[str]]]:
-        chosen = delimiter or self._delimiter(rest[0] if rest else "")
-        reader = csv.reader(
-            io.StringIO("\n".join(rest), newline="\n"), delimiter=chosen, strict=True
-        )
-        line = skipped + 1
-        try:
-            for cells in reader:
-                stripped = [cell.strip() for cell in cells]
-                if any(stripped):
-                    yield line, stripped
-                line = skipped + reader.line_num + 1
-        except csv.Error as error:
-            what = "a quote is not closed" if "end of data" in str(error) else str(error)
-            self.problems.append(Problem(what, line, None, self.name))
-            self.whole = False
-
-    def _delimiter(self, head: str) -> str:
-        """The delimiter under which most column names are known."""
-
-        def known(delimiter: str) -> tuple[int, int]:
-            cells = head.split(delimiter)
-            return sum(_plain(cell) in self._aliases for cell in cells), len(cells)
-
-        return max(_DELIMITERS, key=known)
-
-    def _head(self, cells: list[str]) -> None:
-        for place, cell in enumerate(cells):
-            column = self._aliases.get(_plain(cell))
-            if column is None:
-                if cell:
-                    self.warnings.append(
-                        Problem(
-                            f"unknown column {cell!r} is ignored", self.top, place + 1, self.name
-                        )
-                    )
-            elif column in self.columns:
-                what = f"two columns for the {column}: {self.headings[column]!r} and {cell!r}"
-                self.problems.append(Problem(what, self.top, place + 1, self.name))
-            else:
-                self.columns[column] = place
-                self.headings[column] = cell
-        self.width = len(cells)
-
-    def _row(self, line: int, cells: list[str]) -> None:
-        surplus = next((n for n in range(self.width, len(cells)) if cells[n]), None)
-        if surplus is not None:
-            what = f"more cells than columns: {cells[surplus]!r}"
-            self.problems.append(Problem(what, line, surplus + 1, self.name))
-        known = {column: n for column, n in self.columns.items() if n < len(cells)}
-        self.rows.append(_Row(line, {column: cells[n] for column, n in known.items()}))
-
-
-def _plain(heading: str) -> str:
-    """A heading as it is compared: small letters and digits only."""
-    return "".join(filter(str.isalnum, heading.casefold()))
-
-
 def _title(file: str) -> str:
     stem = re.sub(r"[\s_-]+", " ", file.rpartition(".")[0] or file)
     stem = re.sub(r" ?\bgames$", "", stem, flags=re.IGNORECASE).strip()
@@ -379,7 +237,7 @@ def _title(file: str) -> str:
 # the players
 
 
-def _entries(table: _Table, event: bool = False) -> Iterator[PlayerEntry]:
+def _entries(table: CsvTable, event: bool = False) -> Iterator[PlayerEntry]:
     """The entries of a players file; for an event every one needs a name."""
     if event:
         table.require("name")
@@ -421,7 +279,7 @@ def _year(text: str) -> int | None:
     return day.year if day else birth_year(text)
 
 
-def _numbered(entries: list[PlayerEntry], table: _Table) -> list[PlayerEntry]:
+def _numbered(entries: list[PlayerEntry], table: CsvTable) -> list[PlayerEntry]:
     """The entries of an event with starting numbers; without a column for them counted from 1."""
     if "number" not in table.columns:
         entries = [replace(entry, number=place) for place, entry in enumerate(entries, start=1)]
@@ -503,9 +361,9 @@ def _notes(
 class _Games:
     """The games of a file among the players of another."""
 
-    table: _Table
+    table: CsvTable
     entries: list[PlayerEntry]
-    listed: _Table
+    listed: CsvTable
     pairings: dict[int, dict[int, tuple[Pairing, int]]] = field(default_factory=dict)
     """by player and round, with the line"""
     games: list[Game] = field(default_factory=list)
@@ -523,7 +381,7 @@ class _Games:
             for row in self.table.rows:
                 self.game(row)
 
-    def who(self, row: _Row, column: str) -> int | None:
+    def who(self, row: CsvRow, column: str) -> int | None:
         """A player by name, id or number; None with a problem where there is no such one."""
         text = row[column]
         found = self._known.get(same_name(text), set())
@@ -539,7 +397,7 @@ class _Games:
             self.table.problem(f"player is not in {self.listed.name}: {text!r}", row, column)
         return None
 
-    def game(self, row: _Row) -> None:
+    def game(self, row: CsvRow) -> None:
         self.day(row)
         codes = self.codes(row)
         first = self.who(row, "first")
@@ -589,18 +447,18 @@ class _Games:
                 )
 
     def colours(self) -> tuple[str, str]:
-        white = _plain(self.table.headings["first"]).startswith("white")
-        black = _plain(self.table.headings["second"]).startswith("black")
+        white = plain(self.table.headings["first"]).startswith("white")
+        black = plain(self.table.headings["second"]).startswith("black")
         return ("w", "b") if white and black else ("", "")
 
-    def codes(self, row: _Row) -> tuple[str, str] | None:
+    def codes(self, row: CsvRow) -> tuple[str, str] | None:
         try:
             return read_codes(row["result"])
         except RatingError as error:
             self.table.problem(str(error), row, "result")
             return None
 
-    def round(self, row: _Row, players: list[int]) -> int | None:
+    def round(self, row: CsvRow, players: list[int]) -> int | None:
         text = row["round"]
         if "round" not in self.table.columns:
             return 1 + max((max(self.pairings[p], default=0) for p in players), default=0)
@@ -614,7 +472,7 @@ class _Games:
             return None
         return round
 
-    def day(self, row: _Row) -> None:
+    def day(self, row: CsvRow) -> None:
         if not row["date"]:
             return
         day = read_date(row["date"])

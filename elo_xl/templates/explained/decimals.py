@@ -7,6 +7,7 @@ from typing import Final
 
 from scipy.special import ndtr
 
+from elo_xl.engine.rounding import round_half_up
 from elo_xl.templates.explained.exhibit import Printed
 from elo_xl.templates.explained.expected_score import RATING
 from elo_xl.templates.explained.page import BASE, Explained, Input, Page
@@ -41,7 +42,7 @@ def write(book: Explained) -> None:
 
 
 def _rounded(value: float) -> float:
-    return math.floor(100 * value + 0.5) / 100
+    return round_half_up(100 * value).item() / 100
 
 
 def _table(page: Page) -> None:

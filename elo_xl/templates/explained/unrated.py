@@ -7,6 +7,7 @@ from typing import Final
 
 from scipy.special import ndtri
 
+from elo_xl.engine.rounding import round_half_up
 from elo_xl.templates.explained.exhibit import Printed
 from elo_xl.templates.explained.expected_score import RATING
 from elo_xl.templates.explained.formulas import worked
@@ -50,7 +51,7 @@ def write(book: Explained) -> None:
         "line_share",
         [score, games],
         "ROUND(({0}+1)/({1}+2),2)",
-        lambda s, n: math.floor(100 * (s + 1) / (n + 2) + 0.5 + 1e-9) / 100,
+        lambda s, n: round_half_up(100 * (s + 1) / (n + 2)).item() / 100,
         HUNDREDTHS,
     )
     dp = page.live("line_dp", "ELO_DIFF", share, "fide", number_format=WHOLE)
@@ -69,7 +70,7 @@ def _normal(opponent: float, games: float, score: float) -> float | str:
 
 
 def _published(mean: float, dp: float) -> float:
-    return min(2200.0, math.floor(mean + dp + 0.5))
+    return min(2200.0, round_half_up(mean + dp).item())
 
 
 def _opponents(page: Page, opponent: Cells, games: Cells) -> Cells:

@@ -18,7 +18,7 @@ from elo_xl.templates.forms import (
     validate,
 )
 from elo_xl.templates.parts import TENTHS, WHOLE, Column, Formula, Sheet, Table
-from elo_xl.templates.sheets.players import blank, number, spaced, spaced_text
+from elo_xl.templates.sheets.players import blank, number, spaced, spaced_text, times
 
 BOUNDS: Final = {"rating": (100, 3999), "sd": (1, 500), "k": (1, 100)}
 """Least and most that count. With deviations up to 500 the sums in cells are exact."""
@@ -123,9 +123,8 @@ class BayesPlayers:
         row["fits"] = Formula(fits, float(equivalent_k(sd)) if good else "")
         table.write(i, row)
         key = self.problem(i)
-        where = table.first + i, table.columns["check"][0]
         value = Formula(self._check(at), self.form.say(key) if key else "")
-        self.sheet.write(*where, value, "attention", align="left", measure=False)
+        table.put("check", i, value, "attention")
 
     def _good(self, key: str, cell: str) -> str:
         low, high = BOUNDS[key]
@@ -133,7 +132,7 @@ class BayesPlayers:
 
     def _once(self, cell: str) -> str:
         names = self.table.range("name").partition("!")[2]
-        return f"SUMPRODUCT(--({names}={cell}))=1"
+        return f"{times(names, cell)}=1"
 
     def _check(self, at: dict[str, str]) -> str:
         say = self.form.say

@@ -20,7 +20,7 @@ from elo_xl.templates.forms import (
 )
 from elo_xl.templates.parts import NONE, SIGNED_TENTHS, TENTHS, WHOLE, Column, Formula, Sheet, Table
 from elo_xl.templates.sheets.bayes_games import HISTORIES, BayesGames
-from elo_xl.templates.sheets.players import blank
+from elo_xl.templates.sheets.players import blank, number_of
 from elo_xl.templates.sheets.rating_list import in_order
 
 CURVES: Final = 3
@@ -202,10 +202,9 @@ class ChartSheet:
         at = {key: self.table.cell(key, k) for key in self.table.columns}
         who, wrong, number = self.who[k], self.form.say("check_chosen"), self._number(k)
         above, chosen = self._above(f"x{k}"), self.table.fixed("chosen", k)
-        find = f'IF({chosen}="",0,SUMPRODUCT((Player_ids={chosen})*Player_numbers))'
         places = last.range("place")
         best = f"IF(COUNT({places})>{k},MATCH({k + 1},{places},0),0)"
-        text = f"=IF(COUNTA({self.table.range('chosen')})=0,{best},{find})"
+        text = f"=IF(COUNTA({self.table.range('chosen')})=0,{best},{number_of(chosen)})"
         above.sheet.write(above.row, above.column, Formula(text, who), "quiet", WHOLE)
         row: dict[str, Any] = {"no": k + 1, "chosen": self.chosen[k]}
         text = f"=IF({number}=0,{quoted(NONE)},INDEX(Player_ids,{number}))"

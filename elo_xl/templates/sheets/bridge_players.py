@@ -26,7 +26,7 @@ from elo_xl.templates.parts import (
     Table,
 )
 from elo_xl.templates.sheets.bridge_settings import HIGHEST, LOWEST, NUMBER, Parameters, room
-from elo_xl.templates.sheets.players import blank, number, spaced, spaced_text
+from elo_xl.templates.sheets.players import blank, number, number_of, spaced, spaced_text, times
 
 FIRST: Final = "First_rating"
 CHECKS: Final = ("name", "twice", "rating")
@@ -90,7 +90,7 @@ class BridgePlayers:
         names = table.range("name").partition("!")[2]
         good = f'IF(ISNUMBER({rating}),AND({rating}>={LOWEST},{rating}<={HIGHEST}),{rating}="")'
         text = f"IF({good},{spaced_text(self.form, name)},{quoted(say('check_rating'))})"
-        text = f"IF(SUMPRODUCT(--({names}={name}))>1,{quoted(say('check_twice'))},{text})"
+        text = f"IF({times(names, name)}>1,{quoted(say('check_twice'))},{text})"
         none = f'IF({rating}="","",{quoted(say("check_name"))})'
         text = f'=IF(TRIM({name})="",{none},{text})'
         key = ""
@@ -108,7 +108,7 @@ class BridgePlayers:
         table = self.table
         cell = table.cell("name", 0)
         names = table.range("name").partition("!")[2]
-        once = f"SUMPRODUCT(--({names}={cell}))=1"
+        once = f"{times(names, cell)}=1"
         validate(self.form, block(table, "name"), "name", first=once, strict=False)
         low, high = str(LOWEST), str(HIGHEST)
         validate(
@@ -141,7 +141,7 @@ class BridgePlayers:
         for i, (_, rating) in enumerate(self.typed):
             at = {key: counted.cell(key, i) for key in counted.columns}
             name_, rating_ = (self.table.fixed(key, i) for key in ("name", "rating"))
-            once = f"SUMPRODUCT(--({typed}={name_}))=1"
+            once = f"{times(typed, name_)}=1"
             inside = f"AND({rating_}>={LOWEST},{rating_}<={HIGHEST})"
             good = f'IF(ISNUMBER({rating_}),{inside},{rating_}="")'
             known = f'=IF(TRIM({name_})="","",IF({once},IF({good},{name_},""),""))'
@@ -154,7 +154,7 @@ class BridgePlayers:
                 begins = self.parameters.values["first"] if blank(rating) else number(rating)
             self.starts.append(begins)
             first = f'=IF({at["name"]}="","",IF({rating_}="",{FIRST},{rating_}))'
-            short = f"=IF(SUMPRODUCT(--({all_}={at['family']}))>1,{at['name']},{at['family']})"
+            short = f"=IF({times(all_, at['family'])}>1,{at['name']},{at['family']})"
             counted.write(
                 i,
                 {
@@ -168,12 +168,8 @@ class BridgePlayers:
         self.form.define("Player_ids", counted.range("name"))
         self.form.define("Player_numbers", counted.range("no"))
 
-    def find(self, cell: str) -> str:
-        """Formula text of the number of the player whose name a cell holds, 0 for nobody."""
-        return f'IF({cell}="",0,SUMPRODUCT((Player_ids={cell})*Player_numbers))'
-
     def found(self, name: Any) -> int:
-        """What :meth:`find` gives."""
+        """What :func:`number_of` gives."""
         if not isinstance(name, str) or not name:
             return 0
         known = [n.casefold() for n in self.names]
@@ -228,7 +224,7 @@ class Pairs:
         self.labels = []
         for i, (first, second) in enumerate(self.numbers):
             at = {key: table.cell(key, i) for key in table.columns}
-            a, b = (self.players.find(self.table.fixed(key, i)) for key in ("first", "second"))
+            a, b = (number_of(self.table.fixed(key, i)) for key in ("first", "second"))
             good = f"=IF(AND({at['a']}>0,{at['b']}>0,{at['a']}<>{at['b']}),1,0)"
             label = (
                 f'=IF({at["good"]}=1,INDEX({shorts},{at["a"]})&" – "&INDEX({shorts},{at["b"]}),"")'

@@ -33,7 +33,7 @@ from elo_xl.templates.sheets.bridge_content import CURVES
 from elo_xl.templates.sheets.bridge_players import BridgePlayers, Pairs
 from elo_xl.templates.sheets.bridge_results import SEATS, EachResult
 from elo_xl.templates.sheets.bridge_settings import MEAN, NUMBER, room
-from elo_xl.templates.sheets.players import blank
+from elo_xl.templates.sheets.players import blank, number_of
 from elo_xl.templates.sheets.rating_list import in_order
 from elo_xl.templates.sheets.running import Running
 
@@ -54,9 +54,6 @@ class Sums:
         self.mean = each.parameters.mean
         self._players()
         self._pairs()
-
-    def _put(self, table: Table, key: str, i: int, text: str, value: Any) -> None:
-        table.put(key, i, Formula(f"={text}", "" if value is None else value))
 
     def _players(self) -> None:
         table, each = self.sums, self.each.table
@@ -82,30 +79,30 @@ class Sums:
             self.change.append(change)
             here = Cells(last.sheet, last.row, last.column + i).text(table.sheet)
             none = f'{at["start"]}=""'
-            self._put(table, "now", i, f'IF({none},"",{here})', now)
+            table.compute("now", i, f'IF({none},"",{here})', now)
             text = f'IF({none},"",{at["now"]}-{at["start"]})'
-            self._put(table, "change", i, text, None if start is None else change)
+            table.compute("change", i, text, None if start is None else change)
             no = at["no"]
             counts = "+".join(f'COUNTIFS({seat},{no},{result},">-9999")' for seat in seats)
-            self._put(table, "played", i, counts, self.played[i])
+            table.compute("played", i, counts, self.played[i])
             ours, theirs = seats[:2], seats[2:]
             plus = "+".join(f"SUMIF({seat},{no},{result})" for seat in ours)
             minus = "-".join(f"SUMIF({seat},{no},{result})" for seat in theirs)
             as_ew = "+".join(f'COUNTIFS({seat},{no},{result},">-9999")' for seat in theirs)
             text = f"{plus}+2*{MEAN}*({as_ew})-{minus}"
-            self._put(table, "sum", i, text, self.total[i])
+            table.compute("sum", i, text, self.total[i])
             plus = "+".join(f"SUMIF({seat},{no},{over})" for seat in ours)
             minus = "-".join(f"SUMIF({seat},{no},{over})" for seat in theirs)
-            self._put(table, "surplus", i, f"{plus}-{minus}", self.surplus[i])
+            table.compute("surplus", i, f"{plus}-{minus}", self.surplus[i])
         keys = table.range("key").partition("!")[2]
         first = keys.partition(":")[0]
         rounded = [None if now is None else round(now, 6) + 0.0 for now in self.now]
         self.orders = in_order(rounded)
         for i, value in enumerate(rounded):
             at = {key: table.cell(key, i) for key in ("now", "key")}
-            self._put(table, "key", i, f'IF({at["now"]}="","",ROUND({at["now"]},6))', value)
+            table.compute("key", i, f'IF({at["now"]}="","",ROUND({at["now"]},6))', value)
             rank = f"RANK({at['key']},{keys})+COUNTIF({first}:{at['key']},{at['key']})-1"
-            self._put(table, "place", i, f'IF({at["key"]}="","",{rank})', self.orders[i])
+            table.compute("place", i, f'IF({at["key"]}="","",{rank})', self.orders[i])
         self.rounded = rounded
 
     def _pairs(self) -> None:
@@ -123,11 +120,11 @@ class Sums:
             no = at["pair"]
             averages.append(round(total[i] / played[i], 6) + 0.0 if played[i] else None)
             count = f"COUNTIF({ns},{no})+COUNTIF({ew},{no})"
-            self._put(table, "played", i, count, played[i])
+            table.compute("played", i, count, played[i])
             theirs = f"2*{MEAN}*COUNTIF({ew},{no})-SUMIF({ew},{no},{result})"
-            self._put(table, "sum", i, f"SUMIF({ns},{no},{result})+{theirs}", total[i])
+            table.compute("sum", i, f"SUMIF({ns},{no},{result})+{theirs}", total[i])
             text = f'IF({at["played"]}=0,"",ROUND({at["sum"]}/{at["played"]},6))'
-            self._put(table, "key", i, text, averages[i])
+            table.compute("key", i, text, averages[i])
         self.pairs.fill(averages, played)
 
 
@@ -270,7 +267,7 @@ class ChartSheet:
         for k in ks:
             cell = self.table.fixed("curve", k)
             best = f"IF(COUNT({places})>{k},MATCH({k + 1},{places},0),0)"
-            text = f"=IF(COUNTA({typed})=0,{best},{sums.players.find(cell)})"
+            text = f"=IF(COUNTA({typed})=0,{best},{number_of(cell)})"
             at = self.numbers.at(0, k)
             sheet.write(at.row, at.column, Formula(text, self.who[k]), "quiet", WHOLE, "right")
         grid = Cells(

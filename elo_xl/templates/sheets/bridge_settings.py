@@ -99,7 +99,8 @@ class Parameters:
             settings.append(Setting(NAMES[key], key, formula, shape, locked=True))
         settings.append(Setting("Settings_check", "check", self._check(words, known), locked=True))
         self.sheet = front(form, settings, rules=False)
-        self._marks(words)
+        fine = quoted(form.say("settings_good"))
+        mark(self.place("Settings_check"), f"Settings_check<>{fine}")
 
     def good(self, key: str) -> float | None:
         """What was typed, where it is possible."""
@@ -142,12 +143,3 @@ class Parameters:
         if not blank(self.typed.scale) and not known:
             value = say("setting_wrong_scale")
         return Formula(text, value)
-
-    def _marks(self, words: list[str]) -> None:
-        tests = ",".join(f"Scale<>{quoted(word)}" for word in words)
-        mark(self.place("Scale"), f'AND(Scale<>"",{tests})')
-        for key, name in NAMES.items():
-            own = f"Own_{key}"
-            mark(self.place(own), f'AND({own}<>"",{own}<>{name})')
-        fine = quoted(self.form.say("settings_good"))
-        mark(self.place("Settings_check"), f"Settings_check<>{fine}")

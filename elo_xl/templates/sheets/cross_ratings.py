@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from elo_xl.engine import period
+from elo_xl.engine.rounding import round_half_away
 from elo_xl.templates.forms import Cells, block, finish, lines_above
 from elo_xl.templates.parts import (
     HUNDREDTHS,
@@ -116,7 +115,7 @@ def _changes(
         if event.ratings[i] is not None:
             change = changes[i]
             if rules.rounded:
-                change = float(np.copysign(np.floor(abs(change) + 0.5 + 1e-9), change))
+                change = round_half_away(change).item()
             new = event.ratings[i] + change
         table.put("new", i, Formula(text, new))
         where = Cells(book.ratings, table.first + i, table.columns["performance"][0])

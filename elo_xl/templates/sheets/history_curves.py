@@ -56,19 +56,6 @@ class Chosen:
         heading = f"{self.form.say('column_date')} {number}".strip()
         return Column(key, heading, self.ratings.entries.dates, "center", width=DATE_WIDTH)
 
-    def put(self, table: Table, row: int, key: str, text: str, value: Any) -> None:
-        """Write a formula into a cell of a table."""
-        at, column = table.columns[key]
-        table.sheet.write(
-            table.first + row,
-            at,
-            Formula(f"={text}", "" if value is None else value),
-            column.role,
-            column.number_format,
-            column.align,
-            measure=column.width is None,
-        )
-
     def place(self, cell: str) -> str:
         """Formula text of the number of the player whom a cell names, 0 for nobody."""
         found = f"MATCH({escaped(f'TRIM({cell})')},{self.names},0)"
@@ -78,10 +65,9 @@ class Chosen:
         """Write who it is."""
         here = self.slots.cell("player", s)
         name = self.history.names[player - 1] if player else NONE
-        self.put(
-            self.slots,
-            s,
+        self.slots.compute(
             "name",
+            s,
             f"IF({here}=0,{quoted(NONE)},INDEX({self.names},{here}))",
             name,
         )
@@ -105,7 +91,7 @@ class Chosen:
     def day(self, k: int, key: str, text: str, shown: int) -> None:
         """Write the date of a point."""
         value = self.history.dates[shown - 1] if self.history.n else 0
-        self.put(self.points, k, key, f"IF({self.n}=0,0,INDEX(List_dates,{text}))", value)
+        self.points.compute(key, k, f"IF({self.n}=0,0,INDEX(List_dates,{text}))", value)
 
     def curve(self, name: str, x: str, y: str, name_reference: str | None = None) -> Curve:
         """Two columns of the points as a curve."""
@@ -176,12 +162,12 @@ class SeasonChart(Chosen):
         for s, (typed, player) in enumerate(zip(chosen, found, strict=True)):
             table.write(s, {"no": s + 1, "name": typed})
             cell, here = table.fixed("name", s), slots.cell("player", s)
-            self.put(slots, s, "player", f'IF({cell}="",0,{self.place(cell)})', player)
+            slots.compute("player", s, f'IF({cell}="",0,{self.place(cell)})', player)
             self.name(s, player)
-            self.put(slots, s, "drawn", f"IF({here}>0,{here},{leads})", player or lead)
+            slots.compute("drawn", s, f"IF({here}>0,{here},{leads})", player or lead)
             first = self.ratings.value("first_no", player - 1) if player else history.n
             text = f"IF({here}>0,INDEX({self.firsts},MAX(1,{here})),{self.n})"
-            self.put(slots, s, "from_list", text, first)
+            slots.compute("from_list", s, text, first)
             wrong = not blank(typed) and not player
             check = table.columns["check"][0]
             self.unknown(block(table, "name").at(s, 0), s, wrong, table.first + s, check)
@@ -202,6 +188,6 @@ class SeasonChart(Chosen):
             begin = rating if k == 0 else begin
             self.day(k, x, text, shown)
             found = f"IF({player}=0,0,INDEX(Season_ratings,{player},{text}))"
-            self.put(points, k, y, found, rating)
+            points.compute(y, k, found, rating)
             change = f"{points.cell(y, k)}-{points.cell(y, 0)}"
-            self.put(points, k, z, change, rating - begin)
+            points.compute(z, k, change, rating - begin)

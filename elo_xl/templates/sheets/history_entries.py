@@ -277,7 +277,7 @@ class Entries:
         for i in range(size):
             key = self.history.rows[i].check
             value = Formula(f"={text}", form.say(key) if key else "")
-            sheet.write(table.first + i, at, value, "attention", align="left", measure=False)
+            table.put("check", i, value, "attention")
         list_object(table, "Rating_entries", rows=size, formulas={"check": text})
         low, high = map(str, (FIRST_DAY, LAST_DAY))
         validate(form, block(table, "date"), "date", kind="decimal", first=low, second=high)

@@ -67,13 +67,13 @@ class OnePlayer(Chosen):
         cell = choice.text(self.steps, fixed=True)
         player = history.place(typed) if not blank(typed) else order[0] + 1 if order else 0
         leader = f"N({self.ratings.table.cell('ordered', 0)})"
-        self.put(slots, 0, "player", f'IF({cell}="",{leader},{self.place(cell)})', player)
+        slots.compute("player", 0, f'IF({cell}="",{leader},{self.place(cell)})', player)
         here = slots.cell("player", 0)
         self.name(0, player)
         name = history.names[player - 1] if player else NONE
-        self.put(slots, 0, "drawn", here, player)
+        slots.compute("drawn", 0, here, player)
         first = self.ratings.value("first_no", player - 1) if player else 0
-        self.put(slots, 0, "from_list", f"IF({here}=0,0,INDEX({self.firsts},{here}))", first)
+        slots.compute("from_list", 0, f"IF({here}=0,0,INDEX({self.firsts},{here}))", first)
         self.unknown(choice, 0, not blank(typed) and not player, top, 3)
         sheet.write(
             top + 1,
@@ -152,7 +152,7 @@ class OnePlayer(Chosen):
             for key in CURVES:
                 value: Any = block(table, key).values()[shown - 1][0] if player else 0
                 found = f"IF({number}=0,0,INDEX({table.range(key)},{text}))"
-                self.put(points, k, key, found, value)
+                points.compute(key, k, found, value)
         curves = [self.curve(say(f"column_{key}"), "x", key) for key in CURVES]
         dates = Axis(say("column_date"), self.ratings.entries.dates)
         chart = curve_chart(say("chart_player"), curves, dates, Axis(say("column_rating"), WHOLE))

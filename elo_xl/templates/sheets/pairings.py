@@ -9,7 +9,7 @@ from typing import Any, Final
 from elo_xl.templates.forms import TEXT, Form, block, finish, lines_above, mark, quoted, validate
 from elo_xl.templates.parts import TENTHS, WHOLE, Column, Formula, Sheet, Table
 from elo_xl.templates.sheets.each_game import Found
-from elo_xl.templates.sheets.players import Players, blank, number
+from elo_xl.templates.sheets.players import Players, blank, number, times
 from elo_xl.templates.sheets.signs import ALSO, PAIRED, Signs
 from elo_xl.templates.sheets.tie_breaks import (
     BYE,
@@ -190,7 +190,7 @@ class Pairings:
             good.append(
                 f'IF(ISNUMBER({cell}),IF({inside},TRIM(INDEX({names},{cell}))<>"",FALSE),FALSE)'
             )
-            again.append("+".join(f"SUMPRODUCT(--({span}={cell}))" for span in spans))
+            again.append("+".join(times(span, cell) for span in spans))
             name = str(self.players.entries[who - 1].name) if who else ""
             shown.append(Formula(f'=IF({good[-1]},INDEX({names},{cell}),"")', name))
         empty = f'AND({at["white"]}="",{at["black"]}="",{at["result"]}="")'
@@ -248,10 +248,7 @@ class Pairings:
             text = f"=IF({at['valid']}<>1,{NOTHING},IF({at['sign']}=0,{OPEN},{inner}))"
             values[f"kind_{key}"] = Formula(text, kind)
         self.table.write(i, values)
-        at_ = self.table.columns["check"][0]
-        self.sheet.write(
-            self.table.first + i, at_, values["check"], "attention", align="left", measure=False
-        )
+        self.table.put("check", i, values["check"], "attention")
 
     def _rules(self) -> None:
         table, last = self.table, str(self.players.size)

@@ -45,6 +45,18 @@ def blank(typed: Any) -> bool:
     return typed is None or typed == ""
 
 
+def times(names: str, cell: str) -> str:
+    """Formula text: how often a name stands in a list; no COUNTIF, to which ``?`` and ``*`` match
+    anything."""
+    return f"SUMPRODUCT(--({names}={cell}))"
+
+
+def number_of(cell: str) -> str:
+    """Formula text: the number of the player whose name a cell holds, 0 for nobody; ``Player_ids``
+    and ``Player_numbers`` are the names and numbers of those whom games find."""
+    return f'IF({cell}="",0,SUMPRODUCT((Player_ids={cell})*Player_numbers))'
+
+
 def spaced(name: Any) -> bool:
     """Whether a name has blanks that nobody sees: then a game does not find it."""
     words = str(name).split(" ")
@@ -160,20 +172,18 @@ class Players:
                     f'IF(ISNUMBER({at[key]}),AND({at[key]}>={low},{at[key]}<={high}),{at[key]}="")'
                 )
                 text = f"IF({good},{text},{quoted(say(f'check_{key}'))})"
-            twice = f"SUMPRODUCT(--({names}={at['name']}))>1"
+            twice = f"{times(names, at['name'])}>1"
             text = f"IF({twice},{quoted(say('check_twice'))},{text})"
             none = f'IF(COUNTA({rest})=0,"",{quoted(say("check_name"))})'
             text = f'=IF(TRIM({at["name"]})="",{none},{text})'
             key = self.problem(i)
-            value = Formula(text, say(key) if key else "")
-            where = table.first + i, table.columns["check"][0]
-            self.sheet.write(*where, value, "attention", align="left", measure=False)
+            table.put("check", i, Formula(text, say(key) if key else ""), "attention")
 
     def _rules(self) -> None:
         table = self.table
         cell = table.cell("name", 0)
         names = table.range("name").partition("!")[2]
-        once = f"SUMPRODUCT(--({names}={cell}))=1"
+        once = f"{times(names, cell)}=1"
         validate(self.form, block(table, "name"), "name", first=once, strict=False)
         for key in NUMBERS:
             low, high = map(str, _BOUNDS[key])

@@ -18,7 +18,7 @@ from elo_xl.templates.forms import (
 )
 from elo_xl.templates.parts import WHOLE, Column, Formula, Sheet, Table
 from elo_xl.templates.sheets.each_game import Found
-from elo_xl.templates.sheets.players import blank
+from elo_xl.templates.sheets.players import blank, number_of
 from elo_xl.templates.sheets.signs import Signs
 
 KEY: Final = 1000
@@ -85,8 +85,7 @@ class TypedGames:
             ends = []
             for key in ("white", "black"):
                 cell, typed = self.table.fixed(key, i), getattr(game, key)
-                text = f'IF({cell}="",0,SUMPRODUCT((Player_ids={cell})*Player_numbers))'
-                ends.append((text, places.get(str(typed).casefold(), 0) if typed else 0))
+                ends.append((number_of(cell), places.get(str(typed).casefold(), 0) if typed else 0))
             sign = signs.place(self.table.fixed("result", i)), signs.find(game.result)
             found.append(Found(ends[0], ends[1], sign))
         self.found = found
@@ -121,11 +120,7 @@ class TypedGames:
             typed = f"{at['white']}:{at['result']}"
             text = f'=IF(COUNTA({typed})=0,"",{text})'
             key = problems[i]
-            at_, column = self.table.columns["check"]
-            shown = Formula(text, say(key) if key else "")
-            self.sheet.write(
-                self.table.first + i, at_, shown, "attention", align=column.align, measure=False
-            )
+            self.table.put("check", i, Formula(text, say(key) if key else ""), "attention")
         self._rules()
         finish(
             self.sheet,
