@@ -27,7 +27,7 @@ workbooks: venv ## write the ready-made workbooks anew
 
 test: venv libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
-	    $(BIN)/python -m tests.libreoffice_host && $(BIN)/python -m pytest -q
+	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 
 lint: venv ## style, types and the arrows between the packages
 	@$(BIN)/ruff check --quiet
@@ -42,7 +42,7 @@ libreoffice: ## find LibreOffice 25.2 or newer, or get it
 	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"
 
 parity: venv libreoffice ## the same cells in every host, as a matrix in docs/parity.md
-	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.parity
+	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.support.parity
 
 lock: venv ## write the lock file anew from pyproject.toml
 	@$(BIN)/python -m pip install --quiet uv

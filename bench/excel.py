@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from bench._timing import fastest, report
-from tests.excel_host import MODULE, install
+from tests.support.excel_host import MODULE, install
 
 ROWS = 100_000
 CELLS = 1_000

@@ -10,8 +10,8 @@ import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 
 from bench._timing import fastest, report
-from tests.calc import find_soffice
-from tests.libreoffice_host import with_addin
+from tests.support.calc import find_soffice
+from tests.support.libreoffice_host import with_addin
 
 ARRAY, CELLS = 100_000, 10_000
 

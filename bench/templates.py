@@ -13,9 +13,9 @@ from typing import Any
 
 from bench._timing import fastest
 from elo_xl.templates import gallery
-from tests.calc import Calc, find_soffice
-from tests.libreoffice_host import with_addin
-from tests.template_events import GENERATORS
+from tests.support.calc import Calc, find_soffice
+from tests.support.libreoffice_host import with_addin
+from tests.support.template_events import GENERATORS
 
 LIMIT = 2.0
 RECALCULATE = '<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>{}</value>'

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageOps
 from docs_build import DOCS
 from docs_build.gallery_part import FOLDER, SHOWN, sheet_name
 from elo_xl.templates import gallery
-from tests.calc import Calc, find_soffice
+from tests.support.calc import Calc, find_soffice
 
 DPI: Final = 100
 MARGIN: Final = 12

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-from tests.calc import Calc, CalcError, find_soffice
-from tests.libreoffice_host import with_addin
+from tests.support.calc import Calc, CalcError, find_soffice
+from tests.support.libreoffice_host import with_addin
 
 # Two workers on a busy machine make single examples slow now and then.
 settings.register_profile("elo-xl", settings(deadline=None))

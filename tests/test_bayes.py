@@ -23,8 +23,8 @@ from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.sequence import waves
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import NoInlinedFormError, inline
-from tests import exact
-from tests.native_host import inline_values, lambda_values, same
+from tests.support import exact
+from tests.support.native_host import inline_values, lambda_values, same
 
 RESULTS = [1, 0.5, 0]
 FIELDS = ["probability", "rating", "opponent", "sd", "opponent_sd"]

@@ -13,8 +13,8 @@ from elo_xl.templates import gallery
 from elo_xl.templates.bayes_chess import BayesList
 from elo_xl.templates.sheets.bayes_players import Player, Usual
 from elo_xl.templates.sheets.typed_games import Game
-from tests.calc import Calc
-from tests.template_books import build
+from tests.support.calc import Calc
+from tests.support.template_books import build
 
 Sheets = Mapping[str, Mapping[str, Any]]
 

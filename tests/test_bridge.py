@@ -19,7 +19,7 @@ from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline
 from elo_xl.xlsx.package import package
-from tests.native_host import lambda_values, same
+from tests.support.native_host import lambda_values, same
 
 PERCENT = Scale(50, 4 / 1500, 6)
 FIELD = [1600, 1500, 1550, 1450]

@@ -10,8 +10,8 @@ import pytest
 from elo_xl.templates import gallery
 from elo_xl.templates.forms import Form
 from elo_xl.templates.sheets.bridge_content import BridgePairs, Parameters, Result
-from tests.calc import Calc
-from tests.template_books import build
+from tests.support.calc import Calc
+from tests.support.template_books import build
 
 Sheets = Mapping[str, Mapping[str, Any]]
 

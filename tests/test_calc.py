@@ -9,7 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from tests.calc import Calc, CalcError
+from tests.support.calc import Calc, CalcError
 
 
 def save(folder: Path, formulas: dict[str, float | str], name: str = "book.xlsx") -> Path:

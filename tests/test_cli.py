@@ -19,7 +19,7 @@ from elo_xl import __version__
 from elo_xl.cli import cli, main
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
-from tests.trf_lines import PAIR, player, trf
+from tests.support.trf_lines import PAIR, player, trf
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 TRF = EXAMPLES / "rivertown-open.trf"

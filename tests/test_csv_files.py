@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from elo_xl.tournament.csv_files import PlayerEntry, read_games, read_players, with_players
 from elo_xl.tournament.event import EventError, Game, Pairing, Player
 from elo_xl.tournament.trf import read_trf
-from tests.trf_lines import player, trf
+from tests.support.trf_lines import player, trf
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

@@ -11,8 +11,8 @@ from openpyxl.utils import coordinate_to_tuple
 from elo_xl.templates import elo_explained, gallery
 from elo_xl.templates.forms import Form, Options
 from elo_xl.templates.texts import LANGUAGES, texts
-from tests.calc import Calc
-from tests.template_books import build
+from tests.support.calc import Calc
+from tests.support.template_books import build
 
 TEMPLATE = "elo-explained"
 

@@ -14,8 +14,8 @@ from elo_xl.engine.evidence import evidence
 from elo_xl.templates import elo_explained, gallery
 from elo_xl.templates.forms import Form
 from elo_xl.templates.texts import LANGUAGES, texts
-from tests.calc import Calc
-from tests.template_books import build
+from tests.support.calc import Calc
+from tests.support.template_books import build
 from tests.test_elo_explained import TEMPLATE, Cells, judged, recalculate, rounded
 
 PRINTED = {

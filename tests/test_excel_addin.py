@@ -24,10 +24,10 @@ from elo_xl.functions.names import CATEGORY, NamesError
 from elo_xl.hosts import excel_addin
 from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, AddinError, parts, vba, windows
 from elo_xl.xlsx.package import BOOK_RELATIONSHIPS
-from tests import package_rules
-from tests.calc import Calc
 from tests.snapshots import check
-from tests.vba_host import Excel, through_xlwings, to_vba
+from tests.support import package_rules
+from tests.support.calc import Calc
+from tests.support.vba_host import Excel, through_xlwings, to_vba
 
 FUNCTIONS = list(functions().values())
 KINDS = [pytest.param(False, id=ADDIN), pytest.param(True, id=WORKBOOK)]

@@ -17,8 +17,8 @@ from elo_xl.templates.rating_history import sample
 from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
 from elo_xl.templates.sheets.history_entries import LEAST, SPARE
 from elo_xl.xlsx.in_place import read_parts, with_parts
-from tests.calc import Calc
-from tests.template_books import MAIN, problems, same
+from tests.support.calc import Calc
+from tests.support.template_books import MAIN, problems, same
 
 TABLE = "xl/tables/table1.xml"
 HEADER = 8

@@ -33,9 +33,9 @@ from elo_xl.hosts.libreoffice.convert import plain_names
 from elo_xl.hosts.libreoffice.install import find_office
 from elo_xl.hosts.libreoffice.limits import LIMITS
 from elo_xl.hosts.libreoffice.wheels import REQUIREMENTS, OfficeError, Target, ask, fetch
-from tests.calc import Calc
-from tests.libreoffice_host import BLANK_CELL, Calls, office_of, packages_for, values
-from tests.package_index import Index, serving
+from tests.support.calc import Calc
+from tests.support.libreoffice_host import BLANK_CELL, Calls, office_of, packages_for, values
+from tests.support.package_index import Index, serving
 
 ROOT = Path(__file__).parents[1]
 LANGUAGES = {"en-US", "es", "ru"}

@@ -13,9 +13,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from elo_xl.templates import gallery
 from elo_xl.templates.forms import Form
 from elo_xl.templates.gallery import TEMPLATES
-from tests.calc import Calc
-from tests.template_books import build
-from tests.template_events import GENERATORS
+from tests.support.calc import Calc
+from tests.support.template_books import build
+from tests.support.template_events import GENERATORS
 
 EVERY = 12
 """Players, and rounds, of a book that takes more; wrong entries come early."""

@@ -25,8 +25,8 @@ from elo_xl.functions.native.pieces import spellings, thresholds
 from elo_xl.xlsx.formula import Call, parse, walk
 from elo_xl.xlsx.lint import formula_problems
 from elo_xl.xlsx.stored import stored
-from tests.native_cases import Case, cases
-from tests.native_host import (
+from tests.support.native_cases import Case, cases
+from tests.support.native_host import (
     SKIPPED,
     inline_values,
     lambda_values,
@@ -36,7 +36,7 @@ from tests.native_host import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.calc import Calc
+    from tests.support.calc import Calc
 
 CASES = [c for c in cases() if c.function in lambda_names()]
 

@@ -15,7 +15,7 @@ from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from elo_xl.engine import models, outcomes
 from elo_xl.engine.errors import DomainError, OptionError
-from tests import exact
+from tests.support import exact
 
 DIFFERENCES = [0, 1, 100, 345, 800, 1500, 3000]
 MARGINS = [1e-6, 1e-3, 1, 20, 400, 3000]

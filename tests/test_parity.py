@@ -8,9 +8,19 @@ from dataclasses import replace
 import pytest
 
 from elo_xl.functions.catalogue import functions
-from tests.calc import Calc
-from tests.native_host import EXCEPTIONS
-from tests.parity import HOSTS, PAGE, Host, Outcome, cases, column, exceptions, outcomes, page
+from tests.support.calc import Calc
+from tests.support.native_host import EXCEPTIONS
+from tests.support.parity import (
+    HOSTS,
+    PAGE,
+    Host,
+    Outcome,
+    cases,
+    column,
+    exceptions,
+    outcomes,
+    page,
+)
 
 
 @pytest.mark.parametrize("host", HOSTS, ids=[host.key for host in HOSTS])

@@ -17,7 +17,7 @@ from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import difference, expected
 from elo_xl.engine.performance import METHODS, first_rating, first_rating_steps, performance
 from elo_xl.engine.rulebooks import RULEBOOKS
-from tests import exact
+from tests.support import exact
 
 every_method = pytest.mark.parametrize("method", METHODS)
 roots = pytest.mark.parametrize("method", ["normal", "logistic"])

@@ -16,7 +16,7 @@ from elo_xl.engine import performance, period
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import expected
 from elo_xl.engine.rulebooks import RULEBOOKS, limited_k, rulebook
-from tests import exact
+from tests.support import exact
 
 nan = math.nan
 

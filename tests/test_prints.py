@@ -10,8 +10,8 @@ import pypdfium2
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.texts import LANGUAGES
-from tests.calc import Calc
-from tests.template_books import build
+from tests.support.calc import Calc
+from tests.support.template_books import build
 
 
 def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from elo_xl.templates.rated_event import rated_event_workbook, write_rated_event
 from elo_xl.templates.text import clean
 from elo_xl.tournament.event import Game, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent, rate
-from tests.events import NAMES, tournament
+from tests.support.events import NAMES, tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from openpyxl import Workbook
 
-    from tests.calc import Calc
+    from tests.support.calc import Calc
 
 RULES = ("fide-2025-10", "fide-2024-03", "fide-2022-01", "fide-2009-07", "fide-rapid")
 MODELS = ("elo", "logistic")

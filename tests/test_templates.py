@@ -22,9 +22,9 @@ from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.texts import LANGUAGES, texts
 from elo_xl.xlsx import lint
 from elo_xl.xlsx.in_place import read_parts
-from tests.calc import Calc
-from tests.template_books import build, differences, native_differences, problems
-from tests.template_events import GENERATORS
+from tests.support.calc import Calc
+from tests.support.template_books import build, differences, native_differences, problems
+from tests.support.template_events import GENERATORS
 
 RULES = ("fide", "fide-rapid", "logistic", "fide-2009-07", "elo", "fide-2014-07", "fide-2024-03")
 FULL, SMALL = 28, 12

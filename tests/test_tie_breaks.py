@@ -25,8 +25,8 @@ from elo_xl.templates.sheets.tie_breaks import (
     standings,
 )
 from elo_xl.templates.swiss import Swiss
-from tests import published_standings
-from tests.calc import Calc
+from tests.support import published_standings
+from tests.support.calc import Calc
 
 HALF = Fraction(1, 2)
 

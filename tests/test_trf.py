@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from elo_xl.tournament.event import EventError, Game, Pairing, Player
 from elo_xl.tournament.trf import read_trf
-from tests.trf_lines import PAIR, player, trf
+from tests.support.trf_lines import PAIR, player, trf
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "rivertown-open.trf"

@@ -23,8 +23,8 @@ from elo_xl.functions.calls import PREFIX
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.xlwings_lite import MAIN, REQUIREMENTS, code, embed, stored
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_formulas, with_parts
-from tests import package_rules
-from tests.calc import Calc
+from tests.support import package_rules
+from tests.support.calc import Calc
 
 FORMULAS = {
     "D2": "=ELO_EXPECTED(A2,B2)",

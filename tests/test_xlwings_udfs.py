@@ -19,7 +19,8 @@ from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.cells import EXCEL_NUMBERS, no_collection
 from elo_xl.functions.names import CATEGORY, MOST_HELP
 from elo_xl.hosts import xlwings_udfs
-from tests.excel_host import (
+from tests.snapshots import check
+from tests.support.excel_host import (
     COM_ERRORS,
     MISSING,
     MODULE,
@@ -33,7 +34,6 @@ from tests.excel_host import (
     udf_many,
     wizard_help,
 )
-from tests.snapshots import check
 
 FUNCTIONS = list(functions().values())
 EXAMPLES = [(f.name, e.arguments) for f in FUNCTIONS for e in f.examples]

@@ -22,9 +22,9 @@ from elo_xl.functions.cells import block
 from elo_xl.hosts.libreoffice.build import NAME, build
 from elo_xl.hosts.libreoffice.install import Office
 from elo_xl.hosts.libreoffice.wheels import ask, fetch
-from tests.calc import Calc, CalcError, find_soffice
+from tests.support.calc import Calc, CalcError, find_soffice
 
-PREPARED = Path(__file__).parents[1] / "build" / "libreoffice"
+PREPARED = Path(__file__).parents[2] / "build" / "libreoffice"
 """Folders with NumPy and SciPy for a LibreOffice whose Python is another one than ours."""
 
 Call = tuple[str, Sequence[Any]]
@@ -157,7 +157,7 @@ def packages_for(soffice: str) -> Path | None:
     if not folder.exists():
         raise CalcError(
             f"NumPy and SciPy for LibreOffice's Python {target.version} are missing: run "
-            "python -m tests.libreoffice_host"
+            "python -m tests.support.libreoffice_host"
         )
     return folder
 

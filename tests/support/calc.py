@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from openpyxl import Workbook
 
-FINDER = Path(__file__).parents[1] / "scripts" / "libreoffice.sh"
+FINDER = Path(__file__).parents[2] / "scripts" / "libreoffice.sh"
 
 # Mode 0 is "always": without it a cell keeps the value that its file says it has.
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>

@@ -25,12 +25,12 @@ from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import block
 from elo_xl.functions.native import lambda_names
 from elo_xl.hosts.libreoffice.limits import LIMITS
-from tests.calc import Calc, find_soffice
-from tests.excel_host import call_many
-from tests.libreoffice_host import BLANK_CELL, Text, values, with_addin
-from tests.native_cases import Case
-from tests.native_cases import cases as written_cases
-from tests.native_host import (
+from tests.support.calc import Calc, find_soffice
+from tests.support.excel_host import call_many
+from tests.support.libreoffice_host import BLANK_CELL, Text, values, with_addin
+from tests.support.native_cases import Case
+from tests.support.native_cases import cases as written_cases
+from tests.support.native_host import (
     EXCEPTIONS,
     REFUSED,
     inline_values,
@@ -39,7 +39,7 @@ from tests.native_host import (
     same,
 )
 
-PAGE = Path(__file__).parents[1] / "docs" / "parity.md"
+PAGE = Path(__file__).parents[2] / "docs" / "parity.md"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pyopenvba.interpreter._values import EMPTY, MISSING, VBAArray, VBAErrorValu
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import EXCEL_NUMBERS
 from elo_xl.hosts.excel_addin import vba
-from tests import excel_host
+from tests.support import excel_host
 
 TEXTS = {number: text for text, number in EXCEL_NUMBERS.items()}
 

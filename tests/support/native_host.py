@@ -36,7 +36,7 @@ from elo_xl.xlsx.package import package
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-    from tests.calc import Calc
+    from tests.support.calc import Calc
 
 Calls = Sequence[tuple[str, Sequence[Any]]]
 

@@ -30,7 +30,7 @@ from typing import Any, BinaryIO
 
 from elo_xl.functions.cells import EXCEL_NUMBERS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 MODULE = "elo_xl.hosts.xlwings_udfs"
 
 MISSING = -2147352572
@@ -119,7 +119,7 @@ class _Host:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.excel_host"],
+            [sys.executable, "-m", "tests.support.excel_host"],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdin=subprocess.PIPE,
@@ -366,4 +366,4 @@ def _serve() -> None:
 
 if __name__ == "__main__":
     # Pickles name this module as it is imported elsewhere.
-    importlib.import_module("tests.excel_host")._serve()
+    importlib.import_module("tests.support.excel_host")._serve()

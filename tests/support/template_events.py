@@ -24,7 +24,7 @@ from elo_xl.templates.sheets.typed_games import Game as PeriodGame
 from elo_xl.templates.swiss import Swiss
 from elo_xl.templates.team_match import TeamMatch
 from elo_xl.templates.texts import texts
-from tests.events import NAMES
+from tests.support.events import NAMES
 
 GOOD = ("1", "½", "0", "+", "-", "--", "=", "0.5", "0,5", "1/2", "1-0", "0-1", "-:+", 1, 0, 0.5)
 JUNK = ("?", "*", "x", "2", "1-1", "~", "won", 7)

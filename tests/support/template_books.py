@@ -18,7 +18,7 @@ from pyopenvba.apps.excel import ExcelApplication
 from elo_xl.templates.forms import Form, Options
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.in_place import read_parts
-from tests import package_rules
+from tests.support import package_rules
 
 Wrong = list[tuple[str, str, str, object, object]]
 
@@ -93,7 +93,7 @@ def native_differences(form: Form, path: Path) -> Wrong:
 
 
 def problems(content: bytes) -> list[str]:
-    """What Excel would repair or cut: see :mod:`tests.package_rules`, and cells and validations."""
+    """What Excel would repair or cut: see :mod:`tests.support.package_rules`, and cells and validations."""
     found = package_rules.problems(content)
     for name, part in read_parts(content).items():
         if name.startswith("xl/worksheets/sheet"):

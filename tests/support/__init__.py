@@ -1,0 +1,1 @@
+"""What tests are made with: other programs, oracles, invented events."""
