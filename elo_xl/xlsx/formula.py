@@ -65,7 +65,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Optional:
+class OptionalParameter:
     """A parameter of LAMBDA in brackets: one that may be left out."""
 
     name: str
@@ -105,7 +105,17 @@ class Binary:
 
 
 Node = (
-    Text | Number | Constant | Array | Reference | Name | Optional | Call | Apply | Unary | Binary
+    Text
+    | Number
+    | Constant
+    | Array
+    | Reference
+    | Name
+    | OptionalParameter
+    | Call
+    | Apply
+    | Unary
+    | Binary
 )
 
 TRUE: Final = Constant("TRUE")
@@ -268,7 +278,7 @@ class _Parser:
                 upper = token.text.upper()
                 return Constant(upper) if upper in ("TRUE", "FALSE") else Name(token.text)
             case "bracket":
-                return Optional(token.text[1:-1].strip())
+                return OptionalParameter(token.text[1:-1].strip())
             case "called":
                 return Call(token.text, self.arguments())
             case "(":
@@ -345,7 +355,7 @@ class _Writer:
                 return '"' + value.replace('"', '""') + '"'
             case Number(text) | Constant(text) | Reference(text) | Name(text):
                 return text
-            case Optional(name):
+            case OptionalParameter(name):
                 return f"[{name}]"
             case Array(rows):
                 return "{" + ";".join(",".join(map(self.text, row)) for row in rows) + "}"

@@ -33,7 +33,7 @@ from elo_xl.xlsx.formula import (
     FormulaError,
     Name,
     Node,
-    Optional,
+    OptionalParameter,
     Reference,
     Text,
     Unary,
@@ -270,7 +270,7 @@ def _of_tree(node: Node, bound: frozenset[str], defined: set[str]) -> Iterator[s
             yield f"{text}: a function handed over by its name"
         case Name(text) if not text.startswith("_xl") and text.upper() not in defined:
             yield f"{text} is no name of the workbook"
-        case Optional(name):
+        case OptionalParameter(name):
             yield f"[{name}] is not a stored form: use {OPTIONAL}{name.removeprefix(PARAMETER)}"
         case Reference(text) if "[@" in text:
             yield f"{text}: a file has [[#This Row],[…]]"
@@ -330,7 +330,7 @@ def _of_binding(
             bound |= {str(getattr(arguments[i - 1], "text", "")).upper()}
             continue
         text = argument.text if isinstance(argument, Name) else ""
-        if isinstance(argument, Optional):
+        if isinstance(argument, OptionalParameter):
             yield f"[{argument.name}] is not a stored form: use {OPTIONAL}…"
         elif not text.startswith((PARAMETER, OPTIONAL)):
             yield f"{name} binds {text or 'what is no name'} without a prefix"

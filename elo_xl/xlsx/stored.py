@@ -27,7 +27,7 @@ from elo_xl.xlsx.formula import (
     FormulaError,
     Name,
     Node,
-    Optional,
+    OptionalParameter,
     Reference,
     Unary,
     parse,
@@ -144,7 +144,7 @@ def stored_tree(node: Node, bound: frozenset[str] = frozenset()) -> Node:
             return Binary(operator, stored_tree(left, bound), stored_tree(right, bound))
         case Reference(text) if "[@" in text:
             return Reference(_THIS_ROW.sub(_this_row, text))
-        case Optional(name):
+        case OptionalParameter(name):
             raise FormulaError(f"[{name}] is no parameter of a LAMBDA here")
     return node
 
@@ -169,7 +169,7 @@ def _binding(name: str, arguments: tuple[Node | None, ...], bound: frozenset[str
             continue
         if isinstance(argument, Name):
             found.append(Name(PARAMETER + bindable(argument.text)))
-        elif isinstance(argument, Optional) and name == "LAMBDA":
+        elif isinstance(argument, OptionalParameter) and name == "LAMBDA":
             found.append(Name(OPTIONAL + bindable(argument.name)))
         else:
             raise FormulaError(f"{name} cannot bind {to_text(argument)!r}")

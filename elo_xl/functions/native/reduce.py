@@ -21,7 +21,7 @@ from elo_xl.xlsx.formula import (
     Name,
     Node,
     Number,
-    Optional,
+    OptionalParameter,
     Reference,
     Text,
     Unary,
@@ -189,7 +189,7 @@ class Reducer:
     def _lambda(self, arguments: tuple[Node | None, ...], env: Env) -> Node:
         inner = dict(env)
         for parameter in arguments[:-1]:
-            name = parameter.name if isinstance(parameter, Optional) else _text(parameter)
+            name = parameter.name if isinstance(parameter, OptionalParameter) else _text(parameter)
             inner[name] = Name(name)
         assert arguments[-1] is not None
         return Call("LAMBDA", (*arguments[:-1], self.reduce(arguments[-1], inner)))
