@@ -16,10 +16,11 @@ from defusedxml.ElementTree import fromstring
 
 import elo_xl
 from elo_xl.cli import cli
+from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions import catalogue
 from elo_xl.functions.arguments import Number
 from elo_xl.functions.catalogue import functions
-from elo_xl.functions.cells import ERRORS, EXCEL_NUMBERS
+from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.names import CATEGORY, NamesError
 from elo_xl.hosts import excel_addin
 from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, AddinError, parts, vba, windows

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from elo_xl.functions.catalogue import functions
-from elo_xl.functions.translations import LANGUAGES, translation
+from elo_xl.functions.translations import translation
+from elo_xl.languages import TRANSLATED
 
 ARGUMENTS = {a.name for f in functions().values() for a in f.arguments}
 TEXTS = {f.help for f in functions().values()} | {
@@ -15,7 +16,7 @@ TEXTS = {f.help for f in functions().values()} | {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_every_text_is_translated_and_no_other(language: str) -> None:
     has = translation(language)
 
@@ -25,7 +26,7 @@ def test_every_text_is_translated_and_no_other(language: str) -> None:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_texts_fit_a_help_window_and_keep_the_options(language: str) -> None:
     for english, text in translation(language).texts.items():
         assert 0 < len(text) <= 255, text
@@ -33,7 +34,7 @@ def test_texts_fit_a_help_window_and_keep_the_options(language: str) -> None:
         assert re.findall('"[^"]*"', english) == re.findall('"[^"]*"', text)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_the_arguments_of_a_function_stay_apart(language: str) -> None:
     names = translation(language).arguments
     for function in functions().values():

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 import elo_xl
+from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import Function, functions
-from elo_xl.functions.cells import EXCEL_NUMBERS, no_collection
+from elo_xl.functions.cells import no_collection
 from elo_xl.functions.names import CATEGORY, MOST_HELP
 from elo_xl.hosts import xlwings_udfs
 from tests.snapshots import check

@@ -9,13 +9,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress
+from elo_xl.languages import CODES, ENGLISH
 
 FUNCTIONS = ("formulas", "lambda", "addin", "lite")
-LANGUAGES = ("en", "es", "ru")
 
 
 @click.command("templates")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the lines.")
+@click.option("--lang", type=click.Choice(CODES), default=ENGLISH, help="Language of the lines.")
 def list_templates(lang: str) -> None:
     """List the workbooks that `elo-xl new` makes."""
     from elo_xl.templates.gallery import TEMPLATES
@@ -43,7 +43,7 @@ def list_templates(lang: str) -> None:
     "LAMBDA names (Microsoft 365, Excel 2024), or as calls of the add-in or of xlwings Lite.",
 )
 @click.option(
-    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Its language."
+    "--lang", type=click.Choice(CODES), default=ENGLISH, show_default=True, help="Its language."
 )
 @click.option("--players", type=int, help="How many players or boards it has room for.")
 @click.option("--rounds", type=int, help="How many rounds it has room for.")

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, RatingError, SizeError
+from elo_xl.error_values import ERROR_TEXTS
 
 Cell = float | int | str | bool | None
 """What one cell holds."""
@@ -28,34 +29,11 @@ Status = npt.NDArray[np.uint8]
 
 OK: Final = 0
 BLANK: Final = 1
-STATUS_TEXTS: Final = (
-    *("ok", ""),
-    *("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"),
-    *("#GETTING_DATA", "#SPILL!", "#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#CALC!"),
-    *("#BUSY!", "#EXTERNAL!", "#PYTHON!"),
-)
+STATUS_TEXTS: Final = ("ok", "", *ERROR_TEXTS)
 """What stands in a cell of each status but OK."""
 
 ERRORS: Final = {text: code for code, text in enumerate(STATUS_TEXTS) if code > BLANK}
 VALUE, NUM, NA = ERRORS["#VALUE!"], ERRORS["#NUM!"], ERRORS["#N/A"]
-
-EXCEL_NUMBERS: Final = {
-    "#NULL!": 2000,
-    "#DIV/0!": 2007,
-    "#VALUE!": 2015,
-    "#REF!": 2023,
-    "#NAME?": 2029,
-    "#NUM!": 2036,
-    "#N/A": 2042,
-    "#GETTING_DATA": 2043,
-    "#SPILL!": 2045,
-    "#CONNECT!": 2046,
-    "#BLOCKED!": 2047,
-    "#UNKNOWN!": 2048,
-    "#FIELD!": 2049,
-    "#CALC!": 2050,
-}
-"""Excel's own number of each error, as VBA's CVErr takes it."""
 
 # Blanks that people and locales put into numbers: space, no-break, figure, thin, narrow no-break.
 _BLANKS = " \u00a0\u2007\u2009\u202f"

@@ -7,11 +7,13 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine import classes, performance, period, results, rulebooks
+from elo_xl.engine import performance, period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import Anything, Number, Numbers, Option, Rating
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import BLANK, NA, NUM, CellError, Column
+from elo_xl.functions.class_names import CLASS_NAMES, FROM
+from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
 
 FAMILY: Final = "Ratings"
 
@@ -295,9 +297,9 @@ def score(result: npt.NDArray[np.object_], side: Any) -> npt.NDArray[np.object_]
     RATING,
     Option(
         "language",
-        'Language of the answer: "en" (default), "es" or "ru".',
-        default="en",
-        choices=tuple(classes.CLASSES),
+        f"Language of the answer: {CODES_LISTED}; English if omitted.",
+        default=ENGLISH,
+        choices=CODES,
     ),
     family=FAMILY,
     source="Benítez and Roca, appendix I",
@@ -305,7 +307,8 @@ def score(result: npt.NDArray[np.object_], side: Any) -> npt.NDArray[np.object_]
     native=Native("class_name(rating, language)", compared=True),
 )
 def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
-    return classes.rating_class(rating, language)
+    names = np.array(CLASS_NAMES[language], dtype=object)
+    return names[np.searchsorted(FROM, rating, side="right")]
 
 
 def _pairs(opponents: Column, scores: Column) -> tuple[FloatArray, FloatArray]:

@@ -26,8 +26,8 @@ from inspect import Parameter, Signature
 from itertools import chain
 from typing import Any, Final
 
+from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import Function, functions
-from elo_xl.functions.cells import EXCEL_NUMBERS
 from elo_xl.functions.names import CATEGORY
 
 LEFT_OUT: Final = -2147352572

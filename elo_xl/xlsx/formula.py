@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from elo_xl.error_values import EXCEL_NUMBERS
+
 
 class FormulaError(ValueError):
     """A text that is no formula."""
@@ -121,11 +123,6 @@ Node = (
 TRUE: Final = Constant("TRUE")
 FALSE: Final = Constant("FALSE")
 
-ERRORS: Final = (
-    *("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"),
-    *("#GETTING_DATA", "#SPILL!", "#CALC!", "#FIELD!", "#BLOCKED!", "#CONNECT!", "#UNKNOWN!"),
-)
-
 #: How strongly an operator binds; the sign before a number binds more strongly than ^.
 BINDS: Final = {
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 1),
@@ -149,7 +146,7 @@ _COLUMN: Final = r"\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]"
 
 _TOKEN: Final = re.compile(
     rf"""(?P<text>"(?:[^"]|"")*")
-    |(?P<error>{"|".join(re.escape(e) for e in ERRORS)})
+    |(?P<error>{"|".join(re.escape(e) for e in EXCEL_NUMBERS)})
     |(?P<reference>{_SHEET}(?:{_AREA}|\#REF!|{_WORD}(?!\())|{_AREA}|{_WORD}{_COLUMN})
     |(?P<called>(?:{_SHEET})?{_WORD}(?=\())
     |(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?)

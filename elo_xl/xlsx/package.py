@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lxml import etree
 
+from elo_xl.error_values import EXCEL_NUMBERS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -36,10 +38,6 @@ class Text(str):
 
     __slots__ = ()
 
-
-ERRORS: Final = frozenset(
-    ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#SPILL!", "#CALC!")
-)
 
 MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 OFFICE: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -217,7 +215,7 @@ def _cache(cell: Any, value: CellValue, title: str) -> None:
 def _typed(value: CellValue) -> tuple[str, str]:
     """The cell type and the text that stand for a value."""
     if isinstance(value, str):
-        error = value in ERRORS and not isinstance(value, Text)
+        error = value in EXCEL_NUMBERS and not isinstance(value, Text)
         return ("e" if error else "str"), value
     if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is no number
         return "b", str(int(value))

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from elo_xl.functions.cells import EXCEL_NUMBERS
+from elo_xl.error_values import EXCEL_NUMBERS
 
 ROOT = Path(__file__).parents[2]
 MODULE = "elo_xl.hosts.xlwings_udfs"

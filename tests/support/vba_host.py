@@ -10,8 +10,8 @@ from pyopenvba.apps.excel import ExcelApplication
 from pyopenvba.interpreter._objects import VBAObject, method
 from pyopenvba.interpreter._values import EMPTY, MISSING, VBAArray, VBAErrorValue, error
 
+from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import functions
-from elo_xl.functions.cells import EXCEL_NUMBERS
 from elo_xl.hosts.excel_addin import vba
 from tests.support import excel_host
 

@@ -13,10 +13,11 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Final
 
-from elo_xl.engine import classes, results
+from elo_xl.engine import results
 from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by_difference
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.native.reduce import (
     EMPTY,
     MISSING,
@@ -278,8 +279,8 @@ class Form:
     def class_name(self, rating: Node, language: Node) -> Node:
         """The class of a rating, for every language."""
         result: Node = Constant("#VALUE!")
-        begins = array([-1e99, *classes.FROM])
-        for known, names in reversed(classes.CLASSES.items()):
+        begins = array([-1e99, *FROM])
+        for known, names in reversed(CLASS_NAMES.items()):
             found = Call("LOOKUP", (rating, begins, array(names)))
             chosen = self.reducer.binary("=", language, Text(known))
             result = self.reducer.typed(

@@ -14,8 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import elo_xl
+from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import Function
-from elo_xl.functions.cells import ERRORS, EXCEL_NUMBERS
+from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.names import CODE_PAGE
 
 if TYPE_CHECKING:

@@ -12,9 +12,11 @@ from xml.sax.saxutils import escape
 import elo_xl
 from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.names import check
+from elo_xl.functions.translations import translation
 from elo_xl.hosts.libreoffice.bridge import returns_rows
 from elo_xl.hosts.libreoffice.registry import registry
 from elo_xl.hosts.libreoffice.typelib import Method, type_library
+from elo_xl.languages import ENGLISH, TRANSLATED
 
 NAME: Final = "elo_xl.oxt"
 IDENTIFIER: Final = "org.eloxl.addin"
@@ -32,6 +34,8 @@ CARRIED: Final = (
     "engine/**/*.py",
     "engine/**/*.csv",
     "functions/*.py",
+    "error_values.py",
+    "languages.py",
     "hosts/__init__.py",
     "hosts/libreoffice/__init__.py",
     "hosts/libreoffice/bridge.py",
@@ -107,11 +111,8 @@ def _manifest() -> str:
 
 
 def _description() -> str:
-    names = {
-        "en": "Elo ratings for Calc",
-        "es": "Ratings Elo para Calc",
-        "ru": "Рейтинги Эло для Calc",
-    }
+    names = {ENGLISH: "Elo ratings for Calc"}
+    names |= {code: translation(code).product for code in TRANSLATED}
     shown = "".join(f'<name lang="{lang}">{escape(name)}</name>' for lang, name in names.items())
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'

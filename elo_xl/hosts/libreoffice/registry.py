@@ -8,7 +8,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.catalogue import Function
-from elo_xl.functions.translations import LANGUAGES, translation
+from elo_xl.functions.translations import translation
+from elo_xl.languages import TRANSLATED
 
 HEAD: Final = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -54,7 +55,7 @@ def _argument(argument: Argument) -> str:
 def _in_languages(english: str, table: str) -> Iterator[tuple[str, str]]:
     """A text in all languages that have it; where one lacks it, LibreOffice shows the English."""
     yield "en-US", english
-    for language in LANGUAGES:
+    for language in TRANSLATED:
         text = getattr(translation(language), table).get(english)
         if text:
             yield language, text

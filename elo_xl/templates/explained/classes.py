@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.engine.classes import CLASSES
+from elo_xl.functions.class_names import CLASS_NAMES
 from elo_xl.templates.explained.expected_score import RATING
 from elo_xl.templates.explained.page import Explained, Input, Page
 from elo_xl.templates.forms import block, mark, quoted
@@ -70,7 +70,7 @@ def _appendix(page: Page) -> None:
     for i, (_, high, name) in enumerate(APPENDIX):
         cell = {key: table.cell(key, i) for key in ("printed", "class_from", "class_to")}
         tests = [f"{cell['class_from']}={cell['printed']}"]
-        good = CLASSES["es"][i] == name
+        good = CLASS_NAMES["es"][i] == name
         if high is not None:
             tests.append(f"{cell['class_to']}={cell['printed']}")
         verdicts = [say("agrees"), say("misprint")]

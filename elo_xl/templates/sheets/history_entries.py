@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from elo_xl.languages import LANGUAGES
 from elo_xl.templates.forms import (
     TEXT,
     Cells,
@@ -44,7 +45,6 @@ BEYOND: Final = 2000
 SPARE, LEAST = 12, 24
 """Blank lines of the table at first, and its least lines."""
 
-DATES: Final = {"en": "yyyy\\-mm\\-dd", "es": "dd\\/mm\\/yyyy", "ru": "dd\\.mm\\.yyyy"}
 DATE_WIDTH: Final = 10.5
 
 GAP: Final = 3
@@ -70,7 +70,7 @@ class Entries:
 
     def __init__(self, form: Form, history: History, sheet: Sheet, steps: Sheet) -> None:
         self.form, self.history, self.sheet = form, history, sheet
-        self.dates = DATES[form.options.language]
+        self.dates = LANGUAGES[form.options.language].date_format
         self._typed()
         self._lists(steps, lines_above(form, steps, "steps"))
 

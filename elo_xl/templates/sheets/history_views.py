@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, Final
 
+from elo_xl.languages import LANGUAGES
 from elo_xl.templates.charts import Axis, Bars, bar_chart, curve_chart
 from elo_xl.templates.forms import (
     TEXT,
@@ -14,7 +15,6 @@ from elo_xl.templates.forms import (
     finish,
     lines_above,
     mark,
-    quoted,
     validate,
 )
 from elo_xl.templates.parts import (
@@ -35,13 +35,6 @@ from elo_xl.templates.sheets.history_ratings import Ratings
 from elo_xl.templates.sheets.players import blank
 
 CURVES: Final = ("rating", "best", "worst")
-
-DAY_PARTS: Final = {
-    "en": (("YEAR", "MONTH", "DAY"), "-", "%Y-%m-%d"),
-    "es": (("DAY", "MONTH", "YEAR"), "/", "%d/%m/%Y"),
-    "ru": (("DAY", "MONTH", "YEAR"), ".", "%d.%m.%Y"),
-}
-"""A date as a text: TEXT would need other letters in every language."""
 
 
 class OnePlayer(Chosen):
@@ -178,18 +171,14 @@ def activity(form: Form, ratings: Ratings, sheet: Sheet) -> None:
     table = Table(sheet, columns, header, history.lists)
     rows, firsts = entries.rows, ratings.table.range("first_no")
     at_list, played = rows.range("at"), rows.range("played")
-    names, sign, pattern = DAY_PARTS[form.options.language]
+    language = LANGUAGES[form.options.language]
     labels, bars = [], []
     for k in range(history.lists):
         here, no = k < history.n, table.cell("no", k)
         date = entries.lists.fixed("date", k)
-        parts = [
-            f'RIGHT("0"&{name}({date}),2)' if name != "YEAR" else f"YEAR({date})" for name in names
-        ]
-        glue = f"&{quoted(sign)}&"
         label = ""
         if here:
-            label = (DAY_ZERO + timedelta(days=history.dates[k])).strftime(pattern)
+            label = (DAY_ZERO + timedelta(days=history.dates[k])).strftime(language.date)
         rated = [row[k] for row in history.matrix]
         known = [r for r in rated if r is not None]
         lines = [row for row in history.rows if row.used and row.list == k + 1]
@@ -197,7 +186,7 @@ def activity(form: Form, ratings: Ratings, sheet: Sheet) -> None:
         column = f"INDEX(Season_ratings,0,{no})"
         games = sum(row.games or 0 for row in lines)
         made: dict[str, tuple[str, Any]] = {
-            "date": (glue.join(parts), label),
+            "date": (language.date_text(date), label),
             "rated": (f"COUNT({column})", len(known)),
             "new": (f"COUNTIF({firsts},{no})", starts.count(k + 1)),
             "active": (

@@ -14,7 +14,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-LANGUAGES: Final = ("en", "es", "ru")
+from elo_xl.languages import CODES
+
+LANGUAGES: Final = CODES
 
 
 @dataclass(frozen=True)
