@@ -68,8 +68,8 @@ class Calc:
 
     LibreOffice allows one process a profile: whatever runs side by side needs a Calc each.
     ``limit`` is the time in seconds that a run may take, ``addin`` an .oxt to work with,
-    ``packages`` a folder with what its Python should find beside its own, and ``profile`` one that
-    is there already.
+    ``packages`` a folder with what its Python should find beside its own, ``profile`` one that is
+    there already, and ``prefix`` what to put before the command, such as ``setpriv`` with options.
     """
 
     def __init__(
@@ -81,10 +81,12 @@ class Calc:
         addin: Path | None = None,
         packages: Path | None = None,
         profile: Path | None = None,
+        prefix: Sequence[str] = (),
     ) -> None:
         self.soffice = soffice
         self.home = home
         self.limit = limit
+        self.prefix = prefix
         self.packages = packages
         self.addins = home / "addins"
         if addin:
@@ -155,6 +157,7 @@ class Calc:
     def _run(self, arguments: list[str], limit: float) -> str:
         """Run to the end and return what was printed; nothing is left running."""
         command = [
+            *self.prefix,
             self.soffice,
             f"-env:UserInstallation={self.profile.as_uri()}",
             *([f"-env:BUNDLED_EXTENSIONS={self.addins.as_uri()}"] if self.addins.exists() else []),
