@@ -16,7 +16,7 @@ put the names only into workbooks that are to work without any add-in.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from lxml import etree
 
@@ -24,13 +24,12 @@ from elo_xl import __version__
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import lambda_names, lambda_stored, lambda_text
 from elo_xl.xlsx.dynamic import (
-    to_bytes,
     with_dynamic_cells,
     without_calculation_chain,
     without_dynamic_cells,
 )
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
-from elo_xl.xlsx.package import BOOK, MAIN
+from elo_xl.xlsx.opc import BOOK, MAIN, Element, Parts, from_bytes, to_bytes
 from elo_xl.xlsx.stored import FUNCTION
 
 _NAME: Final = f"{MAIN}definedName"
@@ -52,7 +51,7 @@ def add(workbook: bytes) -> bytes:
     workbook, or one in which one of the names already means something else.
     """
     parts = read_parts(workbook)
-    root = etree.fromstring(parts[BOOK])
+    root = from_bytes(parts[BOOK])
     names = lambda_names()
     before = etree.tostring(root)
     defined = _defined_names(root)
@@ -75,7 +74,7 @@ def remove(workbook: bytes) -> bytes:
     Raises WorkbookError for a file that is no workbook.
     """
     parts = read_parts(workbook)
-    root = etree.fromstring(parts[BOOK])
+    root = from_bytes(parts[BOOK])
     names = frozenset(name.upper() for name in lambda_names())
     before = etree.tostring(root)
     defined = root.find(f"{MAIN}definedNames")
@@ -102,9 +101,9 @@ def text() -> str:
 
 def _rewritten(
     workbook: bytes,
-    parts: dict[str, bytes],
-    changed: dict[str, bytes],
-    cells: dict[str, bytes],
+    parts: Parts,
+    changed: Parts,
+    cells: Parts,
     without: set[str],
 ) -> bytes:
     if cells:
@@ -115,7 +114,7 @@ def _rewritten(
     return with_parts(workbook, changed, without) if changed or without else workbook
 
 
-def _defined_names(root: Any) -> Any:
+def _defined_names(root: Element) -> Element:
     defined = root.find(f"{MAIN}definedNames")
     if defined is None:
         defined = root.makeelement(f"{MAIN}definedNames", {})
@@ -124,13 +123,13 @@ def _defined_names(root: Any) -> Any:
     return defined
 
 
-def _take_out(defined: Any, names: frozenset[str]) -> None:
+def _take_out(defined: Element, names: frozenset[str]) -> None:
     for entry in defined.findall(_NAME):
         if _is_ours(entry, names):
             defined.remove(entry)
 
 
-def _is_ours(entry: Any, names: frozenset[str]) -> bool:
+def _is_ours(entry: Element, names: frozenset[str]) -> bool:
     """Whether a defined name is one of the names, for the whole workbook and a LAMBDA."""
     return (
         entry.get("name", "").upper() in names
@@ -139,7 +138,7 @@ def _is_ours(entry: Any, names: frozenset[str]) -> bool:
     )
 
 
-def _put_in(defined: Any, name: str) -> None:
+def _put_in(defined: Element, name: str) -> None:
     """Add a name where Excel would have it: sorted, in capitals or not."""
     entry = defined.makeelement(_NAME, {"name": name, "comment": find(name).help})
     entry.text = lambda_stored(name)
@@ -147,11 +146,10 @@ def _put_in(defined: Any, name: str) -> None:
     defined.insert(sum(other < name.upper() for other in names), entry)
 
 
-def _calculate_on_load(root: Any) -> None:
+def _calculate_on_load(root: Element) -> None:
     """Values in the file may be older than the names."""
     calculation = root.find(f"{MAIN}calcPr")
     if calculation is None:
         calculation = root.makeelement(f"{MAIN}calcPr", {})
-        defined = root.find(f"{MAIN}definedNames")
-        root.insert(list(root).index(defined) + 1, calculation)
+        _defined_names(root).addnext(calculation)
     calculation.set("fullCalcOnLoad", "1")

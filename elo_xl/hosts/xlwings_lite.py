@@ -26,7 +26,19 @@ from elo_xl.functions.calls import PREFIX, calls_ours, renamed
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_parts, with_parts
-from elo_xl.xlsx.package import PACKAGE, write_whole
+from elo_xl.xlsx.opc import (
+    CONTENT_TYPES,
+    OFFICE,
+    PACKAGE,
+    RELATIONSHIPS,
+    Element,
+    Parts,
+    add_relation,
+    add_type,
+    from_bytes,
+    to_bytes,
+)
+from elo_xl.xlsx.package import write_whole
 
 __all__ = ["MAIN", "REQUIREMENTS", "WorkbookError", "embed", "stored"]
 
@@ -44,12 +56,8 @@ STORE: Final = "wa200008175"
 _SETTINGS: Final = {"startupBehavior": "taskpane"}  # else the functions wait for a click
 _WE: Final = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11"
 _PANES: Final = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11"
-_RELATIONS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _EXTENSION_RELATION: Final = "http://schemas.microsoft.com/office/2011/relationships/webextension"
 _PANES_RELATION: Final = f"{_EXTENSION_RELATION}taskpanes"
-_TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
-_CONTENT_TYPES: Final = "[Content_Types].xml"
-_ROOT: Final = "_rels/.rels"
 _FOLDER: Final = "xl/webextensions"
 _MEDIA: Final = "application/vnd.ms-office.webextension"
 
@@ -58,7 +66,7 @@ _EXTENSION: Final = f"""\
 <we:reference id="{STORE}" version="1.0.0.0" store="en-US" storeType="OMEX"/>\
 <we:alternateReferences><we:reference id="{STORE.upper()}" version="1.0.0.0" \
 store="{STORE.upper()}" storeType="OMEX"/></we:alternateReferences>\
-<we:properties/><we:bindings/><we:snapshot xmlns:r="{_RELATIONS}"/>\
+<we:properties/><we:bindings/><we:snapshot xmlns:r="{OFFICE[1:-1]}"/>\
 <we:extLst xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">\
 <a:ext uri="{{D87F86FE-615C-45B5-9D79-34F1136793EB}}"><we:containsCustomFunctions/></a:ext>\
 <a:ext uri="{{7C84B067-C214-45C3-A712-C9D94CD141B2}}"><we:customFunctionIdList/></a:ext>\
@@ -66,7 +74,7 @@ store="{STORE.upper()}" storeType="OMEX"/></we:alternateReferences>\
 
 _PANE: Final = f"""\
 <wetp:taskpane xmlns:wetp="{_PANES}" dockstate="right" visibility="1" width="438" row="1">\
-<wetp:webextensionref xmlns:r="{_RELATIONS}" r:id="{{id}}"/></wetp:taskpane>"""
+<wetp:webextensionref xmlns:r="{OFFICE[1:-1]}" r:id="{{id}}"/></wetp:taskpane>"""
 
 _NO_PANES: Final = f'<wetp:taskpanes xmlns:wetp="{_PANES}"/>'.encode()
 _NO_RELATIONS: Final = f'<Relationships xmlns="{PACKAGE[1:-1]}"/>'.encode()
@@ -103,50 +111,50 @@ def code(content: bytes) -> dict[str, Any]:
         if name.startswith(_FOLDER) and _is_lite(part):
             return {
                 item.get("name", ""): json.loads(item.get("value", "null"))
-                for item in _parse(part).iter(f"{{{_WE}}}property")
+                for item in from_bytes(part).iter(f"{{{_WE}}}property")
             }
     return {}
 
 
-def _with_code(parts: Mapping[str, bytes]) -> dict[str, bytes]:
+def _with_code(parts: Mapping[str, bytes]) -> Parts:
     """The parts that hold the code and refer to it."""
     for name, part in parts.items():
         if name.startswith(_FOLDER) and _is_lite(part):
-            root = _parse(part)
-            return {name: _xml(root)} if _add_code(root) else {}
+            root = from_bytes(part)
+            return {name: to_bytes(root)} if _add_code(root) else {}
     numbers = (n for n in count(1) if f"{_FOLDER}/webextension{n}.xml" not in parts)
     extension = f"{_FOLDER}/webextension{next(numbers)}.xml"
-    root = _parse(_EXTENSION.encode())
+    root = from_bytes(_EXTENSION.encode())
     _add_code(root)
-    changed = {extension: _xml(root)}
-    types = _parse(parts[_CONTENT_TYPES])
-    _declare(types, extension, f"{_MEDIA}+xml")
-    relations = _parse(parts[_ROOT])
+    changed = {extension: to_bytes(root)}
+    types = from_bytes(parts[CONTENT_TYPES])
+    add_type(types, extension, f"{_MEDIA}+xml")
+    relations = from_bytes(parts[RELATIONSHIPS])
     panes = next((r.get("Target") for r in relations if r.get("Type") == _PANES_RELATION), None)
     if panes is None:
         panes = f"{_FOLDER}/taskpanes.xml"
-        _relate(relations, _PANES_RELATION, panes)
-        _declare(types, panes, f"{_MEDIA}taskpanes+xml")
-        changed[_ROOT] = _xml(relations)
+        add_relation(relations, _PANES_RELATION, panes)
+        add_type(types, panes, f"{_MEDIA}taskpanes+xml")
+        changed[RELATIONSHIPS] = to_bytes(relations)
     panes = normpath(panes).lstrip("/")
-    changed[_CONTENT_TYPES] = _xml(types)
+    changed[CONTENT_TYPES] = to_bytes(types)
     beside = join(dirname(panes), "_rels", f"{basename(panes)}.rels")
-    own = _parse(parts.get(beside, _NO_RELATIONS))
-    pane = _parse(_PANE.format(id=_relate(own, _EXTENSION_RELATION, f"/{extension}")).encode())
-    shown = _parse(parts.get(panes, _NO_PANES))
-    shown.append(pane)
-    return {**changed, panes: _xml(shown), beside: _xml(own)}
+    own = from_bytes(parts.get(beside, _NO_RELATIONS))
+    number = add_relation(own, _EXTENSION_RELATION, f"/{extension}")
+    shown = from_bytes(parts.get(panes, _NO_PANES))
+    shown.append(from_bytes(_PANE.format(id=number).encode()))
+    return {**changed, panes: to_bytes(shown), beside: to_bytes(own)}
 
 
 def _is_lite(part: bytes) -> bool:
     try:
-        references = _parse(part).iter(f"{{{_WE}}}reference")
+        references = from_bytes(part).iter(f"{{{_WE}}}reference")
     except etree.XMLSyntaxError:
         return False
     return any(reference.get("id", "").lower() == STORE for reference in references)
 
 
-def _add_code(root: Any) -> bool:
+def _add_code(root: Element) -> bool:
     """Put into an extension what it lacks of our code; whether that was anything."""
     properties = next(root.iter(f"{{{_WE}}}properties"))
     items = {item.get("name"): item for item in properties}
@@ -156,7 +164,7 @@ def _add_code(root: Any) -> bool:
         ("requirements.txt", _with_requirements),
         ("xlwingsSettingsWorkbook", lambda found: found or _SETTINGS),
     ):
-        found = json.loads(items[name].get("value")) if name in items else None
+        found = json.loads(items[name].get("value", "null")) if name in items else None
         value = wanted(found)
         if value == found:
             continue
@@ -178,24 +186,3 @@ def _with_requirements(found: str | None) -> str:
     there = {re.split(r"[^\w.-]", line.strip(), maxsplit=1)[0].lower() for line in lines}
     missing = [need for need in REQUIREMENTS if re.split("[<>=]", need)[0] not in there]
     return "\n".join((*lines, *missing, "")) if missing else found or ""
-
-
-def _declare(types: Any, name: str, content_type: str) -> None:
-    etree.SubElement(types, f"{_TYPES}Override", PartName=f"/{name}", ContentType=content_type)
-
-
-def _relate(relations: Any, kind: str, target: str) -> str:
-    """Add a relationship; its id."""
-    taken = {relation.get("Id") for relation in relations}
-    free = next(name for n in count(1) if (name := f"rId{n}") not in taken)
-    etree.SubElement(relations, f"{PACKAGE}Relationship", Id=free, Type=kind, Target=target)
-    return free
-
-
-def _parse(part: bytes) -> Any:
-    return etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))
-
-
-def _xml(root: Any) -> bytes:
-    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-    return xml

@@ -20,7 +20,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from lxml import etree
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
@@ -48,6 +47,7 @@ from elo_xl.templates.parts import (
 from elo_xl.templates.text import GENERAL, text_width
 from elo_xl.templates.texts import texts
 from elo_xl.xlsx.in_place import read_parts, with_parts
+from elo_xl.xlsx.opc import from_bytes, to_bytes
 from elo_xl.xlsx.package import package
 
 if TYPE_CHECKING:
@@ -219,12 +219,10 @@ def _described(content: bytes, descriptions: Sequence[Sequence[str]]) -> bytes:
     changed = {}
     for i, described in enumerate(descriptions, start=1):
         name = f"xl/drawings/drawing{i}.xml"
-        root = etree.fromstring(parts[name])
+        root = from_bytes(parts[name])
         for properties, text in zip(root.iter("{*}cNvPr"), described, strict=True):
             properties.set("descr", text)
-        changed[name] = etree.tostring(
-            root, xml_declaration=True, encoding="UTF-8", standalone=True
-        )
+        changed[name] = to_bytes(root)
     return with_parts(content, changed) if changed else content
 
 

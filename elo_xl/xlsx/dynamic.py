@@ -8,20 +8,29 @@ keep one value at most; as an array formula without ``cm`` it would show braces 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from posixpath import join, normpath
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lxml import etree
 
-from elo_xl.xlsx.package import (
+from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
     CELL,
+    CONTENT_TYPES,
     FORMULA,
     MAIN,
     OFFICE,
-    PACKAGE,
     VALUE,
+    Element,
+    Parts,
+    add_relation,
+    add_type,
+    book_target,
+    from_bytes,
+    sheet_parts,
+    to_bytes,
+    without_relation,
+    without_type,
 )
 from elo_xl.xlsx.stored import FUNCTION, called
 
@@ -29,10 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Set
 
 METADATA: Final = "xl/metadata.xml"
-CONTENT_TYPES: Final = "[Content_Types].xml"
 CALCULATION_CHAIN: Final = "xl/calcChain.xml"
 
-TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 METADATA_TYPE: Final = (
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheetMetadata+xml"
 )
@@ -46,27 +53,14 @@ _ASSIGNED: Final = (
     *("clearFormats", "clearComments", "assign", "coerce", "cellMeta"),
 )
 
-Parts = dict[str, bytes]
-
 
 def lambda_names(book: bytes) -> frozenset[str]:
     """The names of a workbook, in capitals, that hold a LAMBDA."""
     return frozenset(
         name.get("name", "").upper()
-        for name in etree.fromstring(book).iter(f"{MAIN}definedName")
+        for name in from_bytes(book).iter(f"{MAIN}definedName")
         if (name.text or "").lstrip().startswith(f"{FUNCTION}LAMBDA(")
     )
-
-
-def sheet_parts(parts: Mapping[str, bytes]) -> list[str]:
-    """The worksheets' parts, as the workbook's relationships give them."""
-    root = etree.fromstring(parts[BOOK_RELATIONSHIPS])
-    return [
-        # absolute from the package's root, or relative to the workbook's folder
-        normpath(join("/xl", relation.get("Target", ""))).lstrip("/")
-        for relation in root.iter(f"{PACKAGE}Relationship")
-        if relation.get("Type", "").endswith("/worksheet")
-    ]
 
 
 def with_dynamic_cells(parts: Mapping[str, bytes], names: Set[str] | None = None) -> Parts:
@@ -81,9 +75,9 @@ def with_dynamic_cells(parts: Mapping[str, bytes], names: Set[str] | None = None
     changed: Parts = {}
     index = ""
 
-    def mark(cell: Any, formula: Any) -> bool:
+    def mark(cell: Element, formula: Element) -> bool:
         nonlocal index
-        here = cell.get("r")
+        here = cell.get("r", "")
         if cell.get("cm") or (formula.get("t") == "array" and formula.get("ref") != here):
             return False
         if not index:
@@ -109,23 +103,23 @@ def without_dynamic_cells(parts: Mapping[str, bytes], names: Set[str]) -> tuple[
     A spilled array keeps its form, as does every array formula over several cells.
     """
 
-    def unmark(cell: Any, formula: Any) -> bool:
+    def unmark(cell: Element, formula: Element) -> bool:
         if formula.get("t") != "array" or formula.get("ref") != cell.get("r"):
             return False
         for name in ("t", "ref"):
             formula.attrib.pop(name)
-        cell.attrib.pop("cm", None)
+        cell.attrib.pop("cm", "")
         return True
 
     changed: Parts = dict(_cells(parts, names, unmark))
     changed.update(_columns(parts, names, array=False))
     now = {**parts, **changed}
     if now.get(METADATA) != _new_metadata() or any(
-        _uses_metadata(now[p]) for p in sheet_parts(now)
+        _uses_metadata(now[p]) for p in sheet_parts(now).values()
     ):
         return changed, set()
-    changed[CONTENT_TYPES] = _without_type(now[CONTENT_TYPES], METADATA)
-    changed[BOOK_RELATIONSHIPS] = _without_relation(now[BOOK_RELATIONSHIPS], METADATA_RELATION)
+    changed[CONTENT_TYPES] = without_type(now[CONTENT_TYPES], METADATA)
+    changed[BOOK_RELATIONSHIPS] = without_relation(now[BOOK_RELATIONSHIPS], METADATA_RELATION)
     return changed, {METADATA}
 
 
@@ -137,19 +131,19 @@ def without_calculation_chain(parts: Mapping[str, bytes]) -> tuple[Parts, set[st
     if CALCULATION_CHAIN not in parts:
         return {}, set()
     return {
-        CONTENT_TYPES: _without_type(parts[CONTENT_TYPES], CALCULATION_CHAIN),
-        BOOK_RELATIONSHIPS: _without_relation(parts[BOOK_RELATIONSHIPS], "/calcChain"),
+        CONTENT_TYPES: without_type(parts[CONTENT_TYPES], CALCULATION_CHAIN),
+        BOOK_RELATIONSHIPS: without_relation(parts[BOOK_RELATIONSHIPS], "/calcChain"),
     }, {CALCULATION_CHAIN}
 
 
 def _cells(
-    parts: Mapping[str, bytes], names: Set[str], change: Callable[[Any, Any], bool]
+    parts: Mapping[str, bytes], names: Set[str], change: Callable[[Element, Element], bool]
 ) -> Iterator[tuple[str, bytes]]:
     """The worksheets in which ``change`` changed a formula cell that calls one of the names."""
-    for part in sheet_parts(parts):
+    for part in sheet_parts(parts).values():
         if not any(name.encode() in parts[part].upper() for name in names):
             continue
-        root = etree.fromstring(parts[part])
+        root = from_bytes(parts[part])
         _unshare(root, names)
         done = [
             change(cell, formula)
@@ -160,7 +154,7 @@ def _cells(
             yield part, to_bytes(root)
 
 
-def _unshare(root: Any, names: Set[str]) -> None:
+def _unshare(root: Element, names: Set[str]) -> None:
     """Give every cell of a shared formula that calls one of the names a formula of its own."""
     from openpyxl.formula.translate import Translator
 
@@ -169,7 +163,7 @@ def _unshare(root: Any, names: Set[str]) -> None:
         formula = cell.find(FORMULA)
         if formula is None or formula.get("t") != "shared":
             continue
-        group, here = formula.get("si"), cell.get("r")
+        group, here = formula.get("si", ""), cell.get("r", "")
         if formula.text and called(formula.text) & names:
             shared[group] = (formula.text, here)
         if group in shared:
@@ -177,7 +171,7 @@ def _unshare(root: Any, names: Set[str]) -> None:
             moved = Translator(f"={text}", origin).translate_formula(here)
             formula.text = moved.removeprefix("=")
             for name in ("t", "si", "ref"):
-                formula.attrib.pop(name, None)
+                formula.attrib.pop(name, "")
 
 
 def _columns(
@@ -187,7 +181,7 @@ def _columns(
     for part in parts:
         if not part.startswith("xl/tables/"):
             continue
-        root = etree.fromstring(parts[part])
+        root = from_bytes(parts[part])
         columns = [
             column
             for column in root.iter(f"{MAIN}calculatedColumnFormula")
@@ -203,25 +197,21 @@ def _columns(
 
 
 def _uses_metadata(sheet: bytes) -> bool:
-    return any(cell.get("cm") or cell.get("vm") for cell in etree.fromstring(sheet).iter(CELL))
+    return any(cell.get("cm") or cell.get("vm") for cell in from_bytes(sheet).iter(CELL))
 
 
 def _metadata(parts: Mapping[str, bytes]) -> tuple[Parts, int]:
     """The parts that change so that there is metadata for dynamic arrays, and its number."""
-    relations = etree.fromstring(parts[BOOK_RELATIONSHIPS])
+    relations = from_bytes(parts[BOOK_RELATIONSHIPS])
     for relation in relations:
         if relation.get("Type") == METADATA_RELATION:
-            part = normpath(join("/xl", relation.get("Target", ""))).lstrip("/")
-            root = etree.fromstring(parts[part])
+            part = book_target(relation)
+            root = from_bytes(parts[part])
             number, added = _record(root)
             return ({part: to_bytes(root)} if added else {}), number
-    taken = {relation.get("Id") for relation in relations}
-    new = next(f"rId{i}" for i in range(1, len(taken) + 2) if f"rId{i}" not in taken)
-    etree.SubElement(
-        relations, f"{PACKAGE}Relationship", Id=new, Type=METADATA_RELATION, Target="metadata.xml"
-    )
-    types = etree.fromstring(parts[CONTENT_TYPES])
-    etree.SubElement(types, f"{TYPES}Override", PartName=f"/{METADATA}", ContentType=METADATA_TYPE)
+    add_relation(relations, METADATA_RELATION, "metadata.xml")
+    types = from_bytes(parts[CONTENT_TYPES])
+    add_type(types, METADATA, METADATA_TYPE)
     return {
         METADATA: _new_metadata(),
         CONTENT_TYPES: to_bytes(types),
@@ -235,7 +225,7 @@ def _new_metadata() -> bytes:
     return to_bytes(root)
 
 
-def _record(root: Any) -> tuple[int, bool]:
+def _record(root: Element) -> tuple[int, bool]:
     """The number of the record that says "dynamic", and whether it had to be added."""
     types = _child(root, "metadataTypes", {}, 0)
     kinds = [kind.get("name") for kind in types]
@@ -274,7 +264,7 @@ _BEFORE_FUTURE: Final = frozenset(
 )
 
 
-def _child(root: Any, name: str, attributes: dict[str, str], place: int) -> Any:
+def _child(root: Element, name: str, attributes: dict[str, str], place: int) -> Element:
     """The child of a name with these attributes, put into place where there is none."""
     for child in root.findall(f"{MAIN}{name}"):
         if all(child.get(key) == value for key, value in attributes.items()):
@@ -284,27 +274,6 @@ def _child(root: Any, name: str, attributes: dict[str, str], place: int) -> Any:
     return child
 
 
-def _is_dynamic(record: Any) -> bool:
+def _is_dynamic(record: Element) -> bool:
     found = record.find(f".//{{{_ARRAYS}}}dynamicArrayProperties")
     return found is not None and found.get("fDynamic") == "1" and found.get("fCollapsed") != "1"
-
-
-def _without_type(types: bytes, part: str) -> bytes:
-    root = etree.fromstring(types)
-    for entry in root.findall(f"{TYPES}Override[@PartName='/{part}']"):
-        root.remove(entry)
-    return to_bytes(root)
-
-
-def _without_relation(relations: bytes, kind: str) -> bytes:
-    root = etree.fromstring(relations)
-    for relation in list(root):
-        if relation.get("Type", "").endswith(kind):
-            root.remove(relation)
-    return to_bytes(root)
-
-
-def to_bytes(root: Any) -> bytes:
-    """A part as a file has it."""
-    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-    return xml

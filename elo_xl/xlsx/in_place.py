@@ -9,7 +9,7 @@ from typing import Final
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
-from elo_xl.xlsx.package import BOOK, EARLIEST
+from elo_xl.xlsx.opc import BOOK, EARLIEST, Parts, unzipped
 
 FORMULAS: Final = frozenset(
     ("f", "formula", "formula1", "formula2", "definedName", "calculatedColumnFormula")
@@ -21,11 +21,10 @@ class WorkbookError(ValueError):
     """A file that is no workbook, or one that is damaged."""
 
 
-def read_parts(content: bytes) -> dict[str, bytes]:
+def read_parts(content: bytes) -> Parts:
     """The parts of a workbook by name; WorkbookError where it is none."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            parts = {name: archive.read(name) for name in archive.namelist()}
+        parts = unzipped(content)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
         raise WorkbookError(f"it is no workbook, or it is encrypted ({error})") from None
     if BOOK not in parts:
@@ -112,7 +111,7 @@ def rewrite_parts(
     mark: bytes,
     rewrite: Callable[[str], str],
     ours: Callable[[str], bool],
-) -> tuple[dict[str, bytes], int]:
+) -> tuple[Parts, int]:
     """Rewrite the formulas of the parts that hold ``mark``; these, and how many are ``ours``."""
     count = 0
 

@@ -14,18 +14,14 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
-
-from lxml import etree
+from typing import Final
 
 from elo_xl.xlsx.dynamic import (
     CALCULATION_CHAIN,
-    CONTENT_TYPES,
     METADATA,
     METADATA_RELATION,
     METADATA_TYPE,
     lambda_names,
-    sheet_parts,
 )
 from elo_xl.xlsx.formula import (
     Array,
@@ -42,7 +38,18 @@ from elo_xl.xlsx.formula import (
     walk,
 )
 from elo_xl.xlsx.in_place import read_parts
-from elo_xl.xlsx.package import BOOK, BOOK_RELATIONSHIPS, CELL, FORMULA, MAIN, VALUE
+from elo_xl.xlsx.opc import (
+    BOOK,
+    BOOK_RELATIONSHIPS,
+    CELL,
+    CONTENT_TYPES,
+    FORMULA,
+    MAIN,
+    VALUE,
+    Element,
+    from_bytes,
+    sheet_parts,
+)
 from elo_xl.xlsx.stored import (
     FUNCTION,
     FUTURE,
@@ -94,13 +101,13 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
     names = lambda_names(parts[BOOK])
     defined = {
         entry.get("name", "").upper()
-        for entry in etree.fromstring(parts[BOOK]).iter(f"{MAIN}definedName")
+        for entry in from_bytes(parts[BOOK]).iter(f"{MAIN}definedName")
     }
     defined |= {name.upper() for name in others}
     found = [*_of_book(parts), *_of_names(parts, defined)]
     marked = False
-    for part in sheet_parts(parts):
-        root = etree.fromstring(parts[part])
+    for part in sheet_parts(parts).values():
+        root = from_bytes(parts[part])
         records = _records(parts)
         for cell in root.iter(CELL):
             where = f"{part.rpartition('/')[2].removesuffix('.xml')}!{cell.get('r')}"
@@ -127,7 +134,7 @@ def _reads_elsewhere(formula: str) -> bool:
 
 
 def _of_book(parts: Mapping[str, bytes]) -> Iterator[str]:
-    root = etree.fromstring(parts[BOOK])
+    root = from_bytes(parts[BOOK])
     calculation = root.find(f"{MAIN}calcPr")
     if calculation is None or calculation.get("fullCalcOnLoad") not in ("1", "true"):
         yield "fullCalcOnLoad is missing: old values would be shown @ workbook"
@@ -137,12 +144,12 @@ def _of_book(parts: Mapping[str, bytes]) -> Iterator[str]:
 
 def _of_names(parts: Mapping[str, bytes], defined: set[str]) -> Iterator[str]:
     tables = {
-        etree.fromstring(parts[part]).get("displayName", "").upper()
+        from_bytes(parts[part]).get("displayName", "").upper()
         for part in parts
         if part.startswith("xl/tables/")
     }
     seen: set[tuple[str, str | None]] = set()
-    for entry in etree.fromstring(parts[BOOK]).iter(f"{MAIN}definedName"):
+    for entry in from_bytes(parts[BOOK]).iter(f"{MAIN}definedName"):
         name, text = entry.get("name", ""), entry.text or ""
         for why in name_problems(name):
             yield f"{why} @ name {name}"
@@ -172,7 +179,9 @@ def name_problems(name: str) -> list[str]:
     return ["it reads as a cell"] if cell_like(name) else []
 
 
-def _of_cell(cell: Any, names: frozenset[str], defined: set[str], records: int) -> Iterator[str]:
+def _of_cell(
+    cell: Element, names: frozenset[str], defined: set[str], records: int
+) -> Iterator[str]:
     formula, value, mark = cell.find(FORMULA), cell.find(VALUE), cell.get("cm")
     if mark is not None and not 0 < int(mark) <= records:
         yield f"cm={mark} has no record in the metadata"
@@ -198,7 +207,7 @@ def _of_tables(
     for part in parts:
         if not part.startswith("xl/tables/"):
             continue
-        root = etree.fromstring(parts[part])
+        root = from_bytes(parts[part])
         for column in root.iter(f"{MAIN}calculatedColumnFormula"):
             where = f"table {root.get('displayName')}"
             text = column.text or ""
@@ -211,7 +220,7 @@ def _of_tables(
 def _records(parts: Mapping[str, bytes]) -> int:
     if METADATA not in parts:
         return 0
-    cells = etree.fromstring(parts[METADATA]).find(f"{MAIN}cellMetadata")
+    cells = from_bytes(parts[METADATA]).find(f"{MAIN}cellMetadata")
     return 0 if cells is None else len(cells)
 
 

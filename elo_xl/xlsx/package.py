@@ -13,19 +13,31 @@ import math
 import os
 import secrets
 import shutil
-import zipfile
 from datetime import UTC, date, datetime, time
 from numbers import Real
 from pathlib import Path
-from posixpath import join, normpath
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lxml import etree
 
 from elo_xl.error_values import EXCEL_NUMBERS
+from elo_xl.xlsx.dynamic import with_dynamic_cells
+from elo_xl.xlsx.opc import (
+    CELL,
+    EARLIEST,
+    FORMULA,
+    PROPERTIES,
+    VALUE,
+    Element,
+    from_bytes,
+    sheet_parts,
+    to_bytes,
+    unzipped,
+    zipped,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from openpyxl import Workbook
 
@@ -39,25 +51,10 @@ class Text(str):
     __slots__ = ()
 
 
-MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-OFFICE: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-PACKAGE: Final = "{http://schemas.openxmlformats.org/package/2006/relationships}"
 TERMS: Final = "{http://purl.org/dc/terms/}"
 XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
-CELL, FORMULA, VALUE = f"{MAIN}c", f"{MAIN}f", f"{MAIN}v"
-
-BOOK: Final = "xl/workbook.xml"
-BOOK_RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
-PROPERTIES: Final = "docProps/core.xml"
-
-# Programs that look at the first bytes only know a workbook by its first part.
-FIRST_PARTS: Final = ("[Content_Types].xml", "_rels/.rels", BOOK, BOOK_RELATIONSHIPS)
-
 EXACT: Final = 1e15
 """Whole numbers up to here are written without a point."""
-
-EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
-"""The first moment that a zip file can name: the date of every part."""
 
 
 def save(
@@ -101,20 +98,17 @@ def package(
     workbook.calculation.fullCalcOnLoad = True
     buffer = io.BytesIO()
     workbook.save(buffer)
-    with zipfile.ZipFile(buffer) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts = unzipped(buffer.getvalue())
     by_sheet: dict[str, dict[str, CellValue]] = {}
     for (title, cell), value in values.items():
         by_sheet.setdefault(title, {})[cell] = value
-    for title, part in _sheet_parts(parts):
+    for title, part in sheet_parts(parts).items():
         parts[part] = _with_values(parts[part], title, by_sheet.pop(title, {}))
     if by_sheet:
         raise ValueError(
             f"values for a sheet that is not in the workbook: {next(iter(by_sheet))!r}"
         )
     parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
-    from elo_xl.xlsx.dynamic import with_dynamic_cells
-
     parts.update(with_dynamic_cells(parts))
     return zipped(parts)
 
@@ -150,22 +144,9 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
         raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
 
 
-def _sheet_parts(parts: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """Title and part name of every worksheet, as the workbook's relationships give them."""
-    targets = {
-        relation.get("Id"): (relation.get("Type", ""), relation.get("Target", ""))
-        for relation in etree.fromstring(parts[BOOK_RELATIONSHIPS]).iter(f"{PACKAGE}Relationship")
-    }
-    for sheet in etree.fromstring(parts[BOOK]).iter(f"{MAIN}sheet"):
-        kind, target = targets[sheet.get(f"{OFFICE}id")]
-        if kind.endswith("/worksheet"):
-            # absolute from the package's root, or relative to the workbook's folder
-            yield str(sheet.get("name")), normpath(join("/xl", target)).lstrip("/")
-
-
 def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes:
     """A worksheet with the values of its formulas filled in."""
-    root = etree.fromstring(part)
+    root = from_bytes(part)
     covered = _covered(root)
     for cell in root.iter(CELL):
         if cell.find(FORMULA) is None and cell.get("r") not in covered:
@@ -178,17 +159,17 @@ def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes
             _cache(cell, value, title)
     for place, value in values.items():
         raise ValueError(f"no formula for the value {value!r} @ {title}!{place}")
-    return _xml(root)
+    return to_bytes(root)
 
 
-def _covered(root: Any) -> set[str]:
+def _covered(root: Element) -> set[str]:
     """The cells of all array formulas."""
     from openpyxl.utils import get_column_letter, range_boundaries
 
     covered: set[str] = set()
     for formula in root.iter(FORMULA):
         if formula.get("t") == "array":
-            left, top, right, bottom = range_boundaries(formula.get("ref"))
+            left, top, right, bottom = range_boundaries(formula.get("ref", ""))
             covered.update(
                 f"{get_column_letter(column)}{row}"
                 for row in range(int(top or 0), int(bottom or 0) + 1)
@@ -197,13 +178,13 @@ def _covered(root: Any) -> set[str]:
     return covered
 
 
-def _cache(cell: Any, value: CellValue, title: str) -> None:
+def _cache(cell: Element, value: CellValue, title: str) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         where = f"{title}!{cell.get('r')}"
         raise ValueError(f"a formula's value must be finite, got {value} @ {where}")
     kind, text = _typed(value)
     if kind == "n":
-        cell.attrib.pop("t", None)
+        cell.attrib.pop("t", "")
     else:
         cell.set("t", kind)
     element = etree.SubElement(cell, VALUE)
@@ -227,27 +208,8 @@ def _typed(value: CellValue) -> tuple[str, str]:
 def _with_dates(part: bytes, day: date) -> bytes:
     """The properties with one fixed date instead of the clock's."""
     moment = datetime.combine(day, time(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    root = etree.fromstring(part)
+    root = from_bytes(part)
     for name in ("created", "modified"):
         for element in root.iter(f"{TERMS}{name}"):
             element.text = moment
-    return _xml(root)
-
-
-def _xml(root: Any) -> bytes:
-    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-    return xml
-
-
-def zipped(parts: Mapping[str, bytes]) -> bytes:
-    """A package of parts: the same bytes for the same parts, wherever and whenever."""
-    first = [name for name in FIRST_PARTS if name in parts]
-    rest = [name for name in parts if name not in FIRST_PARTS]
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in first + rest:
-            info = zipfile.ZipInfo(name, EARLIEST)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 0  # else the bytes would tell Windows from Linux
-            archive.writestr(info, parts[name])
-    return buffer.getvalue()
+    return to_bytes(root)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,22 +15,24 @@ import elo_xl
 from elo_xl.functions.catalogue import Function, call, to_formula
 from elo_xl.functions.names import CATEGORY
 from elo_xl.hosts.excel_addin import vba
-from elo_xl.xlsx.package import (
+from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
+    CONTENT_TYPES,
     MAIN,
-    PACKAGE,
-    CellValue,
-    Text,
-    package,
+    TYPES,
+    add_relation,
+    add_type,
+    from_bytes,
+    to_bytes,
+    unzipped,
     zipped,
 )
+from elo_xl.xlsx.package import CellValue, Text, package
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-CONTENT_TYPES: Final = "[Content_Types].xml"
-TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 X14: Final = "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"
 
 VBA_PART: Final = "xl/vbaProject.bin"
@@ -207,8 +207,7 @@ def _with_vba(
     values: Mapping[tuple[str, str], CellValue],
 ) -> bytes:
     """The workbook as a file with macros, and with help where Excel itself keeps it."""
-    with zipfile.ZipFile(io.BytesIO(package(book, values))) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts = unzipped(package(book, values))
     parts[CONTENT_TYPES] = _content_types(parts[CONTENT_TYPES], kind)
     parts[BOOK_RELATIONSHIPS] = _relationships(parts[BOOK_RELATIONSHIPS])
     parts[BOOK] = _wizard(parts[BOOK], functions)
@@ -217,24 +216,23 @@ def _with_vba(
 
 
 def _content_types(part: bytes, kind: str) -> bytes:
-    root = etree.fromstring(part)
+    root = from_bytes(part)
     for override in root.iter(f"{TYPES}Override"):
         if override.get("PartName") == f"/{BOOK}":
             override.set("ContentType", f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml")
-    etree.SubElement(root, f"{TYPES}Override", PartName=f"/{VBA_PART}", ContentType=VBA_TYPE)
-    return _xml(root)
+    add_type(root, VBA_PART, VBA_TYPE)
+    return to_bytes(root)
 
 
 def _relationships(part: bytes) -> bytes:
-    root = etree.fromstring(part)
-    name = VBA_PART.rpartition("/")[2]
-    etree.SubElement(root, f"{PACKAGE}Relationship", Id="rIdVba", Type=VBA_RELATION, Target=name)
-    return _xml(root)
+    root = from_bytes(part)
+    add_relation(root, VBA_RELATION, VBA_PART.rpartition("/")[2])
+    return to_bytes(root)
 
 
 def _wizard(part: bytes, functions: Sequence[Function]) -> bytes:
     """Our category behind the built-in ones, and the arguments' help; each at its own place."""
-    root = etree.fromstring(part)
+    root = from_bytes(part)
     groups = etree.Element(f"{MAIN}functionGroups", builtInGroupCount=str(vba.BUILT_IN_CATEGORIES))
     etree.SubElement(groups, f"{MAIN}functionGroup", name=CATEGORY)
     next(root.iter(f"{MAIN}sheets")).addnext(groups)
@@ -251,9 +249,4 @@ def _wizard(part: bytes, functions: Sequence[Function]) -> bytes:
         for i, argument in enumerate(function.arguments):
             text = etree.SubElement(texts, f"{{{X14}}}argumentDescription", index=str(i))
             text.text = argument.help
-    return _xml(root)
-
-
-def _xml(root: Any) -> bytes:
-    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-    return xml
+    return to_bytes(root)

@@ -21,7 +21,8 @@ from defusedxml.ElementTree import fromstring
 
 import elo_xl
 from elo_xl.hosts.excel_addin import ADDIN, LICENCE, AddinError, content, vba
-from elo_xl.xlsx.package import PROPERTIES, write_whole
+from elo_xl.xlsx.opc import PROPERTIES
+from elo_xl.xlsx.package import write_whole
 
 ELSEWHERE: Final = (
     "Excel runs this add-in on Windows only. `elo-xl addin excel` builds the file here to be used "

@@ -1,0 +1,118 @@
+"""The package that a workbook is: parts in a zip file, their types, and how they refer to another.
+
+Its rules are the Open Packaging Conventions (ECMA-376, part 2).
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from itertools import count
+from posixpath import join, normpath
+from typing import Final
+
+from lxml import etree
+
+Parts = dict[str, bytes]
+"""The parts of a package by name."""
+
+Element = etree._Element
+
+MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+OFFICE: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+PACKAGE: Final = "{http://schemas.openxmlformats.org/package/2006/relationships}"
+TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
+CELL, FORMULA, VALUE = f"{MAIN}c", f"{MAIN}f", f"{MAIN}v"
+
+CONTENT_TYPES: Final = "[Content_Types].xml"
+RELATIONSHIPS: Final = "_rels/.rels"
+BOOK: Final = "xl/workbook.xml"
+BOOK_RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
+PROPERTIES: Final = "docProps/core.xml"
+
+# Programs that look at the first bytes only know a workbook by its first part.
+FIRST_PARTS: Final = (CONTENT_TYPES, RELATIONSHIPS, BOOK, BOOK_RELATIONSHIPS)
+
+EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip file can name: the date of every part."""
+
+
+def unzipped(content: bytes) -> Parts:
+    """The parts of a package."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def zipped(parts: Mapping[str, bytes]) -> bytes:
+    """A package of parts: the same bytes for the same parts, wherever and whenever."""
+    first = [name for name in FIRST_PARTS if name in parts]
+    rest = [name for name in parts if name not in FIRST_PARTS]
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in first + rest:
+            info = zipfile.ZipInfo(name, EARLIEST)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 0  # else the bytes would tell Windows from Linux
+            archive.writestr(info, parts[name])
+    return buffer.getvalue()
+
+
+def from_bytes(part: bytes) -> Element:
+    """The root of a part; entities stay as they are, for anybody may have written it."""
+    root: Element = etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))
+    return root
+
+
+def to_bytes(root: Element) -> bytes:
+    """A part as a file has it."""
+    xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return xml
+
+
+def sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:
+    """The part of every worksheet by the sheet's title, as the workbook refers to them."""
+    targets = {
+        relation.get("Id"): book_target(relation)
+        for relation in from_bytes(parts[BOOK_RELATIONSHIPS]).iter(f"{PACKAGE}Relationship")
+        if relation.get("Type", "").endswith("/worksheet")
+    }
+    sheets = from_bytes(parts[BOOK]).iter(f"{MAIN}sheet")
+    named = [(sheet.get("name", ""), sheet.get(f"{OFFICE}id")) for sheet in sheets]
+    return {title: targets[number] for title, number in named if number in targets}
+
+
+def book_target(relation: Element) -> str:
+    """The part that a relationship of the workbook leads to."""
+    # absolute from the package's root, or relative to the workbook's folder
+    return normpath(join("/xl", relation.get("Target", ""))).lstrip("/")
+
+
+def add_type(types: Element, part: str, content_type: str) -> None:
+    """Declare the content type of a part."""
+    etree.SubElement(types, f"{TYPES}Override", PartName=f"/{part}", ContentType=content_type)
+
+
+def add_relation(relations: Element, kind: str, target: str) -> str:
+    """Add a relationship; its id."""
+    taken = {relation.get("Id") for relation in relations}
+    free = next(name for n in count(1) if (name := f"rId{n}") not in taken)
+    etree.SubElement(relations, f"{PACKAGE}Relationship", Id=free, Type=kind, Target=target)
+    return free
+
+
+def without_type(types: bytes, part: str) -> bytes:
+    """The content types without a part's."""
+    root = from_bytes(types)
+    for entry in root.findall(f"{TYPES}Override[@PartName='/{part}']"):
+        root.remove(entry)
+    return to_bytes(root)
+
+
+def without_relation(relations: bytes, kind: str) -> bytes:
+    """Relationships without those whose type ends so."""
+    root = from_bytes(relations)
+    for relation in list(root):
+        if relation.get("Type", "").endswith(kind):
+            root.remove(relation)
+    return to_bytes(root)
