@@ -1,0 +1,215 @@
+"""What COUNTIF, SUMIFS, MATCH and their kin look for, and where they find it.
+
+Whatever is found in a range is remembered there, so that a column of a thousand COUNTIF over the
+same range reads it once.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from elo_xl.xlsx.values import (
+    NA,
+    VALUE,
+    Cells,
+    Error,
+    Value,
+    key_of,
+    near,
+    number_of,
+    order,
+)
+
+Test = Callable[[Value], bool]
+
+_CRITERION: Final = re.compile(r"(<=|>=|<>|<|>|=)?(.*)\Z", re.DOTALL)
+
+_ORDERS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+@lru_cache(maxsize=4096)
+def pattern(text: str) -> re.Pattern[str] | None:
+    """A text with the wild cards ``*`` and ``?`` as a pattern, None where it has none.
+
+    >>> bool(pattern("An*").match("anna")), bool(pattern("~*").match("anna")), pattern("Anna")
+    (True, False, None)
+
+    A ``~`` before a wild card makes it plain.
+    """
+    if not any(sign in text for sign in "*?~"):
+        return None
+    wild = {"*": ".*", "?": "."}
+    parts = [
+        re.escape(part[1]) if len(part) == 2 else wild.get(part, re.escape(part))
+        for part in re.findall(r"~[*?~]|.", text, re.DOTALL)
+    ]
+    return re.compile("".join(parts) + r"\Z", re.IGNORECASE | re.DOTALL)
+
+
+class Criterion:
+    """What a cell is asked for: ``5``, ``">0"``, ``"<>"``, ``"An*"``."""
+
+    __slots__ = ("key", "test")
+
+    def __init__(self, wanted: Value) -> None:
+        #: what equal cells share, where the criterion is simply a value
+        self.key: Any = None
+        if isinstance(wanted, str) and not isinstance(wanted, Error):
+            self.test = self._typed(wanted)
+        elif isinstance(wanted, Error):
+            self.test = lambda value: isinstance(value, Error) and value == wanted
+        else:
+            wanted = 0.0 if wanted is None else wanted
+            self.key = key_of(wanted)
+            self.test = self._equal(wanted)
+
+    def _equal(self, wanted: Value) -> Test:
+        key = key_of(wanted)
+        return lambda value: key_of(value) == key
+
+    def _typed(self, text: str) -> Test:
+        found = _CRITERION.match(text)
+        assert found is not None
+        sign, rest = found[1] or "", found[2]
+        wanted: Value = number_of(rest)
+        if wanted is None and rest.upper() in ("TRUE", "FALSE"):
+            wanted = rest.upper() == "TRUE"
+        if sign in _ORDERS:
+            return self._ordered(_ORDERS[sign], rest if wanted is None else wanted)
+        if rest == "":
+            if sign == "":
+                return lambda value: value is None or (value == "" and not isinstance(value, Error))
+            return (lambda v: v is not None) if sign == "<>" else (lambda v: v is None)
+        if wanted is not None:
+            equal = self._equal(wanted)
+            key = key_of(wanted)
+        elif (wild := pattern(rest)) is not None:
+            key = None
+
+            def equal(value: Value) -> bool:
+                return value.__class__ is str and wild.match(value) is not None
+
+        else:
+            equal = self._equal(rest)
+            key = key_of(rest)
+        if sign == "<>":
+            return lambda value: not equal(value)
+        self.key = key
+        return equal
+
+    def _ordered(self, holds: Callable[[int, int], bool], wanted: Value) -> Test:
+        kind = wanted.__class__
+        if kind is float:
+
+            def numeric(value: Value) -> bool:
+                return value.__class__ is float and holds(order(value, wanted), 0)
+
+            return numeric
+        return lambda value: value.__class__ is kind and holds(order(value, wanted), 0)
+
+
+criterion = lru_cache(maxsize=65_536, typed=True)(Criterion)
+
+
+def positions(cells: Cells, wanted: Value) -> list[int]:
+    """Where the cells of a range that meet a criterion stand, counted from 0."""
+    if wanted.__class__ is float:  # what most formulas ask for
+        return cells.places.get(wanted, [])
+    asked = criterion(wanted)
+    if asked.key is not None:
+        return cells.places.get(asked.key, [])
+    found = cells.found
+    at = found.get(asked)
+    if at is None:
+        test = asked.test
+        at = found[asked] = [i for i, value in enumerate(cells.flat) if test(value)]
+    return at
+
+
+def common(ranges: Sequence[Cells], wanted: Sequence[Value]) -> list[int]:
+    """Where all criteria are met."""
+    if len(ranges) == 1:
+        return positions(ranges[0], wanted[0])
+    lists = [positions(cells, one) for cells, one in zip(ranges, wanted, strict=True)]
+    shortest = min(range(len(lists)), key=lambda i: len(lists[i]))
+    kept = lists[shortest]
+    for i, (cells, at) in enumerate(zip(ranges, lists, strict=True)):
+        if i == shortest or not kept:
+            continue
+        asked = wanted[i], "set", wanted[i].__class__
+        members = cells.found.get(asked)
+        if members is None:
+            members = cells.found[asked] = frozenset(at)
+        kept = [k for k in kept if k in members]
+    return kept
+
+
+def exact_match(cells: Cells, wanted: Value) -> float | Error:
+    """The first cell that is what is wanted, counted from 1; texts may hold wild cards."""
+    if isinstance(wanted, Error):
+        return wanted
+    if wanted is None:
+        wanted = 0.0
+    if wanted.__class__ is str and (wild := pattern(wanted)) is not None:
+        found = cells.found.get(wild)
+        if found is None:
+            found = cells.found[wild] = next(
+                (i + 1.0 for i, v in enumerate(cells.flat) if v.__class__ is str and wild.match(v)),
+                NA,
+            )
+        return found
+    at = cells.places.get(key_of(wanted))
+    return at[0] + 1.0 if at else NA
+
+
+def match(cells: Cells, wanted: Value, kind: float) -> float | Error:
+    """What MATCH gives: with kind 1 the last cell up to what is wanted in rising cells, with 0 the
+    first that is the same, with -1 the last that is not below it in falling cells.
+    """
+    if kind == 0:
+        return exact_match(cells, wanted)
+    if isinstance(wanted, Error):
+        return wanted
+    if wanted is None:
+        wanted = 0.0
+    apart = cells.sorted_kinds.get(wanted.__class__)
+    if apart is None:
+        return NA
+    values, at = apart
+    sought: Any = wanted.casefold() if isinstance(wanted, str) else wanted
+    if kind > 0:
+        i = bisect_right(values, sought)
+        if i < len(values) and sought.__class__ is float and near(values[i], sought):
+            i += 1
+    else:
+        i = bisect_left(values, True, key=lambda value: value < sought)
+    return at[i - 1] + 1.0 if i else NA
+
+
+def lookup(wanted: Value, table: Cells, across: bool, index: float, approximate: bool) -> Value:
+    """What VLOOKUP gives, and HLOOKUP with ``across``."""
+    key = "across" if across else "down"
+    line = table.found.get(key)
+    if line is None:
+        cells = table[0] if across else [row[0] for row in table]
+        line = table.found[key] = Cells([cells])
+    place = int(index)
+    if place < 1:
+        return VALUE
+    if place > len(table if across else table[0]):
+        return Error("#REF!")
+    at = match(line, wanted, 1.0 if approximate else 0.0)
+    if isinstance(at, Error):
+        return at
+    i = int(at) - 1
+    return table[place - 1][i] if across else table[i][place - 1]

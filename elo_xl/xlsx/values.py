@@ -1,0 +1,365 @@
+"""Values of cells as a spreadsheet sees them: errors, conversions, comparisons, ranges.
+
+Inside the evaluator a value is a float (never an int), a str, a bool, an :class:`Error` or None
+for a blank. Several of them are rows in a list; rows that come from a sheet are :class:`Cells`,
+which remember what was looked up in them; and numbers alone may be a NumPy array.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Error(str):
+    """An error value such as ``Error("#N/A")``; a text that reads the same is none."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Error({str(self)!r})"
+
+
+Value = float | str | bool | Error | None
+"""What one cell shows; None is a blank cell."""
+
+Grid = list[list[Value]]
+"""Rows of values."""
+
+Numbers = npt.NDArray[np.float64]
+
+NULL, DIV, VALUE, REF, NAME, NUM, NA = map(
+    Error, ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
+)
+
+
+class Fault(Exception):  # noqa: N818 - caught wherever it is raised
+    """Raised by a function of single values where a spreadsheet shows an error."""
+
+    def __init__(self, error: Error) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+# A half that binary arithmetic put just below itself still counts as a half.
+HALF: Final = 0.5 + 1e-9
+
+# Two numbers closer than this in relation to their size are the same to a spreadsheet.
+NEAR: Final = 2.0**-48
+
+_NUMBER: Final = re.compile(
+    r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][-+]?[0-9]+)?)\s*(%?)\s*\Z"
+)
+
+
+def number_of(text: str) -> float | None:
+    """The number that a text reads as, None if it reads as none.
+
+    >>> number_of(" 1e3 "), number_of("12%"), number_of("twelve")
+    (1000.0, 0.12, None)
+    """
+    found = _NUMBER.match(text)
+    if found is None:
+        return None
+    number = float(found[1]) / 100 if found[2] else float(found[1])
+    return number if math.isfinite(number) else None
+
+
+def to_number(value: Value) -> float:
+    """A value where a number is wanted; raises Fault."""
+    if value.__class__ is float:
+        return value
+    if value is None:
+        return 0.0
+    if isinstance(value, str):
+        if isinstance(value, Error):
+            raise Fault(value)
+        number = number_of(value)
+        if number is None:
+            raise Fault(VALUE)
+        return number
+    return float(value)
+
+
+def to_text(value: Value) -> str:
+    """A value where a text is wanted, as ``&`` shows it; raises Fault."""
+    if isinstance(value, str):
+        if isinstance(value, Error):
+            raise Fault(value)
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    return shown(value)
+
+
+def to_truth(value: Value) -> bool:
+    """A value where a condition is wanted; raises Fault."""
+    if isinstance(value, str):
+        if isinstance(value, Error):
+            raise Fault(value)
+        upper = value.upper()
+        if upper not in ("TRUE", "FALSE"):
+            raise Fault(VALUE)
+        return upper == "TRUE"
+    return bool(value)
+
+
+def shown(number: float) -> str:
+    """A number as a spreadsheet puts it into a text: 15 significant digits.
+
+    >>> shown(0.1 + 0.2), shown(-3.0), shown(1e21), shown(0.00002)
+    ('0.3', '-3', '1E+21', '0.00002')
+    """
+    if number == 0:
+        return "0"
+    if number.is_integer() and abs(number) < 1e15:
+        return str(int(number))
+    mantissa, _, exponent = f"{number:.14e}".partition("e")
+    power = int(exponent)
+    mantissa = mantissa.rstrip("0").rstrip(".")
+    if -10 < power < 21:
+        digits = max(0, len(mantissa.replace("-", "").replace(".", "")) - 1 - power)
+        return (
+            f"{number:.{digits}f}"
+            if power < 15
+            else str(int(f"{number:.14e}".partition("e")[0].replace(".", "")) * 10 ** (power - 14))
+        )
+    return f"{mantissa}E{'-' if power < 0 else '+'}{abs(power):02d}"
+
+
+def rounded(number: float, digits: float = 0.0) -> float:
+    """A number rounded to decimal digits, halves away from zero.
+
+    >>> rounded(2.5), rounded(-2.5), rounded(0.285, 2), rounded(1250.0, -2)
+    (3.0, -3.0, 0.29, 1300.0)
+    """
+    places = int(digits)
+    if places >= 0:
+        scale = 10.0**places
+        size = math.floor(abs(number) * scale + HALF) / scale
+    else:
+        scale = 10.0**-places
+        size = math.floor(abs(number) / scale + HALF) * scale
+    return -size if number < 0 and size else size
+
+
+def total(numbers: Any) -> float:
+    """The sum from left to right: the builtin compensates from Python 3.12 on."""
+    result = 0.0
+    for number in numbers:
+        result += number
+    return result
+
+
+def near(a: float, b: float) -> bool:
+    """Whether two numbers are the same to a spreadsheet.
+
+    >>> near(0.1 + 0.2, 0.3), near(1.0, 1.0000001)
+    (True, False)
+    """
+    if a == b:
+        return True
+    apart = abs(a - b)
+    return apart < abs(a) * NEAR and apart < abs(b) * NEAR
+
+
+def difference(a: float, b: float) -> float:
+    """What is left of a number; 0 where nothing but rounding is left."""
+    apart = a - b
+    if apart and -NEAR < apart / (abs(a) + abs(b)) < NEAR:
+        return 0.0
+    return apart
+
+
+def _rank(value: Value) -> tuple[int, Any]:
+    if isinstance(value, bool):
+        return 2, value
+    return (1, value.casefold()) if isinstance(value, str) else (0, value)
+
+
+def order(a: Value, b: Value) -> int:
+    """-1, 0 or 1: numbers before texts before truth values, texts whatever their case.
+
+    A blank is an empty text beside a text, FALSE beside a truth value, otherwise 0.
+    """
+    if a is None:
+        a = _blank_beside(b)
+    if b is None:
+        b = _blank_beside(a)
+    if a.__class__ is float and b.__class__ is float:
+        if near(a, b):
+            return 0
+        return -1 if a < b else 1
+    x, y = _rank(a), _rank(b)
+    return (x > y) - (x < y)
+
+
+def _blank_beside(value: Value) -> Value:
+    if isinstance(value, bool):
+        return False
+    return "" if isinstance(value, str) else 0.0
+
+
+def key_of(value: Value) -> Any:
+    """What equal values share, for looking them up; None for blanks and errors."""
+    if value.__class__ is float:
+        return value
+    if value.__class__ is str:
+        return value.casefold()
+    return (value,) if isinstance(value, bool) else None
+
+
+class Cells(list[list[Value]]):
+    """The values of a range on a sheet, by rows, with what was once found out about them."""
+
+    @cached_property
+    def flat(self) -> list[Value]:
+        """All values, row by row."""
+        if len(self) == 1:
+            return self[0]
+        return [value for row in self for value in row]
+
+    @cached_property
+    def places(self) -> dict[Any, list[int]]:
+        """Where each value stands, by :func:`key_of`, from 0."""
+        found: dict[Any, list[int]] = {}
+        for i, value in enumerate(self.flat):
+            kind = value.__class__
+            if kind is float:
+                found.setdefault(value, []).append(i)
+            elif kind is str:
+                found.setdefault(str(value).casefold(), []).append(i)
+            elif kind is bool:
+                found.setdefault((value,), []).append(i)
+        return found
+
+    @cached_property
+    def found(self) -> dict[Any, Any]:
+        """Positions by criterion, kept by those who look for them."""
+        return {}
+
+    @cached_property
+    def numeric(self) -> Numbers | None:
+        """All cells as numbers for arithmetic, blanks as 0; None if a text or error is there."""
+        flat = self.flat
+        for value in flat:
+            if isinstance(value, str):
+                return None
+        numbers = [0.0 if value is None else float(value) for value in flat]
+        return np.array(numbers).reshape(len(self), -1)
+
+    @cached_property
+    def only_numbers(self) -> bool:
+        """Whether all cells are numbers, none blank and none a truth value."""
+        return all(value.__class__ is float for value in self.flat)
+
+    @cached_property
+    def error(self) -> Error | None:
+        """The first error in it."""
+        return next((v for v in self.flat if v.__class__ is Error), None)
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        """The numbers in it; blanks, texts and truth values are passed over."""
+        return [v for v in self.flat if v.__class__ is float]
+
+    @cached_property
+    def ascending(self) -> list[float]:
+        """The numbers in order."""
+        return sorted(self.numbers)
+
+    @cached_property
+    def sorted_kinds(self) -> dict[type, tuple[list[Any], list[int]]]:
+        """Numbers, texts and truth values apart, each with its positions, for approximate MATCH."""
+        apart: dict[type, tuple[list[Any], list[int]]] = {}
+        for i, value in enumerate(self.flat):
+            kind = value.__class__
+            if kind in (float, str, bool):
+                values, at = apart.setdefault(kind, ([], []))
+                values.append(str(value).casefold() if kind is str else value)
+                at.append(i)
+        return apart
+
+    def count_above(self, number: float) -> int:
+        return len(self.ascending) - bisect_right(self.ascending, number)
+
+    def count_below(self, number: float) -> int:
+        return bisect_left(self.ascending, number)
+
+
+def to_cells(value: Any) -> Cells:
+    """Anything as rows with a memory."""
+    if value.__class__ is Cells:
+        return value
+    return Cells(to_grid(value))
+
+
+def to_grid(value: Any) -> Grid:
+    """Anything as rows."""
+    if isinstance(value, np.ndarray):
+        rows: Grid = value.tolist()
+        return rows
+    return value if isinstance(value, list) else [[value]]
+
+
+def is_grid(value: Any) -> bool:
+    """Whether this is rows of values."""
+    return isinstance(value, (list, np.ndarray))
+
+
+def to_array(value: Any) -> Numbers | None:
+    """Rows, or one value, as an array of numbers; None if that loses anything."""
+    if isinstance(value, np.ndarray):
+        return value.astype(float)
+    if isinstance(value, list):
+        return to_cells(value).numeric
+    if isinstance(value, str):
+        return None
+    return np.full((1, 1), 0.0 if value is None else float(value))
+
+
+def each(function: Callable[..., Value], *arguments: Any) -> Grid:
+    """A function of single values over rows; one row or column stretches to fit.
+
+    >>> each(lambda a, b: a * b, [[1.0, 2.0]], [[3.0], [4.0]])
+    [[3.0, 6.0], [4.0, 8.0]]
+
+    Where an argument of another shape has no value, the result is #N/A.
+    """
+    grids = [to_grid(a) for a in arguments]
+    rows, columns = max(map(len, grids)), max(len(g[0]) for g in grids)
+    stretched = [list(_stretched(g, rows, columns)) for g in grids]
+    return [
+        [
+            NA if MISSING in values else function(*values)
+            for values in zip(*(g[i] for g in stretched), strict=True)
+        ]
+        for i in range(rows)
+    ]
+
+
+class _Missing:
+    pass
+
+
+MISSING: Final[Any] = _Missing()
+
+
+def _stretched(grid: Grid, rows: int, columns: int) -> Iterator[list[Any]]:
+    for i in range(rows):
+        if i >= len(grid) and len(grid) > 1:
+            yield [MISSING] * columns
+            continue
+        row = grid[i if len(grid) > 1 else 0]
+        if len(row) == 1:
+            row = row * columns
+        yield row + [MISSING] * (columns - len(row))
