@@ -16,6 +16,7 @@ from tests.support.trf_lines import PAIR, player, trf
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "rivertown-open.trf"
+OWN = ROOT / "tests" / "data" / "trf"
 REAL = ROOT.parent / "shared" / "data" / "trf"
 
 
@@ -610,22 +611,46 @@ def test_the_example():
     assert set("1=0+-HUZ") == codes
 
 
-# Real events, which may not come with the project; no other test needs them.
-real = pytest.mark.skipif(not REAL.is_dir(), reason="the real files are not beside the checkout")
+# as programs write them: file, players, rated ones, rounds, games, start, warnings
+OWN_FILES = [
+    (OWN / "bare.trf", 8, 8, 3, 10, None, 1),
+    (OWN / "ended-by-cr.trf", 42, 42, 7, 140, None, 1),
+    (OWN / "without-ratings.trf", 12, 0, 8, 41, date(2026, 5, 9), 0),
+    (OWN / "under-way.trf", 28, 20, 4, 45, date(2026, 9, 26), 0),
+]
+OWN_PAIRINGS = [
+    (OWN / "bare.trf", 5, Pairing(3, None, "", "Z")),
+    (OWN / "bare.trf", 8, Pairing(2, None, "", "")),
+    (OWN / "ended-by-cr.trf", 1, Pairing(1, 22, "b", "1")),
+    (OWN / "ended-by-cr.trf", 10, Pairing(3, 9, "b", "+")),
+    (OWN / "ended-by-cr.trf", 14, Pairing(4, 9, "w", "+")),
+    (OWN / "without-ratings.trf", 1, Pairing(2, None, "", "U")),
+    (OWN / "without-ratings.trf", 12, Pairing(8, None, "", "-")),
+    (OWN / "under-way.trf", 23, Pairing(4, 25, "w", "1")),
+    (OWN / "under-way.trf", 13, Pairing(4, None, "", "H")),
+]
+# Real events may not come with the project: where they lie beside the checkout, they are read, too.
+REAL_FILES = [
+    (REAL / "bbp_dutch_2025_C5.trf", 6, 6, 3, 6, None, 1),
+    (REAL / "bbp_issue_15.trf", 180, 180, 11, 904, None, 1),
+    (REAL / "lichess_2020_06.trf", 13, 0, 10, 56, date(2020, 5, 29), 0),
+    (REAL / "py4swiss_javafo_example.trf", 52, 41, 4, 89, date(2010, 9, 24), 0),
+]
+REAL_PAIRINGS = [
+    (REAL / "bbp_issue_15.trf", 1, Pairing(1, 90, "b", "1")),
+    (REAL / "bbp_issue_15.trf", 3, Pairing(3, 50, "b", "+")),
+    (REAL / "lichess_2020_06.trf", 1, Pairing(1, 13, "b", "1")),
+    (REAL / "py4swiss_javafo_example.trf", 48, Pairing(4, None, "", "U")),
+]
 
 
-@real
 @pytest.mark.parametrize(
-    ("file", "players", "rated", "rounds", "games", "start", "warned"),
-    [
-        ("bbp_dutch_2025_C5.trf", 6, 6, 3, 6, None, 1),
-        ("bbp_issue_15.trf", 180, 180, 11, 904, None, 1),
-        ("lichess_2020_06.trf", 13, 0, 10, 56, date(2020, 5, 29), 0),
-        ("py4swiss_javafo_example.trf", 52, 41, 4, 89, date(2010, 9, 24), 0),
-    ],
+    ("path", "players", "rated", "rounds", "games", "start", "warned"),
+    [*OWN_FILES, *(REAL_FILES if REAL.is_dir() else [])],
+    ids=lambda value: value.name if isinstance(value, Path) else "",
 )
-def test_real_files(file, players, rated, rounds, games, start, warned):
-    event = read_trf(REAL / file)
+def test_whole_files(path, players, rated, rounds, games, start, warned):
+    event = read_trf(path)
     assert players == len(event.players)
     assert rated == sum(player.rating is not None for player in event.players)
     assert rounds == event.rounds
@@ -633,22 +658,32 @@ def test_real_files(file, players, rated, rounds, games, start, warned):
     assert start == event.start
     assert warned == len(event.warnings)
     # counted apart from the reader: the rated codes with an opponent, each game twice
-    lines = re.split(r"[\r\n]+", (REAL / file).read_text("latin-1"))
+    lines = re.split(r"[\r\n]+", path.read_text("latin-1"))
     cells = [line[c : c + 8] for line in lines if line[:3] == "001" for c in range(91, 999, 10)]
     assert 2 * games == sum(
         cell[7:].strip() in ("1", "=", "0") and cell[:4].strip("0 ") != "" for cell in cells
     )
 
 
-@real
-def test_real_results():
-    event = read_trf(REAL / "bbp_issue_15.trf")
-    assert Game(1, 90, 1, 0.0) == event.games[0]
-    assert Pairing(3, 50, "b", "+") == event.pairings[3][2]
-    assert Pairing(1, 13, "b", "1") == read_trf(REAL / "lichess_2020_06.trf").pairings[1][0]
-    javafo = read_trf(REAL / "py4swiss_javafo_example.trf")
-    assert Pairing(4, None, "", "U") == javafo.pairings[48][3]
-    assert {player.number: player for player in javafo.players}[52].rating is None
+@pytest.mark.parametrize(
+    ("path", "player", "pairing"),
+    [*OWN_PAIRINGS, *(REAL_PAIRINGS if REAL.is_dir() else [])],
+    ids=lambda value: value.name if isinstance(value, Path) else "",
+)
+def test_pairings_in_whole_files(path, player, pairing):
+    assert pairing == read_trf(path).pairings[player][pairing.round - 1]
+
+
+def test_how_programs_end_lines_and_write_letters():
+    """What the files are there for, lest a checkout or an editor mends them."""
+    content = {path.name: path.read_bytes() for path, *_ in OWN_FILES}
+    assert b"\n" not in content["ended-by-cr.trf"]
+    assert content["under-way.trf"].count(b"\r\n") == content["under-way.trf"].count(b"\n")
+    assert "Castañeda Carla" == read_trf(OWN / "under-way.trf").players[2].name
+    with pytest.raises(UnicodeDecodeError):
+        content["under-way.trf"].decode()
+    black_won = read_trf(OWN / "ended-by-cr.trf").games[0]
+    assert Game(1, 22, 1, 0.0) == black_won
 
 
 # anything at all
