@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv where it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks test lint bench libreoffice lock venv clean
+.PHONY: help demo docs parity pictures workbooks test fresh lint bench libreoffice lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -28,6 +28,9 @@ workbooks: venv ## write the ready-made workbooks anew
 test: venv libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
 	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
+
+fresh: ## demo and test on a bare Debian 12 and a bare Debian 13; needs root to unpack them
+	@failed=0; for suite in bookworm trixie; do scripts/fresh_machine.sh $$suite || failed=1; done; exit $$failed
 
 lint: venv ## style, types and the arrows between the packages
 	@$(BIN)/ruff check --quiet

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# Runs the README's commands on a Debian that has nothing yet. It unpacks one into a temporary folder,
+# puts git, make, python3 and python3-venv in, clones the last commit of this checkout there, and runs
+# "make demo" and "make test". Nothing of it is left when it ends.
+#
+#   fresh_machine.sh bookworm               as root
+#   fresh_machine.sh --user trixie          as an ordinary user, who may install nothing
+#   fresh_machine.sh trixie lint demo       other targets of the Makefile
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/common.sh
+
+person=root
+if [ "${1:-}" = --user ]; then
+    person=visitor
+    shift
+fi
+case ${1:-} in
+    bookworm | trixie) suite=$1 && shift ;;
+    *) die "Usage: scripts/fresh_machine.sh [--user] bookworm|trixie [TARGET…]" ;;
+esac
+[ $# -gt 0 ] || set -- demo test
+may_install || die "A Debian is unpacked by root, and with apt-get: neither is to be had here."
+
+provide_debootstrap() {
+    PATH=$PATH:/usr/sbin command -v debootstrap >/dev/null && return
+    say "Installing debootstrap …"
+    quietly "$work/log" as_root apt-get -q update || true
+    quietly "$work/log" as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy \
+        --no-install-recommends install debootstrap debian-archive-keyring
+}
+
+# "mirror part" for each part of Debian that this machine has: its packages, its updates, its security.
+mirrors() {
+    local codename
+    # shellcheck source=/dev/null
+    codename=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME") || return
+    apt-get --print-uris update 2>/dev/null |
+        sed -nE "s#^'([^']+)/dists/$codename(-updates|-security)?/InRelease'.*#\1 \2#p" | sort -u
+}
+
+# The machine's way to its mirror and to its package index. What is only in its folders stays out:
+# a fresh machine has none of them.
+write_settings() {
+    local certificates
+    as_root cp /etc/resolv.conf /etc/hosts "$tree/etc/"
+    while read -r mirror part; do
+        echo "deb $mirror $suite$part main"
+    done <<<"$sources" | as_root tee "$tree/etc/apt/sources.list" >/dev/null
+    apt-config dump | grep -E '^Acquire::(https?|Check-)' |
+        as_root tee "$tree/etc/apt/apt.conf.d/machine" >/dev/null || true
+    certificates=$(pip_setting cert)
+    {
+        echo "[global]"
+        for name in index-url extra-index-url trusted-host proxy default-timeout; do
+            echo "$name = $(pip_setting $name)"
+        done | grep ' = .' || true
+        if [ -n "$certificates" ]; then echo "cert = /etc/ssl/machine.crt"; fi
+    } | as_root tee "$tree/etc/pip.conf" >/dev/null
+    if [ -n "$certificates" ]; then as_root cp "$certificates" "$tree/etc/ssl/machine.crt"; fi
+}
+
+# Its value, the places below this machine's folders left out.
+pip_setting() {
+    local python
+    # In reverse order the environment's come last, and they prevail.
+    for python in .venv/bin/python python3; do
+        if "$python" -m pip config list 2>/dev/null; then break; fi
+    done | sort -r | sed -nE "s/^[^=]*\.$1='(.*)'$/\1/p" | tail -n 1 |
+        sed -E 's/\\n/ /g; s#file:\S+##g; s/^ +//'
+}
+
+unpack() {
+    local packages=git,make,python3,python3-venv
+    say "Unpacking Debian $suite below $work …"
+    # A namespace: what debootstrap mounts goes when it ends, whatever ends it.
+    PATH=$PATH:/usr/sbin:/sbin quietly "$work/log" as_root unshare --mount \
+        debootstrap --variant=minbase --include="$packages" "$suite" "$tree" "$main"
+    write_settings
+    inside root apt-get -q update >"$work/log" 2>&1 || { tail -n 5 "$work/log" >&2 && return 1; }
+    [ $person = root ] || inside root useradd --create-home "$person"
+}
+
+# inside PERSON COMMAND…: in namespaces of its own, so that no mount and no process outlives it.
+inside() {
+    local person=$1 home
+    shift
+    home=$(as_root sed -nE "s/^$person:.*:([^:]*):[^:]*$/\1/p" "$tree/etc/passwd")
+    as_root env -i HOME="$home" PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${proxies[@]}" \
+        unshare --mount --pid --fork --kill-child --mount-proc="$tree/proc" \
+        chroot --userspec="$person" "$tree" "$@" </dev/null
+}
+
+clone() {
+    [ -z "$(git status --porcelain --untracked-files=no)" ] ||
+        say "What is not committed yet is left out."
+    git bundle create --quiet "$work/elo_xl.bundle" HEAD
+    as_root cp "$work/elo_xl.bundle" "$tree/srv/"
+    # shellcheck disable=SC2016 # a variable of the shell inside
+    inside "$person" sh -c 'git clone --quiet /srv/elo_xl.bundle "$HOME/elo_xl"'
+}
+
+run() {
+    local target
+    # shellcheck disable=SC2016 # variables of the shell inside
+    for target; do
+        SECONDS=0
+        say "make $target …"
+        if inside "$person" sh -c 'make -C "$HOME/elo_xl" "$1"; exit $?' sh "$target"; then
+            report+=("make $target took $SECONDS s")
+        else
+            report+=("make $target failed after $SECONDS s") failed=1
+        fi
+    done
+}
+
+work=$(mktemp -d)
+trap 'as_root rm -rf --one-file-system "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+tree=$work/debian report=() failed=0
+mapfile -t proxies < <(env | grep -iE '^(https?|no)_proxy=')
+
+sources=$(mirrors) || die "This is no Debian: where its packages are to be had is not known."
+main=$(sed -n 's/ $//p' <<<"$sources" | head -n 1)
+[ -n "$main" ] || die "This machine's package sources name no mirror of Debian."
+provide_debootstrap
+unpack
+report+=("unpacking took $SECONDS s")
+clone
+run "$@"
+say "Debian $suite as $person:" "$(printf '%s; ' "${report[@]}" | sed 's/; $/./')"
+exit $failed
