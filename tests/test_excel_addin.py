@@ -214,7 +214,7 @@ def test_the_workbook_checks_itself(files: dict[bool, bytes], addin_calc: Calc) 
         b"",
         types.replace(b"vnd.ms-excel.sheet.macroEnabled.main+xml", plain),
     )
-    content[BOOK_RELATIONSHIPS] = re.sub(rb'<Relationship [^>]*vbaProject.bin[^>]*>', b"", links)
+    content[BOOK_RELATIONSHIPS] = re.sub(rb"<Relationship [^>]*vbaProject.bin[^>]*>", b"", links)
     del content[parts.VBA_PART]
     path = addin_calc.home / "examples.xlsx"
     with zipfile.ZipFile(path, "w") as archive:
@@ -490,11 +490,11 @@ def pywin32(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("pywin32")
 def test_install_and_uninstall(computer: windows.Computer, tmp_path: Path) -> None:
-    assert list(windows.status(computer))[2:] == [
+    assert list(computer.status())[2:] == [
         f"no add-in at {computer.addin}: run `elo-xl addin excel --install`"
     ]
 
-    said = list(windows.install(computer))
+    said = list(computer.install())
 
     assert said == [
         f"add-in: {computer.addin}",
@@ -514,25 +514,25 @@ def test_install_and_uninstall(computer: windows.Computer, tmp_path: Path) -> No
         ).encode()
     )
     assert computer.settings.with_name(LICENCE).exists()
-    assert list(windows.status(computer))[-1] == "everything fits"
+    assert list(computer.status())[-1] == "everything fits"
 
-    assert list(windows.uninstall(computer)) == [f"removed {computer.addin}"]
+    assert list(computer.uninstall()) == [f"removed {computer.addin}"]
     assert list(start.iterdir()) == []
     assert list((tmp_path / "home").iterdir()) == []
-    assert list(windows.uninstall(computer)) == [f"no add-in at {computer.addin}"]
+    assert list(computer.uninstall()) == [f"no add-in at {computer.addin}"]
 
 
 @pytest.mark.usefixtures("pywin32")
 def test_other_settings_of_the_user_stay(computer: windows.Computer) -> None:
     computer.settings.parent.mkdir()
     computer.settings.write_text('"SHOW CONSOLE","True"\n"INTERPRETER_WIN","C:\\old.exe"\n')
-    list(windows.install(computer))
+    list(computer.install())
     assert computer.read_settings() == {
         "INTERPRETER_WIN": computer.interpreter,
         "UDF MODULES": vba.UDF_MODULE,
         "SHOW CONSOLE": "True",
     }
-    list(windows.uninstall(computer))
+    list(computer.uninstall())
     assert computer.settings.read_text() == '"SHOW CONSOLE","True"\n'
     assert not computer.settings.with_name(LICENCE).exists()
 
@@ -565,31 +565,29 @@ def test_conda_is_named_by_its_environment(computer: windows.Computer, tmp_path:
 def test_status_names_each_mismatch_with_its_remedy(
     computer: windows.Computer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    list(windows.install(computer))
+    list(computer.install())
     other = windows.Computer(
         True, computer.environment, computer.interpreter.replace("python.exe", "other.exe")
     )
-    (problem,) = (line for line in windows.status(other) if "problem" in line)
+    (problem,) = (line for line in other.status() if "problem" in line)
     assert problem == (
         f"problem: the add-in runs in {computer.interpreter}, this is another Python: "
         "run `elo-xl addin excel --install`"
     )
     Path(computer.interpreter).unlink()
-    assert f"problem: there is no {computer.interpreter} any more" in "\n".join(
-        windows.status(computer)
-    )
+    assert f"problem: there is no {computer.interpreter} any more" in "\n".join(computer.status())
     library = next(Path(computer.interpreter).parent.glob("*.dll"))
     library.unlink()
-    assert f"problem: {library.name} is not beside Python" in "\n".join(windows.status(computer))
+    assert f"problem: {library.name} is not beside Python" in "\n".join(computer.status())
     monkeypatch.setattr(f"{windows.__name__}.find_spec", lambda name: None)
-    assert "problem: pywin32 is missing" in "\n".join(windows.status(computer))
+    assert "problem: pywin32 is missing" in "\n".join(computer.status())
     monkeypatch.setattr(windows, "_version", lambda package: "0.37.99")
     built = vba.xlwings_version()
     assert f"problem: the add-in was built with xlwings {built}, here is 0.37.99" in "\n".join(
-        windows.status(computer)
+        computer.status()
     )
     computer.addin.write_bytes(b"no package")
-    assert "add-in of elo-xl unknown for xlwings unknown" in "\n".join(windows.status(computer))
+    assert "add-in of elo-xl unknown for xlwings unknown" in "\n".join(computer.status())
 
 
 def test_what_excel_could_not_read_is_refused_before_anything_changes(
@@ -599,7 +597,7 @@ def test_what_excel_could_not_read_is_refused_before_anything_changes(
         True, computer.environment, computer.interpreter.replace("Python", "Пётр"), "cp1252"
     )
     with pytest.raises(AddinError, match="cannot hold 'Пётр'"):
-        list(windows.install(foreign))
+        list(foreign.install())
     assert not computer.addin.exists()
     assert not computer.settings.exists()
 
@@ -612,11 +610,11 @@ def test_an_add_in_in_use_is_said_to_be(
 
     monkeypatch.setattr(windows, "write_whole", locked)
     with pytest.raises(AddinError, match="quit Excel, then try again"):
-        list(windows.install(computer))
+        list(computer.install())
     assert not computer.settings.exists()
     monkeypatch.setattr(Path, "unlink", locked)
     with pytest.raises(AddinError, match="quit Excel, then try again"):
-        list(windows.uninstall(computer))
+        list(computer.uninstall())
 
 
 def test_elsewhere_one_line_says_so() -> None:

@@ -49,7 +49,7 @@ def names_of(content: bytes) -> list[str]:
 
 
 def test_names_are_added_sorted_with_their_help() -> None:
-    content = lambdas.add(workbook())
+    content = lambdas.put_into(workbook())
     assert names_of(content) == ["Ace", *sorted(lambda_names()), "Zoo"]
     book = openpyxl.load_workbook(io.BytesIO(content))
     for name in lambda_names():
@@ -59,7 +59,7 @@ def test_names_are_added_sorted_with_their_help() -> None:
 
 def test_other_parts_stay_byte_for_byte() -> None:
     before = workbook()
-    after = lambdas.add(before)
+    after = lambdas.put_into(before)
     one, two = read_parts(before), read_parts(after)
     assert [name for name in one if one[name] != two[name]] == [BOOK]
     assert list(one) == list(two)
@@ -70,19 +70,19 @@ def test_other_parts_stay_byte_for_byte() -> None:
 
 
 def test_adding_twice_changes_nothing_more() -> None:
-    once = lambdas.add(workbook(C1="=ELO_NEW(A1,20,1,0.5)"))
-    assert lambdas.add(once) == once
-    assert lambdas.add(lambdas.remove(once)) == once
+    once = lambdas.put_into(workbook(C1="=ELO_NEW(A1,20,1,0.5)"))
+    assert lambdas.put_into(once) == once
+    assert lambdas.put_into(lambdas.take_out(once)) == once
 
 
 def test_an_older_version_is_replaced() -> None:
-    content = lambdas.add(workbook())
+    content = lambdas.put_into(workbook())
     old = read_parts(content)[BOOK].decode().replace("/400)", "/401)")
-    assert lambdas.add(with_parts(content, {BOOK: old.encode()})) == content
+    assert lambdas.put_into(with_parts(content, {BOOK: old.encode()})) == content
 
 
 def test_cells_that_call_a_name_become_dynamic() -> None:
-    content = lambdas.add(
+    content = lambdas.put_into(
         workbook(
             C1="=ELO_OUTCOMES(A1,B1)",
             C2="=ROUND(elo_expected(A1,B1),2)",
@@ -121,7 +121,7 @@ def test_cells_that_share_a_formula_get_their_own() -> None:
     before = workbook()
     sheet = read_parts(before)[SHEET].decode()
     sheet = re.sub(r"<sheetData>.*</sheetData>", f"<sheetData>{rows}</sheetData>", sheet)
-    content = lambdas.add(with_parts(before, {SHEET: sheet.encode()}))
+    content = lambdas.put_into(with_parts(before, {SHEET: sheet.encode()}))
     written = read_parts(content)[SHEET].decode()
     for r in (1, 2, 3):
         cell = f'<c r="C{r}" cm="1"><f t="array" ref="C{r}">ELO_NEW(A{r},$B$1,1,0.5)</f><v>1</v>'
@@ -131,13 +131,13 @@ def test_cells_that_share_a_formula_get_their_own() -> None:
 def test_array_formulas_over_several_cells_stay() -> None:
     content = workbook(C1=ArrayFormula("C1:E1", "=ELO_OUTCOMES(A1,B1)"))
     before = read_parts(content)[SHEET]
-    assert read_parts(lambdas.add(content))[SHEET] == before
-    assert read_parts(lambdas.remove(lambdas.add(content)))[SHEET] == before
+    assert read_parts(lambdas.put_into(content))[SHEET] == before
+    assert read_parts(lambdas.take_out(lambdas.put_into(content)))[SHEET] == before
 
 
 def test_removed_again_nothing_is_left() -> None:
     before = workbook(C1="=ELO_NEW(A1,20,1,0.5)", C2="=SUM(A1:B1)")
-    after = lambdas.remove(lambdas.add(before))
+    after = lambdas.take_out(lambdas.put_into(before))
     assert names_of(after) == ["Ace", "Zoo"]
     one, two = read_parts(before), read_parts(after)
     assert one.keys() == two.keys()
@@ -147,11 +147,11 @@ def test_removed_again_nothing_is_left() -> None:
     assert "sheetMetadata" not in "".join(part.decode() for n, part in two.items() if ".xml" in n)
     changed = {"[Content_Types].xml", "xl/_rels/workbook.xml.rels", BOOK, SHEET}
     assert {name for name in one if one[name] != two[name]} <= changed
-    assert lambdas.remove(before) == before
+    assert lambdas.take_out(before) == before
 
 
 def test_metadata_of_others_stays() -> None:
-    other = lambdas.add(workbook(C1="=ELO_NEW(A1,20,1,0.5)"))
+    other = lambdas.put_into(workbook(C1="=ELO_NEW(A1,20,1,0.5)"))
     rich = read_parts(other)["xl/metadata.xml"].decode()
     rich = rich.replace(
         '<metadataTypes count="1">',
@@ -162,12 +162,12 @@ def test_metadata_of_others_stays() -> None:
         read_parts(other)[SHEET].decode().replace(' cm="1"', "").replace(' t="array" ref="C1"', "")
     )
     before = with_parts(other, {"xl/metadata.xml": rich.encode(), SHEET: sheet.encode()})
-    content = lambdas.add(before)
+    content = lambdas.put_into(before)
     assert '<cellMetadata count="1"><bk><rc t="2" v="0"/></bk></cellMetadata>' in (
         read_parts(content)["xl/metadata.xml"].decode()
     )
     assert [p for p in problems(content) if "empty value" not in p] == []
-    assert "xl/metadata.xml" in read_parts(lambdas.remove(content))
+    assert "xl/metadata.xml" in read_parts(lambdas.take_out(content))
 
 
 def test_excels_list_of_formula_cells_goes_when_cells_change() -> None:
@@ -189,7 +189,7 @@ def test_excels_list_of_formula_cells_goes_when_cells_change() -> None:
             ).encode(),
         },
     )
-    content = lambdas.add(before)
+    content = lambdas.put_into(before)
     assert chain not in read_parts(content)
     assert "calcChain" not in read_parts(content)["xl/_rels/workbook.xml.rels"].decode()
     assert [p for p in problems(content) if "calcChain" in p] == []
@@ -201,14 +201,14 @@ def test_a_name_with_another_meaning_is_not_overwritten() -> None:
     buffer = io.BytesIO()
     book.save(buffer)
     with pytest.raises(WorkbookError, match=re.escape("elo_k means something else here: Sheet!$A")):
-        lambdas.add(buffer.getvalue())
-    assert lambdas.remove(buffer.getvalue()) == buffer.getvalue()
+        lambdas.put_into(buffer.getvalue())
+    assert lambdas.take_out(buffer.getvalue()) == buffer.getvalue()
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no workbook at all"])
 def test_what_is_no_workbook(content: bytes) -> None:
     with pytest.raises(WorkbookError, match="it is no workbook"):
-        lambdas.add(content)
+        lambdas.put_into(content)
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,7 +51,7 @@ def near(value: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def oxt(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("oxt") / NAME)
+    return build(tmp_path_factory.mktemp("oxt"))
 
 
 # --- the file -------------------------------------------------------------------------------
@@ -245,7 +245,8 @@ def computed(addin_calc: Calc, tmp_path_factory: pytest.TempPathFactory) -> dict
     names(folder / "names.xlsx")
     many_cells(folder / "many.xlsx")
     saved_by_excel(folder / "saved.xlsx")
-    plain_names(folder / "saved.xlsx", folder / "converted.xlsx")
+    converted = plain_names((folder / "saved.xlsx").read_bytes())
+    (folder / "converted.xlsx").write_bytes(converted)
 
     files = ["asked", "names", "many", "converted"]
     paths = [folder / f"{name}.xlsx" for name in files]
@@ -712,9 +713,17 @@ def test_installing_computing_and_removing(calc: Calc, index: Index, space: Path
     asked = {"ELO_EXPECTED(1834,2179)": 0.1112780866099, "SUM(ELO_OUTCOMES(1600,1500))": 1}
     assert pytest.approx(list(asked.values())) == values(list(asked), user)
 
+    status = run("--status")
+    assert (status.returncode, status.stderr) == (0, "")
+    assert (
+        "add-in of elo-xl {0}; this is elo-xl {0}\n".format(sys.modules["elo_xl"].__version__)
+        in status.stdout
+    )
+
     removed = run("--uninstall")
     assert (removed.returncode, removed.stderr) == (0, "")
     assert "removed from" in removed.stdout
+    assert "no add-in: run" in run("--status").stdout
     again = run("--uninstall")
     assert again.returncode == 1
     assert "There is no such extension" in again.stderr

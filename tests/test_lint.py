@@ -113,7 +113,7 @@ def book(change: Callable[[openpyxl.Workbook], None] | None = None) -> bytes:
     sheet["C1"], sheet["D1"] = "=ELO_EXPECTED(A1,B1)", "=A1*2"
     if change:
         change(workbook)
-    return lambdas.add(package(workbook, {}))
+    return lambdas.put_into(package(workbook, {}))
 
 
 def edited(content: bytes, part: str, old: str, new: str) -> bytes:

@@ -19,10 +19,16 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.cli import cli
-from elo_xl.functions.calls import PREFIX
+from elo_xl.functions.calls import PREFIX, calls_ours
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.xlwings_lite import MAIN, REQUIREMENTS, code, embed, stored
-from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_formulas, with_parts
+from elo_xl.hosts.xlwings_lite import MAIN, REQUIREMENTS, code, put_into, stored
+from elo_xl.xlsx.in_place import (
+    WorkbookError,
+    count_formulas,
+    read_parts,
+    rewrite_formulas,
+    with_parts,
+)
 from tests.support import package_rules
 from tests.support.calc import Calc
 
@@ -54,6 +60,13 @@ def book(tmp_path: Path) -> Path:
     path = tmp_path / "rated ½.xlsx"
     workbook.save(path)
     return path
+
+
+def embed(source: Path, target: Path) -> int:
+    """Put the functions into a copy of a workbook; how many formulas call them."""
+    made = put_into(source.read_bytes())
+    target.write_bytes(made)
+    return count_formulas(made, b"elo_", calls_ours)
 
 
 def texts(part: bytes, *names: str) -> list[str | None]:

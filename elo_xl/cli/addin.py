@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from elo_xl.cli.console import progress
+from elo_xl.cli.console import addin_options, carry_out, progress
 from elo_xl.cli.excel import excel, lite, status
 from elo_xl.cli.native import native
-from elo_xl.xlsx.in_place import WorkbookError
+from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
 
 @click.group()
@@ -23,16 +23,8 @@ for command in (excel, lite, native, status):
 
 
 @addin.command()
-@click.option(
-    "-o",
-    "--output",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
-    help="The folder to write to; this one if left out.",
-)
-@click.option("--install", "action", flag_value="install", help="Install it for this user.")
-@click.option("--uninstall", "action", flag_value="uninstall", help="Take it out again.")
+@addin_options
+@click.option("--status", "action", flag_value="status", help="Say what is installed.")
 @click.option(
     "--soffice",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -60,23 +52,25 @@ def libreoffice(
     workbook: Path | None,
 ) -> None:
     """Build elo_xl.oxt, the add-in for LibreOffice Calc 25.2 and newer."""
+    from elo_xl.functions.calls import calls_ours
     from elo_xl.hosts.libreoffice import build, convert, install, wheels
+    from elo_xl.xlsx.package import write_whole
 
     try:
         if action:
-            office = install.find_office(soffice)
-            with progress(f"{action.capitalize()}ing with {office.unopkg}"):
-                click.echo(f"elo_xl {getattr(install, action)(office)}")
+            carry_out(action, install.find_office(soffice))
             return
-        folder.mkdir(parents=True, exist_ok=True)
         if workbook:
             target = folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
-            count = convert.plain_names(workbook, target)
+            converted = convert.plain_names(workbook.read_bytes())
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(target, converted)
+            count = count_formulas(converted, b"elo_", calls_ours)
             click.echo(f"{target}: formulas with functions of elo_xl: {count}")
             return
         with progress("Building"), TemporaryDirectory() as work:
             wanted = [wheels.Target(*target) for target in targets]
-            click.echo(build.build(folder / build.NAME, wheels.fetch_all(wanted, Path(work))))
+            click.echo(build.build(folder, wheels.fetch_all(wanted, Path(work))))
     except wheels.OfficeError as error:
         raise click.ClickException(str(error)) from None
     except WorkbookError as error:

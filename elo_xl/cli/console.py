@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
+import click
 from rich.console import Console
+
+from elo_xl.hosts import Installation
 
 
 def console() -> Console:
@@ -29,3 +34,29 @@ def progress(what: str) -> Iterator[None]:
     finally:
         timer.cancel()
         status.stop()
+
+
+def addin_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that builds an add-in, or puts it into a program."""
+    for option in (
+        click.option("--uninstall", "action", flag_value="uninstall", help="Take it out again."),
+        click.option("--install", "action", flag_value="install", help="Install it for this user."),
+        click.option(
+            "-o",
+            "--output",
+            "folder",
+            type=click.Path(path_type=Path, file_okay=False),
+            default=Path(),
+            help="The folder to write to; this one if omitted.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def carry_out(action: str, program: Installation) -> None:
+    """Install or uninstall the add-in, or tell its status, and print what that says."""
+    work = {"install": program.install, "uninstall": program.uninstall, "status": program.status}
+    with progress(action.capitalize()):
+        lines = list(work[action]())
+    click.echo("\n".join(lines))

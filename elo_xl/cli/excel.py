@@ -6,21 +6,12 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import progress
+from elo_xl.cli.console import addin_options, carry_out, progress
 
 
 @click.command()
-@click.option(
-    "-o",
-    "--output",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
-    help="The folder to write to; this one if left out.",
-)
+@addin_options
 @click.option("--workbook", is_flag=True, help="Build elo_xl.xlsm, one workbook with its examples.")
-@click.option("--install", "action", flag_value="install", help="Put it into Excel's start folder.")
-@click.option("--uninstall", "action", flag_value="uninstall", help="Take it out again.")
 def excel(folder: Path, workbook: bool, action: str | None) -> None:
     """Build elo_xl.xlam, the add-in for Excel on Windows; it can be built on any system."""
     from elo_xl.functions.names import NamesError
@@ -28,14 +19,13 @@ def excel(folder: Path, workbook: bool, action: str | None) -> None:
 
     try:
         if action:
-            with progress(f"{action.capitalize()}ing"):
-                lines = list(getattr(windows, action)(windows.Computer()))
+            carry_out(action, windows.Computer())
         else:
             with progress("Building"):
-                lines = [str(build(folder, workbook=workbook))]
+                made = build(folder, workbook=workbook)
+            click.echo(made)
     except (AddinError, NamesError) as error:
         raise click.ClickException(str(error)) from None
-    click.echo("\n".join(lines))
 
 
 @click.command()
@@ -49,15 +39,20 @@ def excel(folder: Path, workbook: bool, action: str | None) -> None:
 )
 def lite(workbook: Path, target: Path | None) -> None:
     """Put the functions into WORKBOOK for xlwings Lite: Excel on Mac, web and Windows."""
+    from elo_xl.functions.calls import calls_ours
     from elo_xl.functions.names import NamesError
-    from elo_xl.hosts.xlwings_lite import WorkbookError, embed
+    from elo_xl.hosts import xlwings_lite
+    from elo_xl.xlsx.in_place import WorkbookError, count_formulas
+    from elo_xl.xlsx.package import write_whole
 
     target = target or Path(f"{workbook.stem}-lite{workbook.suffix}")
     try:
         with progress("Writing the workbook"):
-            calls = embed(workbook, target)
+            made = xlwings_lite.put_into(workbook.read_bytes())
+            write_whole(target, made)
     except (WorkbookError, NamesError) as error:
         raise click.ClickException(f"{workbook}: {error}") from None
+    calls = count_formulas(made, b"elo_", calls_ours)
     click.echo(f"{target}: {calls} formulas with functions for xlwings Lite")
 
 
@@ -67,6 +62,6 @@ def status() -> None:
     from elo_xl.hosts.excel_addin import AddinError, windows
 
     try:
-        click.echo("\n".join(windows.status(windows.Computer())))
+        carry_out("status", windows.Computer())
     except AddinError as error:
         raise click.ClickException(str(error)) from None

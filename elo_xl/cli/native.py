@@ -38,7 +38,7 @@ def native(workbook: Path | None, target: Path | None, remove: bool, as_text: bo
     target = target or Path(f"{workbook.stem}-{'plain' if remove else 'native'}{workbook.suffix}")
     try:
         with progress("Writing the workbook"):
-            change = lambdas.remove if remove else lambdas.add
+            change = lambdas.take_out if remove else lambdas.put_into
             write_whole(target, change(workbook.read_bytes()))
     except WorkbookError as error:
         raise click.ClickException(f"{workbook}: {error}") from None

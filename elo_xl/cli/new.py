@@ -9,9 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress
+from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
-
-FUNCTIONS = ("formulas", "lambda", "addin", "lite")
 
 
 @click.command("templates")
@@ -36,7 +35,7 @@ def list_templates(lang: str) -> None:
 )
 @click.option(
     "--functions",
-    type=click.Choice(FUNCTIONS),
+    type=click.Choice(FLAVOURS),
     default="formulas",
     show_default=True,
     help="How the ELO_ functions stand in the cells: as built-in formulas that open anywhere, as "

@@ -44,7 +44,7 @@ _AFTER: Final = frozenset(
 )
 
 
-def add(workbook: bytes) -> bytes:
+def put_into(workbook: bytes) -> bytes:
     """A workbook with all functions as names; cells that call them become dynamic arrays.
 
     Every part that need not change stays byte for byte. Raises WorkbookError for a file that is no
@@ -59,17 +59,17 @@ def add(workbook: bytes) -> bytes:
     for entry in defined.findall(_NAME):
         if entry.get("name", "").upper() in ours and not _is_ours(entry, ours):
             raise WorkbookError(f"{entry.get('name')} means something else here: {entry.text}")
-    _take_out(defined, ours)
+    _remove(defined, ours)
     for name in names:
-        _put_in(defined, name)
+        _add(defined, name)
     _calculate_on_load(root)
     changed = {} if etree.tostring(root) == before else {BOOK: to_bytes(root)}
     cells = with_dynamic_cells(parts, ours)
     return _rewritten(workbook, parts, changed, cells, set())
 
 
-def remove(workbook: bytes) -> bytes:
-    """A workbook without the names of :func:`add`; cells that call them become plain again.
+def take_out(workbook: bytes) -> bytes:
+    """A workbook without the names of :func:`put_into`; cells that call them become plain again.
 
     Raises WorkbookError for a file that is no workbook.
     """
@@ -79,7 +79,7 @@ def remove(workbook: bytes) -> bytes:
     before = etree.tostring(root)
     defined = root.find(f"{MAIN}definedNames")
     if defined is not None:
-        _take_out(defined, names)
+        _remove(defined, names)
         if not len(defined):
             root.remove(defined)
     changed = {} if etree.tostring(root) == before else {BOOK: to_bytes(root)}
@@ -123,7 +123,7 @@ def _defined_names(root: Element) -> Element:
     return defined
 
 
-def _take_out(defined: Element, names: frozenset[str]) -> None:
+def _remove(defined: Element, names: frozenset[str]) -> None:
     for entry in defined.findall(_NAME):
         if _is_ours(entry, names):
             defined.remove(entry)
@@ -138,7 +138,7 @@ def _is_ours(entry: Element, names: frozenset[str]) -> bool:
     )
 
 
-def _put_in(defined: Element, name: str) -> None:
+def _add(defined: Element, name: str) -> None:
     """Add a name where Excel would have it: sorted, in capitals or not."""
     entry = defined.makeelement(_NAME, {"name": name, "comment": find(name).help})
     entry.text = lambda_stored(name)

@@ -15,17 +15,16 @@ import json
 import re
 from collections.abc import Mapping
 from itertools import count
-from pathlib import Path
 from posixpath import basename, dirname, join, normpath
 from typing import Any, Final
 
 from lxml import etree
 
 import elo_xl
-from elo_xl.functions.calls import PREFIX, calls_ours, renamed
+from elo_xl.functions.calls import PREFIX, renamed
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
-from elo_xl.xlsx.in_place import WorkbookError, read_parts, rewrite_parts, with_parts
+from elo_xl.xlsx.in_place import read_parts, rewrite_parts, with_parts
 from elo_xl.xlsx.opc import (
     CONTENT_TYPES,
     OFFICE,
@@ -38,9 +37,6 @@ from elo_xl.xlsx.opc import (
     from_bytes,
     to_bytes,
 )
-from elo_xl.xlsx.package import write_whole
-
-__all__ = ["MAIN", "REQUIREMENTS", "WorkbookError", "embed", "stored"]
 
 MAIN: Final = """\
 import xlwings
@@ -80,20 +76,17 @@ _NO_PANES: Final = f'<wetp:taskpanes xmlns:wetp="{_PANES}"/>'.encode()
 _NO_RELATIONS: Final = f'<Relationships xmlns="{PACKAGE[1:-1]}"/>'.encode()
 
 
-def embed(source: Path, target: Path) -> int:
-    """Write a copy of a workbook for xlwings Lite; returns how many formulas call our functions.
+def put_into(workbook: bytes) -> bytes:
+    """A workbook for xlwings Lite: with our code, and its calls stored as Lite has them.
 
     Code that the workbook has for xlwings Lite already is kept, ours comes after it. A second time
-    changes nothing. Raises WorkbookError where the file is no workbook, NamesError for names that
+    changes nothing. Raises WorkbookError where the bytes are no workbook, NamesError for names that
     Office would refuse.
     """
     check(functions().values())
-    content = source.read_bytes()
-    parts = read_parts(content)
-    changed, calls = rewrite_parts(parts, b"elo_", stored, calls_ours)
-    changed.update(_with_code(parts))
-    write_whole(target, with_parts(content, changed))
-    return calls
+    parts = read_parts(workbook)
+    changed = rewrite_parts(parts, b"elo_", stored)
+    return with_parts(workbook, {**changed, **_with_code(parts)})
 
 
 def stored(formula: str) -> str:

@@ -14,13 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
+from elo_xl import hosts
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline
-from elo_xl.hosts import lambdas, xlwings_lite
+from elo_xl.hosts import WorkbookHost, lambdas, xlwings_lite
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +55,12 @@ class Flavour:
 
     def finish(self, workbook: bytes) -> bytes:
         """The file with what its calls need."""
-        if self.name == "lambda":
-            return lambdas.add(workbook)
-        return _for_lite(workbook) if self.name == "lite" else workbook
+        host = _HOSTS.get(self.name)
+        return host.put_into(workbook) if host else workbook
 
+
+_HOSTS: Final[dict[str, WorkbookHost]] = {"lambda": lambdas, "lite": xlwings_lite}
 
 FLAVOURS: Final = {
-    flavour.name: flavour
-    for flavour in (
-        Flavour("formulas"),
-        Flavour("lambda"),
-        Flavour("addin", one_call=True),
-        Flavour("lite", one_call=True),
-    )
+    name: Flavour(name, one_call=name in ("addin", "lite")) for name in hosts.FLAVOURS
 }
-
-
-def _for_lite(content: bytes) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "book.xlsx")
-        path.write_bytes(content)
-        xlwings_lite.embed(path, path)
-        return path.read_bytes()

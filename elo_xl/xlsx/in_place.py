@@ -106,23 +106,23 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str]) -> bytes:
     return b"".join((*pieces, part[at:]))
 
 
-def rewrite_parts(
-    parts: Mapping[str, bytes],
-    mark: bytes,
-    rewrite: Callable[[str], str],
-    ours: Callable[[str], bool],
-) -> tuple[Parts, int]:
-    """Rewrite the formulas of the parts that hold ``mark``; these, and how many are ``ours``."""
-    count = 0
-
-    def counted(formula: str) -> str:
-        nonlocal count
-        count += ours(formula)
-        return rewrite(formula)
-
-    changed = {
-        name: rewrite_formulas(part, counted)
+def rewrite_parts(parts: Mapping[str, bytes], mark: bytes, rewrite: Callable[[str], str]) -> Parts:
+    """The parts that hold ``mark``, which is in small letters, with their formulas rewritten."""
+    return {
+        name: rewrite_formulas(part, rewrite)
         for name, part in parts.items()
         if name.startswith("xl/") and name.endswith(".xml") and mark in part.lower()
     }
-    return changed, count
+
+
+def count_formulas(workbook: bytes, mark: bytes, counts: Callable[[str], bool]) -> int:
+    """How many formulas count, among those of the parts that hold ``mark``."""
+    found: list[str] = []
+
+    def keep(formula: str) -> str:
+        if counts(formula):
+            found.append(formula)
+        return formula
+
+    rewrite_parts(read_parts(workbook), mark, keep)
+    return len(found)

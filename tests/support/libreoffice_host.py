@@ -19,7 +19,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl import call
 from elo_xl.functions.cells import block
-from elo_xl.hosts.libreoffice.build import NAME, build
+from elo_xl.hosts.libreoffice.build import build
 from elo_xl.hosts.libreoffice.install import Office
 from elo_xl.hosts.libreoffice.wheels import ask, fetch
 from tests.support.calc import Calc, CalcError, find_soffice
@@ -134,7 +134,7 @@ class _Given:
 def with_addin(soffice: str, home: Path) -> Calc:
     """A LibreOffice with the add-in, and NumPy and SciPy in its Python's reach."""
     home.mkdir(exist_ok=True)
-    return Calc(soffice, home, addin=build(home / NAME), packages=packages_for(soffice))
+    return Calc(soffice, home, addin=build(home), packages=packages_for(soffice))
 
 
 def office_of(soffice: str) -> Office:

@@ -273,7 +273,7 @@ def lambda_book(calls: Calls, path: Path) -> list[str]:
         formulas.cell(row, 1, f"={name}({','.join(texts)})")
         anchors.append(f"A{row}")
         row += sum(p.block.rows + p.block.columns for p in placed if p) + 2
-    path.write_bytes(lambdas.add(package(book, {})))
+    path.write_bytes(lambdas.put_into(package(book, {})))
     return anchors
 
 

@@ -37,7 +37,7 @@ _MADE_WITH: Final = re.compile(r"elo-xl (\S+) for xlwings (\S+)")
 
 @dataclass(frozen=True)
 class Computer:
-    """What counts of the computer: this one's, or that of a test."""
+    """What counts of the computer: this one's, or that of a test (an :class:`.Installation`)."""
 
     windows: bool = sys.platform == "win32"
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
@@ -92,66 +92,86 @@ class Computer:
                 f"path {self.interpreter}: use an environment in a folder without it"
             ) from None
 
+    def install(self) -> Iterator[str]:
+        """Put the add-in where Excel starts it, and name this Python in its settings.
 
-def install(computer: Computer) -> Iterator[str]:
-    """Put the add-in where Excel starts it, and name this Python in its settings; says what it did.
+        Raises AddinError where that cannot be done, and then nothing has changed.
+        """
+        addin, settings = self.addin, self.settings
+        wanted = self.wanted_settings()
+        others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
+        lines = self.encoded({**wanted, **others})
+        made, terms = content(), vba.xlwings_licence().encode()
+        addin.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            write_whole(addin, made)
+        except PermissionError:
+            raise AddinError(f"cannot write {addin}: quit Excel, then try again") from None
+        settings.parent.mkdir(exist_ok=True)
+        write_whole(settings, lines)
+        write_whole(settings.with_name(LICENCE), terms)
+        yield f"add-in: {addin}"
+        yield f"settings: {settings}"
+        yield f"its functions run in {_python(wanted)}"
+        yield from self._problems()
+        yield "Excel has the functions from its next start on: try =ELO_EXPECTED(1834,2179)"
 
-    Raises AddinError where that cannot be done, and then nothing has changed.
-    """
-    addin, settings = computer.addin, computer.settings
-    wanted = computer.wanted_settings()
-    others = {k: v for k, v in computer.read_settings().items() if k not in _OURS}
-    lines = computer.encoded({**wanted, **others})
-    made, terms = content(), vba.xlwings_licence().encode()
-    addin.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        write_whole(addin, made)
-    except PermissionError:
-        raise AddinError(f"cannot write {addin}: quit Excel, then try again") from None
-    settings.parent.mkdir(exist_ok=True)
-    write_whole(settings, lines)
-    write_whole(settings.with_name(LICENCE), terms)
-    yield f"add-in: {addin}"
-    yield f"settings: {settings}"
-    yield f"its functions run in {_python(wanted)}"
-    yield from _problems(computer)
-    yield "Excel has the functions from its next start on: try =ELO_EXPECTED(1834,2179)"
+    def uninstall(self) -> Iterator[str]:
+        """Take the add-in and its settings out again."""
+        addin, settings = self.addin, self.settings
+        others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
+        found = addin.exists()
+        try:
+            addin.unlink(missing_ok=True)
+        except PermissionError:
+            raise AddinError(f"cannot remove {addin}: quit Excel, then try again") from None
+        if others:
+            write_whole(settings, self.encoded(others))
+        else:
+            settings.unlink(missing_ok=True)
+        settings.with_name(LICENCE).unlink(missing_ok=True)
+        if settings.parent.exists() and not any(settings.parent.iterdir()):
+            settings.parent.rmdir()
+        yield f"removed {addin}" if found else f"no add-in at {addin}"
 
+    def status(self) -> Iterator[str]:
+        """What is installed in which version, and what does not fit with the remedy."""
+        yield f"Python {platform.python_version()}: {self.interpreter}"
+        yield f"elo-xl {elo_xl.__version__}, xlwings {_version('xlwings')}"
+        if not self.windows:
+            yield ELSEWHERE
+            return
+        made = made_with(self.addin)
+        if made is None:
+            yield f"no add-in at {self.addin}: run `elo-xl addin excel --install`"
+            return
+        yield f"add-in of elo-xl {made[0]} for xlwings {made[1]}: {self.addin}"
+        yield f"its functions run in {_python(self.read_settings())}"
+        problems = list(self._problems())
+        yield from problems or ["everything fits"]
 
-def uninstall(computer: Computer) -> Iterator[str]:
-    """Take the add-in and its settings out again; says what it did."""
-    addin, settings = computer.addin, computer.settings
-    others = {k: v for k, v in computer.read_settings().items() if k not in _OURS}
-    found = addin.exists()
-    try:
-        addin.unlink(missing_ok=True)
-    except PermissionError:
-        raise AddinError(f"cannot remove {addin}: quit Excel, then try again") from None
-    if others:
-        write_whole(settings, computer.encoded(others))
-    else:
-        settings.unlink(missing_ok=True)
-    settings.with_name(LICENCE).unlink(missing_ok=True)
-    if settings.parent.exists() and not any(settings.parent.iterdir()):
-        settings.parent.rmdir()
-    yield f"removed {addin}" if found else f"no add-in at {addin}"
-
-
-def status(computer: Computer) -> Iterator[str]:
-    """What is installed in which version, and what does not fit with the remedy."""
-    yield f"Python {platform.python_version()}: {computer.interpreter}"
-    yield f"elo-xl {elo_xl.__version__}, xlwings {_version('xlwings')}"
-    if not computer.windows:
-        yield ELSEWHERE
-        return
-    made = made_with(computer.addin)
-    if made is None:
-        yield f"no add-in at {computer.addin}: run `elo-xl addin excel --install`"
-        return
-    yield f"add-in of elo-xl {made[0]} for xlwings {made[1]}: {computer.addin}"
-    yield f"its functions run in {_python(computer.read_settings())}"
-    problems = list(_problems(computer))
-    yield from problems or ["everything fits"]
+    def _problems(self) -> Iterator[str]:
+        again = "run `elo-xl addin excel --install`"
+        now = elo_xl.__version__, _version("xlwings")
+        made = made_with(self.addin)
+        for name, built, here in zip(("elo-xl", "xlwings"), made or now, now, strict=True):
+            if built != here:
+                yield f"problem: the add-in was built with {name} {built}, here is {here}: {again}"
+        settings = self.read_settings()
+        wanted = self.wanted_settings()
+        if any(settings.get(key) != value for key, value in wanted.items()):
+            used = _python(settings)
+            yield f"problem: the add-in runs in {used}, this is another Python: {again}"
+        interpreter = settings.get(_INTERPRETER)
+        if interpreter and not Path(interpreter).exists():
+            yield f"problem: there is no {interpreter} any more: {again}"
+        if find_spec("win32api") is None:
+            yield "problem: pywin32 is missing: pip install pywin32"
+        name = f"xlwings64-{now[1]}.dll"
+        place = Path(self.interpreter).parent
+        either = (name, name.replace("64", "32", 1))
+        if not any((folder / file).exists() for folder in (place, place.parent) for file in either):
+            yield f"problem: {name} is not beside Python: pip install --force-reinstall xlwings"
 
 
 def made_with(addin: Path) -> tuple[str, str] | None:
@@ -165,29 +185,6 @@ def made_with(addin: Path) -> tuple[str, str] | None:
         return "unknown", "unknown"
     found = _MADE_WITH.search(" ".join(properties.itertext()))
     return (found[1], found[2]) if found else ("unknown", "unknown")
-
-
-def _problems(computer: Computer) -> Iterator[str]:
-    again = "run `elo-xl addin excel --install`"
-    now = elo_xl.__version__, _version("xlwings")
-    made = made_with(computer.addin)
-    for name, built, here in zip(("elo-xl", "xlwings"), made or now, now, strict=True):
-        if built != here:
-            yield f"problem: the add-in was built with {name} {built}, here is {here}: {again}"
-    settings = computer.read_settings()
-    wanted = computer.wanted_settings()
-    if any(settings.get(key) != value for key, value in wanted.items()):
-        yield f"problem: the add-in runs in {_python(settings)}, this is another Python: {again}"
-    interpreter = settings.get(_INTERPRETER)
-    if interpreter and not Path(interpreter).exists():
-        yield f"problem: there is no {interpreter} any more: {again}"
-    if find_spec("win32api") is None:
-        yield "problem: pywin32 is missing: pip install pywin32"
-    name = f"xlwings64-{now[1]}.dll"
-    place = Path(computer.interpreter).parent
-    either = (name, name.replace("64", "32", 1))
-    if not any((folder / file).exists() for folder in (place, place.parent) for file in either):
-        yield f"problem: {name} is not beside Python: pip install --force-reinstall xlwings"
 
 
 def _python(settings: Mapping[str, str]) -> str:

@@ -49,13 +49,15 @@ _MEDIA: Final = {
 }
 
 
-def build(target: Path, wheels: Mapping[str, Path] | None = None) -> Path:
-    """Write the add-in to a file; the same bytes for the same catalogue.
+def build(folder: Path, wheels: Mapping[str, Path] | None = None) -> Path:
+    """Write the add-in into a folder; its path. The same catalogue gives the same bytes.
 
     ``wheels`` are folders with NumPy and SciPy to carry along, each under the name by which the
     add-in looks for it (see :mod:`.wheels`).
     """
     check(functions().values())
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / NAME
     part = target.with_name(f"{target.name}.part")
     try:
         with zipfile.ZipFile(part, "w") as package:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from elo_xl.hosts.libreoffice.build import IDENTIFIER, NAME, build
+import elo_xl
+from elo_xl.hosts.libreoffice.build import IDENTIFIER, build
 from elo_xl.hosts.libreoffice.wheels import OfficeError, ask, fetch
 
 LIMIT: Final = 300
@@ -22,7 +23,7 @@ LIMIT: Final = 300
 
 @dataclass(frozen=True)
 class Office:
-    """An installed LibreOffice: the folder with its programs."""
+    """An installed LibreOffice (an :class:`.Installation`): the folder with its programs."""
 
     programs: Path
 
@@ -50,6 +51,59 @@ class Office:
             )
         return Path("/usr/bin", f"python{linked[1].decode()}")
 
+    def install(self) -> Iterator[str]:
+        """Build the add-in for this LibreOffice and install it."""
+        _refuse_root()
+        target, complete = ask(self.python)
+        with tempfile.TemporaryDirectory() as work:
+            folders = {}
+            what = f"its Python {target.version} has NumPy and SciPy"
+            if not complete:
+                folders = {target.folder: Path(work, "wheels")}
+                came = fetch(target, folders[target.folder])
+                what = f"with {' and '.join(came)} for its Python {target.version}"
+            addin = build(Path(work), folders)
+            self._unopkg("add", "--force", "--suppress-license", str(addin))
+        yield f"elo_xl installed in {self.programs}; {what}. Restart LibreOffice."
+
+    def uninstall(self) -> Iterator[str]:
+        """Take the add-in out again."""
+        _refuse_root()
+        self._unopkg("remove", IDENTIFIER)
+        yield f"elo_xl removed from {self.programs}. Restart LibreOffice."
+
+    def status(self) -> Iterator[str]:
+        """Say which Python LibreOffice has, and which version of the add-in."""
+        _refuse_root()
+        target, complete = ask(self.python)
+        has = "has" if complete else "lacks"
+        yield f"LibreOffice in {self.programs}: its Python {target.version} {has} NumPy and SciPy"
+        found = re.search(rf"{IDENTIFIER}\s+Version: (\S+)", self._unopkg("list"))
+        if found is None:
+            yield "no add-in: run `elo-xl addin libreoffice --install`"
+        else:
+            yield f"add-in of elo-xl {found[1]}; this is elo-xl {elo_xl.__version__}"
+
+    def _unopkg(self, *arguments: str) -> str:
+        """What unopkg prints."""
+        foreign = ("PYTHONPATH", "PYTHONHOME")
+        kept = {name: value for name, value in os.environ.items() if name not in foreign}
+        try:
+            done = subprocess.run(
+                [self.unopkg, *arguments],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+                env=kept,
+                timeout=LIMIT,
+            )
+        except subprocess.TimeoutExpired:
+            raise OfficeError(f"unopkg needed more than {LIMIT} s and was ended") from None
+        if done.returncode:
+            raise OfficeError(f"unopkg: {_reason(done.stderr) or f'ended with {done.returncode}'}")
+        return done.stdout
+
 
 def find_office(soffice: Path | None = None) -> Office:
     """The LibreOffice to use: of ``soffice``, else the one that is found first."""
@@ -74,53 +128,11 @@ def _candidates() -> Iterator[Path]:
     yield from sorted(Path("/opt").glob("libreoffice*/program/soffice"), reverse=True)
 
 
-def install(office: Office) -> str:
-    """Build the add-in for this LibreOffice and install it; what was done, in a line."""
-    _refuse_root()
-    target, complete = ask(office.python)
-    with tempfile.TemporaryDirectory() as work:
-        folders = {}
-        what = f"its Python {target.version} has NumPy and SciPy"
-        if not complete:
-            folders = {target.folder: Path(work, "wheels")}
-            came = fetch(target, folders[target.folder])
-            what = f"with {' and '.join(came)} for its Python {target.version}"
-        package = build(Path(work, NAME), folders)
-        _unopkg(office, "add", "--force", "--suppress-license", str(package))
-    return f"installed in {office.programs}; {what}. Restart LibreOffice."
-
-
-def uninstall(office: Office) -> str:
-    """Take the add-in out again; what was done, in a line."""
-    _refuse_root()
-    _unopkg(office, "remove", IDENTIFIER)
-    return f"removed from {office.programs}. Restart LibreOffice."
-
-
 def _refuse_root() -> None:
     if sys.platform != "win32" and os.geteuid() == 0:
         raise OfficeError(
             "LibreOffice installs no add-ins for root: run this as the user who works with it"
         )
-
-
-def _unopkg(office: Office, *arguments: str) -> None:
-    foreign = ("PYTHONPATH", "PYTHONHOME")
-    kept = {name: value for name, value in os.environ.items() if name not in foreign}
-    try:
-        done = subprocess.run(
-            [office.unopkg, *arguments],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            env=kept,
-            timeout=LIMIT,
-        )
-    except subprocess.TimeoutExpired:
-        raise OfficeError(f"unopkg needed more than {LIMIT} s and was ended") from None
-    if done.returncode:
-        raise OfficeError(f"unopkg: {_reason(done.stderr) or f'ended with {done.returncode}'}")
 
 
 def _reason(said: str) -> str:
