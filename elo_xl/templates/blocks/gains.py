@@ -1,0 +1,63 @@
+"""The largest gains and losses as a table, with its chart."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from elo_xl.templates.book import Book
+from elo_xl.templates.drawn_charts import Bars, bar_chart
+from elo_xl.templates.styles import GAIN, LOSS
+
+MOST_BARS: Final = 10
+"""gainers, and as many losers, of the chart"""
+
+NO_ZERO: Final = "+0.00;-0.00;;"
+
+_GAINS: Final = """
+sheet steps
+    table Changes rows:size
+        no          0 quiet     = row_number
+        name        left        = {ratings}[@name]
+        change      +0.00       = IF({ratings}[@change] = "", "", ROUND({ratings}[@change], 6))
+        place       0           = order(change, Changes[change], upto[change])
+
+sheet gains down:1
+    note about_gains
+    table Gains rows:2*bars
+        place       0 quiet             = IF(enough, IF(gains, k, COUNT(Changes[change]) - k + 1), "")
+        name        left strong 24      = IF(place = "", "", INDEX(Changes[name], found))
+        gain        format:{no_zero}    = IF(gains, value, 0)
+        loss        format:{no_zero}    = IF(gains, 0, value)
+    names
+        gains   = row_number <= bars
+        k       = IF(gains, row_number, 2 * bars + 1 - row_number)
+        enough  = IF(gains, COUNTIF(Changes[change], ">0"), COUNTIF(Changes[change], "<0")) >= k
+        found   = MATCH(place, Changes[place], 0)
+        value   = IF(place = "", 0, INDEX(Changes[change], found))
+"""
+
+
+def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
+    """Write the sheet, from the table of a name with the columns ``name`` and ``change``."""
+    say = book.say
+    bars = min(MOST_BARS, book.options.players)
+    book.read(
+        _GAINS,
+        "gains",
+        ratings=ratings,
+        no_zero=NO_ZERO,
+        size=book.options.players,
+        bars=bars,
+    )
+    table = book.tables["Gains"]
+
+    def drawn() -> Any:
+        series = (
+            Bars(say("column_gain"), table.column("gain"), GAIN),
+            Bars(say("column_loss"), table.column("loss"), LOSS),
+        )
+        chart = bar_chart(say("chart"), table.column("name"), series, NO_ZERO)
+        chart.width, chart.height = 17.0, 2.0 + 0.55 * 2 * bars
+        return chart
+
+    table.sheet.chart(drawn, f"F{table.header}", say("chart_text"))

@@ -1,0 +1,76 @@
+"""The sheet that explains every game of a list: who counts for whom, expected scores, changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from elo_xl.templates.book import Book
+
+_EACH: Final = """
+pieces
+    found(column, place) = IF(AND(first_no > 0, second_no > 0), INDEX(column, place), "")
+    score_for(rating_b, signs) = IF(AND(first_no > 0, second_no > 0, first_no <> second_no,
+        sign_no > 0), IF(OR(rating_b = "", NOT(is_rated())), "", INDEX(signs, sign_no)), "")
+    is_rated() = IF(rules.gap = "", INDEX(Result_rated, sign_no) = 1,
+        IF(OR(rating_a = "", rating_b = ""), INDEX(Result_rated, sign_no) = 1,
+        AND(INDEX(Result_rated, sign_no) = 1, NOT(wide(rating_a, rating_b)))))
+    counts_for(score, rating, value) = IF(OR(score = "", rating = ""), "", value)
+
+sheet each freeze:name_a area:change_b
+    note about_each
+    table Each rows:games group:boards
+        no              0 quiet             = game_label
+        name_a          left 20             = found(Counted[name], first_no)
+        rating_a        0 text:rating       = found(Counted[rating], first_no)
+        score_a         0.0 center strong text:score = score_for(rating_b, Result_points)
+        score_b         0.0 center strong text:score = score_for(rating_a, Result_others)
+        name_b          left 20             = found(Counted[name], second_no)
+        rating_b        0 text:rating       = found(Counted[rating], second_no)
+        difference      0                   = IF(OR(rating_a = "", rating_b = ""), "",
+                                                 rating_a - rating_b)
+        expected_a      0.00                = ELO_EXPECTED(rating_a, rating_b, rules.model{cap_a})
+        k_a             0 quiet text:factor = counts_for(score_a, rating_a,
+                                                         INDEX(Ratings[k], first_no))
+        change_a        +0.00               = counts_for(score_a, rating_a,
+                                                         k_a * gain(score_a, expected_a))
+        expected_b      0.00                = ELO_EXPECTED(rating_b, rating_a, rules.model{cap_b})
+        k_b             0 quiet text:factor = counts_for(score_b, rating_b,
+                                                         INDEX(Ratings[k], second_no))
+        change_b        +0.00               = counts_for(score_b, rating_b,
+                                                         k_b * gain(score_b, expected_b))
+        first_no        0 quiet             = first_found
+        second_no       0 quiet             = second_found
+        sign_no         0 quiet             = sign_found
+        ?rules.varies cap_a 0 quiet text:cap = found(Counted[cap], first_no)
+        ?rules.varies cap_b 0 quiet text:cap = found(Counted[cap], second_no)
+    marks
+        expected_a      quiet               score_a = ""
+        expected_b      quiet               score_b = ""
+"""
+
+
+def each_game(
+    book: Book,
+    games: int,
+    *,
+    first: str,
+    second: str,
+    sign: str,
+    label: str = "row_number",
+    boards: int = 0,
+) -> None:
+    """A row a game, both players' sides beside each other. ``first``, ``second`` and ``sign`` are
+    formulas for the places of both players and of the result in their lists, 0 for none."""
+    varies, cap = book.rules.uncapped_from is not None, book.rules.cap
+    caps = {f"cap_{s}": f", cap_{s}" if varies else f", {cap}" if cap else "" for s in "ab"}
+    book.read(
+        _EACH,
+        "each",
+        **caps,
+        games=games,
+        boards=boards,
+        first_found=first,
+        second_found=second,
+        sign_found=sign,
+        game_label=label,
+    )

@@ -1,0 +1,104 @@
+"""The players of a book: what is typed about them, what is wrong with it, and what counts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from elo_xl.templates.book import Book
+from elo_xl.xlsx.formula import FALSE, TRUE
+
+YEAR: Final = "List_year"
+LEAST_YEAR, MOST_YEAR = 1950, 2200
+
+_PLAYERS: Final = """
+sheet {key} freeze:rating
+    note about_{key}
+    note bigger players=size
+    table {table} rows:size
+        no          0 quiet                             = row_number
+        name        @ left input 26
+        rating      0 input 7 decimal:0..3999
+        birth       0 input 7 decimal:1900..2100
+        games       0 input 7 decimal:0..100000
+        peak        0 input 7 decimal:0..3999
+        k           0 input 7 decimal:0..100
+        ?out out    @ center input list:"x"
+        check       left attention fits:check_          = cases(
+            TRIM(name) = "", IF(COUNTA(rating:last) = 0, "", t.check_name),
+            times({table}[name], name) > 1, t.check_twice,
+            NOT(fine(rating, 0, 3999)), t.check_rating,
+            NOT(fine(birth, 1900, 2100)), t.check_birth,
+            NOT(fine(games, 0, 100000)), t.check_games,
+            NOT(fine(peak, 0, 3999)), t.check_peak,
+            NOT(fine(k, 0, 100)), t.check_k,
+            NOT(OR(birth = "", N(List_year) >= birth)), t.check_year,
+            LEN(TRIM(name)) <> LEN(name), t.check_blanks, "")
+    inputs
+        name soft = times({table}[name], name) = 1
+    marks
+        no:{last}   attention   check <> ""
+"""
+
+_COUNTED: Final = """
+sheet steps titles:2
+    note about_steps
+    table {counted} rows:size
+        no          0 quiet         = row_number
+        name        left 22         = IF(TRIM({table}[@name]) = "", "", {table}[@name])
+        rating      0               = IF(AND(name <> "", ISNUMBER({table}[@rating])),
+            IF(AND({table}[@rating] > 0, {table}[@rating] < 4000), {table}[@rating], ""), "")
+        ?rules.capped cap 0         = IF(rating <> "", largest(rating), "")
+        games       0               = within({table}[@games], 0, 100000)
+        age         0               = IF(AND(ISNUMBER({table}[@birth]), ISNUMBER(List_year)),
+            IF(AND({table}[@birth] >= 1900, {table}[@birth] <= 2100,
+            List_year - {table}[@birth] >= 0), List_year - {table}[@birth], ""), "")
+        peak        0               = within({table}[@peak], 0, 3999)
+        active      0               = IF(takes_part, 1, 0)
+        rule_k      0               = ELO_K(rating, games, age, peak, {period_games}, rules.name)
+        ?ordered first 0            = first_rating_of_row
+        ?ordered key 0.00           = order_key
+        ?ordered place 0            = order(key, {counted}[key], upto[key])
+"""
+
+
+def players(
+    book: Book, *, key: str = "players", table: str = "Players", out: bool = False
+) -> None:
+    """The sheet on which players are typed; ``out`` adds a column for those who withdrew."""
+    book.read(
+        _PLAYERS,
+        key,
+        key=key,
+        table=table,
+        size=book.options.players,
+        out=TRUE if out else FALSE,
+        last="out" if out else "k",
+    )
+
+
+def counted(
+    book: Book,
+    *,
+    table: str = "Players",
+    counted: str = "Counted",
+    out: bool = False,
+    period_games: str = "",
+    order_key: str = "",
+    first_rating: str = "",
+) -> None:
+    """On *Steps*, what counts of each player, free of mistakes: the arguments of the worksheet
+    functions. With ``order_key``, a formula, players have places from its highest value down;
+    ``first_rating`` is the formula of theirs, both in the names of this table."""
+    takes_part = f'AND(name <> ""{f", {table}[@out] = {chr(34) * 2}" if out else ""})'
+    book.read(
+        _COUNTED,
+        "steps",
+        table=table,
+        counted=counted,
+        period_games=period_games,
+        size=book.options.players,
+        takes_part=takes_part,
+        ordered=TRUE if order_key else FALSE,
+        order_key=order_key,
+        first_rating_of_row=first_rating,
+    )

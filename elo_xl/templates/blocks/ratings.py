@@ -1,0 +1,66 @@
+"""The sheet *Ratings* of a list of games, with the sums on *Steps* that it is made of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from elo_xl.templates.book import Book
+
+FIRST: Final = (
+    'IF(rules.first = "root", "", IF(OR(name = "", rating <> "", N(Ratings[@games]) = 0), "", '
+    "first_rating(Sums[@met], Ratings[@games], Ratings[@score], Sums[@dp], Sums[@first_dp])))"
+)
+"""The formula of the first rating in the list of what counts of each player."""
+
+_RATINGS: Final = """
+pieces
+    summed(white, black) = SUMIFS(white, Each[first_no], no, Each[score_a], ">=0")
+                         + SUMIFS(black, Each[second_no], no, Each[score_b], ">=0")
+    played(value) = IF(N(Ratings[@games]) = 0, "", value)
+
+sheet ratings freeze:rating
+    note about_ratings
+    note rules_{rules}
+    table Ratings rows:size
+        no          0 quiet                 = row_number
+        name        left strong 22          = Counted[@name]
+        rating      0                       = Counted[@rating]
+        games       0 text:rated_games      = IF(name = "", "", (
+            COUNTIFS(Each[first_no], no, Each[score_a], ">=0")
+            + COUNTIFS(Each[second_no], no, Each[score_b], ">=0")))
+        score       0.0                     = IF(name = "", "", (
+            SUMIF(Each[first_no], no, Each[score_a]) + SUMIF(Each[second_no], no, Each[score_b])))
+        expected    0.00                    = IF(rating = "", "",
+            summed(Each[expected_a], Each[expected_b]))
+        k           0 text:factor           = own_k(Counted[@rating], Players[@k], Counted[@rule_k])
+        change      +0.00                   = IF(rating = "", "", k * gain(score, expected))
+        new         {new} strong            = new_rating(rating, change, IF(rules.first = "root",
+            "", published(Counted[@first], games, score)))
+        performance {performance}           = performance(Sums[@met], games, score, Sums[@dp])
+        why         left quiet 34           = reason(Counted[@name], Counted[@rating],
+            Counted[@games], Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k])
+
+sheet steps
+    table Sums rows:size
+        no          0 quiet     = row_number
+        name        left        = Counted[@name]
+        met         0           = played(summed(Each[rating_b], Each[rating_a]))
+        part        0.0000      = played(Ratings[@score] / Ratings[@games])
+        dp          0           = ELO_DIFF(part, "fide")
+        first_part  0.0000      = played((Ratings[@score] + rules.draws / 2)
+                                         / (Ratings[@games] + rules.draws))
+        first_dp    0           = ELO_DIFF(first_part, "fide")
+"""
+
+
+def ratings(book: Book) -> None:
+    """New ratings of all players, each from their row of sums."""
+    rules = book.rules
+    book.read(
+        _RATINGS,
+        "ratings",
+        rules=rules.name,
+        new="0" if rules.rounded else "0.0",
+        performance="0" if rules.exact else "0.0",
+        size=book.options.players,
+    )

@@ -1,0 +1,223 @@
+"""Charts that carry their values, so that previews which compute nothing show them too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from openpyxl.chart import BarChart, ScatterChart
+from openpyxl.chart.axis import ChartLines
+from openpyxl.chart.data_source import (
+    AxDataSource,
+    NumData,
+    NumDataSource,
+    NumRef,
+    NumVal,
+    StrData,
+    StrRef,
+    StrVal,
+)
+from openpyxl.chart.label import DataLabelList
+from openpyxl.chart.legend import Legend
+from openpyxl.chart.marker import Marker
+from openpyxl.chart.series import Series, SeriesLabel
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
+from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import (
+    CharacterProperties,
+    Paragraph,
+    ParagraphProperties,
+    RegularTextRun,
+)
+
+from elo_xl.templates.book import Cells
+from elo_xl.templates.styles import INK, LINE
+from elo_xl.templates.text import GENERAL, clean
+
+LOOKS: Final[tuple[tuple[str, Any, Any], ...]] = (
+    ("1F4E79", "solid", "circle"),
+    ("C0622D", "dash", "square"),
+    ("2E8B57", "sysDot", "triangle"),
+    ("7A3E8C", "dashDot", "diamond"),
+    ("8A6D1B", "lgDash", "x"),
+    ("5F6B75", "lgDashDot", "plus"),
+)
+"""Colour, dash and sign of the curves of a chart: told apart in black and white, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """One series of a bar chart: its name, the cells of its numbers, a colour."""
+
+    name: str
+    cells: Cells
+    colour: str
+
+
+def bar_chart(
+    title: str, labels: Cells, series: Sequence[Bars], number_format: str
+) -> BarChart:
+    """Horizontal bars from the top down, one label a bar, its number at its end.
+
+    The series share one place a bar: each number belongs to one of them only, and the others have 0
+    there.
+    """
+    chart = BarChart()
+    chart.type, chart.style = "bar", 2
+    chart.overlap, chart.gapWidth = 100, 45
+    chart.title, chart.legend = _title(title), None
+    names = StrRef(f=labels.reference, strCache=_text_cache(labels.texts()))
+    for i, bars in enumerate(series):
+        one = Series(idx=i, order=i)
+        one.tx = SeriesLabel(v=bars.name)
+        one.cat = AxDataSource(strRef=names)
+        one.val = NumDataSource(numRef=_numbers_at(bars.cells, number_format))
+        one.graphicalProperties = GraphicalProperties(
+            solidFill=bars.colour, ln=LineProperties(solidFill=INK, w=6350)
+        )
+        one.invertIfNegative = False
+        one.dLbls = _numbers(number_format)
+        chart.series.append(one)
+    _axes(chart)
+    return chart
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One series of a curve chart: its name, or the cell that holds it, and the cells of its
+    points."""
+
+    name: str | Cells
+    xs: Cells
+    ys: Cells
+    signs: bool = False
+    """a sign at every point, for few of them"""
+    line: bool = True
+    look: int | None = None
+    """which of :data:`LOOKS`; its own if left out"""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis of a curve chart; bounds and steps that are left out are the program's choice."""
+
+    title: str
+    number_format: str = GENERAL
+    least: float | None = None
+    most: float | None = None
+    step: float | None = None
+
+
+def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis) -> ScatterChart:
+    """Curves through points, with a legend where there are several."""
+    chart = ScatterChart()
+    chart.style, chart.scatterStyle = 2, "lineMarker"
+    chart.title = _title(title)
+    for i, curve in enumerate(curves):
+        chart.series.append(_curve(i, curve, x, y))
+    axes: Any = ((chart.x_axis, x), (chart.y_axis, y))
+    for axis, asked in axes:
+        _axis(axis)
+        axis.title = _title(asked.title, 1000)
+        axis.number_format = asked.number_format
+        axis.scaling.min, axis.scaling.max, axis.majorUnit = asked.least, asked.most, asked.step
+        axis.tickLblPos = "low"
+        axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
+        axis.majorGridlines = _grid()
+    chart.legend = None
+    if len(curves) > 1:
+        chart.legend = Legend()
+        chart.legend.position, chart.legend.overlay = "b", False
+        chart.legend.txPr = _rich(900)
+    return chart
+
+
+def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
+    one = Series(idx=i, order=i)
+    if isinstance(curve.name, str):
+        one.tx = SeriesLabel(v=curve.name)
+    else:
+        cache = _text_cache(curve.name.texts())
+        one.tx = SeriesLabel(strRef=StrRef(f=curve.name.reference, strCache=cache))
+    one.xVal = AxDataSource(numRef=_numbers_at(curve.xs, x.number_format))
+    one.yVal = NumDataSource(numRef=_numbers_at(curve.ys, y.number_format))
+    colour, dash, sign = LOOKS[(i if curve.look is None else curve.look) % len(LOOKS)]
+    line = LineProperties(solidFill=colour, w=22225, prstDash=dash)
+    if not curve.line:
+        line = LineProperties(w=22225)
+        line.noFill = True
+    one.graphicalProperties = GraphicalProperties(ln=line)
+    one.marker = Marker(symbol="none")
+    if curve.signs or not curve.line:
+        look = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
+        one.marker = Marker(symbol=sign, size=6, spPr=look)
+    one.smooth = False
+    return one
+
+
+def _title(text: str, size: int = 1400) -> Title:
+    bold = _letters(size, bold=True)
+    run = RegularTextRun(rPr=bold, t=text)
+    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=bold), r=[run])
+    return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
+
+
+def _axis(axis: Any) -> None:
+    axis.delete = False  # newer programs hide an axis that does not say so
+    axis.title = None
+    axis.txPr = _rich(900)
+    axis.majorTickMark = axis.minorTickMark = "none"
+
+
+def _grid() -> ChartLines:
+    return ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=LINE, w=6350)))
+
+
+def _axes(chart: BarChart) -> None:
+    names, numbers = chart.x_axis, chart.y_axis
+    for axis in (names, numbers):
+        _axis(axis)
+    names.scaling.orientation = "maxMin"
+    names.tickLblPos = "low"
+    names.tickLblSkip = 1
+    names.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
+    names.majorGridlines = None
+    numbers.delete = True  # every bar carries its number
+    numbers.majorGridlines = _grid()
+
+
+def _numbers_at(cells: Cells, number_format: str) -> NumRef:
+    points = [NumVal(idx=j, v=_plain(v)) for j, v in enumerate(cells.numbers())]
+    cache = NumData(formatCode=number_format, ptCount=len(points), pt=points)
+    return NumRef(f=cells.reference, numCache=cache)
+
+
+def _numbers(number_format: str) -> DataLabelList:
+    labels = DataLabelList()
+    labels.showVal = True
+    labels.showSerName = labels.showCatName = labels.showLegendKey = labels.showPercent = False
+    labels.numFmt = number_format
+    labels.position = "outEnd"
+    labels.txPr = _rich(900)
+    return labels
+
+
+def _text_cache(texts: Sequence[str]) -> StrData:
+    points = [StrVal(idx=i, v=clean(text)) for i, text in enumerate(texts)]
+    return StrData(ptCount=len(points), pt=points)
+
+
+def _plain(value: float) -> str:
+    return repr(float(value))
+
+
+def _letters(size: int, *, bold: bool = False) -> CharacterProperties:
+    return CharacterProperties(sz=size, b=bold, solidFill=INK)
+
+
+def _rich(size: int) -> RichText:
+    properties = ParagraphProperties(defRPr=_letters(size))
+    return RichText(p=[Paragraph(pPr=properties, endParaRPr=_letters(size))])

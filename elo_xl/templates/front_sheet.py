@@ -1,0 +1,121 @@
+"""The first sheet of a book: how to use it, its settings, what its colours mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openpyxl.styles import PatternFill
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from elo_xl.templates.book import Book, Constant, Sheet
+from elo_xl.templates.layout import MOST_PROMPT, MOST_PROMPT_TITLE
+from elo_xl.templates.styles import MARK
+from elo_xl.templates.text import GENERAL, wrapped_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A cell of the first sheet that formulas read by a name.
+
+    Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``; what is typed into it stands in
+    the book's content under its name, ``value`` where nothing does.
+    """
+
+    name: str
+    key: str
+    value: Constant = None
+    number_format: str = GENERAL
+    least: float | None = None
+    most: float | None = None
+    choices: Sequence[str] = ()
+    locked: bool = False
+
+
+def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
+    """Write the first sheet: five lines on how to use the book, its settings, and what to do when
+    cells show nothing. ``rules``: whether a rulebook plays a part in it."""
+    sheet = book.sheet("start")
+    say = book.say
+    sheet.set_up.exact = {1: 5, 2: 30, 3: 62}
+    sheet.set_up.upright, sheet.set_up.down = True, 1
+    sheet.line(say("title"), "title")
+    sheet.height(1, 1.8)
+    sheet.line(say("purpose"), "subtitle")
+    sheet.row += 1
+    _section(sheet, say("how"))
+    for i in range(1, 6):
+        sheet.put(sheet.row, 1, i, "label", "0", "center", measure=False)
+        _paragraph(sheet, say(f"step_{i}"))
+    shown = list(settings)
+    if rules:
+        shown.append(Setting("Rules", "rules", book.rules.name, locked=True))
+    if shown:
+        sheet.row += 1
+        _section(sheet, say("settings"))
+    for setting in shown:
+        _setting(book, sheet, setting)
+    sheet.row += 1
+    _section(sheet, say("colours"))
+    for role, key in (("input", "colour_input"), ("cell", "colour_computed")):
+        sheet.put(sheet.row, 1, None, role)
+        _paragraph(sheet, say(key))
+    row = sheet.row
+    sheet.put(row, 1, "!", "attention", GENERAL, "center")
+    orange = PatternFill("solid", MARK)
+    sheet.edits.append(lambda ws: setattr(ws.cell(row, 1), "fill", orange))
+    _paragraph(sheet, say("colour_mark"))
+    sheet.row += 1
+    _section(sheet, say("trouble"))
+    for key in (f"trouble_{book.flavour.name}", "trouble_protected", "trouble_locked"):
+        sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
+        _paragraph(sheet, say(key))
+    return sheet
+
+
+def _section(sheet: Sheet, title: str) -> None:
+    for column in (1, 2, 3):
+        sheet.put(sheet.row, column, title if column == 1 else None, "section", measure=False)
+    sheet.height(sheet.row, 1.2)
+    sheet.row += 1
+
+
+def _paragraph(sheet: Sheet, text: str) -> None:
+    sheet.put(sheet.row, 2, text, "paragraph", GENERAL, "left", measure=False)
+    sheet.put(sheet.row, 3, None, "paragraph", measure=False)
+    sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
+    sheet.height(sheet.row, wrapped_lines(text, 88))
+    sheet.row += 1
+
+
+def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
+    label, row = book.say(f"setting_{setting.key}"), sheet.row
+    sheet.row += 1
+    sheet.put(row, 1, None, "cell", measure=False)
+    sheet.put(row, 2, label, "cell", GENERAL, "left", measure=False)
+    role = "cell" if setting.locked else "input"
+    value = book.content.get(setting.name, setting.value)
+    cells = sheet.put(row, 3, value, role, setting.number_format, "left", measure=False)
+    book.define(setting.name, cells)
+    if setting.locked:
+        return
+    rule = DataValidation(type=None, allow_blank=True)
+    cell, good = cells.address, ""
+    if setting.choices:
+        rule.type, rule.formula1 = "list", '"' + ",".join(setting.choices) + '"'
+        good = "OR(" + ",".join(f'{cell}="{choice}"' for choice in setting.choices) + ")"
+    elif setting.most is not None:
+        rule.type, rule.operator = "decimal", "between"
+        rule.formula1, rule.formula2 = f"{setting.least or 0:g}", f"{setting.most:g}"
+        inside = f"AND({cell}>={rule.formula1},{cell}<={rule.formula2})"
+        good = f"IF(ISNUMBER({cell}),{inside},FALSE)"
+    if good:  # for what was pasted: no rule refuses that
+        sheet.mark(cells, f'AND({cell}<>"",NOT({good}))')
+    rule.promptTitle = rule.errorTitle = label[:MOST_PROMPT_TITLE]
+    rule.prompt = book.say(f"prompt_{setting.key}")[:MOST_PROMPT]
+    rule.showInputMessage = True
+    if rule.type:
+        rule.error = book.say(f"error_{setting.key}")[:MOST_PROMPT]
+        rule.showErrorMessage = True
+    rule.add(cells.area)
+    sheet.edits.append(lambda ws: ws.add_data_validation(rule))

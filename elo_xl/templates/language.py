@@ -1,0 +1,554 @@
+"""The language of books: a sheet as a block of text, a line a column, its formula typed once.
+
+::
+
+    sheet pairings upright freeze:white
+        note about_pairings
+        table Pairings rows:lines group:boards
+            round       0 center strong 7     = group_number
+            white       0 center input 7 whole:1..size
+            white_name  left 24               = IF(exists(white), INDEX(Players[name], white), "")
+        marks
+            white:white_name  attention  AND(white <> "", white_name = "")
+
+A statement is a line; deeper lines belong to it. A line goes on where a parenthesis is still open.
+``#`` begins a comment line. What the words of each statement mean stands in
+:mod:`elo_xl.templates.book`; formulas are those of an English Excel, and besides that:
+
+============================= ===================================================================
+``white``                     the cell of a column in this row
+``white.next, white.above``   in the next row, in the row above
+``a:d``                       the cells of neighbouring columns in this row
+``Players[name]``             a whole column of a table
+``Players[@name]``            its cell in this row
+``Players.3[name]``           the cells of its third group
+``group[white]``              the cells of this row's group
+``upto[key]``                 the cells of a column from the first row to this one
+``cell(Cross, "v" & 3, 5)``   the cell of one column and row, counted from 1
+``cases(a, x, b, y, z)``      x where a holds, else y where b holds, else z
+``row_number``                1, 2, 3, …; ``group_number`` and ``row_of_group`` likewise
+``Players.rows``              how many rows a table has
+``t.check_number``            a text of the book; ``t.reason(games = 30)`` fills its places
+``exists(white)``             a piece: a formula with parameters, from the section ``pieces``
+``ELO_K(…)``                  a worksheet function, as the flavour of the book writes it
+============================= ===================================================================
+
+``{rounds}`` and ``{rounds+1}`` stand for what the name ``rounds`` means, anywhere in a block. A
+column whose key has ``{r}`` stands once for each ``r`` of a loop. A line that begins with
+``?capped`` counts only where that name is true. What a constant decides is decided here, so a rulebook's clauses
+may be written as cases. A cell whose formula comes out as ``INPUT``, ``BLOCKED`` or ``EMPTY`` is
+typed, crossed out or blank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from openpyxl.utils import get_column_letter
+
+from elo_xl.xlsx.formula import (
+    FALSE,
+    TRUE,
+    Array,
+    Binary,
+    Call,
+    Constant,
+    FormulaError,
+    Name,
+    Node,
+    Number,
+    Reference,
+    Text,
+    Unary,
+    parse,
+)
+
+INPUT, BLOCKED, EMPTY = Name("INPUT"), Name("BLOCKED"), Name("EMPTY")
+"""What a formula may come out as where the cell holds none."""
+
+ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
+
+
+class BookError(ValueError):
+    """A text that describes no book: what is wrong @ where."""
+
+
+# -- statements ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A line with the deeper ones that belong to it."""
+
+    text: str
+    where: str
+    children: list[Statement] = field(default_factory=list)
+
+    @property
+    def keyword(self) -> str:
+        """The first word."""
+        return self.text.partition(" ")[0]
+
+    @property
+    def rest(self) -> str:
+        """What follows the first word."""
+        return self.text.partition(" ")[2].strip()
+
+    def error(self, problem: str) -> BookError:
+        """An error that says where it is."""
+        return BookError(f"{problem} @ {self.where}")
+
+
+def statements(text: str, where: str) -> list[Statement]:
+    """The statements of a text; ``where`` is the name of its file or sheet.
+
+    >>> [s.keyword for s in statements("sheet Games\\n    table Games rows:9", "x")[0].children]
+    ['table']
+
+    Raises BookError for a line that belongs to none above it.
+    """
+    top: list[Statement] = []
+    levels: list[tuple[int, list[Statement]]] = [(-1, top)]
+    for line, indent, words in _lines(text, where):
+        while indent <= levels[-1][0]:
+            levels.pop()
+        statement = Statement(words, f"{where}:{line}")
+        levels[-1][1].append(statement)
+        levels.append((indent, statement.children))
+    return top
+
+
+def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
+    """Number, indentation and words of each statement, lines that go on joined."""
+    open_, start, indent, parts = 0, 0, 0, list[str]()
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = line.strip()
+        if not words or words.startswith("#"):
+            continue
+        if "\t" in line[: len(line) - len(line.lstrip())]:
+            raise BookError(f"a line is indented by a tab, not by blanks @ {where}:{number}")
+        if not parts:
+            start, indent = number, len(line) - len(line.lstrip())
+        parts.append(words)
+        plain = re.sub(r'"[^"]*"', "", words)
+        open_ += plain.count("(") - plain.count(")")
+        if open_ <= 0:
+            yield start, indent, " ".join(parts)
+            open_, parts = 0, []
+    if parts:
+        raise BookError(f"a parenthesis is not closed @ {where}:{start}")
+
+
+_WORD: Final = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a statement; quotes keep blanks in a word."""
+    return _WORD.findall(text)
+
+
+def options_of(words: Sequence[str]) -> dict[str, str]:
+    """Words of the form ``key:value``, and those without a value as keys of an empty text."""
+    return {key: value for key, _, value in (word.partition(":") for word in words)}
+
+
+def typed_formula(text: str, statement: Statement) -> Node:
+    """The tree of a formula in a statement; what is wrong with it is said with its place."""
+    try:
+        return parse(text)
+    except FormulaError as error:
+        raise statement.error(str(error)) from None
+
+
+_PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.S)
+
+Piece = tuple[tuple[str, ...], Node]
+"""A formula with parameters."""
+
+
+def piece_of(statement: Statement) -> tuple[str, Piece]:
+    """Name, parameters and formula of a line such as ``met(who) = INDEX(Ties[points], who)``."""
+    match = _PIECE.fullmatch(statement.text)
+    if match is None:
+        raise statement.error(f"a piece looks like name(parameters) = formula: {statement.text!r}")
+    name, parameters, body = match.groups()
+    return name, (
+        tuple(parameters.replace(",", " ").split()),
+        typed_formula(body, statement),
+    )
+
+
+def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
+    """The pieces of a text that holds nothing else.
+
+    >>> pieces("half(x) = x / 2")["half"][0]
+    ('x',)
+    """
+    return dict(map(piece_of, statements(text, where)))
+
+
+# -- columns ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A line of a table: its keys (several for a function that gives several cells), the words on
+    how its cells look and what may be typed, and its formula."""
+
+    keys: tuple[str, ...]
+    words: tuple[str, ...]
+    formula: Node | None
+    statement: Statement
+
+
+_COLUMN: Final = re.compile(r'(?P<keys>\S+)(?P<words>(?:[^="]|"[^"]*")*)(?:=(?P<formula>.*))?', re.S)
+_PLACE: Final = re.compile(r"\{([A-Za-z_]\w*)([+-]\d+)?\}")
+
+
+def with_places(text: str, names: Mapping[str, object]) -> str:
+    """A text with ``{name}`` and ``{name+1}`` replaced where the name is known.
+
+    >>> with_places("kind1:kind{rounds} {r}", {"rounds": 7})
+    'kind1:kind7 {r}'
+    """
+
+    def put(found: re.Match[str]) -> str:
+        name, more = found.groups()
+        if name not in names:
+            return found[0]
+        value = names[name]
+        value = value.value if isinstance(value, Text) else value
+        return str(int(value) + int(more)) if more else str(value)  # type: ignore[call-overload]
+
+    return _PLACE.sub(put, text)
+
+
+def columns_of(statement: Statement, loops: Mapping[str, Sequence[int]]) -> Iterator[Column]:
+    """The columns of a line: one, or one for each number of a loop that its key names."""
+    found = _PLACE.search(statement.text.partition(" ")[0])
+    if found is None:
+        yield _column(statement)
+        return
+    name = found[1]
+    if name not in loops:
+        raise statement.error(f"no loop is named {name!r}")
+    for number in loops[name]:
+        text = with_places(statement.text, {name: number})
+        yield from columns_of(Statement(text, statement.where), loops)
+
+
+def _column(statement: Statement) -> Column:
+    match = _COLUMN.fullmatch(statement.text)
+    if match is None:
+        raise statement.error(f"no column: {statement.text!r}")
+    formula = match["formula"]
+    return Column(
+        tuple(match["keys"].split(",")),
+        tuple(words_of(match["words"])),
+        None if formula is None else typed_formula(formula.strip(), statement),
+        statement,
+    )
+
+
+# -- names --------------------------------------------------------------------------------------
+
+
+class Place(Protocol):
+    """A sheet, as far as formulas need it."""
+
+    @property
+    def title(self) -> str: ...
+    def reference(self, cells: str) -> str: ...
+
+
+class TableLike(Protocol):
+    """A table, as far as formulas need it."""
+
+    @property
+    def sheet(self) -> Place: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def group(self) -> int: ...
+    def letter(self, key: str) -> str: ...
+    def has(self, key: str) -> bool: ...
+
+
+Meaning = Node | float | str | Sequence[str]
+"""What a name stands for: a tree, a number, or the text of a formula."""
+
+
+class Names:
+    """What the names in formulas of one place mean, and the formulas with addresses instead.
+
+    ``look_up`` gives the meaning of a name that is neither a column nor a piece, or None; ``say``
+    the book's text of a key; ``tables`` the tables by name.
+    """
+
+    def __init__(
+        self,
+        sheet: Place,
+        table: TableLike | None,
+        tables: Mapping[str, TableLike],
+        pieces: Mapping[str, Piece],
+        look_up: Callable[[str], Node | float | str | None],
+        say: Callable[..., str],
+        *,
+        fixed_columns: bool = False,
+    ) -> None:
+        self.sheet, self.table, self.tables = sheet, table, tables
+        self.pieces, self.look_up, self.say = pieces, look_up, say
+        self.column_sign = "$" if fixed_columns else ""
+        self.row = 0
+        self.by_row = False
+        """whether the last formula depends on which row it is in"""
+        self.by_group = False
+
+    def resolve(self, formula: Node, row: int = 0) -> Node:
+        """The formula with addresses as a row of the table has it; rows count from 0.
+
+        Raises BookError, without a place, for a name that means nothing.
+        """
+        self.row, self.by_row, self.by_group = row, False, False
+        return self._resolve(formula, {})
+
+    def _resolve(self, node: Node, env: Mapping[str, Node]) -> Node:
+        match node:
+            case Name(text):
+                return env[text] if text in env else self._name(text)
+            case Reference(text):
+                if text.endswith("]"):
+                    return Reference(self._cells(text))
+                if text in env:
+                    return env[text]
+                plain = self._name(text, known_only=True)
+                return node if plain is None else plain
+            case Call(name, arguments):
+                return self._call(name, arguments, env)
+            case Unary(operator, operand):
+                return folded_unary(operator, self._resolve(operand, env))
+            case Binary(":", left, right):
+                return _span(self._resolve(left, env), self._resolve(right, env))
+            case Binary(operator, left, right):
+                return folded(operator, self._resolve(left, env), self._resolve(right, env))
+            case Array(rows):
+                return Array(tuple(tuple(self._resolve(c, env) for c in row) for row in rows))
+        return node
+
+    def _name(self, text: str, known_only: bool = False) -> Node | None:  # type: ignore[return]
+        key, _, suffix = text.partition(".")
+        if key == "t" and suffix:
+            return Text(self.say(suffix))
+        table = self.table
+        if table is not None and table.has(key) and suffix in ("", "next", "above"):
+            row = table.first + self.row + {"": 0, "next": 1, "above": -1}[suffix]
+            return Reference(f"{self.column_sign}{table.letter(key)}{row}")
+        if table is not None and text in ROW_NAMES:
+            group, row = divmod(self.row, table.group or max(table.rows, 1))
+            if text == "group_number":
+                self.by_group = True
+            else:
+                self.by_row = True
+            return number({"row_number": self.row, "group_number": group, "row_of_group": row}[text] + 1)
+        if suffix == "rows" and key in self.tables:
+            return number(self.tables[key].rows)
+        meaning = self.look_up(text)
+        if isinstance(meaning, str):
+            return self._resolve(parse(meaning), {})
+        if isinstance(meaning, int | float):
+            return number(meaning)
+        if meaning is None and not known_only:
+            if Name(text) in (INPUT, BLOCKED, EMPTY):
+                return Name(text)
+            raise BookError(f"nothing is named {text!r}")
+        return meaning
+
+    def _call(
+        self, name: str, arguments: Sequence[Node | None], env: Mapping[str, Node]
+    ) -> Node:
+        if name.startswith("t."):
+            return Text(self.say(name[2:], **dict(self._places(arguments, env))))
+        if name == "cases":
+            return self._cases(arguments, env)
+        given = [None if a is None else self._resolve(a, env) for a in arguments]
+        if name == "cell":
+            return self._cell(given)
+        if name in self.pieces:
+            parameters, body = self.pieces[name]
+            if len(parameters) != len(given) or None in given:
+                raise BookError(f"{name} takes {len(parameters)} arguments: {', '.join(parameters)}")
+            return self._resolve(body, dict(zip(parameters, given, strict=True)))  # type: ignore[arg-type]
+        if name == "IF" and len(given) > 1 and given[0] is not None:
+            decided = truth(given[0])
+            if decided is not None:
+                chosen = given[1] if decided else given[2] if len(given) > 2 else FALSE
+                return FALSE if chosen is None else chosen
+        if name in ("AND", "OR") and None not in given:
+            return _junction(name, [g for g in given if g is not None])
+        if name == "NOT" and given[0] is not None and (known := truth(given[0])) is not None:
+            return FALSE if known else TRUE
+        return Call(name, tuple(given))
+
+    def _places(
+        self, arguments: Sequence[Node | None], env: Mapping[str, Node]
+    ) -> Iterator[tuple[str, str]]:
+        for argument in arguments:
+            match argument:
+                case Binary("=", Name(place), value):
+                    yield place, constant_text(self._resolve(value, env))
+                case _:
+                    raise BookError("a text's places are filled by name: t.key(place = value)")
+
+    def _cases(self, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
+        if len(arguments) % 2 == 0 or None in arguments:
+            raise BookError("cases takes a test, its value, and so on, and a last value")
+        *pairs, last = (a for a in arguments if a is not None)
+        kept: list[tuple[Node, Node]] = []
+        for test, value in zip(pairs[::2], pairs[1::2], strict=True):
+            resolved = self._resolve(test, env)
+            decided = truth(resolved)
+            if decided is False:
+                continue
+            if decided:
+                last = value
+                break
+            kept.append((resolved, self._resolve(value, env)))
+        result = self._resolve(last, env)
+        for test, value in reversed(kept):
+            result = Call("IF", (test, value, result))
+        return result
+
+    def _cell(self, given: Sequence[Node | None]) -> Node:
+        match given:
+            case [Name(name), Text(key), Number() as row] if name in self.tables:
+                table = self.tables[name]
+                return Reference(self._from(table, f"${table.letter(key)}${table.first + int(row.value) - 1}"))
+        raise BookError("cell takes a table, the key of a column and the number of a row")
+
+    def _cells(self, text: str) -> str:
+        """Cells of a table: ``Players[name]`` and its kin."""
+        where, _, inside = text[:-1].partition("[")
+        name, _, group = where.partition(".")
+        own = name in ("group", "upto")
+        table = self.table if own else self.tables.get(name)
+        if table is None:
+            raise BookError(f"no table is named {name!r}")
+        here = inside.startswith("@")
+        first_key, _, last_key = inside.removeprefix("@").partition(":")
+        left, right = table.letter(first_key), table.letter(last_key or first_key)
+        top, bottom = table.first, table.first + max(table.rows, 1) - 1
+        if here:
+            row = table.first + self.row
+            cells = f"${left}{row}" if not last_key else f"${left}{row}:${right}{row}"
+            return self._from(table, cells)
+        if name == "upto":
+            return self._from(table, f"${left}${top}:${right}{top + self.row}")
+        if name == "group" or group:
+            self.by_group |= name == "group"
+            part = self.row // table.group if name == "group" else int(group) - 1
+            top += part * table.group
+            bottom = top + table.group - 1
+        if top == bottom and left == right:
+            return self._from(table, f"${left}${top}")
+        return self._from(table, f"${left}${top}:${right}${bottom}")
+
+    def _from(self, table: TableLike, cells: str) -> str:
+        return cells if table.sheet is self.sheet else table.sheet.reference(cells)
+
+
+def _span(left: Node, right: Node) -> Node:
+    if isinstance(left, Reference) and isinstance(right, Reference):
+        return Reference(f"{left.text}:{right.text.rpartition('!')[2]}")
+    return Binary(":", left, right)
+
+
+# -- what constants decide ----------------------------------------------------------------------
+
+
+def number(value: float) -> Node:
+    """A number as a tree."""
+    node = Number(f"{abs(value):.15g}")
+    return Unary("-", node) if value < 0 else node
+
+
+def constant(node: Node | None) -> float | str | bool | None:
+    """The value of a constant, None for anything else."""
+    match node:
+        case Number():
+            return node.value
+        case Text(value):
+            return value
+        case Constant("TRUE" | "FALSE"):
+            return node == TRUE
+        case Unary("-", Number() as positive):
+            return -positive.value
+    return None
+
+
+def constant_text(node: Node) -> str:
+    """A constant as a text shows it."""
+    value = constant(node)
+    if value is None:
+        raise BookError("only a constant can stand in a text")
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def truth(node: Node) -> bool | None:
+    """Whether a test holds, None where that depends on cells."""
+    value = constant(node)
+    return None if value is None or isinstance(value, str) else bool(value)
+
+
+def folded_unary(operator: str, operand: Node) -> Node:
+    """A sign before an operand."""
+    match operator, operand:
+        case "-", Unary("-", inner):
+            return inner
+        case "+", _:
+            return operand
+    return Unary(operator, operand)
+
+
+def folded(operator: str, left: Node, right: Node) -> Node:
+    """An operation, worked out where both sides are constants and the result is certain."""
+    a, b = constant(left), constant(right)
+    if a is None or b is None:
+        return Binary(operator, left, right)
+    if operator == "&":
+        return Text(constant_text(left) + constant_text(right))
+    if type(a) is type(b) and operator in ("=", "<>"):
+        return TRUE if (a == b) == (operator == "=") else FALSE
+    if isinstance(a, str) != isinstance(b, str) and operator in ("=", "<>"):
+        return TRUE if operator == "<>" else FALSE
+    if isinstance(a, float) and isinstance(b, float):
+        if operator in ("<", ">", "<=", ">="):
+            holds = {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[operator]
+            return TRUE if holds else FALSE
+        if a.is_integer() and b.is_integer() and operator in "+-*":
+            return number({"+": a + b, "-": a - b, "*": a * b}[operator])
+    return Binary(operator, left, right)
+
+
+def _junction(name: str, given: Sequence[Node]) -> Node:
+    """AND or OR without the tests that a constant decides."""
+    deciding = name == "OR"
+    kept = []
+    for node in given:
+        known = truth(node)
+        if known is deciding:
+            return TRUE if deciding else FALSE
+        if known is None:
+            kept.append(node)
+    if not kept:
+        return FALSE if deciding else TRUE
+    return kept[0] if len(kept) == 1 and len(given) > 1 else Call(name, tuple(kept))
+
+
+def column_letter(index: int) -> str:
+    """The letter of a column, from 1."""
+    return get_column_letter(index)

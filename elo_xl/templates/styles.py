@@ -1,0 +1,124 @@
+"""How cells look: number formats, colours, widths, and named styles by what a cell is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
+
+WHOLE: Final = "0"
+TENTHS: Final = "0.0"
+HUNDREDTHS: Final = "0.00"
+SIGNED_WHOLE: Final = "+0;-0;0"
+SIGNED_TENTHS: Final = "+0.0;-0.0;0.0"
+SIGNED_HUNDREDTHS: Final = "+0.00;-0.00;0.00"
+
+NONE: Final = "–"
+"""Shown where there is no value to report: no performance without a game, no rating yet."""
+
+INK: Final = "1F2A33"
+QUIET: Final = "5F6B75"
+LINE: Final = "CBD3D9"
+HEADER: Final = "DDE5EB"
+INPUT: Final = "FFF3C4"
+BLOCKED: Final = "8C98A1"
+ATTENTION: Final = "9C2F0B"
+MARK: Final = "F7C9A8"
+GAIN: Final = "2F6F8F"
+LOSS: Final = "E3A857"
+
+FONT: Final = "Calibri"
+BASE_SIZE: Final = 11
+LINE_HEIGHT: Final = 15.0
+"""in points, of the base size"""
+
+NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
+"""of columns, in digits"""
+
+ROOM: Final = {
+    **dict.fromkeys(("name", "player"), 18.0),
+    **dict.fromkeys(("change", "gain", "loss"), 8.0),
+    **dict.fromkeys(("new_a", "new_b"), 6.5),
+    "class": 20.0,
+    "why": 25.0,
+    "sb": 6.0,
+    "key": 13.0,
+    "status": 10.0,
+}
+"""Least widths by the keys of columns, for what will stand in those that are still empty."""
+
+BOLD: Final = 1.08
+"""Width of bold text against the same text in the ordinary weight."""
+
+LINE_SHARE: Final = 0.95
+"""Width of running text against the sum of its letters' widths."""
+
+FORMULA_SIGNS: Final = ("=", "+", "-", "@", "'")
+"""A typed text that begins so is a formula, or loses its first letter."""
+
+A4: Final = 9
+MOST_FOOTER: Final = 60
+
+Line = tuple[Literal["thin", "medium"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """How a cell looks by what it is for; lines are a style and a colour."""
+
+    size: float = BASE_SIZE
+    bold: bool = False
+    italic: bool = False
+    colour: str = INK
+    fill: str | None = None
+    above: Line | None = None
+    below: Line | None = ("thin", LINE)
+    wrap: bool = False
+    locked: bool = True
+    """on a protected sheet"""
+    box: Line | None = None
+    """lines at the sides"""
+
+    def style(self, name: str, number_format: str, align: str | None) -> NamedStyle:
+        """The role as a style of a workbook."""
+        style = NamedStyle(name)
+        style.font = Font(
+            name=FONT, size=self.size, bold=self.bold, italic=self.italic, color=self.colour
+        )
+        if self.fill is not None:
+            style.fill = PatternFill("solid", self.fill)
+        sides = _side(self.box)
+        style.border = Border(sides, sides, _side(self.above), _side(self.below))
+        style.protection = Protection(locked=self.locked)
+        # text after a column of numbers would else touch them
+        indent = 1 if align == "left" else 0
+        style.alignment = Alignment(
+            align, "center", wrap_text=True if self.wrap else None, indent=indent
+        )
+        style.number_format = number_format
+        return style
+
+
+def _side(line: Line | None) -> Side:
+    return Side() if line is None else Side(*line)
+
+
+ROLES: Final = {
+    "title": Role(size=18, bold=True, below=None),
+    "subtitle": Role(below=None),
+    "note": Role(size=10, italic=True, colour=QUIET, below=None),
+    "section": Role(size=12, bold=True, below=("medium", INK)),
+    "heading": Role(bold=True, fill=HEADER, above=("thin", INK), below=("medium", INK), wrap=True),
+    "computed": Role(),
+    "quiet": Role(italic=True, colour=QUIET),
+    "strong": Role(bold=True),
+    "input": Role(fill=INPUT, locked=False, box=("thin", LINE), above=("thin", LINE)),
+    "cell": Role(box=("thin", LINE), above=("thin", LINE)),
+    "blocked": Role(fill=BLOCKED, box=("thin", LINE), above=("thin", LINE)),
+    "attention": Role(bold=True, colour=ATTENTION),
+    "total": Role(bold=True, above=("thin", INK), below=None),
+    "label": Role(bold=True),
+    "paragraph": Role(wrap=True),
+}
+"""Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery."""
