@@ -32,6 +32,7 @@ from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.functions import catalogue
 from elo_xl.functions.arguments import Argument, NumberOrRow
 from elo_xl.functions.cells import Cell
+from elo_xl.templates.book import Options
 from elo_xl.templates.flavours import FLAVOURS
 from elo_xl.templates.parts import (
     ATTENTION,
@@ -60,17 +61,6 @@ MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 
 HALF: Final = "0.0;-0.0;0.0"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What ``elo-xl new`` was asked for."""
-
-    functions: str = "formulas"
-    language: str = "en"
-    players: int = 10
-    rounds: int = 1
-    rules: str = "fide"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from typing import Any, Final
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.templates.flavours import FLAVOURS
-from elo_xl.templates.forms import Form, Options
+from elo_xl.templates.book import Book, Options
+from elo_xl.templates.forms import Form
 from elo_xl.templates.texts import LANGUAGES, texts
 
 
@@ -88,10 +89,21 @@ def options(
 
 def make(template: str, chosen: Options, content: Any = None) -> bytes:
     """The file of a template; ``content`` is what is typed into it, nothing if left out."""
+    made = build(template, chosen, content)
+    return made.content() if isinstance(made, Form) else made.file()
+
+
+def build(template: str, chosen: Options, content: Any = None) -> Any:
+    """The book of a template, worked out; ``content`` is what is typed into it."""
     known = TEMPLATES[template]
-    form = Form(template, chosen)
-    known.module.build(form, known.module.EMPTY if content is None else content)
-    return form.content()
+    if hasattr(known.module, "EMPTY"):
+        form = Form(template, chosen)
+        known.module.build(form, known.module.EMPTY if content is None else content)
+        return form
+    book = Book(template, chosen, content)
+    known.module.build(book)
+    book.finish()
+    return book
 
 
 def sample(template: str, chosen: Options) -> Any:

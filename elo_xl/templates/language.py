@@ -97,6 +97,12 @@ class Statement:
         """What follows the first word."""
         return self.text.partition(" ")[2].strip()
 
+    def has_no_children(self) -> None:
+        """Raises BookError where a deeper line follows that is not part of this one."""
+        if self.children:
+            child = self.children[0]
+            raise child.error("a line goes on only where a parenthesis is open")
+
     def error(self, problem: str) -> BookError:
         """An error that says where it is."""
         return BookError(f"{problem} @ {self.where}")
@@ -174,6 +180,7 @@ def piece_of(statement: Statement) -> tuple[str, Piece]:
     match = _PIECE.fullmatch(statement.text)
     if match is None:
         raise statement.error(f"a piece looks like name(parameters) = formula: {statement.text!r}")
+    statement.has_no_children()
     name, parameters, body = match.groups()
     return name, (
         tuple(parameters.replace(",", " ").split()),
@@ -244,6 +251,7 @@ def _column(statement: Statement) -> Column:
     match = _COLUMN.fullmatch(statement.text)
     if match is None:
         raise statement.error(f"no column: {statement.text!r}")
+    statement.has_no_children()
     formula = match["formula"]
     return Column(
         tuple(match["keys"].split(",")),
@@ -507,7 +515,7 @@ def truth(node: Node) -> bool | None:
 def folded_unary(operator: str, operand: Node) -> Node:
     """A sign before an operand."""
     match operator, operand:
-        case "-", Unary("-", inner):
+        case "-", Unary("-", Number() as inner):
             return inner
         case "+", _:
             return operand

@@ -2,68 +2,230 @@
 
 Sheets: the first one, *Players*, *Pairings* (numbers and results), *Standings*, *Ratings*, *Gains
 and losses* with the chart, *Tie-breaks* (every round of every player), *Each game*, *Results* (the
-signs) and *Steps*. The order is by points, Buchholz cut 1, Buchholz, Sonneborn–Berger; what
-unplayed rounds count there stands in :mod:`elo_xl.templates.sheets.tie_breaks`.
+signs) and *Steps*. The order is by points, Buchholz cut 1, Buchholz, Sonneborn–Berger.
+
+Unplayed rounds count by FIDE's C.07, article 16, in the wording of March 2026, as open programs
+state it; the figures of FIDE's tie-break exercise of 2024 come out but for the three players whose
+unplayed rounds it caps. A player's opponents count their *adjusted* score: a requested bye that
+only voluntary unplayed rounds follow is a draw. A player's own unplayed rounds count as games
+against a virtual opponent with the player's own points: after a forfeit at most the opponent's
+adjusted score, otherwise at most half of the rounds. Cut 1 takes away the lowest contribution, and
+where there are voluntary unplayed rounds the lowest of those.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
-from elo_xl.templates.forms import Cells, Form, Options, block, finish, lines_above, mark
-from elo_xl.templates.front import Setting, front
-from elo_xl.templates.parts import (
-    HUNDREDTHS,
-    SIGNED_HUNDREDTHS,
-    TENTHS,
-    WHOLE,
-    Column,
-    Formula,
-    Sheet,
-    Table,
-)
-from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
-from elo_xl.templates.samples import Entry, entries, outcome
-from elo_xl.templates.sheets.each_game import EachGame
-from elo_xl.templates.sheets.pairings import SIGNS, SPARE, Board, Pairings
-from elo_xl.templates.sheets.period_ratings import PeriodRatings
-from elo_xl.templates.sheets.players import YEAR, Counted, Players
-from elo_xl.templates.sheets.rating_list import gains_and_losses
-from elo_xl.templates.sheets.signs import Signs
-from elo_xl.templates.sheets.swiss_steps import SwissSteps
+from elo_xl.templates.blocks.gains import gains_and_losses
+from elo_xl.templates.blocks.games import each_game
+from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.ratings import FIRST, ratings
+from elo_xl.templates.blocks.results import ALSO, PAIRED, results
+from elo_xl.templates.book import Book, Content, Options
+from elo_xl.templates.front_sheet import Setting, front
+from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
+from elo_xl.templates.invented import entries, outcome
 from elo_xl.templates.texts import texts
 
+SPARE: Final = 3
+"""Lines of a round beyond half of the players, for byes."""
 
-@dataclass(frozen=True, slots=True)
-class Swiss:
-    """What is typed; lines by round and board, both from 0."""
+SIGNS: Final = (*PAIRED, "bye", *ALSO)
 
-    name: Any = None
-    year: Any = None
-    entries: tuple[Entry, ...] = ()
-    boards: Mapping[tuple[int, int], Board] = field(default_factory=dict)
+KINDS: Final = {
+    "NOTHING": 0,  # the round has not begun
+    "PLAYED": 1,
+    "FORFEIT_WON": 2,
+    "FORFEIT_LOST": 3,
+    "BYE": 4,  # with a full point: by the pairing
+    "REQUESTED": 5,  # a bye with half a point or none, or not paired at all
+    "UNFINISHED": 6,  # paired, without a result yet
+}
+"""What a round was for a player."""
+
+PAIRINGS: Final = """
+pieces
+    exists(no)        = IF(ISNUMBER(no), IF(AND(no >= 1, no <= size, INT(no) = no),
+                           TRIM(INDEX(Players[name], no)) <> "", FALSE), FALSE)
+    named(no)         = IF(exists(no), INDEX(Players[name], no), "")
+    paired(no)        = times(group[white], no) + times(group[black], no)
+    counts(column)    = IF(AND(valid = 1, sign > 0), INDEX(column, sign), 0)
+    kind(points, bye) = cases(valid <> 1, NOTHING, sign = 0, UNFINISHED, black = "", bye,
+                              INDEX(Result_rated, sign) = 1, PLAYED,
+                              IF(points > 0, FORFEIT_WON, FORFEIT_LOST))
+
+sheet pairings upright freeze:white
+    note about_pairings
+    note bigger_rounds rounds=rounds
+    table Pairings rows:rounds*boards group:boards
+        round       0 center strong 7                   = group_number
+        board       0 center quiet 7                    = row_of_group
+        white       0 center input 7 whole:1..size text:white_no
+        white_name  left 24 text:white                  = named(white)
+        result      @ center input 8 list:Result_signs
+        black       0 center input 7 whole:1..size text:black_no
+        black_name  left 24 text:black                  = named(black)
+        check       left attention fits:check_          = cases(
+            valid = 0, "", valid = -3, t.check_again, valid = -2, t.check_self,
+            valid = -1, t.check_number, result = "", t.check_missing, sign = 0, t.check_result, "")
+        valid       0 quiet                             = cases(
+            AND(white = "", black = "", result = ""), 0,
+            NOT(exists(white)), -1, IF(black = "", FALSE, NOT(exists(black))), -1,
+            white = black, -2, paired(white) > 1, -3, IF(black = "", FALSE, paired(black) > 1), -3,
+            1)
+        first       0 quiet text:first_no               = IF(valid = 1, N(white), 0)
+        second      0 quiet text:second_no              = IF(valid = 1, N(black), 0)
+        sign        0 quiet text:sign_no                = IF(AND(black <> "", result & "" = "bye"),
+                                                             0, sign_of(result))
+        points_a    0.0 quiet text:points               = counts(Result_points)
+        points_b    0.0 quiet text:others               = counts(Result_others)
+        kind_a      0 quiet text:kind                   = kind(points_a,
+                                                               IF(points_a = 1, BYE, REQUESTED))
+        kind_b      0 quiet text:other_kind             = kind(points_b, NOTHING)
+    marks
+        white:black_name  attention  AND(check <> "", result <> "")
+        white:black_name  missing    AND(check <> "", result = "")
+        round:check       end        round <> round.next
+"""
+
+TIES: Final = """
+pieces
+    met(who)                        = INDEX(Ties[adjusted], MAX(who, 1))
+    pick(place, white, black, none) = cases(place = 0, none,
+                                            place > 0, INDEX(white, MAX(place, 1)),
+                                            INDEX(black, MAX(-place, 1)))
+    lowest(without)                 = SUMPRODUCT(MIN(counts + 1000 * without))
+
+sheet ties freeze:points area:sb
+    note about_ties
+    note about_ties_more
+    note about_ties_last
+    cells left:2
+        begun 0 strong              = rounds_begun + 0
+    table Ties rows:size gap:0
+        no            0 quiet             = row_number
+        name          left strong 34      = Counted[@name]
+        points        0.0                 = IF(name = "", "", SUM(scored))
+        adjusted      0.0                 = IF(name = "", "", points + SUMPRODUCT(
+            (kinds = REQUESTED) * (later = 1) * (0.5 - scored)))
+        buchholz      0.0                 = IF(name = "", "", SUM(counts))
+        cut           0.0                 = IF(name = "", "", buchholz - cases(
+            COUNTIF(kinds, NOTHING) + COUNTIF(kinds, UNFINISHED) = rounds, 0,
+            COUNTIF(kinds, FORFEIT_LOST) + COUNTIF(kinds, REQUESTED) > 0,
+                lowest((kinds <> FORFEIT_LOST) * (kinds <> REQUESTED)),
+            lowest((kinds = NOTHING) + (kinds = UNFINISHED))))
+        sb            0.00                = IF(name = "", "", SUMPRODUCT(counts, scored))
+        key           0 quiet             = IF(name = "", "",
+                                               ((points * 1000 + cut) * 1000 + buchholz) * 1000 + sb)
+        place{r}    0 4 heading:{r} over:block_place = IF(name = "", 0,
+            IFERROR(MATCH(no, Pairings.{r}[first], 0),
+                    IFERROR(-MATCH(no, Pairings.{r}[second], 0), 0)))
+        opponent{r} 0 4 heading:{r} over:block_opponent = pick(place{r},
+            Pairings.{r}[second], Pairings.{r}[first], 0)
+        scored{r}   0.0 4 heading:{r} over:block_scored = pick(place{r},
+            Pairings.{r}[points_a], Pairings.{r}[points_b], 0)
+        kind{r}     0 4 heading:{r} over:block_kind = pick(place{r},
+            Pairings.{r}[kind_a], Pairings.{r}[kind_b],
+            IF(AND(name <> "", COUNTIF(Pairings.{r}[valid], 1) > 0), REQUESTED, NOTHING))
+        trailing{r} 0 4 heading:{r} over:block_trailing = IF(OR(kind{r} = NOTHING,
+            kind{r} = FORFEIT_LOST, kind{r} = REQUESTED), trailing{r+1}, 0)
+        trailing{rounds+1} 0 4 heading:none    = 1
+        counts{r}   0.0 4 heading:{r} over:block_counts = cases(
+            OR(kind{r} = NOTHING, kind{r} = UNFINISHED), 0,
+            kind{r} = PLAYED, met(opponent{r}),
+            kind{r} <= FORFEIT_LOST, MIN(points, met(opponent{r})),
+            MIN(points, begun / 2))
+    names
+        kinds  = kind1:kind{rounds}
+        counts = counts1:counts{rounds}
+        scored = scored1:scored{rounds}
+        later  = trailing2:trailing{rounds+1}
+"""
+
+STANDINGS: Final = """
+pieces
+    who(place) = MATCH(place, Counted[place], 0)
+
+sheet standings freeze:rating stretch:name
+    note about_standings
+    note about_unplayed
+    table Standings rows:size
+        place       0 quiet             = row_number
+        rank        0 center strong     = shown(RANK(INDEX(Counted[key], who(place)), Counted[key]))
+        no          0 quiet             = shown(INDEX(Ratings[no], who(place)))
+        name        left strong         = shown(INDEX(Ratings[name], who(place)))
+        rating      0                   = shown(INDEX(Ratings[rating], who(place)))
+        points      0.0 strong          = shown(INDEX(Ties[points], who(place)))
+        cut         0.0                 = shown(INDEX(Ties[cut], who(place)))
+        buchholz    0.0                 = shown(INDEX(Ties[buchholz], who(place)))
+        sb          0.00                = shown(INDEX(Ties[sb], who(place)))
+        change      +0.00               = shown(INDEX(Ratings[change], who(place)))
+        new         {new}               = shown(INDEX(Ratings[new], who(place)))
+        performance 0                   = shown(INDEX(Ratings[performance], who(place)))
+    pieces
+        shown(value) = IFERROR(value, "")
+    marks
+        rank:name   leader              rank = 1
+"""
 
 
-EMPTY: Final = Swiss()
+def build(book: Book) -> None:
+    """Declare all sheets."""
+    rounds, boards = book.options.rounds, book.options.players // 2 + SPARE
+    book.names.update(KINDS)
+    front(
+        book,
+        Setting("Event", "event"),
+        Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR),
+    )
+    players(book)
+    for key in ("pairings", "standings", "ratings", "gains", "ties", "each"):
+        book.sheet(key)
+    results(book, SIGNS)
+    counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
+    book.read(PAIRINGS, size=book.options.players, rounds=rounds, boards=boards)
+    pairings = book.tables["Pairings"]
+    tops = range(pairings.first, pairings.last, boards)
+    last = pairings.letter("black_name")  # for the wall: what is wrong stays on the screen
+    pairings.sheet.set_up.areas = [f"A{top}:{last}{top + boards - 1}" for top in tops]
+    each_game(
+        book,
+        rounds * boards,
+        first="Pairings[@first]",
+        second="Pairings[@second]",
+        sign="Pairings[@sign]",
+        label='group_number & "/" & row_of_group',
+        boards=boards,
+    )
+    ratings(book)
+    begun = " + ".join(f"(COUNTIF(Pairings.{r + 1}[valid], 1) > 0)" for r in range(rounds))
+    book.read(
+        TIES,
+        loops={"r": range(1, rounds + 1)},
+        size=book.options.players,
+        rounds=rounds,
+        rounds_begun=begun,
+    )
+    book.read(STANDINGS, size=book.options.players, new="0" if book.rules.rounded else "0.0")
+    gains_and_losses(book)
 
 
-def sample(options: Options) -> Swiss:
+def sample(options: Options) -> Content:
     """An invented open with a forfeit, byes and a player who leaves."""
     chance = random.Random(20263)
-    players = entries(options.players)
+    field = entries(options.players)
     sign = {1.0: "1", 0.5: "½", 0.0: "0"}
-    points = [0.0] * len(players)
+    points = [0.0] * len(field)
     met: set[tuple[int, int]] = set()
-    boards: dict[tuple[int, int], Board] = {}
+    boards: dict[tuple[int, int], dict[str, Any]] = {}
     for r in range(options.rounds):
-        out = [3] if len(players) > 9 and r == 2 else []
-        out += [len(players) - 2] if len(players) > 9 and r > 3 else []
+        out = [3] if len(field) > 9 and r == 2 else []
+        out += [len(field) - 2] if len(field) > 9 and r > 3 else []
         free = sorted(
-            (i for i in range(len(players)) if i not in out),
-            key=lambda i: (-points[i], -(players[i].rating or 0), i),
+            (i for i in range(len(field)) if i not in out),
+            key=lambda i: (-points[i], -(field[i].get("rating") or 0), i),
         )
         b = 0
         while len(free) > 1:
@@ -72,106 +234,35 @@ def sample(options: Options) -> Swiss:
             free.remove(other)
             met.add((min(own, other), max(own, other)))
             white, black = (own, other) if (r + b) % 2 else (other, own)
-            score = outcome(chance, players[white].rating, players[black].rating)
+            score = outcome(chance, field[white].get("rating"), field[black].get("rating"))
             points[white] += score
             points[black] += 1 - score
             typed = "+" if (r, b) == (1, 4) and score == 1 else sign[score]
-            boards[r, b] = Board(white + 1, black + 1, typed)
+            boards[r, b] = board(white + 1, black + 1, typed)
             b += 1
         if free:
             points[free[0]] += 1
-            boards[r, b] = Board(free[0] + 1, None, "bye")
+            boards[r, b] = board(free[0] + 1, None, "bye")
             b += 1
         if 3 in out:
             points[3] += 0.5
-            boards[r, b] = Board(4, None, "½")
-    return Swiss(texts(options.language)("swiss.sample_event"), SAMPLE_YEAR, players, boards)
-
-
-def build(form: Form, event: Swiss) -> None:
-    """Write all sheets."""
-    front(
-        form,
-        [
-            Setting("Event", "event", event.name),
-            Setting(YEAR, "year", event.year, WHOLE, 1950, 2200),
-        ],
-    )
-    players = Players(form, event.entries, form.options.players, event.year)
-    typed, listed, rated, gains, ties, each = map(
-        form.tab, ("pairings", "standings", "ratings", "gains", "ties", "each")
-    )
-    signs = Signs(form, SIGNS)
-    steps = form.tab("steps")
-    counted = Counted(form, players, steps, lines_above(form, steps, "steps"))
-    pairings = Pairings(form, players, signs, typed, event.boards)
-    games = EachGame(form, counted, signs, each, pairings.found())
-    ratings = PeriodRatings(form, counted, games, rated)
-    games.fill(block(ratings.table, "k"))
-    _standings(form, counted, SwissSteps(form, counted, pairings, ties), ratings, listed)
-    gains_and_losses(form, ratings, gains)
-    finish(steps, titles=(1, 2))
-    for table in (counted.table, ratings.sums):
-        table.fit_header()
-
-
-def _standings(
-    form: Form, counted: Counted, steps: SwissSteps, ratings: PeriodRatings, sheet: Sheet
-) -> None:
-    """Everybody in the order of the places, to print."""
-    say, n = form.say, steps.n
-    keys = counted.column("key").text(fixed=True)
-    first = keys.partition("!")[2].partition(":")[0]
-    for i in range(n):
-        key: Any = block(steps.table, "key").at(i, 0).values()[0][0]
-        counted.table.put("key", i, Formula(f"={steps.table.fixed('key', i)}", key))
-        here = counted.table.cell("key", i)
-        order = steps.order[i]
-        text = f'=IF({here}="","",RANK({here},{keys})+COUNTIF({first}:{here},{here})-1)'
-        counted.table.put("place", i, Formula(text, "" if order is None else order))
-    header = lines_above(form, sheet, "standings", say("about_unplayed"))
-    new = ratings.table.columns["new"][1].number_format
-    shown: dict[str, tuple[Table, str, str, str]] = {
-        "no": (ratings.table, WHOLE, "right", "quiet"),
-        "name": (ratings.table, "General", "left", "strong"),
-        "rating": (ratings.table, WHOLE, "right", "computed"),
-        "points": (steps.table, TENTHS, "right", "strong"),
-        "cut": (steps.table, TENTHS, "right", "computed"),
-        "buchholz": (steps.table, TENTHS, "right", "computed"),
-        "sb": (steps.table, HUNDREDTHS, "right", "computed"),
-        "change": (ratings.table, SIGNED_HUNDREDTHS, "right", "computed"),
-        "new": (ratings.table, new, "right", "computed"),
-        "performance": (ratings.table, WHOLE, "right", "computed"),
+            boards[r, b] = board(4, None, "½")
+    return {
+        "Event": texts(options.language)("swiss.sample_event"),
+        YEAR: SAMPLE_YEAR,
+        "Players": field,
+        "Pairings": lines(options, boards),
     }
-    columns = [
-        Column("place", say("column_place"), WHOLE, role="quiet"),
-        Column("rank", say("column_rank"), WHOLE, "center", "strong"),
-    ]
-    columns += [
-        Column(key, say(f"column_{key}"), number_format, align, role)
-        for key, (_, number_format, align, role) in shown.items()
-    ]
-    table = Table(sheet, columns, header, n)
-    places, source = counted.column("place").text(fixed=True), counted.column("key")
-    for i in range(n):
-        who = steps.order.index(i + 1) if i + 1 in steps.order else None
-        where = f"MATCH(${table.cell('place', i)},{places},0)"
-        rank = f"RANK(INDEX({keys},{where}),{source.text(fixed=True)})"
-        row: dict[str, Any] = {
-            "place": i + 1,
-            "rank": Formula(f'=IFERROR({rank},"")', "" if who is None else steps.rank[who] or 0),
-        }
-        for key, (origin, *_) in shown.items():
-            value: Any = ""
-            if who is not None:
-                column = origin.columns[key][0]
-                value = Cells(origin.sheet, origin.first + who, column).values()[0][0]
-            row[key] = Formula(f'=IFERROR(INDEX({origin.range(key)},{where}),"")', value)
-        table.write(i, row)
-    rank_ = f"${table.column('rank')}{table.first}"
-    mark(block(table, "rank", "name"), f"{rank_}=1", look="leader")
-    finish(sheet, titles=(1, header), freeze=table.cell("rating", 0), stretch=4)
-    table.fit_header()
 
 
-__all__ = ["EMPTY", "SPARE", "Board", "Swiss", "build", "sample"]
+def board(white: Any, black: Any, result: Any) -> dict[str, Any]:
+    """A line as it is typed: numbers of the players and White's result; no Black: a bye."""
+    return {"white": white, "black": black, "result": result}
+
+
+def lines(
+    options: Options, boards: dict[tuple[int, int], dict[str, Any]]
+) -> dict[int, dict[str, Any]]:
+    """The lines of the sheet *Pairings* from those of rounds and boards, both from 0."""
+    size = options.players // 2 + SPARE
+    return {r * size + b + 1: line for (r, b), line in boards.items()}

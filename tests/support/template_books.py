@@ -15,8 +15,8 @@ from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.cell_range import CellRange
 from pyopenvba.apps.excel import ExcelApplication
 
+from elo_xl.templates import gallery
 from elo_xl.templates.forms import Form, Options
-from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import package_rules
 
@@ -25,12 +25,9 @@ Wrong = list[tuple[str, str, str, object, object]]
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
-def build(template: str, options: Options, content: Any = None) -> Form:
+def build(template: str, options: Options, content: Any = None) -> Any:
     """A workbook, not yet saved: its formulas' values are in ``values``."""
-    form = Form(template, options)
-    module = TEMPLATES[template].module
-    module.build(form, module.EMPTY if content is None else content)
-    return form
+    return gallery.build(template, options, content)
 
 
 def same(found: object, value: object) -> bool:

@@ -19,9 +19,8 @@ from elo_xl.templates.sheets.bayes_players import Player, Usual
 from elo_xl.templates.sheets.bridge_content import BridgePairs, Parameters
 from elo_xl.templates.sheets.bridge_content import Result as BridgeResult
 from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
-from elo_xl.templates.sheets.pairings import SPARE, Board
 from elo_xl.templates.sheets.typed_games import Game as PeriodGame
-from elo_xl.templates.swiss import Swiss
+from elo_xl.templates.swiss import SPARE, board, lines
 from elo_xl.templates.team_match import TeamMatch
 from elo_xl.templates.texts import texts
 from tests.support.events import NAMES
@@ -55,6 +54,12 @@ def entry(chance: random.Random, i: int, *, wrong: bool) -> Entry:
     if wrong and chance.random() < 0.1:
         typed["name"] = chance.choice((None, "  ", "Ivanova, Anna", f"{typed['name']} "))
     return Entry(**typed)
+
+
+def typed(entry: Entry) -> dict[str, Any]:
+    """A player as a row of what is typed."""
+    keys = ("name", "rating", "birth", "games", "peak", "k", "out")
+    return {key: getattr(entry, key) for key in keys}
 
 
 def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> RoundRobin:
@@ -170,11 +175,11 @@ def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> Baye
     return BayesList("=Open & <Club>", Usual(*usual), field, games, chosen)
 
 
-def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> Swiss:
+def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
-    boards: dict[tuple[int, int], Board] = {}
+    boards: dict[tuple[int, int], dict[str, Any]] = {}
     for r in range(options.rounds if full else chance.randint(0, options.rounds)):
         numbers = list(range(1, count + 1))
         chance.shuffle(numbers)
@@ -188,8 +193,13 @@ def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> Swiss:
             if wrong and chance.random() < 0.1:
                 result = chance.choice((*JUNK, None, "bye"))
                 black = chance.choice((white, 999, "x", "?", black, 1, 2.5))
-            boards[r, b] = Board(white, black, result)
-    return Swiss("+Open", None if wrong else 2026, field, boards)
+            boards[r, b] = board(white, black, result)
+    return {
+        "Event": "+Open",
+        "List_year": None if wrong else 2026,
+        "Players": list(map(typed, field)),
+        "Pairings": lines(options, boards),
+    }
 
 
 def bridge_pairs(options: Options, seed: int, *, wrong: bool, full: bool) -> BridgePairs:

@@ -8,7 +8,8 @@ from elo_xl.templates.book import Book
 from elo_xl.xlsx.formula import FALSE, TRUE
 
 YEAR: Final = "List_year"
-LEAST_YEAR, MOST_YEAR = 1950, 2200
+FIRST_YEAR: Final = 1950
+LAST_YEAR: Final = 2200
 
 _PLAYERS: Final = """
 sheet {key} freeze:rating

@@ -14,8 +14,8 @@ FIRST: Final = (
 
 _RATINGS: Final = """
 pieces
-    summed(white, black) = SUMIFS(white, Each[first_no], no, Each[score_a], ">=0")
-                         + SUMIFS(black, Each[second_no], no, Each[score_b], ">=0")
+    summed(white, black) = (SUMIFS(white, Each[first_no], no, Each[score_a], ">=0")
+                          + SUMIFS(black, Each[second_no], no, Each[score_b], ">=0"))
     played(value) = IF(N(Ratings[@games]) = 0, "", value)
 
 sheet ratings freeze:rating
