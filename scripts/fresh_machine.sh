@@ -106,7 +106,7 @@ run() {
     for target; do
         SECONDS=0
         say "make $target …"
-        if inside "$person" sh -c 'make -C "$HOME/elo_xl" "$1"; exit $?' sh "$target"; then
+        if inside "$person" sh -c 'cd "$HOME/elo_xl" && make "$1"; exit $?' sh "$target"; then
             report+=("make $target took $SECONDS s")
         else
             report+=("make $target failed after $SECONDS s") failed=1
