@@ -21,7 +21,9 @@ from elo_xl.functions.arguments import (
     Rating,
     Table,
 )
-from elo_xl.functions.catalogue import Function, to_formula, to_text
+from elo_xl.functions.evaluation import evaluate
+from elo_xl.functions.formula_text import to_formula, to_text
+from elo_xl.functions.function import Function
 
 DIGITS: Final = 12
 """Digits of the results shown: fewer than any two computers differ in."""
@@ -164,7 +166,8 @@ def show(cell: Any) -> str:
 def _examples(function: Function) -> Iterator[str]:
     single = []
     for example in function.examples:
-        formula, value = to_formula(function.name, example.arguments), function(*example.arguments)
+        formula = to_formula(function.name, example.arguments)
+        value = evaluate(function, *example.arguments)
         if isinstance(value, list):
             headings = function.columns or [""] * len(value[0])
             yield code(formula)
@@ -177,7 +180,7 @@ def _examples(function: Function) -> Iterator[str]:
 
 
 def _long(function: Function) -> bool:
-    values = [function(*example.arguments) for example in function.examples]
+    values = [evaluate(function, *example.arguments) for example in function.examples]
     cells = [c for v in values for row in (v if isinstance(v, list) else [[v]]) for c in row]
     return any(isinstance(cell, float) and show(cell) != to_text(cell) for cell in cells)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from elo_xl.functions.catalogue import call
+    from elo_xl.functions.evaluation import call
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "call"]
@@ -19,7 +19,7 @@ __all__ = ["__version__", "call"]
 def __getattr__(name: str) -> Any:
     """Load on first use: a bare import stays as quick as a script's start should be."""
     if name == "call":
-        from elo_xl.functions.catalogue import call
+        from elo_xl.functions.evaluation import call
 
         return call
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

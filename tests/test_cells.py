@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.results import ResultError
-from elo_xl.functions.catalogue import functions, to_formula, to_text
+from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import (
     BLANK,
     CELL_ERRORS,
@@ -25,15 +25,17 @@ from elo_xl.functions.cells import (
     STATUS_TEXTS,
     VALUE,
     Block,
+    CellArray,
     CellError,
-    Column,
-    block,
-    leave,
+    broadcast,
     read_number,
     read_numbers,
     status_of,
-    stretch,
+    to_block,
+    to_cells,
 )
+from elo_xl.functions.evaluation import evaluate
+from elo_xl.functions.formula_text import to_formula, to_text
 
 # numbers
 
@@ -182,7 +184,7 @@ def test_blocks_of_numbers_are_read_like_single_ones(cells):
     ],
 )
 def test_block(shape, cells, value):
-    made = block(value)
+    made = to_block(value)
     assert shape == made.shape
     assert cells == list(made.cells)
     lines = [cells[i * shape[1] : (i + 1) * shape[1]] for i in range(shape[0])]
@@ -196,8 +198,10 @@ def spread(own: tuple[int, int], to: tuple[int, int], marked: int | None = None)
     if marked is not None:
         status = np.zeros(values.size, np.uint8)
         status[marked] = NUM
-    made = stretch(Column(values, status), own, to)
-    result = leave(np.array(made.values), None if made.status is None else made.status.copy(), to)
+    made = broadcast(CellArray(values, status), own, to)
+    result = to_cells(
+        np.array(made.values), None if made.status is None else made.status.copy(), to
+    )
     return result if isinstance(result, list) else [[result]]
 
 
@@ -224,13 +228,13 @@ def test_errors_are_stretched_with_their_cell():
 
 
 def test_leave():
-    assert 5 == leave(np.array([5.0]), None, (1, 1))
-    assert [[1, "#NUM!"]] == leave(np.array([1, math.inf]), None, (1, 2))
-    assert [["#NUM!"], ["#VALUE!"]] == leave(
+    assert 5 == to_cells(np.array([5.0]), None, (1, 1))
+    assert [[1, "#NUM!"]] == to_cells(np.array([1, math.inf]), None, (1, 2))
+    assert [["#NUM!"], ["#VALUE!"]] == to_cells(
         np.array([math.nan, 0]), np.array([OK, VALUE], np.uint8), (2, 1)
     )
-    assert [[1, 2], [3, 4]] == leave(np.array([[1.0, 2], [3, 4]]), None, (2, 1))
-    assert [["", "x"]] == leave(
+    assert [[1, 2], [3, 4]] == to_cells(np.array([[1.0, 2], [3, 4]]), None, (2, 1))
+    assert [["", "x"]] == to_cells(
         np.array(["?", "x"], object), np.array([BLANK, OK], np.uint8), (1, 2)
     )
 
@@ -239,7 +243,7 @@ def test_column():
     column = read_numbers([1, "x", None, "#REF!", 2.5])
     assert VALUE == column.first_error()
     assert [True, False, False, False, True] == column.present().tolist()
-    assert Column(np.arange(3.0)).first_error() is None
+    assert CellArray(np.arange(3.0)).first_error() is None
     assert Block(2, 1, (1, 2)).lines() == [(1,), (2,)]
 
 
@@ -395,7 +399,7 @@ def test_no_cell_raises(function, data):
     arguments = data.draw(
         st.lists(st.one_of(sensible, sensible, cells, ranges), min_size=count, max_size=count)
     )
-    result = function(*arguments)
+    result = evaluate(function, *arguments)
     rows = result if isinstance(result, list) else [[result]]
     assert rows
     assert 1 == len({len(row) for row in rows})
@@ -413,6 +417,6 @@ def test_no_cell_raises(function, data):
     "cell", [None, "", "x", "#REF!", math.nan, [], [[None, None], [None]], object()]
 )
 def test_the_same_in_every_argument(function, cell):
-    result = function(*[cell] * len(function.arguments))
+    result = evaluate(function, *[cell] * len(function.arguments))
     rows = result if isinstance(result, list) else [[result]]
     assert all(is_legal(value) for row in rows for value in row)

@@ -20,8 +20,10 @@ from docs_build.function_page import EMPTY, LEFT_OUT, PASSED_OVER, reaction
 from docs_build.parts import MARK
 from elo_xl.cli import cli
 from elo_xl.functions.arguments import Argument, Number, Numbers, Option, OptionOrNumber, Table
-from elo_xl.functions.catalogue import Function, functions
+from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
+from elo_xl.functions.evaluation import evaluate
+from elo_xl.functions.function import Function
 
 PAGES = sorted(DOCS.rglob("*.md"))
 TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
@@ -126,7 +128,7 @@ def changed(function: Function, argument: Argument, value: Any) -> Any:
         rows[0][0] = value
         value = rows
     given[i] = value
-    return function(*given)
+    return evaluate(function, *given)
 
 
 def outside(argument: Argument) -> list[Any]:

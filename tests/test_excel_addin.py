@@ -17,10 +17,11 @@ from defusedxml.ElementTree import fromstring
 import elo_xl
 from elo_xl.cli import cli
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.functions import catalogue
 from elo_xl.functions.arguments import Number
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
+from elo_xl.functions.formula_text import to_formula
+from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY, NamesError
 from elo_xl.hosts import excel_addin
 from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, AddinError, parts, vba, windows
@@ -66,11 +67,11 @@ def test_every_line_of_code_is_short_and_in_the_project_s_characters() -> None:
 
 def test_quotes_in_help_are_doubled() -> None:
     (function,) = (f for f in FUNCTIONS if f.name == "ELO_K")
-    quoted = catalogue.Function(**{**vars_of(function), "help": 'K of "a" player.'})
+    quoted = Function(**{**vars_of(function), "help": 'K of "a" player.'})
     assert 'VB_Description = "K of ""a"" player."' in vba.wrappers([quoted])
 
 
-def vars_of(function: catalogue.Function) -> dict[str, Any]:
+def vars_of(function: Function) -> dict[str, Any]:
     return {name: getattr(function, name) for name in function.__dataclass_fields__}
 
 
@@ -198,7 +199,7 @@ def test_the_workbook_s_examples_are_the_catalogue_s(files: dict[bool, bytes]) -
     formulas = [f.text for f in sheet.iter(f"{package_rules.MAIN}f")]
     for function in FUNCTIONS:
         for example in function.examples:
-            text = catalogue.to_formula(function.name, example.arguments)
+            text = to_formula(function.name, example.arguments)
             assert text.removeprefix("=") in formulas
     examples = sum(len(f.examples) for f in FUNCTIONS)
     assert f'" of {examples + 1} are ok"' in "".join(f for f in formulas if f and "COUNTIF" in f)
@@ -398,7 +399,7 @@ def test_build_writes_the_file_and_xlwings_licence(tmp_path: Path) -> None:
 def test_names_that_a_host_refuses_are_not_built(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    bad = catalogue.Function("ELO1", "Help.", "", (Number("end", "Help."),), max, "", ())
+    bad = Function("ELO1", "Help.", "", (Number("end", "Help."),), max, "", ())
     monkeypatch.setattr(excel_addin, "functions", lambda: {"ELO1": bad})
     with pytest.raises(NamesError, match="ELO1: reads as a cell's address"):
         excel_addin.build(tmp_path)

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from elo_xl.functions.arguments import Argument, Number
-from elo_xl.functions.catalogue import Function, functions
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.function import Function
 from elo_xl.functions.names import NamesError, check, problems
 
 

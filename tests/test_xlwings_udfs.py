@@ -16,8 +16,9 @@ import pytest
 
 import elo_xl
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.functions.catalogue import Function, functions
-from elo_xl.functions.cells import no_collection
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.cells import without_garbage_collection
+from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY, MOST_HELP
 from elo_xl.hosts import xlwings_udfs
 from tests.snapshots import check
@@ -174,7 +175,7 @@ def test_long_texts_are_cut_in_arrays_only() -> None:
     players = ((long, 1800.0, 20.0), ("Bo", 1860.0, 20.0))
     (answer,) = udf_many([("ELO_PERIOD", [players, ((long, "Bo", 1.0),)])])
     assert ["x" * 255, "Bo"] == [row[0] for row in answer.value]
-    assert xlwings_udfs._leave(long) == [[long]]
+    assert xlwings_udfs._to_excel(long) == [[long]]
 
 
 def test_results_are_what_com_can_carry() -> None:
@@ -221,7 +222,7 @@ def test_the_garbage_collector_is_left_as_it_was() -> None:
         try:
             elo_xl.call("ELO_EXPECTED", [[1834], [1600]], 1800)
             assert running == gc.isenabled()
-            with pytest.raises(ZeroDivisionError), no_collection():
+            with pytest.raises(ZeroDivisionError), without_garbage_collection():
                 raise ZeroDivisionError
             assert running == gc.isenabled()
         finally:

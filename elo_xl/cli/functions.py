@@ -13,8 +13,11 @@ from rich.table import Table
 
 from elo_xl.cli.console import console
 from elo_xl.functions.arguments import Table as TableArgument
-from elo_xl.functions.catalogue import Function, Result, find, functions, to_formula, to_text
-from elo_xl.functions.cells import BLANK, block
+from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.cells import BLANK, to_block
+from elo_xl.functions.evaluation import Result, evaluate
+from elo_xl.functions.formula_text import to_formula, to_text
+from elo_xl.functions.function import Function
 
 
 @click.command("functions")
@@ -39,7 +42,7 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
     """
     function, cells = _find(name), [_argument(text) for text in arguments]
     try:
-        value = function(*cells)
+        value = evaluate(function, *cells)
     except TypeError as error:
         raise click.UsageError(str(error)) from None
     click.echo(json.dumps(value, ensure_ascii=False) if as_json else _plain(value))
@@ -50,7 +53,7 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
 def _at_fault(function: Function, cells: Sequence[Any]) -> Iterator[str]:
     """The cells that an argument cannot take; each makes an error of the results that need it."""
     for argument, cell in zip(function.arguments, cells, strict=False):
-        given = block(cell).cells
+        given = to_block(cell).cells
         status = argument.column(given).status if not isinstance(argument, TableArgument) else None
         for one, found in zip(given, [] if status is None else status.tolist(), strict=False):
             if found > BLANK:

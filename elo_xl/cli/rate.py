@@ -13,7 +13,7 @@ from rich.table import Table
 
 from elo_xl.cli.console import console, progress
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.functions.catalogue import to_text
+from elo_xl.functions.formula_text import to_text
 from elo_xl.tournament.csv_files import read_games, read_players, with_players
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent

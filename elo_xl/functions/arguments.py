@@ -16,7 +16,7 @@ from elo_xl.functions.cells import (
     OK,
     VALUE,
     Block,
-    Column,
+    CellArray,
     read_number,
     read_numbers,
 )
@@ -50,18 +50,18 @@ class Argument:
         """One cell: its value and its status."""
         raise NotImplementedError
 
-    def alone(self, value: Any) -> Any:
+    def single(self, value: Any) -> Any:
         """One value as an element-wise function takes it: numbers as an array of one."""
         return np.array([value]) if isinstance(value, float) else value
 
-    def column(self, cells: Sequence[Any]) -> Column:
+    def column(self, cells: Sequence[Any]) -> CellArray:
         """All cells of a range."""
         pairs = [self.read(cell) for cell in cells]
         values = np.empty(len(pairs), dtype=object)
         values[:] = [value for value, _ in pairs]
-        return Column(values, np.array([status for _, status in pairs], dtype=np.uint8))
+        return CellArray(values, np.array([status for _, status in pairs], dtype=np.uint8))
 
-    def elements(self, cells: Block) -> tuple[Column, tuple[int, int]]:
+    def elements(self, cells: Block) -> tuple[CellArray, tuple[int, int]]:
         """A range as elements of the result, and the shape in which these stand."""
         return self.column(cells.cells), cells.shape
 
@@ -93,7 +93,7 @@ class Number(Argument):
         inside = (number >= self.low) & (number <= self.high) & (number > self.above)
         return inside & (number % 1 == 0) if self.whole_number else inside
 
-    def column(self, cells: Sequence[Any]) -> Column:
+    def column(self, cells: Sequence[Any]) -> CellArray:
         column = read_numbers(cells, self.read)
         if column.status is None and self._bounded:
             fits = self._fits(column.values)
@@ -120,7 +120,7 @@ class Rating(Number):
         number, status = read_number(cell)
         return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
 
-    def column(self, cells: Sequence[Any]) -> Column:
+    def column(self, cells: Sequence[Any]) -> CellArray:
         column = read_numbers(cells, self.read)
         if column.status is None:
             unrated = column.values == 0
@@ -142,19 +142,21 @@ class NumberOrRow(Number):
     def takes(self) -> str:
         return f"{super().takes}, or a row of {self.width}"
 
-    def elements(self, cells: Block) -> tuple[Column, tuple[int, int]]:
+    def elements(self, cells: Block) -> tuple[CellArray, tuple[int, int]]:
         if cells.columns != self.width:
             return super().elements(cells)
         column = self.column(cells.cells)
         values, shape = column.values.reshape(cells.shape), (cells.rows, 1)
         if column.status is None:
-            return Column(values), shape
+            return CellArray(values), shape
         status = column.status.reshape(cells.shape)
         values = np.where(status == BLANK, self.default, values)
         first = np.argmax(status > BLANK, axis=1)
         error = status[np.arange(cells.rows), first]
         blank = (status == BLANK).all(axis=1)
-        return Column(values, np.where((error > BLANK) | blank, error, OK).astype(np.uint8)), shape
+        return CellArray(
+            values, np.where((error > BLANK) | blank, error, OK).astype(np.uint8)
+        ), shape
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,7 @@ class Anything(Argument):
             return text, ERRORS.get(text, OK) if text else BLANK
         return cell, read_number(cell)[1]
 
-    def alone(self, value: Any) -> Any:
+    def single(self, value: Any) -> Any:
         result = np.empty(1, dtype=object)
         result[0] = value
         return result
@@ -226,7 +228,7 @@ class Numbers(Argument):
     def takes(self) -> str:
         return f"range: {self.of.takes}"
 
-    def column(self, cells: Sequence[Any]) -> Column:
+    def column(self, cells: Sequence[Any]) -> CellArray:
         return self.of.column(cells)
 
 

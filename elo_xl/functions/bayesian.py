@@ -10,8 +10,8 @@ import numpy as np
 from elo_xl.engine import bayes, bridge
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import Number, NumberOrRow, Rating
-from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
+from elo_xl.functions.function import Native, function
 
 FAMILY: Final = "Bayesian updates"
 

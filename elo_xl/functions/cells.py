@@ -2,7 +2,7 @@
 
 A cell holds a number, a text, TRUE or FALSE, nothing (None), or an error, which stands as its text
 (``"#NUM!"``). A range is a list of rows. While a function works, the cells of an argument are a
-:class:`Column`: numbers, and beside each number a status that says whether it is one.
+:class:`CellArray`: numbers, and beside each number a status that says whether it is one.
 """
 
 from __future__ import annotations
@@ -120,12 +120,12 @@ class Block:
 _ROWS: Final = frozenset((list, tuple))
 
 
-def block(value: object) -> Block:
+def to_block(value: object) -> Block:
     """What a caller hands over for one argument, as a rectangle.
 
     A flat list is one row. Ragged rows are filled up with blanks, an empty list is a blank cell.
 
-    >>> block([[1, 2], [3]]).lines()
+    >>> to_block([[1, 2], [3]]).lines()
     [[1, 2], [3, None]]
     """
     if isinstance(value, np.ndarray):
@@ -147,7 +147,7 @@ def block(value: object) -> Block:
 
 
 @dataclass(slots=True)
-class Column:
+class CellArray:
     """The cells of one argument while a function works: values and, where not all are fine, the
     status of each."""
 
@@ -171,7 +171,7 @@ _NUMERIC = {float, int, bool}
 
 def read_numbers(
     cells: Sequence[Any], read: Callable[[object], tuple[float, int]] = read_number
-) -> Column:
+) -> CellArray:
     """The cells of a block as numbers: at once where all are numbers, else one by one.
 
     ``read`` is how one cell is read; the numbers of the fast way still have to pass it where it
@@ -185,17 +185,17 @@ def read_numbers(
         else:
             finite = np.isfinite(values)
             if finite.all():
-                return Column(values)
-            return Column(values, np.where(finite, OK, NUM).astype(np.uint8))
+                return CellArray(values)
+            return CellArray(values, np.where(finite, OK, NUM).astype(np.uint8))
     pairs = list(map(read, cells))
     values = np.array([number for number, _ in pairs])
-    return Column(values, np.array([status for _, status in pairs], dtype=np.uint8))
+    return CellArray(values, np.array([status for _, status in pairs], dtype=np.uint8))
 
 
-def stretch(column: Column, own: tuple[int, int], to: tuple[int, int]) -> Column:
+def broadcast(column: CellArray, own: tuple[int, int], to: tuple[int, int]) -> CellArray:
     """Broadcast as Excel does: one row or column repeats; what is missing of a larger one is #N/A.
 
-    >>> stretch(Column(np.array([1.0, 2.0])), (2, 1), (3, 1)).status.tolist()
+    >>> broadcast(CellArray(np.array([1.0, 2.0])), (2, 1), (3, 1)).status.tolist()
     [0, 0, 8]
     """
     size = to[0] * to[1]
@@ -203,7 +203,7 @@ def stretch(column: Column, own: tuple[int, int], to: tuple[int, int]) -> Column
         return column
     if own == (1, 1):
         status = column.status
-        return Column(
+        return CellArray(
             np.broadcast_to(column.values, (size, *column.values.shape[1:])),
             None if status is None else np.broadcast_to(status, size),
         )
@@ -213,10 +213,10 @@ def stretch(column: Column, own: tuple[int, int], to: tuple[int, int]) -> Column
     at = np.where(surplus, 0, row[:, None] * own[1] + col[None, :]).reshape(-1)
     status = np.zeros(size, np.uint8) if column.status is None else column.status[at]
     status[surplus.reshape(-1)] = NA
-    return Column(column.values[at], status)
+    return CellArray(column.values[at], status)
 
 
-def leave(
+def to_cells(
     values: npt.NDArray[Any], status: Status | None, shape: tuple[int, int]
 ) -> Cell | list[list[Cell]]:
     """Results as cells: a list of rows, or the value itself where it is one cell.
@@ -229,19 +229,19 @@ def leave(
     if values.dtype != object:
         finite = np.isfinite(rows)
         if status is None and finite.all():
-            return _single(rows.tolist())
+            return _cell_or_rows(rows.tolist())
         rows = rows.astype(object)
         rows[~finite] = "#NUM!"
     if status is not None and status.any():
         marks = status if wide else status.reshape(shape)
         for code in np.unique(marks[marks != OK]):
             rows[marks == code] = STATUS_TEXTS[code]
-    return _single(rows.tolist())
+    return _cell_or_rows(rows.tolist())
 
 
 @contextmanager
-def no_collection() -> Iterator[None]:
-    """Let the garbage collector rest: looking at 100,000 new rows takes longer than making them.
+def without_garbage_collection() -> Iterator[None]:
+    """Disable garbage collection: scanning 100,000 new rows takes longer than creating them.
 
     They hold plain values, so there is nothing to find among them.
     """
@@ -254,5 +254,5 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _single(rows: list[list[Cell]]) -> Cell | list[list[Cell]]:
+def _cell_or_rows(rows: list[list[Cell]]) -> Cell | list[list[Cell]]:
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows

@@ -9,8 +9,8 @@ import numpy as np
 from elo_xl.engine import period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import Anything, Number, Rating, Table
-from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import BLANK, ERRORS, NA, NUM, OK, STATUS_TEXTS, VALUE, Block, CellError
+from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import FAMILY, RULES, K
 
 _HEADINGS: Final = (

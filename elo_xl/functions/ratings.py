@@ -10,9 +10,9 @@ import numpy.typing as npt
 from elo_xl.engine import performance, period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import Anything, Number, Numbers, Option, Rating
-from elo_xl.functions.catalogue import Native, function
-from elo_xl.functions.cells import BLANK, NA, NUM, CellError, Column
+from elo_xl.functions.cells import BLANK, NA, NUM, CellArray, CellError
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
+from elo_xl.functions.function import Native, function
 from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
 
 FAMILY: Final = "Ratings"
@@ -129,7 +129,7 @@ def new_rating(
     ],
     native=Native("IF(too_many(), #NUM!, change(rating, k, rules))"),
 )
-def change(rating: float, k: float, opponents: Column, scores: Column, rules: str) -> float:
+def change(rating: float, k: float, opponents: CellArray, scores: CellArray, rules: str) -> float:
     """k·Σ(score - expected score), with the curve or table of the rulebook and its cap on the
     difference. FIDE's expected scores are whole hundredths, and so are all sums: nothing is lost.
     """
@@ -159,7 +159,7 @@ def change(rating: float, k: float, opponents: Column, scores: Column, rules: st
         """
     ),
 )
-def update(rating: float, k: float, opponents: Column, scores: Column, rules: str) -> float:
+def update(rating: float, k: float, opponents: CellArray, scores: CellArray, rules: str) -> float:
     """rating + the change of ELO_CHANGE. FIDE's rulebooks round the change to whole points, halves
     away from zero: -2.5 becomes -3.
     """
@@ -196,7 +196,7 @@ def update(rating: float, k: float, opponents: Column, scores: Column, rules: st
         reason='The methods "normal" and "logistic" take many steps of approximation.',
     ),
 )
-def performance_rating(opponents: Column, scores: Column, method: str) -> float | None:
+def performance_rating(opponents: CellArray, scores: CellArray, method: str) -> float | None:
     """With W points in n games:
 
     ==================== ==========================================================
@@ -231,7 +231,7 @@ def performance_rating(opponents: Column, scores: Column, method: str) -> float 
         reason='The rules "elo" and "logistic" take many steps of approximation.',
     ),
 )
-def first_rating(opponents: Column, scores: Column, rules: str) -> float | None:
+def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float | None:
     """By the rulebook, one of these:
 
     * two draws against players of 1800 are added to the games; then average plus table 8.1.1;
@@ -311,7 +311,7 @@ def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
     return names[np.searchsorted(FROM, rating, side="right")]
 
 
-def _pairs(opponents: Column, scores: Column) -> tuple[FloatArray, FloatArray]:
+def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:
     """Opponents and scores that belong together, or the opponents and one total."""
     met, points = opponents.present(), scores.present()
     if points.size == 1 != met.size:

@@ -27,7 +27,9 @@ from itertools import chain
 from typing import Any, Final
 
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.functions.catalogue import Function, functions
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.evaluation import evaluate
+from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
 
 LEFT_OUT: Final = -2147352572
@@ -58,7 +60,7 @@ def bind(namespace: dict[str, Any], xlwings: Any) -> None:
 
 def _udf(function: Function, module: str, xlwings: Any) -> Any:
     def udf(*cells: object) -> list[list[Any]]:
-        return _leave(function(*map(_arrive, cells)))
+        return _to_excel(evaluate(function, *map(_from_excel, cells)))
 
     udf.__name__ = udf.__qualname__ = function.name
     udf.__module__ = module
@@ -88,24 +90,25 @@ def _through_com(xlwings: Any) -> bool:
     return bool(getattr(xlwings.func, "__module__", None) == "xlwings.udfs")
 
 
-def _arrive(value: Any) -> Any:
+def _from_excel(value: Any) -> Any:
     """One argument as the catalogue takes it."""
     if not isinstance(value, (tuple, list)):
-        return value if type(value) in _AS_IT_IS else _cell(value)
+        return value if type(value) in _AS_IT_IS else _cell_from_excel(value)
     nested = bool(value) and isinstance(value[0], (tuple, list))
     cells = chain.from_iterable(value) if nested else value
     if _AS_IT_IS.issuperset(map(type, cells)):
         return value
-    return [[_cell(cell) for cell in row] for row in (value if nested else [value])]
+    return [[_cell_from_excel(cell) for cell in row] for row in (value if nested else [value])]
 
 
-def _cell(cell: Any) -> Any:
+def _cell_from_excel(cell: Any) -> Any:
     """A value of one cell as the catalogue takes it.
 
     >>> from datetime import timezone
-    >>> [_cell(cell) for cell in (-2146826246, 7, datetime(2024, 1, 31, 12, tzinfo=timezone.utc))]
+    >>> noon = datetime(2024, 1, 31, 12, tzinfo=timezone.utc)
+    >>> [_cell_from_excel(cell) for cell in (-2146826246, 7, noon)]
     ['#N/A', 7, 45322.5]
-    >>> _cell({"type": "Error", "errorType": "Num", "basicValue": "#NUM!"})
+    >>> _cell_from_excel({"type": "Error", "errorType": "Num", "basicValue": "#NUM!"})
     '#NUM!'
     """
     kind = type(cell)
@@ -118,11 +121,11 @@ def _cell(cell: Any) -> Any:
     if isinstance(cell, Decimal):
         return float(cell)
     if kind is dict:  # Lite: an error, or a number with a format or more about it
-        return _cell(cell.get("basicValue", "#VALUE!"))
+        return _cell_from_excel(cell.get("basicValue", "#VALUE!"))
     return None if kind.__name__ in ("JsNull", "JsUndefined") else cell
 
 
-def _leave(result: Any) -> list[list[Any]]:
+def _to_excel(result: Any) -> list[list[Any]]:
     """A result as rows, with texts that Excel can take."""
     if not isinstance(result, list):
         return [[result]]

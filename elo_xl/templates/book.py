@@ -21,7 +21,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.engine.rulebooks import Rulebook, rulebook
-from elo_xl.functions import catalogue
+from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.evaluation import call
 from elo_xl.templates import layout
 from elo_xl.templates.flavours import FLAVOURS
 from elo_xl.templates.language import (
@@ -892,7 +893,7 @@ def called_block(
     has no arrays, a formula a cell. References without a fixed row are those of the first row."""
     if not isinstance(tree, Call) or not tree.name.startswith("ELO_"):
         raise BookError("only a worksheet function gives several cells")
-    book, entry = sheet.book, catalogue.find(tree.name)
+    book, entry = sheet.book, find(tree.name)
     whole = Call(tree.name, tuple(_lengthened(a, cells.rows) for a in tree.arguments))
     block = ArrayBlock(whole, cells.row, cells.column, cells.rows, cells.columns)
     columns = entry.columns or (None,) * cells.columns
@@ -943,14 +944,14 @@ def _functions() -> dict[str, Callable[..., Any]]:
 
     def one(name: str) -> Callable[..., Any]:
         def called(*arguments: Any) -> Any:
-            found = catalogue.call(name, *arguments)
+            found = call(name, *arguments)
             if isinstance(found, list):
                 return [[_result(cell) for cell in row] for row in found]
             return _result(found)
 
         return called
 
-    return {name: one(name) for name in catalogue.functions()}
+    return {name: one(name) for name in functions()}
 
 
 def _result(cell: Any) -> Any:

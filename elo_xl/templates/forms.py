@@ -29,9 +29,10 @@ from openpyxl.worksheet.table import Table as ListObject
 from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.engine.rulebooks import Rulebook, rulebook
-from elo_xl.functions import catalogue
 from elo_xl.functions.arguments import Argument, NumberOrRow
+from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import Cell
+from elo_xl.functions.evaluation import call
 from elo_xl.templates.book import Options
 from elo_xl.templates.flavours import FLAVOURS
 from elo_xl.templates.parts import (
@@ -160,9 +161,9 @@ class Form(Book):
         Where the flavour has one call for a block, it is one array formula; else each cell has a
         call with its own cells of the arguments. Ranges that the function takes whole stay whole.
         """
-        entry = catalogue.find(function)
+        entry = find(function)
         cells = [a.values() if isinstance(a, Cells) else a for a in arguments]
-        found = catalogue.call(function, *cells)
+        found = call(function, *cells)
         values = found if isinstance(found, list) else [[found]]
         sheet = target.sheet
         for i in range(target.rows):

@@ -18,7 +18,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl import call
-from elo_xl.functions.cells import block
+from elo_xl.functions.cells import to_block
 from elo_xl.hosts.libreoffice.build import build
 from elo_xl.hosts.libreoffice.install import Office
 from elo_xl.hosts.libreoffice.wheels import ask, fetch
@@ -62,7 +62,7 @@ class Calls:
             else:
                 name, cells = each
                 formula = f"{name}({','.join(map(given.argument, _trimmed(cells)))})"
-                size = block(call(name, *[None if c is BLANK_CELL else c for c in cells])).shape
+                size = to_block(call(name, *[None if c is BLANK_CELL else c for c in cells])).shape
                 results.cell(top, 1).value = f"=ROWS({formula})"
                 results.cell(top, 2).value = f"=COLUMNS({formula})"
             area = f"C{top}:{get_column_letter(size[1] + 2)}{top + size[0] - 1}"
@@ -118,7 +118,7 @@ class _Given:
             return ""
         if isinstance(cell, Text):
             return cell.formula
-        own = block(None if cell is BLANK_CELL else cell)
+        own = to_block(None if cell is BLANK_CELL else cell)
         first = f"Given!$A${self.top}"
         last = f"${get_column_letter(own.columns)}${self.top + own.rows - 1}"
         for row in own.lines():

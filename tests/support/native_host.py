@@ -28,8 +28,9 @@ from pyopenvba.apps.excel._engine_book import EngineBook
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.arguments import Argument, NumberOrRow, Option
-from elo_xl.functions.catalogue import Function, find
-from elo_xl.functions.cells import ERRORS, Block, block
+from elo_xl.functions.catalogue import find
+from elo_xl.functions.cells import ERRORS, Block, to_block
+from elo_xl.functions.function import Function
 from elo_xl.functions.native import NoInlinedFormError, inline
 from elo_xl.hosts import lambdas
 from elo_xl.xlsx.package import package
@@ -233,7 +234,7 @@ class Data:
             if argument is SKIPPED:
                 placed.append(None)
                 continue
-            cells = block(argument)
+            cells = to_block(argument)
             placed.append(Placed(cells, self.row, column))
             for i, cell in enumerate(cells.cells):
                 write(
@@ -431,7 +432,7 @@ def _formula(function: Function, given: list[Any] | None, column: str | None) ->
 def same(ours: Any, theirs: Any, *, relative: float = 1e-12, absolute: float = 1e-15) -> bool:
     """Whether two results are the same: texts and errors exactly, numbers within a tolerance."""
     if isinstance(ours, list) or isinstance(theirs, list):
-        a, b = block(ours), block(theirs)
+        a, b = to_block(ours), to_block(theirs)
         return a.shape == b.shape and all(
             same(x, y, relative=relative, absolute=absolute)
             for x, y in zip(a.cells, b.cells, strict=True)

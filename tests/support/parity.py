@@ -22,7 +22,7 @@ import ironcalc
 import elo_xl
 from elo_xl.functions.arguments import Argument, Option, OptionOrNumber
 from elo_xl.functions.catalogue import find, functions
-from elo_xl.functions.cells import block
+from elo_xl.functions.cells import to_block
 from elo_xl.functions.native import lambda_names
 from elo_xl.hosts.libreoffice.limits import LIMITS
 from tests.support.calc import Calc, find_soffice
@@ -142,7 +142,7 @@ def _limits(case: Case) -> list[str]:
 def _within_limits(case: Case, theirs: Any, reasons: list[str]) -> bool:
     """Whether LibreOffice gives just what its limits say, and nothing else."""
     if "error in a range" in reasons:
-        return {"#VALUE!"} == set(block(theirs).cells)
+        return {"#VALUE!"} == set(to_block(theirs).cells)
     arguments = find(case.function).arguments
     seen = [
         None if _names(argument) and given == 0 else 0 if given is None else given
@@ -267,7 +267,7 @@ class Outcome:
 
 def _refusal(result: Any) -> str:
     """Why no formula was written, where none was."""
-    texts = (str(cell) for cell in block(result).cells)
+    texts = (str(cell) for cell in to_block(result).cells)
     return next(
         (t.removeprefix(REFUSED).split(": ", 1)[-1] for t in texts if t.startswith(REFUSED)), ""
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from elo_xl.functions.arguments import Argument, NumberOrRow, Numbers, Option
-from elo_xl.functions.catalogue import Function
+from elo_xl.functions.function import Function
 from elo_xl.functions.native.reduce import EMPTY, MISSING, number, number_of
 from elo_xl.xlsx.formula import (
     Array,

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from elo_xl.functions.arguments import Anything, Argument, NumberOrRow, Numbers, Option, Rating
-from elo_xl.functions.catalogue import Function, find
+from elo_xl.functions.catalogue import find
+from elo_xl.functions.function import Function
 from elo_xl.functions.native.arguments import Kind, read_arguments
 from elo_xl.functions.native.lambdas import domain_of
 from elo_xl.functions.native.lists import NUM, VALUE, Lists

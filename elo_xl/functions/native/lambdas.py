@@ -21,7 +21,8 @@ from elo_xl.functions.arguments import (
     OptionOrNumber,
     Rating,
 )
-from elo_xl.functions.catalogue import Function, Native, find, functions
+from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
 from elo_xl.functions.native.pieces import Form, spellings
 from elo_xl.functions.native.reduce import Env, Piece, Rule, array, number, uses

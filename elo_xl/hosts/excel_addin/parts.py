@@ -12,7 +12,9 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
 
 import elo_xl
-from elo_xl.functions.catalogue import Function, call, to_formula
+from elo_xl.functions.evaluation import call
+from elo_xl.functions.formula_text import to_formula
+from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
 from elo_xl.hosts.excel_addin import vba
 from elo_xl.xlsx.opc import (

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import elo_xl
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import ERRORS
+from elo_xl.functions.function import Function
 from elo_xl.functions.names import CODE_PAGE
 
 if TYPE_CHECKING:

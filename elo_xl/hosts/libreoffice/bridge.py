@@ -8,8 +8,10 @@ from struct import pack, unpack
 from typing import Any, Final
 
 from elo_xl.functions.arguments import Option, OptionOrNumber
-from elo_xl.functions.catalogue import Function, find
+from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import ERRORS
+from elo_xl.functions.evaluation import evaluate
+from elo_xl.functions.function import Function
 
 Rows = Sequence[Sequence[Any]]
 
@@ -64,7 +66,7 @@ def connect(name: str, several: Callable[[Rows], Any], advice: str) -> Callable[
             if cells[i] == 0:
                 cells = (*cells[:i], None, *cells[i + 1 :])
         try:
-            result = function(*cells)
+            result = evaluate(function, *cells)
         except ImportError:
             result = advice
         if isinstance(result, list):

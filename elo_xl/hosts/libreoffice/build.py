@@ -10,7 +10,8 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 import elo_xl
-from elo_xl.functions.catalogue import Function, functions
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.function import Function
 from elo_xl.functions.names import check
 from elo_xl.functions.translations import translation
 from elo_xl.hosts.libreoffice.bridge import returns_rows

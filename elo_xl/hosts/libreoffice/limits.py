@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from elo_xl.functions.arguments import Argument, Numbers, Option, OptionOrNumber, Rating
-from elo_xl.functions.catalogue import Function
-from elo_xl.functions.cells import ERRORS, block
+from elo_xl.functions.cells import ERRORS, to_block
+from elo_xl.functions.function import Function
 
 Cells = Sequence[Any]
 
@@ -50,7 +50,7 @@ def _zero_for_an_option(function: Function, cells: Cells) -> bool:
 
 
 def _error_in_a_range(function: Function, cells: Cells) -> bool:
-    ranges = [block(cell) for cell in cells if isinstance(cell, list)]
+    ranges = [to_block(cell) for cell in cells if isinstance(cell, list)]
     return any(type(cell) is str and cell in ERRORS for own in ranges for cell in own.cells)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from elo_xl.functions.arguments import Argument
-from elo_xl.functions.catalogue import Function
+from elo_xl.functions.function import Function
 from elo_xl.functions.translations import translation
 from elo_xl.languages import TRANSLATED
 

@@ -1,0 +1,277 @@
+"""How a worksheet function is run: its cells read, its elements worked out, its errors as cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.functions.arguments import Argument, Option, Table
+from elo_xl.functions.catalogue import find
+from elo_xl.functions.cells import (
+    BLANK,
+    CELL_ERRORS,
+    NUM,
+    OK,
+    STATUS_TEXTS,
+    Block,
+    Cell,
+    CellArray,
+    CellError,
+    Status,
+    broadcast,
+    status_of,
+    to_block,
+    to_cells,
+    without_garbage_collection,
+)
+from elo_xl.functions.function import Function
+
+Result = Cell | list[list[Cell]]
+"""The value of a cell, or rows of values."""
+
+
+def evaluate(function: Function, *cells: object) -> Result:
+    """The value of a function for cell values; errors come back as cell values, too.
+
+    Raises TypeError for a wrong number of arguments.
+    """
+    if not function.least <= len(cells) <= len(function.arguments):
+        most = len(function.arguments)
+        takes = f"{function.least}" if function.least == most else f"{function.least} to {most}"
+        raise TypeError(f"{function.signature} takes {takes} arguments, got {len(cells)}")
+    single = _evaluate_cell(function, cells)
+    if single is not None:
+        return single[0]
+    with without_garbage_collection():
+        omitted = [None] * (len(function.arguments) - len(cells))
+        return _evaluate_arrays(function, (*cells, *omitted))
+
+
+def call(name: str, *cells: object) -> Result:
+    """The value of a worksheet function for plain cell values.
+
+    >>> call("ELO_EXPECTED", 1834, 2179, "fide")
+    0.11
+    >>> call("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
+    [[0.11], [''], ['#VALUE!']]
+
+    A cell value is a number, a text, True or False, None for a blank, or the text of an error; a
+    range is a list of rows, and so is a result of several cells. Nothing in a cell raises: what is
+    wrong comes back as ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` where it belongs. LookupError for
+    an unknown name, TypeError for a wrong number of arguments.
+    """
+    return evaluate(find(name), *cells)
+
+
+def _evaluate_cell(function: Function, cells: Sequence[object]) -> tuple[Result] | None:
+    """The short way where every argument is one cell and the function is element-wise."""
+    values = function.omitted.copy()
+    blank = False
+    error = OK
+    for i, (argument, cell) in enumerate(zip(function.arguments, cells, strict=False)):
+        if argument.whole or isinstance(cell, (list, tuple, np.ndarray)):
+            return None
+        value, status = argument.read(cell)
+        if status == OK:
+            values[i] = argument.single(value)
+        elif status == BLANK:
+            blank |= argument.required
+        else:
+            error = error or status
+    if error or blank:
+        columns = len(function.columns) or 1
+        text: Cell = STATUS_TEXTS[error or BLANK]
+        return (text if columns == 1 else [[text] * columns],)
+    with np.errstate(all="ignore"):
+        try:
+            result = function.work(*values)
+        except CELL_ERRORS as wrong:
+            text = STATUS_TEXTS[status_of(wrong)]
+            return (text if not function.columns else [[text] * len(function.columns)],)
+    if result.size == 1 and result.dtype == float:
+        number = result.item()
+        return (number if math.isfinite(number) else STATUS_TEXTS[NUM],)
+    return (to_cells(result, None, (1, 1)),)
+
+
+def _evaluate_arrays(function: Function, cells: Sequence[object]) -> Result:
+    """The long way: every argument a block of cells, None for an omitted one."""
+    blocks = [to_block(cell) for cell in cells]
+    spread = [a for a in function.arguments if not a.whole]
+    read = [a.elements(b) for a, b in zip(function.arguments, blocks, strict=True) if not a.whole]
+    shape = (
+        max((rows for _, (rows, _) in read), default=1),
+        max((columns for _, (_, columns) in read), default=1),
+    )
+    columns = [broadcast(column, own, shape) for column, own in read]
+    elements = _Elements(spread, columns, _status(columns, spread), shape)
+    with np.errstate(all="ignore"):
+        if len(spread) == len(blocks):
+            return _by_groups(function, elements)
+        return _one_by_one(function, elements, blocks)
+
+
+def _by_groups(function: Function, elements: _Elements) -> Result:
+    """Element-wise: one call for all elements that share their options."""
+    width = len(function.columns)
+    shape = (elements.size, width) if width else (elements.size,)
+    values: npt.NDArray[Any] = np.zeros(shape)
+    status = elements.status
+    for at, arguments in elements.groups():
+        part, wrong = _try_group(function, arguments, at.size)
+        if at.size == elements.size:
+            values, status = part, status if wrong is None else wrong
+            break
+        if part.dtype != values.dtype:
+            values = values.astype(object)
+        values[at] = part
+        if wrong is not None:
+            status[at] = wrong
+    if not status.any():
+        return to_cells(values, None, elements.shape)
+    if width:
+        status = np.repeat(status[:, None], width, axis=1)
+    return to_cells(values, status, elements.shape)
+
+
+def _try_group(
+    function: Function, arguments: list[Any], size: int
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint8] | None]:
+    """The values of a group; where the engine refuses it, of its two halves by themselves."""
+    try:
+        return function.work(*arguments), None
+    except CELL_ERRORS as wrong:
+        width = len(function.columns)
+        if size == 1:
+            empty = np.zeros((1, width) if width else 1)
+            return empty, np.array([status_of(wrong)], np.uint8)
+    middle = size // 2
+    parts = []
+    for half in (slice(0, middle), slice(middle, size)):
+        own = [a[half] if isinstance(a, np.ndarray) else a for a in arguments]
+        values, status = _try_group(function, own, half.stop - half.start)
+        parts.append((values, np.zeros(len(values), np.uint8) if status is None else status))
+    return np.concatenate([v for v, _ in parts]), np.concatenate([s for _, s in parts])
+
+
+def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]) -> Result:
+    """With whole ranges: one call for each element of the other arguments."""
+    ranges: dict[int, Any] = {}
+    error: int | None = None
+    for i, (argument, cells) in enumerate(zip(function.arguments, blocks, strict=True)):
+        if isinstance(argument, Table):
+            ranges[i] = cells
+        elif argument.whole:
+            ranges[i] = argument.column(cells.cells)
+            error = error or ranges[i].first_error()
+    results: list[Any] = []
+    for i in range(elements.size):
+        try:
+            if elements.status[i]:
+                raise CellError(int(elements.status[i]))
+            if error:
+                raise CellError(error)
+            others = iter(elements.arguments_of(i))
+            indices = range(len(function.arguments))
+            own = [ranges[j] if j in ranges else next(others) for j in indices]
+            results.append(function.work(*own))
+        except CELL_ERRORS as wrong:
+            results.append(STATUS_TEXTS[status_of(wrong)])
+    if function.columns:
+        rows = [row for r in results for row in (r if isinstance(r, list) else [[r]])]
+        return to_cells(_objects(rows), None, (len(rows), 1))
+    values = np.empty(len(results), dtype=object)
+    values[:] = [_plain(result) for result in results]
+    return to_cells(values, None, elements.shape)
+
+
+def _plain(value: Any) -> Cell:
+    """A result as a cell: None is empty text, what is not finite is #NUM!."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    number = float(value)
+    return number if math.isfinite(number) else "#NUM!"
+
+
+def _objects(rows: list[list[Any]]) -> npt.NDArray[Any]:
+    width = max(map(len, rows))
+    result = np.empty((len(rows), width), dtype=object)
+    for i, row in enumerate(rows):
+        result[i] = [_plain(cell) for cell in row] + [""] * (width - len(row))
+    return result
+
+
+def _status(columns: Sequence[CellArray], arguments: Sequence[Argument]) -> Status:
+    """Of each element: its first error, else BLANK where a required argument is blank."""
+    size = columns[0].values.size if columns else 1
+    blank = np.zeros(size, bool)
+    result = np.zeros(size, np.uint8)
+    for column, argument in zip(columns, arguments, strict=True):
+        if column.status is not None:
+            if argument.required:
+                blank |= column.status == BLANK
+            result = np.where((result == OK) & (column.status > BLANK), column.status, result)
+    return np.where((result == OK) & blank, BLANK, result).astype(np.uint8)
+
+
+class _Elements:
+    """The elements that an element-wise call has to work out."""
+
+    def __init__(
+        self,
+        arguments: Sequence[Argument],
+        columns: Sequence[CellArray],
+        status: Status,
+        shape: tuple[int, int],
+    ) -> None:
+        self.arguments = arguments
+        self.columns = columns
+        self.status = status
+        self.shape = shape
+        self.size = shape[0] * shape[1]
+
+    def groups(self) -> Iterator[tuple[npt.NDArray[np.int64], list[Any]]]:
+        """Indices and arguments of elements that share their options and what is left out."""
+        rest = np.flatnonzero(self.status == OK)
+        if not rest.size:
+            return
+        key = np.zeros(self.size, np.int64)
+        for argument, column in zip(self.arguments, self.columns, strict=True):
+            codes = _codes(column) if isinstance(argument, Option) else column.present()
+            if (codes[rest] != codes[rest[0]]).any():
+                key = np.unique(key * (int(codes.max()) + 1) + codes, return_inverse=True)[1]
+        for group in np.unique(key[rest]):
+            at = rest[key[rest] == group]
+            yield at, [self._argument(i, at) for i in range(len(self.columns))]
+
+    def _argument(self, i: int, at: npt.NDArray[np.int64]) -> Any:
+        argument, column = self.arguments[i], self.columns[i]
+        here = column.values if at.size == self.size else column.values[at]
+        if column.status is not None and column.status[at[0]] == BLANK:
+            return argument.default
+        if isinstance(argument, Option):
+            name = here[0]
+            return name if isinstance(name, str) else here.astype(float)
+        return here
+
+    def arguments_of(self, i: int) -> list[Any]:
+        """The arguments of one element, as plain numbers and names."""
+        values = []
+        for argument, column in zip(self.arguments, self.columns, strict=True):
+            blank = column.status is not None and column.status[i] == BLANK
+            values.append(argument.default if blank else column.values[i])
+        return values
+
+
+def _codes(column: CellArray) -> npt.NDArray[np.int64]:
+    """Options as small numbers: 0 where left out; plain numbers of an argument share one."""
+    if column.values.strides == (0,):  # one cell for all elements
+        return np.zeros(column.values.size, np.int64)
+    codes: dict[Any, int] = {None: 0, float: 1}
+    return np.array(
+        [codes.setdefault(float if isinstance(v, float) else v, len(codes)) for v in column.values]
+    )
