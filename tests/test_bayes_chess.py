@@ -23,7 +23,7 @@ def recalculated(calc: Calc, content: BayesList, rules: str = "fide") -> Sheets:
     players, rounds = max(len(content.players), 2), max(len(content.games), 5)
     options = gallery.options("bayes-chess", players=players, rounds=rounds, rules=rules)
     form = build("bayes-chess", options, content)
-    return calc.recalculate_all({"book": form.content()})["book"]
+    return calc.recalculate_all({"book": form.file()})["book"]
 
 
 def column(sheet: Mapping[str, Any], heading: str, nth: int = 0) -> list[Any]:

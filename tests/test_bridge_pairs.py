@@ -63,7 +63,7 @@ def test_changes_of_ioffes_formula(calc: Calc) -> None:
         "own": [(1.856436, 50)],
         "IMPs": [(18.720749, 0)],
     }
-    found = calc.recalculate_all({name: form.content() for name, form in books.items()})
+    found = calc.recalculate_all({name: form.file() for name, form in books.items()})
     for name, rows in expected.items():
         shown = changes(found[name])
         means = column(found[name]["Each result"], "Expected")
@@ -77,7 +77,7 @@ def test_ratings_run_from_row_to_row(calc: Calc) -> None:
     options = gallery.options("bridge-pairs")
     content = gallery.sample("bridge-pairs", options)
     form = build("bridge-pairs", options, content)
-    found = calc.recalculate_all({"sample": form.content()})["sample"]
+    found = calc.recalculate_all({"sample": form.file()})["sample"]
     ratings = {name: 1500.0 if rating is None else rating for name, rating in content.players}
     for result in content.results:
         north, south = content.pairs[result.ns - 1]
@@ -117,7 +117,7 @@ def test_rows_with_mistakes_change_nothing(calc: Calc) -> None:
         "good": book(ratings, good, Parameters(), pairs),
         "wrong": book(ratings, wrong, Parameters(), pairs),
     }
-    found = calc.recalculate_all({name: form.content() for name, form in books.items()})
+    found = calc.recalculate_all({name: form.file() for name, form in books.items()})
     for heading in ("Name", "Rating now", "Results", "Average"):
         one, other = (column(found[name]["Ratings"], heading) for name in ("good", "wrong"))
         assert one == other
@@ -137,7 +137,7 @@ def test_a_pair_twice_in_a_round_is_noticed_and_counts(calc: Calc) -> None:
         Result(2, 1, 3, 4, 50),
     ]
     form = book((1500,) * 8, results, Parameters())
-    found = calc.recalculate_all({"book": form.content()})["book"]
+    found = calc.recalculate_all({"book": form.file()})["book"]
     said = column(found["Results"], "Check")[: len(results)]
     again = "A pair twice in this round? Both count"
     assert said == [again, again, again, None]

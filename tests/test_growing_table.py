@@ -40,7 +40,7 @@ def test_the_table_of_a_season(language: str) -> None:
     typed = sample(options)
     form = Form("rating-history", options)
     build_history(form, typed)
-    content = form.content()
+    content = form.file()
     root, sheet = table_of(content), form.workbook.worksheets[1]
     last = HEADER + len(typed.lines) + SPARE
     assert last < HEADER + capacity(options)
@@ -59,12 +59,12 @@ def test_the_table_of_a_season(language: str) -> None:
 
 
 def test_an_empty_book_has_a_table_of_some_lines() -> None:
-    assert table_of(made([]).content()).get("ref") == f"A{HEADER}:E{HEADER + LEAST}"
+    assert table_of(made([]).file()).get("ref") == f"A{HEADER}:E{HEADER + LEAST}"
     options = Options(players=2, rounds=2)
     assert capacity(options) == 4
     form = Form("rating-history", options)
     build_history(form, RatingHistory())
-    assert table_of(form.content()).get("ref") == f"A{HEADER}:E{HEADER + 4}"
+    assert table_of(form.file()).get("ref") == f"A{HEADER}:E{HEADER + 4}"
 
 
 def test_lines_typed_below_the_table_count(calc: Calc, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_lines_typed_below_the_table_count(calc: Calc, tmp_path: Path) -> None:
         Line(46031, "ABE, RUI ", 1530, 1),
     ]
     first = HEADER + LEAST + 1
-    book = openpyxl.load_workbook(io.BytesIO(made(lines).content()))
+    book = openpyxl.load_workbook(io.BytesIO(made(lines).file()))
     for row, line in enumerate(more, start=first):
         typed = (line.date, line.player, line.rating, line.games)
         for column, value in enumerate(typed, start=1):
@@ -109,7 +109,7 @@ def test_lines_typed_below_the_table_count(calc: Calc, tmp_path: Path) -> None:
     ],
 )
 def test_problems_of_tables_are_found(old: bytes, new: bytes) -> None:
-    content = made([]).content()
+    content = made([]).file()
     assert problems(content) == []
     part = read_parts(content)[TABLE]
     assert old in part
@@ -120,7 +120,7 @@ def test_lines_below_the_last_one_of_the_book_are_noticed(calc: Calc, tmp_path: 
     options = gallery.options("rating-history", players=2, rounds=2)
     form = Form("rating-history", options)
     build_history(form, RatingHistory())
-    book = openpyxl.load_workbook(io.BytesIO(form.content()))
+    book = openpyxl.load_workbook(io.BytesIO(form.file()))
     sheet = book.worksheets[1]
     header = next(r for r in range(1, 20) if sheet.cell(r, 1).value == form.say("column_date"))
     row = header + capacity(options) + 1
@@ -140,7 +140,7 @@ def test_a_list_of_one_line_is_asked_about(calc: Calc, tmp_path: Path) -> None:
     lines[7] = Line(46032, names[2], 1510, 1)
     form = made(lines)
     path = tmp_path / "book.xlsx"
-    path.write_bytes(form.content())
+    path.write_bytes(form.file())
     found = calc.recalculate(path)["Entries"]
     said = {row: found.get(f"E{row}", "") for row in range(HEADER + 1, HEADER + 11)}
     assert {row for row, text in said.items() if text} == {HEADER + 8}

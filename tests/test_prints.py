@@ -20,7 +20,7 @@ def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
         options = gallery.options(name, language=language)
         form = build(name, options, gallery.sample(name, options))
         path = tmp_path / f"{name}.xlsx"
-        path.write_bytes(form.content())
+        path.write_bytes(form.file())
         titles[path] = form.workbook.sheetnames
     printed = calc.convert_all(list(titles), "pdf", limit=180)
     for path, pdf in zip(titles, printed, strict=True):

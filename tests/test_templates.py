@@ -71,14 +71,14 @@ def books(name: str, functions_: str, seeds: range) -> dict[str, Form]:
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_libreoffice_computes_formulas(template: str, calc: Calc) -> None:
     made = books(template, "formulas", range(7))
-    found = calc.recalculate_all({name: form.content() for name, form in made.items()})
+    found = calc.recalculate_all({name: form.file() for name, form in made.items()})
     assert differences(made, found) == []
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_libreoffice_computes_the_add_in(template: str, addin_calc: Calc) -> None:
     made = books(template, "addin", range(4))
-    found = addin_calc.recalculate_all({name: form.content() for name, form in made.items()})
+    found = addin_calc.recalculate_all({name: form.file() for name, form in made.items()})
     assert differences(made, found) == []
 
 
@@ -176,12 +176,20 @@ def test_no_text_is_left_over() -> None:
     source = "".join(
         path.read_text(encoding="utf-8") for path in (Path(gallery.__file__).parent).rglob("*.py")
     )
-    families = re.compile(r"(?:f\"|')(?:[\w-]+\.)?(\w+)_{")
-    made = set(families.findall(source)) | {"column", "prompt", "error", "check", "sign", "setting"}
+    made = {
+        "column",
+        "prompt",
+        "error",
+        "check",
+        "sign",
+        "setting",
+        *re.findall(r"(\w+)_{", source),
+    }
+    words = set(re.findall(r"\w+", source))
     unused = {
         key
         for key in texts("en").by_key
-        if f'{key.rpartition(".")[2]}"' not in source
+        if key.rpartition(".")[2] not in words
         and key.rpartition(".")[2].rpartition("_")[0] not in made
         and key.rpartition(".")[2].split("_")[0] not in made
     }
@@ -208,7 +216,7 @@ def test_cached_values_are_there() -> None:
     for name in TEMPLATES:
         options = sized(name, SMALL)
         form = build(name, options, gallery.sample(name, options))
-        book = openpyxl.load_workbook(io.BytesIO(form.content()), data_only=True)
+        book = openpyxl.load_workbook(io.BytesIO(form.file()), data_only=True)
         found: dict[str, Any] = {
             sheet.title: {c.coordinate: c.value for row in sheet.iter_rows() for c in row}
             for sheet in book.worksheets

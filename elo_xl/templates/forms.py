@@ -196,7 +196,7 @@ class Form(Book):
         sheet.worksheet.add_chart(chart, anchor)
         self.descriptions.setdefault(sheet.title, []).append(description)
 
-    def content(self) -> bytes:
+    def file(self) -> bytes:
         """The finished file, with what the flavour needs in it."""
         content = package(self.workbook, self.values)
         texts_ = [self.descriptions.get(ws.title, []) for ws in self.workbook.worksheets]

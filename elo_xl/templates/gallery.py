@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import rulebook
-from elo_xl.templates.flavours import FLAVOURS
 from elo_xl.templates.book import Book, Options
+from elo_xl.templates.flavours import FLAVOURS
 from elo_xl.templates.forms import Form
 from elo_xl.templates.texts import LANGUAGES, texts
 
@@ -89,8 +89,8 @@ def options(
 
 def make(template: str, chosen: Options, content: Any = None) -> bytes:
     """The file of a template; ``content`` is what is typed into it, nothing if left out."""
-    made = build(template, chosen, content)
-    return made.content() if isinstance(made, Form) else made.file()
+    made: bytes = build(template, chosen, content).file()
+    return made
 
 
 def build(template: str, chosen: Options, content: Any = None) -> Any:

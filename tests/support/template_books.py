@@ -79,7 +79,7 @@ def native_differences(form: Form, path: Path) -> Wrong:
     assert asked, "nothing to compute"
     for at in asked:
         del form.values[at]
-    path.write_bytes(form.content())
+    path.write_bytes(form.file())
     form.values = known
     app = ExcelApplication.open(str(path))
     return [
