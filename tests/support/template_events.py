@@ -8,9 +8,9 @@ from typing import Any
 
 from elo_xl.templates import elo_explained
 from elo_xl.templates.bayes_chess import BayesList
+from elo_xl.templates.book import Options
 from elo_xl.templates.explained.page import Input
-from elo_xl.templates.forms import Form, Options
-from elo_xl.templates.k_and_first_rating import Content, Game
+from elo_xl.templates.forms import Form
 from elo_xl.templates.match_odds import MatchOdds
 from elo_xl.templates.rating_period import RatingPeriod
 from elo_xl.templates.round_robin import RoundRobin
@@ -104,20 +104,27 @@ def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> Match
     return MatchOdds(("=A", None), ratings, games, margin)
 
 
-def k_and_first_rating(options: Options, seed: int, *, wrong: bool, full: bool) -> Content:
+def k_and_first_rating(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(0, options.players - 1)
     field = [entry(chance, i, wrong=wrong) for i in range(count)]
     signs = [*GOOD, None, *(JUNK if wrong else ())]
     games = [
-        Game(
-            "=1",
-            chance.choice([None, *range(1100, 2500, 31), *(ODD["rating"] if wrong else ())]),
-            chance.choice(signs) if seed % 3 else "0",
-        )
+        {
+            "opponent": "=1",
+            "rating": chance.choice(
+                [None, *range(1100, 2500, 31), *(ODD["rating"] if wrong else ())]
+            ),
+            "result": chance.choice(signs) if seed % 3 else "0",
+        }
         for _ in range(options.rounds if full else chance.randint(0, 8))
     ]
-    return Content(None if wrong else 2026, field, "@new", games)
+    return {
+        "List_year": None if wrong else 2026,
+        "Players": list(map(typed, field)),
+        "newcomer": "@new",
+        "Met": games,
+    }
 
 
 def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> RatingPeriod:
