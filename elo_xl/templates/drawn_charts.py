@@ -57,9 +57,7 @@ class Bars:
     colour: str
 
 
-def bar_chart(
-    title: str, labels: Cells, series: Sequence[Bars], number_format: str
-) -> BarChart:
+def bar_chart(title: str, labels: Cells, series: Sequence[Bars], number_format: str) -> BarChart:
     """Horizontal bars from the top down, one label a bar, its number at its end.
 
     The series share one place a bar: each number belongs to one of them only, and the others have 0

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from elo_xl.engine.models import expected
 
-
 Row = dict[str, Any]
 """What is typed in a row of a table, by the keys of its columns; anything may be, so that checks
 have something to find."""

@@ -35,9 +35,9 @@ A statement is a line; deeper lines belong to it. A line goes on where a parenth
 
 ``{rounds}`` and ``{rounds+1}`` stand for what the name ``rounds`` means, anywhere in a block. A
 column whose key has ``{r}`` stands once for each ``r`` of a loop. A line that begins with
-``?capped`` counts only where that name is true. What a constant decides is decided here, so a rulebook's clauses
-may be written as cases. A cell whose formula comes out as ``INPUT``, ``BLOCKED`` or ``EMPTY`` is
-typed, crossed out or blank.
+``?capped`` counts only where that name is true. What a constant decides is decided here, so the
+clauses of a rulebook may be written as cases. A cell whose formula comes out as ``INPUT``,
+``BLOCKED`` or ``EMPTY`` is typed, crossed out or blank.
 """
 
 from __future__ import annotations
@@ -68,6 +68,8 @@ from elo_xl.xlsx.formula import (
 
 INPUT, BLOCKED, EMPTY = Name("INPUT"), Name("BLOCKED"), Name("EMPTY")
 """What a formula may come out as where the cell holds none."""
+
+_BESIDE: Final = {"": 0, "next": 1, "above": -1}
 
 ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
 
@@ -169,7 +171,7 @@ def typed_formula(text: str, statement: Statement) -> Node:
         raise statement.error(str(error)) from None
 
 
-_PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.S)
+_PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.DOTALL)
 
 Piece = tuple[tuple[str, ...], Node]
 """A formula with parameters."""
@@ -211,7 +213,9 @@ class Column:
     statement: Statement
 
 
-_COLUMN: Final = re.compile(r'(?P<keys>\S+)(?P<words>(?:[^="]|"[^"]*")*)(?:=(?P<formula>.*))?', re.S)
+_COLUMN: Final = re.compile(
+    r'(?P<keys>\S+)(?P<words>(?:[^="]|"[^"]*")*)(?:=(?P<formula>.*))?', re.DOTALL
+)
 _PLACE: Final = re.compile(r"\{([A-Za-z_]\w*)([+-]\d+)?\}")
 
 
@@ -287,7 +291,7 @@ class TableLike(Protocol):
     def has(self, key: str) -> bool: ...
 
 
-Meaning = Node | float | str | Sequence[str]
+Meaning = Node | float | str
 """What a name stands for: a tree, a number, or the text of a formula."""
 
 
@@ -304,7 +308,7 @@ class Names:
         table: TableLike | None,
         tables: Mapping[str, TableLike],
         pieces: Mapping[str, Piece],
-        look_up: Callable[[str], Node | float | str | None],
+        look_up: Callable[[str], Meaning | None],
         say: Callable[..., str],
         *,
         fixed_columns: bool = False,
@@ -334,7 +338,7 @@ class Names:
                     return Reference(self._cells(text))
                 if text in env:
                     return env[text]
-                plain = self._name(text, known_only=True)
+                plain = self._known(text)
                 return node if plain is None else plain
             case Call(name, arguments):
                 return self._call(name, arguments, env)
@@ -348,37 +352,40 @@ class Names:
                 return Array(tuple(tuple(self._resolve(c, env) for c in row) for row in rows))
         return node
 
-    def _name(self, text: str, known_only: bool = False) -> Node | None:  # type: ignore[return]
+    def _name(self, text: str) -> Node:
+        known = self._known(text)
+        if known is None:
+            if Name(text) in (INPUT, BLOCKED, EMPTY):
+                return Name(text)
+            raise BookError(f"nothing is named {text!r}")
+        return known
+
+    def _known(self, text: str) -> Node | None:
+        """What a name stands for, None for one that means nothing."""
         key, _, suffix = text.partition(".")
         if key == "t" and suffix:
             return Text(self.say(suffix))
         table = self.table
-        if table is not None and table.has(key) and suffix in ("", "next", "above"):
-            row = table.first + self.row + {"": 0, "next": 1, "above": -1}[suffix]
+        if table is not None and table.has(key) and suffix in _BESIDE:
+            row = table.first + self.row + _BESIDE[suffix]
             return Reference(f"{self.column_sign}{table.letter(key)}{row}")
         if table is not None and text in ROW_NAMES:
-            group, row = divmod(self.row, table.group or max(table.rows, 1))
-            if text == "group_number":
-                self.by_group = True
-            else:
-                self.by_row = True
-            return number({"row_number": self.row, "group_number": group, "row_of_group": row}[text] + 1)
+            return number(self._counted(table, text) + 1)
         if suffix == "rows" and key in self.tables:
             return number(self.tables[key].rows)
         meaning = self.look_up(text)
         if isinstance(meaning, str):
             return self._resolve(parse(meaning), {})
-        if isinstance(meaning, int | float):
-            return number(meaning)
-        if meaning is None and not known_only:
-            if Name(text) in (INPUT, BLOCKED, EMPTY):
-                return Name(text)
-            raise BookError(f"nothing is named {text!r}")
-        return meaning
+        return number(meaning) if isinstance(meaning, int | float) else meaning
 
-    def _call(
-        self, name: str, arguments: Sequence[Node | None], env: Mapping[str, Node]
-    ) -> Node:
+    def _counted(self, table: TableLike, name: str) -> int:
+        """The number of the row, of its group, or of the row in its group, from 0."""
+        group, row = divmod(self.row, table.group or max(table.rows, 1))
+        self.by_group |= name == "group_number"
+        self.by_row |= name != "group_number"
+        return {"row_number": self.row, "group_number": group, "row_of_group": row}[name]
+
+    def _call(self, name: str, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
         if name.startswith("t."):
             return Text(self.say(name[2:], **dict(self._places(arguments, env))))
         if name == "cases":
@@ -389,7 +396,9 @@ class Names:
         if name in self.pieces:
             parameters, body = self.pieces[name]
             if len(parameters) != len(given) or None in given:
-                raise BookError(f"{name} takes {len(parameters)} arguments: {', '.join(parameters)}")
+                raise BookError(
+                    f"{name} takes {len(parameters)} arguments: {', '.join(parameters)}"
+                )
             return self._resolve(body, dict(zip(parameters, given, strict=True)))  # type: ignore[arg-type]
         if name == "IF" and len(given) > 1 and given[0] is not None:
             decided = truth(given[0])
@@ -435,7 +444,8 @@ class Names:
         match given:
             case [Name(name), Text(key), Number() as row] if name in self.tables:
                 table = self.tables[name]
-                return Reference(self._from(table, f"${table.letter(key)}${table.first + int(row.value) - 1}"))
+                place = table.first + int(row.value) - 1
+                return Reference(self._from(table, f"${table.letter(key)}${place}"))
         raise BookError("cell takes a table, the key of a column and the number of a row")
 
     def _cells(self, text: str) -> str:

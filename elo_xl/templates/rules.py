@@ -1,8 +1,7 @@
 """What a rulebook says, as pieces that all books use: each rule is written once.
 
-:func:`clauses` gives the numbers and choices of a rulebook as names; the pieces below read them, and
-what a clause decides is decided while the book is made, so that a cell holds only what its rulebook
-needs.
+:func:`clauses` gives the numbers and choices of a rulebook as names, which the pieces below read.
+What a clause decides is decided while the book is made: a cell holds only what its rulebook needs.
 """
 
 from __future__ import annotations
@@ -106,7 +105,8 @@ published(first, games, score) = IF(OR(first = "", N(games) < rules.first_games,
 fine(typed, least, most) = IF(ISNUMBER(typed), AND(typed >= least, typed <= most), typed = "")
 
 # a number within bounds, else blank
-within(typed, least, most) = IF(ISNUMBER(typed), IF(AND(typed >= least, typed <= most), typed, ""), "")
+within(typed, least, most) = IF(ISNUMBER(typed),
+                                IF(AND(typed >= least, typed <= most), typed, ""), "")
 
 # order from the highest down, equals in the order of the list
 order(key, all, so_far) = IF(key = "", "", RANK(key, all) + COUNTIF(so_far, key) - 1)

@@ -118,7 +118,7 @@ sheet ties freeze:points area:sb
             lowest((kinds = NOTHING) + (kinds = UNFINISHED))))
         sb            0.00                = IF(name = "", "", SUMPRODUCT(counts, scored))
         key           0 quiet             = IF(name = "", "",
-                                               ((points * 1000 + cut) * 1000 + buchholz) * 1000 + sb)
+            ((points * 1000 + cut) * 1000 + buchholz) * 1000 + sb)
         place{r}    0 4 heading:{r} over:block_place = IF(name = "", 0,
             IFERROR(MATCH(no, Pairings.{r}[first], 0),
                     IFERROR(-MATCH(no, Pairings.{r}[second], 0), 0)))

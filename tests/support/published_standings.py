@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.templates.sheets.pairings import Board
+
 from elo_xl.templates.sheets.tie_breaks import (
     BYE,
     FORFEIT_LOST,

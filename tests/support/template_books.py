@@ -16,7 +16,8 @@ from openpyxl.worksheet.cell_range import CellRange
 from pyopenvba.apps.excel import ExcelApplication
 
 from elo_xl.templates import gallery
-from elo_xl.templates.forms import Form, Options
+from elo_xl.templates.book import Options
+from elo_xl.templates.forms import Form
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import package_rules
 

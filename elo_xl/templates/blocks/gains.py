@@ -24,7 +24,8 @@ sheet steps
 sheet gains down:1
     note about_gains
     table Gains rows:2*bars
-        place       0 quiet             = IF(enough, IF(gains, k, COUNT(Changes[change]) - k + 1), "")
+        place       0 quiet             = IF(enough, IF(gains, k,
+            COUNT(Changes[change]) - k + 1), "")
         name        left strong 24      = IF(place = "", "", INDEX(Changes[name], found))
         gain        format:{no_zero}    = IF(gains, value, 0)
         loss        format:{no_zero}    = IF(gains, 0, value)
@@ -57,7 +58,7 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
             Bars(say("column_loss"), table.column("loss"), LOSS),
         )
         chart = bar_chart(say("chart"), table.column("name"), series, NO_ZERO)
-        chart.width, chart.height = 17.0, 2.0 + 0.55 * 2 * bars
+        chart.width, chart.height = 17.0, 2.0 + 0.55 * 2 * bars  # type: ignore[assignment]
         return chart
 
     table.sheet.chart(drawn, f"F{table.header}", say("chart_text"))

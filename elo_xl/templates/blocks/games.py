@@ -62,11 +62,12 @@ def each_game(
     """A row a game, both players' sides beside each other. ``first``, ``second`` and ``sign`` are
     formulas for the places of both players and of the result in their lists, 0 for none."""
     varies, cap = book.rules.uncapped_from is not None, book.rules.cap
-    caps = {f"cap_{s}": f", cap_{s}" if varies else f", {cap}" if cap else "" for s in "ab"}
+    cap_a, cap_b = (f", cap_{s}" if varies else f", {cap}" if cap else "" for s in "ab")
     book.read(
         _EACH,
         "each",
-        **caps,
+        cap_a=cap_a,
+        cap_b=cap_b,
         games=games,
         boards=boards,
         first_found=first,

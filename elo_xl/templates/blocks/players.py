@@ -62,9 +62,7 @@ sheet steps titles:2
 """
 
 
-def players(
-    book: Book, *, key: str = "players", table: str = "Players", out: bool = False
-) -> None:
+def players(book: Book, *, key: str = "players", table: str = "Players", out: bool = False) -> None:
     """The sheet on which players are typed; ``out`` adds a column for those who withdrew."""
     book.read(
         _PLAYERS,

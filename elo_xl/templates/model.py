@@ -1,0 +1,427 @@
+"""What a book is made of while it is declared: sheets, tables, cells, and what names mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.languages import LANGUAGES
+from elo_xl.templates.flavours import FLAVOURS
+from elo_xl.templates.language import (
+    BookError,
+    Column,
+    Meaning,
+    Names,
+    Piece,
+    column_letter,
+)
+from elo_xl.templates.looks import ColumnLook, Look, SetUp, Validation
+from elo_xl.templates.rules import PIECES, clauses
+from elo_xl.templates.styles import LINE_HEIGHT, ROLES
+from elo_xl.templates.text import GENERAL, text_width
+from elo_xl.templates.texts import texts
+from elo_xl.xlsx import CellValue
+from elo_xl.xlsx.evaluate import Workbook
+from elo_xl.xlsx.formula import Node, Reference, parse
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+Constant = float | int | str | bool | date | None
+"""What is typed into a cell, or stands in it for good."""
+
+Row = Mapping[str, Constant]
+"""What is typed in a row of a table, by the keys of its columns."""
+
+Rows = Sequence[Row] | Mapping[int, Row]
+"""The rows of a table: in order, or by their numbers from 1."""
+
+Content = Mapping[str, Any]
+"""What is typed into a book: the value of a single cell by its name, and by the name of a table
+its :data:`Rows`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What ``elo-xl new`` was asked for."""
+
+    functions: str = "formulas"
+    language: str = "en"
+    players: int = 10
+    rounds: int = 1
+    rules: str = "fide"
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """The text of a formula in names, as the language of books has it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A block of cells on a sheet."""
+
+    sheet: Sheet
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+
+    @property
+    def address(self) -> str:
+        """As formulas of the own sheet write it, fixed: ``$D$5:$D$24``."""
+        first = f"${column_letter(self.column)}${self.row}"
+        if self.rows * self.columns == 1:
+            return first
+        last = column_letter(self.column + self.columns - 1)
+        return f"{first}:${last}${self.row + self.rows - 1}"
+
+    @property
+    def area(self) -> str:
+        """The same without dollar signs, as settings of a sheet have it."""
+        return self.address.replace("$", "")
+
+    @property
+    def reference(self) -> str:
+        """As formulas of any sheet write it: ``Steps!$D$5:$D$24``."""
+        return self.sheet.reference(self.address)
+
+    def at(self, row: int, column: int = 0) -> Cells:
+        """One of the cells; rows and columns count from 0."""
+        return Cells(self.sheet, self.row + row, self.column + column)
+
+    def values(self) -> list[CellValue | None]:
+        """What the cells hold, row by row, once the book is finished."""
+        known = self.sheet.book.known
+        return [
+            known(self.sheet, row, column)
+            for row in range(self.row, self.row + self.rows)
+            for column in range(self.column, self.column + self.columns)
+        ]
+
+    def numbers(self) -> list[float]:
+        """The same as numbers, 0 for anything else."""
+        return [
+            float(v) if isinstance(v, int | float) and not isinstance(v, bool) else 0.0
+            for v in self.values()
+        ]
+
+    def texts(self) -> list[str]:
+        """The same as texts."""
+        return ["" if v is None else str(v) for v in self.values()]
+
+
+@dataclass(slots=True)
+class Put:
+    """A single cell as it was declared."""
+
+    value: Constant | Formula | Node
+    look: Look
+    table: Table | None
+    row: int
+    across: tuple[int, int] | None
+    names: Mapping[str, Meaning] | None
+
+
+class Declared:
+    """The declared parts of a book, with its language, rulebook and flavour, and what is typed."""
+
+    def __init__(self, template: str, options: Options, content: Content | None = None) -> None:
+        self.template, self.options = template, options
+        self.content: Content = content or {}
+        self.text = texts(options.language)
+        self.rules: Rulebook = rulebook(options.rules)
+        self.flavour = FLAVOURS[options.functions]
+        self.sheets: dict[str, Sheet] = {}
+        self.tables: dict[str, Table] = {}
+        self.pieces: dict[str, Piece] = dict(PIECES)
+        self.names: dict[str, Meaning] = clauses(self.rules)
+        """what names stand for in all formulas of the book"""
+        self.defined: dict[str, str] = {}
+        """names of cells that the file itself has"""
+        self.data: dict[str, Rows] = {}
+        """by table, the rows that stand there for good"""
+        self.texts: dict[str, str] = {}
+        """texts of this book alone, before those of its template"""
+        self.calls: set[tuple[str, str]] = set()
+        """the cells in which a worksheet function is called"""
+        self.values: dict[tuple[str, str], CellValue] = {}
+        self.computed: Workbook | None = None
+
+    def say(self, key: str, **places: object) -> str:
+        """A text of this book, of its template, or one that all templates share."""
+        if key in self.texts:
+            text = self.texts[key]
+            return text.format(**places) if places else text
+        own = f"{self.template}.{key}"
+        try:
+            return self.text(own if own in self.text.by_key else f"form.{key}", **places)
+        except KeyError:
+            raise BookError(f"no text is named {key!r}") from None
+
+    def say_or(self, key: str, other: str) -> str:
+        """A text, or another where nobody wrote it."""
+        try:
+            return self.say(key)
+        except BookError:
+            return other
+
+    @property
+    def date_format(self) -> str:
+        """How a cell shows a date in the book's language."""
+        return LANGUAGES[self.options.language].date_format
+
+    @property
+    def rules_title(self) -> str:
+        """The rulebook's full name in the book's language."""
+        return self.say(f"rules_{self.rules.name}")
+
+    def widest(self, prefix: str) -> float:
+        """How wide a column must be for any of the bold texts whose keys begin so."""
+        tables = (f"form.{prefix}", f"{self.template}.{prefix}")
+        found = [t for k, t in self.text.by_key.items() if k.startswith(tables)]
+        return 1.05 * max(map(text_width, found))
+
+    def rows_of(self, table: str) -> Mapping[int, Row]:
+        """What is typed into a table, or stands there for good, by row from 0."""
+        data: Rows = self.data.get(table) or self.content.get(table, ())
+        if isinstance(data, Mapping):
+            return {int(row) - 1: cells for row, cells in data.items()}
+        return dict(enumerate(data))
+
+    def sheet(self, key: str, title: str | None = None) -> Sheet:
+        """A sheet by its key: the one that is there, or a new one after the others."""
+        if key not in self.sheets:
+            self.sheets[key] = Sheet(self, key, title or self.say(f"sheet_{key}"))
+        return self.sheets[key]
+
+    def define(self, name: str, cells: Cells) -> None:
+        """Give cells a name that the file keeps."""
+        self.defined[name] = cells.reference
+
+    def known(self, sheet: Sheet, row: int, column: int) -> CellValue | None:
+        """What a cell of the finished book holds."""
+        if self.computed is None:
+            raise RuntimeError("a cell has a value when its book is finished")
+        return self.computed.value(sheet.title, row, column)
+
+
+class Sheet:
+    """One sheet of a book; ``row`` is where the next thing goes."""
+
+    def __init__(self, book: Declared, key: str, title: str) -> None:
+        self.book, self.key, self.title = book, key, title
+        self.row = 1
+        self.tables: list[Table] = []
+        self.names: dict[str, Meaning] = {}
+        """what names stand for in the formulas of this sheet"""
+        self.puts: dict[tuple[int, int], Put] = {}
+        self.widths: dict[int, float] = {}
+        self.heights: dict[int, float] = {}
+        self.merged: list[str] = []
+        self.longest_line = 0.0
+        self.set_up = SetUp()
+        self.validations: list[tuple[Cells, Validation, Table | None]] = []
+        self.marks: list[tuple[Cells, Node, str, Table | None]] = []
+        self.charts: list[tuple[Callable[[], Any], str, str]] = []
+        self.edits: list[Callable[[Worksheet], None]] = []
+        """what else is done to the written sheet"""
+
+    def reference(self, cells: str) -> str:
+        """Cells of this sheet as formulas of other sheets write them: ``Games!$A$5:$A$90``."""
+        plain = self.title.isascii() and self.title.replace("_", "a").isalpha()
+        quoted = self.title if plain else "'" + self.title.replace("'", "''") + "'"
+        return f"{quoted}!{cells}"
+
+    def cells(self, row: int, column: int, rows: int = 1, columns: int = 1) -> Cells:
+        """Cells of this sheet."""
+        return Cells(self, row, column, rows, columns)
+
+    def put(
+        self,
+        row: int,
+        column: int,
+        value: Constant | Formula | Node,
+        role: str = "computed",
+        number_format: str = GENERAL,
+        align: str | None = None,
+        *,
+        measure: bool = True,
+        table: Table | None = None,
+        at: int = 0,
+        across: tuple[int, int] | None = None,
+        names: Mapping[str, Meaning] | None = None,
+    ) -> Cells:
+        """Write a cell, with ``table`` seen from one of its rows; gives the cell back.
+
+        ``across`` are the rows and columns that a worksheet function of several results fills.
+        """
+        self.puts[row, column] = Put(
+            value, Look(role, number_format, align, measure), table, at, across, names
+        )
+        rows, columns = across or (1, 1)
+        return Cells(self, row, column, rows, columns)
+
+    def name(self, name: str, cells: Cells) -> None:
+        """Let formulas of the book read cells by a name; it is not a name of the file."""
+        self.book.names[name] = Reference(cells.reference)
+        self.names[name] = Reference(cells.address)
+
+    def line(self, text: str | Formula, role: str = "note") -> None:
+        """Write a line of text over all columns."""
+        self.put(self.row, 1, text, role, measure=False)
+        if isinstance(text, str):
+            scale = ROLES[role].size / ROLES["computed"].size
+            self.longest_line = max(self.longest_line, scale * text_width(text))
+        self.row += 1
+
+    def heading(self) -> None:
+        """Write the title line, with the event's name before it where the book has one."""
+        title = self.book.say(f"sheet_{self.key}") if self.key != self.title else self.title
+        if "Event" in self.book.defined:
+            quoted = title.replace('"', '""')
+            text = f'IF(Event = "", "", Event & " – ") & "{quoted}"'
+            self.line(Formula(text), "title")
+        else:
+            self.line(title, "title")
+        self.height(1, 1.7)
+
+    def height(self, row: int, lines: float) -> None:
+        """Make a row high enough for a number of lines."""
+        self.heights[row] = LINE_HEIGHT * lines + 3
+
+    def merge(self, cells: Cells) -> None:
+        """Make one cell of several."""
+        self.merged.append(cells.area)
+
+    def mark(
+        self, cells: Cells, test: str | Node, look: str = "attention", table: Table | None = None
+    ) -> None:
+        """Make cells stand out where a formula holds, seen from their first cell."""
+        node = parse(test) if isinstance(test, str) else test
+        self.marks.append((cells, node, look, table))
+
+    def chart(self, drawn: Callable[[], Any], anchor: str, description: str) -> None:
+        """Put a chart on the sheet when all values are known; ``description`` is for those who
+        cannot see it."""
+        self.charts.append((drawn, anchor, description))
+
+    def names_at(
+        self,
+        table: Table | None,
+        more: Mapping[str, Meaning] | None = None,
+        *,
+        fixed_columns: bool = False,
+    ) -> Names:
+        """What names mean on this sheet, or in one of its tables; ``more`` come first."""
+        own = table.names if table is not None else {}
+        places = (more or {}, own, self.names, self.book.names)
+
+        def look_up(name: str) -> Meaning | None:
+            for place in places:
+                if name in place:
+                    return place[name]
+            if name in self.book.defined:
+                return parse(name)
+            return None
+
+        pieces = {**self.book.pieces, **(table.pieces if table is not None else {})}
+        return Names(
+            self,
+            table,
+            self.book.tables,
+            pieces,
+            look_up,
+            self.book.say,
+            fixed_columns=fixed_columns,
+        )
+
+
+class Table:
+    """A header row and rows of cells below it, addressed by the keys of their columns."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        name: str,
+        columns: Sequence[Column],
+        rows: int,
+        *,
+        header: int | None = None,
+        left: int = 1,
+        group: int = 0,
+        names: Mapping[str, Meaning] | None = None,
+    ) -> None:
+        self.sheet, self.name, self.rows, self.group = sheet, name, rows, group
+        self.header = sheet.row if header is None else header
+        self.left = left
+        self.first = self.header + 1
+        # a table without rows keeps a blank one, for the ranges of formulas
+        self.last = self.header + max(rows, 1)
+        self.names: dict[str, Meaning] = dict(names or {})
+        self.pieces: dict[str, Piece] = {}
+        self.columns: dict[str, ColumnLook] = {}
+        self.at: dict[str, int] = {}
+        self.lines = list(columns)
+        for line in columns:
+            for look in ColumnLook.all(line, sheet.book):
+                self.at[look.key] = left + len(self.at)
+                self.columns[look.key] = look
+        self.data = sheet.book.rows_of(name)
+        self.fitted = True
+        """whether its header is made high enough for its headings"""
+        sheet.tables.append(self)
+        sheet.book.tables[name] = self
+        sheet.row = max(sheet.row, self.last + 1)
+        self._write_header()
+
+    def mark(self, place: str, look: str, test: str | Node) -> None:
+        """Make cells of columns ``a:b`` stand out where a formula holds, seen from each row."""
+        self.sheet.mark(self.span(place), test, look, self)
+
+    def has(self, key: str) -> bool:
+        """Whether a column has this key."""
+        return key in self.at
+
+    def letter(self, key: str) -> str:
+        """The letter of a column."""
+        if key not in self.at:
+            raise BookError(f"table {self.name} has no column {key!r}")
+        return column_letter(self.at[key])
+
+    def column(self, key: str, last: str | None = None) -> Cells:
+        """The cells of a column, or of it and its neighbours up to another."""
+        self.letter(key), self.letter(last or key)
+        left, right = self.at[key], self.at[last or key]
+        return Cells(self.sheet, self.first, left, self.last - self.header, right - left + 1)
+
+    def span(self, place: str) -> Cells:
+        """The same for a text ``a`` or ``a:b``."""
+        first, _, last = place.partition(":")
+        return self.column(first, last or None)
+
+    def cell(self, key: str, row: int) -> Cells:
+        """A cell; rows count from 0."""
+        return self.column(key).at(row)
+
+    def _write_header(self) -> None:
+        before = ""
+        for key, look in self.columns.items():
+            at = self.at[key]
+            heading = look.heading
+            self.sheet.put(
+                self.header, at, heading, "heading", align=look.look.align, measure=False
+            )
+            if look.over and look.over != before:
+                over = self.sheet.book.say(look.over)
+                self.sheet.put(self.header - 1, at, over, "label", align="left", measure=False)
+            before = look.over
+            if look.name:
+                self.sheet.book.define(look.name, self.column(key))
+            if look.validation:
+                self.sheet.validations.append((self.column(key), look.validation, self))

@@ -1,0 +1,224 @@
+"""From the statements of a block to sheets and tables: what the words of each statement do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from elo_xl.templates.language import (
+    BookError,
+    Column,
+    Meaning,
+    Statement,
+    columns_of,
+    constant,
+    options_of,
+    piece_of,
+    typed_formula,
+    words_of,
+)
+from elo_xl.templates.looks import ColumnLook, Validation
+from elo_xl.templates.model import Constant, Declared, Sheet, Table
+from elo_xl.templates.text import GENERAL
+from elo_xl.xlsx.formula import FALSE, Node, Text
+
+
+@contextmanager
+def placed(statement: Statement) -> Iterator[None]:
+    """Add the place of a statement to an error that has none."""
+    try:
+        yield
+    except BookError as error:
+        if " @ " in str(error):
+            raise
+        raise statement.error(str(error)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Declares in a book what statements say; ``names`` are those of their formulas and sizes,
+    ``loops`` the numbers that a column with ``{r}`` in its key goes through."""
+
+    book: Declared
+    loops: Mapping[str, Sequence[int]]
+    names: Mapping[str, Meaning]
+
+    def declare(self, declared: Sequence[Statement]) -> None:
+        """Declare sheets and pieces."""
+        for statement in declared:
+            if statement.keyword == "pieces":
+                self.book.pieces.update(map(piece_of, statement.children))
+            elif statement.keyword == "sheet":
+                self.sheet(statement)
+            else:
+                raise statement.error(f"a book has sheets and pieces, not {statement.keyword!r}")
+
+    def kept(
+        self, declared: Sequence[Statement], own: Mapping[str, Meaning]
+    ) -> Iterator[Statement]:
+        """The statements that count: not those whose condition, ``?name``, does not hold."""
+        places = (self.names, own, self.book.names)
+        for statement in declared:
+            if not statement.text.startswith("?"):
+                yield statement
+                continue
+            name = statement.keyword[1:]
+            meaning = next((place[name] for place in places if name in place), None)
+            if meaning is None:
+                raise statement.error(f"nothing is named {name!r}")
+            if meaning not in (FALSE, 0, Text("")):
+                yield Statement(statement.rest, statement.where, statement.children)
+
+    # -- sheets -----------------------------------------------------------------------------
+
+    def sheet(self, statement: Statement) -> None:
+        """``sheet KEY words``, or ``sheet "Title" words``; what is declared is added to it."""
+        key, *words = words_of(statement.rest)
+        with placed(statement):
+            sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
+        sheet.set_up.read(options_of(words), statement)
+        if sheet.row == 1:
+            sheet.heading()
+        begun = bool(sheet.tables)
+        for child in self.kept(statement.children, sheet.names):
+            with placed(child):
+                if child.keyword == "note":
+                    self._note(sheet, child)
+                    continue
+                if not begun:
+                    sheet.row += 1  # a blank row between the notes and the rest
+                begun = True
+                if child.keyword == "table":
+                    self._table(sheet, child)
+                elif child.keyword == "cells":
+                    self._cells(sheet, child)
+                elif sheet.tables:
+                    self._section(sheet.tables[-1], child)
+                else:
+                    raise child.error(f"a sheet has no {child.keyword!r}")
+
+    def _note(self, sheet: Sheet, statement: Statement) -> None:
+        """``note KEY place=name``, or ``note "text"``."""
+        key, *places = words_of(statement.rest)
+        if key.startswith('"'):
+            sheet.line(key[1:-1])
+            return
+        given = {}
+        for place in places:
+            name, _, value = place.partition("=")
+            given[name] = self.names.get(value or name, value)
+        sheet.line(self.book.say(key, **given))
+
+    def _cells(self, sheet: Sheet, statement: Statement) -> None:
+        """Labelled cells below each other: ``name words = formula``, or typed ones."""
+        left = int(options_of(words_of(statement.rest)).get("left", 1))
+        for child in self.kept(statement.children, sheet.names):
+            for column in columns_of(child, self.loops):
+                asked = ColumnLook.read(column, self.book)
+                look = asked.look
+                sheet.put(sheet.row, left, asked.heading, "label", align="left")
+                value: Constant | Node = column.formula
+                if column.formula is None:
+                    value = self.book.content.get(asked.key)
+                where = sheet.put(
+                    sheet.row,
+                    left + 1,
+                    value,
+                    look.role,
+                    look.number_format,
+                    look.align,
+                    measure=look.role != "input",
+                    names=self.names,
+                )
+                sheet.name(asked.key, where)
+                if asked.name:
+                    self.book.define(asked.name, where)
+                if asked.validation:
+                    sheet.validations.append((where, asked.validation, None))
+                sheet.row += 1
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def _table(self, sheet: Sheet, statement: Statement) -> None:
+        """``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
+        name, *words = words_of(statement.rest)
+        options = options_of(words)
+        unknown = set(options) - {"rows", "group", "beside", "gap", "left"}
+        if unknown:
+            raise statement.error(f"a table has no {', '.join(sorted(unknown))}")
+
+        def size(key: str, default: int) -> int:
+            return self._size(sheet, options[key], statement) if key in options else default
+
+        kept = self.kept(statement.children, sheet.names)
+        columns = [column for child in kept for column in columns_of(child, self.loops)]
+        header, left = sheet.row + size("gap", 2 if sheet.tables else 0), size("left", 1)
+        if "beside" in options:
+            other = self.book.tables.get(options["beside"])
+            if other is None:
+                raise statement.error(f"no table is named {options['beside']!r}")
+            header, left = other.header, other.left + len(other.at) + size("left", 1)
+        Table(
+            sheet,
+            name,
+            columns,
+            size("rows", len(self.book.rows_of(name))),
+            header=header,
+            left=left,
+            group=size("group", 0),
+            names=self.names,
+        )
+
+    def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
+        scope = sheet.names_at(None, self.names)
+        value = constant(scope.resolve(typed_formula(text, statement)))
+        if not isinstance(value, float):
+            raise statement.error(f"a size is a number, not {text!r}")
+        return int(value)
+
+    def _section(self, table: Table, statement: Statement) -> None:
+        """Marks, custom inputs, totals, names and pieces of a table."""
+        children = self.kept(statement.children, table.names)
+        match statement.keyword:
+            case "marks":
+                for child in children:
+                    place, look, test = child.text.split(None, 2)
+                    table.mark(place, look, typed_formula(test, child))
+            case "inputs":
+                for child in children:
+                    for column in columns_of(child, self.loops):
+                        self._input(table, column)
+            case "totals":
+                for child in children:
+                    for column in columns_of(child, self.loops):
+                        self._total(table, column)
+                table.sheet.row += 1
+            case "names":
+                for child in children:
+                    name, _, meaning = child.text.partition("=")
+                    table.names[name.strip()] = meaning.strip()
+            case "pieces":
+                table.pieces.update(map(piece_of, children))
+            case keyword:
+                raise statement.error(f"a sheet has no {keyword!r}")
+
+    def _input(self, table: Table, column: Column) -> None:
+        look = ColumnLook.read(column, self.book)
+        rule = Validation("custom", look.text_key, first=column.formula, soft=look.soft)
+        table.sheet.validations.append((table.span(column.keys[0]), rule, table))
+
+    def _total(self, table: Table, column: Column) -> None:
+        look = ColumnLook.read(column, self.book).look
+        own = table.columns[column.keys[0]].look
+        shown = own.number_format if look.number_format == GENERAL else look.number_format
+        table.sheet.put(
+            table.last + 1,
+            table.at[column.keys[0]],
+            column.formula,
+            "total" if look.role == "computed" else look.role,
+            shown,
+            own.align,
+            measure=own.measure,
+            table=table,
+        )

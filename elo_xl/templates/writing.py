@@ -1,0 +1,365 @@
+"""From the declared parts of a book to its file: addresses for names, a value for every formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from typing import TYPE_CHECKING
+
+from lxml import etree
+from openpyxl import Workbook as ExcelFile
+from openpyxl.utils.datetime import to_excel
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
+
+from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.evaluation import call
+from elo_xl.templates import layout
+from elo_xl.templates.language import (
+    BLOCKED,
+    EMPTY,
+    INPUT,
+    BookError,
+    Column,
+    column_letter,
+    constant,
+)
+from elo_xl.templates.looks import Look
+from elo_xl.templates.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
+from elo_xl.templates.reading import placed
+from elo_xl.templates.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
+from elo_xl.templates.text import clean, shown, text_width, two_lines
+from elo_xl.xlsx import CellValue, Text
+from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Grid, Value, Workbook
+from elo_xl.xlsx.fill import Filled, Filler, filled
+from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
+from elo_xl.xlsx.in_place import read_parts, with_parts
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A cell of a finished sheet: what it holds, and how a file writes it."""
+
+    content: Constant | Filled | ArrayBlock
+    look: Look
+    text: str | None = None
+    """its formula, without ``=``"""
+    across: str | None = None
+    """the range that an array formula fills, for its first cell"""
+
+
+Place = tuple[int, int]
+"""Row and column, from 1."""
+
+
+def workbook(book: Declared) -> ExcelFile:
+    """Work out every cell of a book and write its workbook."""
+    held = {sheet.title: _held(sheet) for sheet in book.sheets.values()}
+    contents = {
+        title: {at: _content(cell.content) for at, cell in cells.items()}
+        for title, cells in held.items()
+    }
+    computed = book.computed = Workbook(contents, book.defined, _functions())
+    file = ExcelFile()
+    file.remove(file.worksheets[0])
+    file.properties.creator = "elo-xl"
+    file.properties.title = clean(book.say("title"))
+    file.properties.language = book.options.language
+    for name, reference in book.defined.items():
+        file.defined_names[name] = DefinedName(name, attr_text=reference)
+    styles = layout.Styles(file)
+    made = {}
+    for sheet in book.sheets.values():
+        worksheet = made[sheet.key] = file.create_sheet(sheet.title)
+        values = {
+            at: computed.value(sheet.title, *at)
+            for at, cell in held[sheet.title].items()
+            if isinstance(cell.content, Filled | ArrayBlock)
+        }
+        _write(sheet, worksheet, held[sheet.title], values, styles)
+    for sheet in book.sheets.values():
+        for drawn, anchor, _ in sheet.charts:
+            made[sheet.key].add_chart(drawn(), anchor)
+    return file
+
+
+# -- cells ----------------------------------------------------------------------------------------
+
+
+def _held(sheet: Sheet) -> dict[Place, Held]:
+    """All cells of a sheet, with addresses in their formulas."""
+    cells: dict[Place, Held] = {}
+    for table in sheet.tables:
+        for line in table.lines:
+            with placed(line.statement):
+                cells.update(_column(table, line))
+    for at, put in sheet.puts.items():
+        cells.update(_single(sheet, at, put))
+    return cells
+
+
+def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
+    """A cell that was declared alone, or those that its call fills."""
+    value = put.value
+    if isinstance(value, Formula):
+        value = parse(value.text)
+    if value is None or isinstance(value, str | int | float | date):
+        yield at, Held(value, put.look)
+        return
+    tree = sheet.names_at(put.table, put.names).resolve(value, put.row)
+    known = constant(tree)
+    if put.across is not None:
+        yield from _called(sheet, tree, Cells(sheet, *at, *put.across), [put.look])
+    elif known is not None:
+        yield at, Held(known, put.look)
+    else:
+        if has_call(tree):
+            sheet.book.calls.add((sheet.title, f"{column_letter(at[1])}{at[0]}"))
+        yield at, Held(Filled(tree), put.look, to_text(rendered(sheet.book, tree)))
+
+
+def _column(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
+    """The cells of a line of a table."""
+    formula = line.formula
+    if formula is None:
+        return _typed(table, line)
+    whole_call = isinstance(formula, Call) and formula.name.startswith("ELO_")
+    if len(line.keys) > 1 or (whole_call and "each" not in line.words):
+        return _calls(table, line, formula)
+    return _formulas(table, line.keys[0], formula)
+
+
+def _typed(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
+    """Cells without a formula: typed, or with what stands there for good."""
+    for key in line.keys:
+        look, column = table.columns[key].look, table.at[key]
+        for i in range(table.rows):
+            yield (table.first + i, column), Held(table.data.get(i, {}).get(key), look)
+
+
+def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, Held]]:
+    """A formula filled down; only where it depends on the row is it resolved anew."""
+    look, column = table.columns[key].look, table.at[key]
+    book, title, letter = table.sheet.book, table.sheet.title, column_letter(column)
+    names = table.sheet.names_at(table)
+    tree: Node | None = None
+    filler: Filler | None = None
+    base, called = 0, False
+    for i in range(table.rows):
+        if tree is None or names.by_row or (names.by_group and i % table.group == 0):
+            fresh = names.resolve(formula, i)
+            if tree is None or filler is None or fresh != filled(tree, i - base):
+                tree, base, filler = fresh, i, None
+                called = has_call(tree)
+                if constant(tree) is None and tree not in (INPUT, BLOCKED, EMPTY):
+                    filler = Filler(rendered(book, tree) if called else tree)
+        at = table.first + i, column
+        if filler is None:
+            yield at, _without_formula(table, key, i, tree)
+            continue
+        if called:
+            book.calls.add((title, f"{letter}{at[0]}"))
+        yield at, Held(Filled(tree, i - base), look, filler.text(i - base))
+
+
+def _without_formula(table: Table, key: str, i: int, tree: Node) -> Held:
+    """A cell whose formula came out as a constant, or as typed, crossed out or blank."""
+    look = table.columns[key].look
+    if tree == INPUT:
+        typed = Look("input", look.number_format, look.align, look.measure)
+        return Held(table.data.get(i, {}).get(key), typed)
+    if tree == BLOCKED:
+        return Held(None, Look("blocked"))
+    return Held(None if tree == EMPTY else constant(tree), look)
+
+
+def _calls(table: Table, line: Column, formula: Node) -> Iterator[tuple[Place, Held]]:
+    """Calls of a worksheet function that fill a column, or some neighbours, at once or row by
+    row."""
+    sheet, first = table.sheet, table.at[line.keys[0]]
+    looks = [table.columns[key].look for key in line.keys]
+    names = sheet.names_at(table)
+    tree = names.resolve(formula, 0)
+    if "each" not in line.words and not names.by_row and not names.by_group:
+        cells = Cells(sheet, table.first, first, table.rows, len(looks))
+        yield from _called(sheet, tree, cells, looks)
+        return
+    for i in range(table.rows):
+        resolved = names.by_row or names.by_group
+        here = names.resolve(formula, i) if resolved else filled(tree, i)
+        yield from _called(sheet, here, Cells(sheet, table.first + i, first, 1, len(looks)), looks)
+
+
+def _called(
+    sheet: Sheet, tree: Node, cells: Cells, looks: Sequence[Look]
+) -> Iterator[tuple[Place, Held]]:
+    """Cells that one call fills: one array formula, or where the flavour has no arrays, a formula a
+    cell. References without a fixed row are those of the first row."""
+    if not isinstance(tree, Call) or not tree.name.startswith("ELO_"):
+        raise BookError("only a worksheet function gives several cells")
+    book = sheet.book
+    whole = Call(tree.name, tuple(_lengthened(a, cells.rows) for a in tree.arguments))
+    block = ArrayBlock(whole, cells.row, cells.column, cells.rows, cells.columns)
+    look_of = [looks[min(j, len(looks) - 1)] for j in range(cells.columns)]
+    if book.flavour.one_call:
+        text = to_text(rendered(book, whole))
+        for i in range(cells.rows):
+            for j in range(cells.columns):
+                first = (text, cells.area) if i == j == 0 else (None, None)
+                yield (cells.row + i, cells.column + j), Held(block, look_of[j], *first)
+        return
+    headings = find(tree.name).columns or (None,) * cells.columns
+    for j in range(cells.columns):
+        filler = Filler(rendered(book, tree, headings[j]))
+        letter = column_letter(cells.column + j)
+        for i in range(cells.rows):
+            book.calls.add((sheet.title, f"{letter}{cells.row + i}"))
+            yield (cells.row + i, cells.column + j), Held(block, look_of[j], filler.text(i))
+
+
+def _lengthened(node: Node | None, rows: int) -> Node | None:
+    """An argument for a block of rows: a cell of its first row becomes those of all."""
+    if isinstance(node, Reference) and rows > 1:
+        end = filled(node, rows - 1)
+        if end != node and isinstance(end, Reference):
+            return Reference(f"{node.text}:{end.text.rpartition('!')[2]}")
+    return node
+
+
+def has_call(tree: Node) -> bool:
+    """Whether a formula calls a worksheet function of ours."""
+    return any(isinstance(node, Call) and node.name.startswith("ELO_") for node in walk(tree))
+
+
+def rendered(book: Declared, tree: Node, heading: str | None = None) -> Node:
+    """A formula with our own functions as the flavour writes them.
+
+    ``heading`` names the one of several results that a cell shows.
+    """
+
+    def changed(node: Node) -> Node:
+        match node:
+            case Call(name, arguments):
+                given = tuple(None if a is None else changed(a) for a in arguments)
+                if not name.startswith("ELO_"):
+                    return Call(name, given)
+                texts = [None if a is None else to_text(a) for a in given]
+                return parse(book.flavour.call(name, texts, heading))
+            case Unary(operator, operand):
+                return Unary(operator, changed(operand))
+            case Binary(operator, left, right):
+                return Binary(operator, changed(left), changed(right))
+        return node
+
+    return changed(tree)
+
+
+# -- values ---------------------------------------------------------------------------------------
+
+
+def _content(content: Constant | Filled | ArrayBlock) -> Cell:
+    """What a cell holds as the evaluator takes it: a date is a number."""
+    if isinstance(content, date):
+        return float(to_excel(content))  # type: ignore[no-untyped-call]
+    return content
+
+
+@cache
+def _functions() -> Mapping[str, Callable[..., Value | Grid]]:
+    """Our worksheet functions for the evaluator: the engine works them out."""
+
+    def one(name: str) -> Callable[..., Value | Grid]:
+        def called(*arguments: Value | Grid) -> Value | Grid:
+            found = call(name, *arguments)
+            if isinstance(found, list):
+                return [[_result(cell) for cell in row] for row in found]
+            return _result(found)
+
+        return called
+
+    return {name: one(name) for name in functions()}
+
+
+def _result(cell: Value) -> Value:
+    return Error(cell) if isinstance(cell, str) and cell.startswith("#") else cell
+
+
+# -- the file -------------------------------------------------------------------------------------
+
+
+def _write(
+    sheet: Sheet,
+    worksheet: Worksheet,
+    cells: Mapping[Place, Held],
+    values: Mapping[Place, Value],
+    styles: layout.Styles,
+) -> None:
+    """Write the cells with their looks, and what else the sheet has."""
+    known = sheet.book.values
+    worksheet.sheet_view.showGridLines = False
+    widths = dict(sheet.widths)
+    for table in sheet.tables:
+        for key, look in table.columns.items():
+            # for the heading, and for what will stand below
+            room = ROOM.get(key, 0.0) if look.width is None else look.width
+            column = table.at[key]
+            least = max(BOLD * two_lines(look.heading), room)
+            widths[column] = max(widths.get(column, 0), least)
+    for (row, column), held in cells.items():
+        cell = worksheet.cell(row, column)
+        content = held.content
+        seen: CellValue | None = None
+        if isinstance(content, Filled | ArrayBlock):
+            value = values[row, column]
+            seen = "" if value is None else value
+            plain = isinstance(seen, str) and not isinstance(seen, Error)
+            known[sheet.title, cell.coordinate] = Text(clean(seen)) if plain else seen  # type: ignore[arg-type]
+            if held.across is not None:
+                cell.value = ArrayFormula(held.across, f"={held.text}")
+            elif held.text is not None:
+                cell.value = f"={held.text}"
+        elif isinstance(content, str):
+            seen = clean(content)
+            if seen:
+                cell.value = seen
+                cell.data_type = "s"  # openpyxl takes "=1+1" for a formula, "#N/A" for an error
+        elif content is not None:
+            cell.value = content
+            seen = 0.0 if isinstance(content, date) else content
+        typed = isinstance(content, str) and content.startswith(FORMULA_SIGNS)
+        styles.give(cell, held.look, typed)
+        if held.look.measure:
+            width = _width(seen, held.look)
+            if width > widths.get(column, -1.0):
+                widths[column] = width
+    layout.finish(sheet, worksheet, widths)
+
+
+def _width(seen: CellValue | None, look: Look) -> float:
+    text = shown(seen, look.number_format)
+    width = text_width(text) if text else 0.0
+    return (width + (1.2 if look.align == "left" else 0)) * (BOLD if ROLES[look.role].bold else 1)
+
+
+def described(content: bytes, book: Declared) -> bytes:
+    """The file with the alternative text of each chart; openpyxl numbers drawings by sheet."""
+    parts = read_parts(content)
+    changed = {}
+    drawn = [sheet.charts for sheet in book.sheets.values() if sheet.charts]
+    for i, charts in enumerate(drawn, start=1):
+        name = f"xl/drawings/drawing{i}.xml"
+        root = etree.fromstring(parts[name])
+        for properties, (_, _, text) in zip(root.iter("{*}cNvPr"), charts, strict=True):
+            properties.set("descr", text)
+        changed[name] = etree.tostring(
+            root, xml_declaration=True, encoding="UTF-8", standalone=True
+        )
+    return with_parts(content, changed) if changed else content
+
+
+__all__ = ["Held", "described", "has_call", "rendered", "workbook"]
