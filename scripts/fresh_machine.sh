@@ -97,7 +97,7 @@ clone() {
     git bundle create --quiet "$work/elo_xl.bundle" HEAD
     as_root cp "$work/elo_xl.bundle" "$tree/srv/"
     # shellcheck disable=SC2016 # a variable of the shell inside
-    inside "$person" sh -c 'git clone --quiet /srv/elo_xl.bundle "$HOME/elo_xl"'
+    inside "$person" sh -c 'git -c advice.detachedHead=false clone --quiet /srv/elo_xl.bundle "$HOME/elo_xl"'
 }
 
 run() {
