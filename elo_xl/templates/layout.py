@@ -176,11 +176,13 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
     widths = asked.exact or widths
     for column, width in widths.items():
         worksheet.column_dimensions[column_letter(column)].width = round(width, 2)
+    headers: dict[int, int] = {}  # tables beside each other share one
     for table in sheet.tables:
-        lines = 1
+        lines = headers.get(table.header, 1)
         for key, look in table.columns.items():
             width = worksheet.column_dimensions[column_letter(table.at[key])].width
             lines = max(lines, wrapped_lines(look.heading, width / BOLD - 0.7))
+        headers[table.header] = lines
         if table.fitted:
             sheet.height(table.header, lines)
     for row, height in sheet.heights.items():
