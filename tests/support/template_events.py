@@ -12,7 +12,7 @@ from elo_xl.templates.book import Options
 from elo_xl.templates.explained.page import Input
 from elo_xl.templates.forms import Form
 from elo_xl.templates.match_odds import MatchOdds
-from elo_xl.templates.rating_period import RatingPeriod
+from elo_xl.templates.rating_period import game as period_game
 from elo_xl.templates.round_robin import RoundRobin
 from elo_xl.templates.samples import Entry
 from elo_xl.templates.sheets.bayes_players import Player, Usual
@@ -127,7 +127,7 @@ def k_and_first_rating(options: Options, seed: int, *, wrong: bool, full: bool) 
     }
 
 
-def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> RatingPeriod:
+def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
@@ -140,8 +140,13 @@ def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> Ra
         if wrong and chance.random() < 0.1:
             black = chance.choice([*strangers, white])
         event = chance.choice((None, "=Cup", "*", "2026-05"))
-        games.append(PeriodGame(event, white, black, chance.choice(signs)))
-    return RatingPeriod("+1", None if wrong else 2026, field, games)
+        games.append(period_game(event, white, black, chance.choice(signs)))
+    return {
+        "Event": "+1",
+        "List_year": None if wrong else 2026,
+        "Players": list(map(typed, field)),
+        "Games": games,
+    }
 
 
 def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> BayesList:

@@ -1,4 +1,4 @@
-"""The sheet *Rating list*, to print, and the chart of gainers and losers."""
+"""The chart of gainers and losers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from elo_xl.templates.parts import (
     Sheet,
     Table,
 )
-from elo_xl.templates.sheets.period_ratings import PeriodRatings
 
 NO_ZERO: Final = "+0.00;-0.00;;"
 MOST_BARS: Final = 10
@@ -44,80 +43,6 @@ class Changes(Protocol):
     def change(self) -> Sequence[float]: ...
     @property
     def players(self) -> Rated: ...
-
-
-def rating_list(form: Form, ratings: PeriodRatings, sheet: Sheet) -> None:
-    """Everybody with a new rating, the highest first, with what the next period starts from."""
-    say, n, counted = form.say, ratings.n, ratings.counted
-    keys = counted.column("key").text(fixed=True)
-    first = keys.partition("!")[2].partition(":")[0]
-    for i, new in enumerate(ratings.new):
-        text = f"={ratings.table.fixed('new', i)}"
-        counted.table.put("key", i, Formula(text, "" if new is None else new))
-        here = counted.table.cell("key", i)
-        text = f'=IF({here}="","",RANK({here},{keys})+COUNTIF({first}:{here},{here})-1)'
-        counted.table.put("place", i, Formula(text, in_order(ratings.new)[i]))
-    header = lines_above(form, sheet, "list")
-    new_format = ratings.table.columns["new"][1].number_format
-    shown: dict[str, tuple[Table | None, str, str, str]] = {
-        "name": (ratings.table, "General", "left", "strong"),
-        "new": (ratings.table, new_format, "right", "strong"),
-        "change": (ratings.table, SIGNED_HUNDREDTHS, "right", "computed"),
-        "rating": (ratings.table, WHOLE, "right", "computed"),
-        "games": (ratings.table, WHOLE, "right", "computed"),
-        "after": (None, WHOLE, "right", "quiet"),
-        "peak": (None, new_format, "right", "quiet"),
-    }
-    headings = {"rating": "before", "games": "rated_games", "peak": "peak_after"}
-    columns = [Column("place", say("column_place"), WHOLE, role="quiet")]
-    columns += [
-        Column(key, say(f"column_{headings.get(key, key)}"), number_format, align, role)
-        for key, (_, number_format, align, role) in shown.items()
-    ]
-    table = Table(sheet, columns, header, n)
-    orders = in_order(ratings.new)
-    places = counted.column("place").text(fixed=True)
-    for i in range(n):
-        who = orders.index(i + 1) if i + 1 in orders else None
-        at = {key: table.cell(key, i) for key in table.columns}
-        where = f"MATCH(${at['place']},{places},0)"
-        row: dict[str, Any] = {"place": i + 1}
-        for key, (source, *_) in shown.items():
-            if source is None:
-                continue
-            value: Any = "" if who is None else _value(source, key, who)
-            row[key] = Formula(f'=IFERROR(INDEX({source.range(key)},{where}),"")', value)
-        for key, text, value in _carried(ratings, at, where, who):
-            row[key] = Formula(text, value)
-        table.write(i, row)
-    finish(sheet, titles=(1, header), upright=True, stretch=2)
-    table.fit_header()
-
-
-def _carried(
-    ratings: PeriodRatings, at: dict[str, str], where: str, who: int | None
-) -> list[tuple[str, str, Any]]:
-    """Games so far and highest rating after the period."""
-    counted, players = ratings.counted.table, ratings.players
-    games, peak = counted.range("games"), counted.range("peak")
-    after: Any = ""
-    top: Any = ""
-    if who is not None:
-        before = players.counted(who, "games")
-        unrated = players.rating(who) is None
-        if before is not None or unrated:
-            after = (before or 0) + ratings.count[who]
-        known = (ratings.new[who], players.rating(who), players.counted(who, "peak"))
-        top = max(value for value in known if value is not None)
-    text = (
-        f'=IF({at["name"]}="","",IF(AND(INDEX({games},{where})="",{at["rating"]}<>""),"",'
-        f"N(INDEX({games},{where}))+{at['games']}))"
-    )
-    peaks = f"MAX({at['new']},{at['rating']},INDEX({peak},{where}))"
-    return [
-        ("after", text, after),
-        ("peak", f'=IF({at["name"]}="","",{peaks})', top),
-    ]
 
 
 def _value(table: Table, key: str, row: int) -> Any:

@@ -1,0 +1,88 @@
+"""The sheet *Games*: what was played, typed as it comes; players are found by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from elo_xl.templates.book import Book
+from elo_xl.xlsx.formula import FALSE, TRUE
+
+FIRST: Final = "number_of(Games[@white])"
+SECOND: Final = "number_of(Games[@black])"
+SIGN: Final = "sign_of(Games[@result])"
+"""The formulas of a line's players and of its result, as numbers in their lists, 0 for none."""
+
+_GAMES: Final = """
+pieces
+    number_of(typed) = IF(typed = "", 0, SUMPRODUCT((Player_ids = typed) * Player_numbers))
+
+sheet games upright freeze:event
+    note about_games
+    note bigger_games games=size
+    table Games rows:size
+        no      0 quiet                             = row_number
+        event   @ left input 18
+        white   @ left input 24 list:{players}[name]
+        black   @ left input 24 list:{players}[name]
+        result  @ center input 8 list:Result_signs
+        {more}
+        check   left attention fits:check_          = cases(
+            COUNTA(white:result) = 0, "",
+            OR(white = "", black = ""), t.check_alone,
+            OR({found}[@first_no] = 0, {found}[@second_no] = 0), t.check_unknown,
+            {found}[@first_no] = {found}[@second_no], t.check_self,
+            result = "", t.check_missing,
+            {found}[@sign_no] = 0, t.check_result,
+            IF(again, SUMPRODUCT(({found}[first_no] = {found}[@first_no])
+                * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)) > 1, FALSE),
+                t.check_again, "")
+    inputs
+        event soft
+    marks
+        white:result    attention   AND(check <> "", result <> "")
+        white:black     attention   AND(check <> "", result = "")
+        result          missing     AND(check <> "", result = "")
+"""
+
+_IDS: Final = """
+sheet steps
+    table Ids rows:{counted}.rows beside:{counted}
+        id      left 22 name:Player_ids = IF({counted}[@name] = "", "",
+            IF(times({players}[name], {counted}[@name]) = 1, {counted}[@name], ""))
+"""
+
+
+def typed_games(
+    book: Book,
+    *,
+    found: str = "Each",
+    players: str = "Players",
+    more: Sequence[str] = (),
+    again: bool = True,
+) -> None:
+    """Write the sheet, from the table ``found`` with the columns ``first_no``, ``second_no`` and
+    ``sign_no``, which tell by :data:`FIRST`, :data:`SECOND` and :data:`SIGN` whom each line means.
+
+    ``more`` are lines of further columns beside what is typed. ``again`` asks whether a game that
+    stands twice in an event is meant.
+    """
+    book.read(
+        _GAMES,
+        "games",
+        size=book.options.rounds,
+        found=found,
+        players=players,
+        more=("\n" + 8 * " ").join(more),
+        again=TRUE if again else FALSE,
+    )
+    table = book.tables["Games"]
+    for row in range(table.first, table.last + 1):
+        table.sheet.height(row, 1.1)
+
+
+def identify(book: Book, *, players: str = "Players", counted: str = "Counted") -> None:
+    """Beside what counts of the players, the names by which games find them: a name that stands
+    twice finds nobody."""
+    book.read(_IDS, "ids", players=players, counted=counted)
+    book.define("Player_numbers", book.tables[counted].column("no"))
