@@ -338,8 +338,7 @@ class Names:
                     return Reference(self._cells(text))
                 if text in env:
                     return env[text]
-                plain = self._known(text)
-                return node if plain is None else plain
+                return self._like_an_address(node)
             case Call(name, arguments):
                 return self._call(name, arguments, env)
             case Unary(operator, operand):
@@ -351,6 +350,13 @@ class Names:
             case Array(rows):
                 return Array(tuple(tuple(self._resolve(c, env) for c in row) for row in rows))
         return node
+
+    def _like_an_address(self, node: Reference) -> Node:
+        """A name that is an address of cells, too, such as ``v1`` and ``v1:v9``."""
+        first, *others = map(self._known, node.text.split(":"))
+        for other in others:
+            first = None if first is None or other is None else _span(first, other)
+        return node if first is None else first
 
     def _name(self, text: str) -> Node:
         known = self._known(text)
@@ -390,9 +396,10 @@ class Names:
             return Text(self.say(name[2:], **dict(self._places(arguments, env))))
         if name == "cases":
             return self._cases(arguments, env)
-        given = [None if a is None else self._resolve(a, env) for a in arguments]
         if name == "cell":
-            return self._cell(given)
+            table, *place = arguments
+            return self._cell([table, *(a and self._resolve(a, env) for a in place)])
+        given = [None if a is None else self._resolve(a, env) for a in arguments]
         if name in self.pieces:
             parameters, body = self.pieces[name]
             if len(parameters) != len(given) or None in given:
