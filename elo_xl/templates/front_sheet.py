@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from elo_xl.templates.book import Book, Constant, Sheet
+from elo_xl.templates.book import Book, Constant, Formula, Sheet
 from elo_xl.templates.layout import MOST_PROMPT, MOST_PROMPT_TITLE
 from elo_xl.templates.styles import MARK
 from elo_xl.templates.text import GENERAL, wrapped_lines
@@ -19,17 +19,19 @@ class Setting:
     """A cell of the first sheet that formulas read by a name.
 
     Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``; what is typed into it stands in
-    the book's content under its name, ``value`` where nothing does.
+    the book's content under its name, ``value`` where nothing does. ``wrong`` is a formula: where it
+    holds, the cell stands out.
     """
 
     name: str
     key: str
-    value: Constant = None
+    value: Constant | Formula = None
     number_format: str = GENERAL
     least: float | None = None
     most: float | None = None
     choices: Sequence[str] = ()
     locked: bool = False
+    wrong: str = ""
 
 
 def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
@@ -97,6 +99,8 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     value = book.content.get(setting.name, setting.value)
     cells = sheet.put(row, 3, value, role, setting.number_format, "left", measure=False)
     book.define(setting.name, cells)
+    if setting.wrong:
+        sheet.mark(cells, setting.wrong)
     if setting.locked:
         return
     rule = DataValidation(type=None, allow_blank=True)

@@ -21,6 +21,7 @@ A statement is a line; deeper lines belong to it. A line goes on where a parenth
 ``a:d``                       the cells of neighbouring columns in this row
 ``Players[name]``             a whole column of a table
 ``Players[@name]``            its cell in this row
+``Games[@result.above]``      its cell in the row above, or ``.next``: in the next row
 ``Players.3[name]``           the cells of its third group
 ``group[white]``              the cells of this row's group
 ``upto[key]``                 the cells of a column from the first row to this one
@@ -338,7 +339,8 @@ class Names:
                     return Reference(self._cells(text))
                 if text in env:
                     return env[text]
-                return self._like_an_address(node)
+                plain = self._known(text)
+                return node if plain is None else plain
             case Call(name, arguments):
                 return self._call(name, arguments, env)
             case Unary(operator, operand):
@@ -350,13 +352,6 @@ class Names:
             case Array(rows):
                 return Array(tuple(tuple(self._resolve(c, env) for c in row) for row in rows))
         return node
-
-    def _like_an_address(self, node: Reference) -> Node:
-        """A name that is an address of cells, too, such as ``v1`` and ``v1:v9``."""
-        first, *others = map(self._known, node.text.split(":"))
-        for other in others:
-            first = None if first is None or other is None else _span(first, other)
-        return node if first is None else first
 
     def _name(self, text: str) -> Node:
         known = self._known(text)
@@ -397,8 +392,8 @@ class Names:
         if name == "cases":
             return self._cases(arguments, env)
         if name == "cell":
-            table, *place = arguments
-            return self._cell([table, *(a and self._resolve(a, env) for a in place)])
+            where, *rest = arguments
+            return self._cell([where, *(a and self._resolve(a, env) for a in rest)])
         given = [None if a is None else self._resolve(a, env) for a in arguments]
         if name in self.pieces:
             parameters, body = self.pieces[name]
@@ -464,11 +459,14 @@ class Names:
         if table is None:
             raise BookError(f"no table is named {name!r}")
         here = inside.startswith("@")
-        first_key, _, last_key = inside.removeprefix("@").partition(":")
+        inside, _, step = inside.removeprefix("@").partition(".")
+        if step not in _BESIDE or (step and not here):
+            raise BookError(f"nothing is named {text!r}")
+        first_key, _, last_key = inside.partition(":")
         left, right = table.letter(first_key), table.letter(last_key or first_key)
         top, bottom = table.first, table.first + max(table.rows, 1) - 1
         if here:
-            row = table.first + self.row
+            row = table.first + self.row + _BESIDE[step]
             cells = f"${left}{row}" if not last_key else f"${left}{row}:${right}{row}"
             return self._from(table, cells)
         if name == "upto":

@@ -19,7 +19,7 @@ class Texts(Protocol):
     @property
     def date_format(self) -> str: ...
     def say(self, key: str, **places: object) -> str: ...
-    def widest(self, prefix: str) -> float: ...
+    def widest(self, *prefixes: str) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ class ColumnLook:
     ``left`` ``center``     alignment; numbers stand right
     ``strong`` ``input`` …  what the cells are for: a role of :data:`~elo_xl.templates.styles.ROLES`
     ``24``                  the least width, whatever the cells hold; else as wide as they are
-    ``fits:check_``         the width of the widest text whose key begins so
+    ``fits:check_``         the width of the widest text whose key begins so, or in one of several
+                            ways: ``fits:check_pair,check_self``
     ``whole:1..size``       what may be typed, in the manner of Excel: ``decimal:0..100``,
                             ``list:Result_signs``, ``list:"x"``; ``soft`` lets anything pass
     ``"Rating"``            the heading; else it is the text ``column_KEY``
@@ -116,7 +117,7 @@ class ColumnLook:
         if heading is None:
             heading = book.say(f"column_{text_key}")
         if "fits" in values:
-            width = book.widest(values["fits"])
+            width = book.widest(*values["fits"].split(","))
         if "format" in values:
             shown = values["format"]
         return cls(

@@ -181,9 +181,9 @@ class Declared:
         """The rulebook's full name in the book's language."""
         return self.say(f"rules_{self.rules.name}")
 
-    def widest(self, prefix: str) -> float:
+    def widest(self, *prefixes: str) -> float:
         """How wide a column must be for any of the bold texts whose keys begin so."""
-        tables = (f"form.{prefix}", f"{self.template}.{prefix}")
+        tables = tuple(f"{room}.{p}" for p in prefixes for room in ("form", self.template))
         found = [t for k, t in self.text.by_key.items() if k.startswith(tables)]
         return 1.05 * max(map(text_width, found))
 
