@@ -29,70 +29,96 @@ _ROW: Final = ", ".join(f'"{heading}"' for heading in _HEADINGS)
 _NUMBERS: Final = ", ".join(str(i + 1) for i in range(len(_HEADINGS)))
 
 # Each step is a column: of the players, of the games, or of the games seen from both sides.
+
+# Helpers, and the options with their errors.
+_OPTIONS: Final = """
+word, LAMBDA(x, TRIM(SUBSTITUTE(x, UNICHAR(160), " "))),
+part, LAMBDA(table, at, IF(COLUMNS(table) < at, "", INDEX(table, 0, at))),
+book, IF(ISOMITTED(rules), "fide", IF(TRIM(rules) = "", "fide", TRIM(rules))),
+headed, IF(ISOMITTED(labels), 0, IF(TRIM(labels) = "", 0, number(labels))),
+option, IF(ISERROR(book), book, IF(ISERROR(headed), headed,
+    IF(ISNUMBER(XMATCH(book, known_rules())), 0, #VALUE!)))
+"""
+
+# The players: what each column holds, and the state of each row, 0 or an error.
+_PLAYERS: Final = """
+name, word(part(players, 1)), known, IFERROR(name, ""), list, SEQUENCE(ROWS(known)),
+own, IF(list, rated(part(players, 2)), 0), given, number(part(players, 3)),
+before, number(part(players, 4)), age, number(part(players, 5)), peak, rated(part(players, 6)),
+twice, MMULT(--(known = TOROW(known)), --(known <> "")),
+state, IF(known = "", name, IF(twice > 1, #VALUE!, IF(ISERROR(own), own,
+    IF(given < 0, #NUM!, IF(before < 0, #NUM!, IF(age < 0, #NUM!,
+    IF(ISERROR(peak), peak, 0)))))))
+"""
+
+# The games as they are typed: which players met, and what is wrong with each.
+_GAMES: Final = """
+one, word(part(games, 1)), two, word(part(games, 2)),
+result, IF(COLUMNS(games) < 3, "", ELO_SCORE(part(games, 3))),
+full, IFERROR(one <> "", TRUE) * IFERROR(two <> "", TRUE),
+first, IFNA(XMATCH(IFERROR(one, "#N/A"), known), 0),
+second, IFNA(XMATCH(IFERROR(two, "#N/A"), known), 0),
+strangers, full * ((first = 0) + (second = 0)),
+fault, IF(full, IF(strangers, IF(ISERROR(one), one, IF(ISERROR(two), two, #N/A)),
+    IF(first = second, #VALUE!, IF(ISERROR(result), result, 0))), 0),
+valid, full * (strangers = 0) * (first <> second) * ISNUMBER(result)
+"""
+
+# The games that count, seen from both sides, first those of the first players.
+_COUNTED: Final = """
+i, IF(valid, first, 1), j, IF(valid, second, 1),
+state_one, LOOKUP(i, list, state), state_two, LOOKUP(j, list, state),
+fine, valid * NOT(ISERROR(state_one)) * NOT(ISERROR(state_two)),
+score, IF(fine, result, 0),
+clean, IF(ISERROR(state), 0, IF(own = "", 0, own)),
+me, VSTACK(i, j), won, VSTACK(score, 1 - score),
+mine, LOOKUP(me, list, clean), theirs, LOOKUP(VSTACK(j, i), list, clean),
+apart, IF(has(book, "unrated_gap"), (mine <> 0)
+    * (ABS(mine - theirs) >= rule(book, "unrated_gap"))
+    * ((mine > rule(book, "unrated_above")) + (theirs > rule(book, "unrated_above")) > 0), 0),
+counts, VSTACK(fine, fine) * (theirs <> 0) * (1 - apart)
+"""
+
+# What each player gets: games, points, K, change, first rating and performance.
+_RATINGS: Final = """
+number_of, MAP(list, LAMBDA(p, SUM((me = p) * counts))),
+total, MAP(list, LAMBDA(p, SUM((me = p) * counts * won))),
+rated_k, IF(own = "", "", IF(given = "", ELO_K(own, before, age, peak, , book), given)),
+k, IF(own = "", "", IF(has(book, "k.most_points"),
+    IF(IFERROR(rated_k * number_of, 0) > rule(book, "k.most_points"),
+        INT(rule(book, "k.most_points") / number_of), rated_k), rated_k)),
+met, LAMBDA(p, IF((me = p) * counts, theirs, "")),
+got, LAMBDA(p, IF((me = p) * counts, won, "")),
+gain, MAP(list, LAMBDA(p, ELO_CHANGE(INDEX(clean, p), 1, met(p), got(p), book))),
+change, MAP(list, LAMBDA(p,
+    ELO_CHANGE(INDEX(clean, p), INDEX(IFERROR(k, ""), p), met(p), got(p), book))),
+start, MAP(list, LAMBDA(p, LET(begun, IF(INDEX(clean, p) = 0,
+        ELO_INITIAL(met(p), got(p), book), ""),
+    IF(IFERROR(begun >= rule(book, "first.floor"), FALSE) * (INDEX(total, p) > 0)
+        * (INDEX(number_of, p) >= rule(book, "first.games")), begun, "")))),
+strength, MAP(list, LAMBDA(p,
+    ELO_PERFORMANCE(met(p), got(p), rule(book, "performance"))))
+"""
+
+# The table: an error where it belongs, and what nobody's row can show.
+_TABLE: Final = f"""
+trouble, MAP(list, LAMBDA(p, SUM(IF((first = p) + (second = p), fault, 0),
+    IF(valid * (first = p) * ISERROR(state_two), state_two,
+        IF(valid * (second = p) * ISERROR(state_one), state_one, 0))))),
+status, IF(ISERROR(state), state, IF(state = "", "", trouble)),
+nameless, IFERROR(status = "", FALSE),
+columns, {{{_NUMBERS}}},
+table, IF(ISERROR(status) * (columns > 2), status, IF(nameless, "",
+    CHOOSE(columns, name,
+        IF(ISERROR(state), state, IF(ISERROR(status) * (own = ""), status, own)),
+        k, number_of, total, IF(own = "", "", total - gain), change,
+        IF(own = "", start, own + IF(rule(book, "rounded"), ROUND(change, 0), change)),
+        strength))),
+nobody, SUM(IF(strangers = 2, fault, 0))
+"""
+
 NATIVE: Final = f"""
-LET(word, LAMBDA(x, TRIM(SUBSTITUTE(x, UNICHAR(160), " "))),
-    part, LAMBDA(table, at, IF(COLUMNS(table) < at, "", INDEX(table, 0, at))),
-    book, IF(ISOMITTED(rules), "fide", IF(TRIM(rules) = "", "fide", TRIM(rules))),
-    headed, IF(ISOMITTED(labels), 0, IF(TRIM(labels) = "", 0, number(labels))),
-    option, IF(ISERROR(book), book, IF(ISERROR(headed), headed,
-        IF(ISNUMBER(XMATCH(book, known_rules())), 0, #VALUE!))),
-    name, word(part(players, 1)), known, IFERROR(name, ""), list, SEQUENCE(ROWS(known)),
-    own, IF(list, rated(part(players, 2)), 0), given, number(part(players, 3)),
-    before, number(part(players, 4)), age, number(part(players, 5)), peak, rated(part(players, 6)),
-    twice, MMULT(--(known = TOROW(known)), --(known <> "")),
-    state, IF(known = "", name, IF(twice > 1, #VALUE!, IF(ISERROR(own), own,
-        IF(given < 0, #NUM!, IF(before < 0, #NUM!, IF(age < 0, #NUM!,
-        IF(ISERROR(peak), peak, 0))))))),
-    one, word(part(games, 1)), two, word(part(games, 2)),
-    result, IF(COLUMNS(games) < 3, "", ELO_SCORE(part(games, 3))),
-    full, IFERROR(one <> "", TRUE) * IFERROR(two <> "", TRUE),
-    first, IFNA(XMATCH(IFERROR(one, "#N/A"), known), 0),
-    second, IFNA(XMATCH(IFERROR(two, "#N/A"), known), 0),
-    strangers, full * ((first = 0) + (second = 0)),
-    fault, IF(full, IF(strangers, IF(ISERROR(one), one, IF(ISERROR(two), two, #N/A)),
-        IF(first = second, #VALUE!, IF(ISERROR(result), result, 0))), 0),
-    valid, full * (strangers = 0) * (first <> second) * ISNUMBER(result),
-    i, IF(valid, first, 1), j, IF(valid, second, 1),
-    state_one, LOOKUP(i, list, state), state_two, LOOKUP(j, list, state),
-    fine, valid * NOT(ISERROR(state_one)) * NOT(ISERROR(state_two)),
-    score, IF(fine, result, 0),
-    clean, IF(ISERROR(state), 0, IF(own = "", 0, own)),
-    me, VSTACK(i, j), won, VSTACK(score, 1 - score),
-    mine, LOOKUP(me, list, clean), theirs, LOOKUP(VSTACK(j, i), list, clean),
-    apart, IF(has(book, "unrated_gap"), (mine <> 0)
-        * (ABS(mine - theirs) >= rule(book, "unrated_gap"))
-        * ((mine > rule(book, "unrated_above")) + (theirs > rule(book, "unrated_above")) > 0), 0),
-    counts, VSTACK(fine, fine) * (theirs <> 0) * (1 - apart),
-    number_of, MAP(list, LAMBDA(p, SUM((me = p) * counts))),
-    total, MAP(list, LAMBDA(p, SUM((me = p) * counts * won))),
-    rated_k, IF(own = "", "", IF(given = "", ELO_K(own, before, age, peak, , book), given)),
-    k, IF(own = "", "", IF(has(book, "k.most_points"),
-        IF(IFERROR(rated_k * number_of, 0) > rule(book, "k.most_points"),
-            INT(rule(book, "k.most_points") / number_of), rated_k), rated_k)),
-    met, LAMBDA(p, IF((me = p) * counts, theirs, "")),
-    got, LAMBDA(p, IF((me = p) * counts, won, "")),
-    gain, MAP(list, LAMBDA(p, ELO_CHANGE(INDEX(clean, p), 1, met(p), got(p), book))),
-    change, MAP(list, LAMBDA(p,
-        ELO_CHANGE(INDEX(clean, p), INDEX(IFERROR(k, ""), p), met(p), got(p), book))),
-    start, MAP(list, LAMBDA(p, LET(begun, IF(INDEX(clean, p) = 0,
-            ELO_INITIAL(met(p), got(p), book), ""),
-        IF(IFERROR(begun >= rule(book, "first.floor"), FALSE) * (INDEX(total, p) > 0)
-            * (INDEX(number_of, p) >= rule(book, "first.games")), begun, "")))),
-    strength, MAP(list, LAMBDA(p,
-        ELO_PERFORMANCE(met(p), got(p), rule(book, "performance")))),
-    trouble, MAP(list, LAMBDA(p, SUM(IF((first = p) + (second = p), fault, 0),
-        IF(valid * (first = p) * ISERROR(state_two), state_two,
-            IF(valid * (second = p) * ISERROR(state_one), state_one, 0))))),
-    status, IF(ISERROR(state), state, IF(state = "", "", trouble)),
-    nameless, IFERROR(status = "", FALSE),
-    columns, {{{_NUMBERS}}},
-    table, IF(ISERROR(status) * (columns > 2), status, IF(nameless, "",
-        CHOOSE(columns, name,
-            IF(ISERROR(state), state, IF(ISERROR(status) * (own = ""), status, own)),
-            k, number_of, total, IF(own = "", "", total - gain), change,
-            IF(own = "", start, own + IF(rule(book, "rounded"), ROUND(change, 0), change)),
-            strength))),
-    nobody, SUM(IF(strangers = 2, fault, 0)),
+LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
     IF(ISERROR(option), option, IF(ISERROR(nobody), nobody,
         IF(headed, VSTACK({{{_ROW}}}, table), table))))
 """

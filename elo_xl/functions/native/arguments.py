@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from elo_xl.functions.arguments import Argument, NumberOrRow, Numbers, Option
 from elo_xl.functions.function import Function
@@ -23,6 +23,9 @@ from elo_xl.xlsx.formula import (
     parse,
     to_text,
 )
+
+Checks = Literal["all", "blanks", "none"]
+"""What an inlined formula looks after: everything, blank cells and empty texts, or nothing."""
 
 _ONE_VALUE: Final = frozenset(
     re.findall(

@@ -7,16 +7,23 @@ formula is written leaves no trace, and what cannot happen is not asked for.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from elo_xl.functions.arguments import Anything, Argument, NumberOrRow, Numbers, Option, Rating
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.function import Function
-from elo_xl.functions.native.arguments import Kind, read_arguments
+from elo_xl.functions.native.arguments import Checks, Kind, read_arguments
 from elo_xl.functions.native.lambdas import domain_of
 from elo_xl.functions.native.lists import NUM, VALUE, Lists
+from elo_xl.functions.native.nodes import (
+    Clipped,
+    NumberRow,
+    OptionCell,
+    clipped,
+    number_row,
+    option_cell,
+)
 from elo_xl.functions.native.pieces import Form, spellings
 from elo_xl.functions.native.reduce import (
     EMPTY,
@@ -24,7 +31,6 @@ from elo_xl.functions.native.reduce import (
     ZERO,
     Env,
     Piece,
-    Rule,
     array,
     number,
     number_of,
@@ -43,8 +49,6 @@ from elo_xl.xlsx.formula import (
     walk,
 )
 from elo_xl.xlsx.stored import stored as stored_form
-
-Checks = Literal["all", "blanks", "none"]
 
 SHARED: Final = frozenset(
     re.findall(
@@ -120,25 +124,15 @@ class _InlineForm(Form):
         self.ranges = ranges
         super().__init__(keep=False, arrays=arrays, names=names)
 
-    def rules(self) -> Mapping[str, Rule]:
-        return {
-            **super().rules(),
-            "sum_games": self.sum_games,
-            "most_games": self.most_games,
-            "too_many": self.too_many,
-        }
-
     def nth(self, row: Node, i: Node) -> Node:
-        """One of the numbers of an argument that may be a row of them."""
-        if not (isinstance(row, Call) and row.name == "row"):
+        if not isinstance(row, NumberRow):
             return row
         one = row.arguments[int(number_of(i) or 1) - 1]
         assert one is not None
         return one
 
     def sum_squares(self, row: Node, width: Node) -> Node:
-        """Of all numbers of such an argument."""
-        if isinstance(row, Call) and row.name == "row":
+        if isinstance(row, NumberRow):
             return super().sum_squares(row, width)
         return self.reducer.typed("width * one ^ 2", width=width, one=row)
 
@@ -146,13 +140,13 @@ class _InlineForm(Form):
         return not any(isinstance(n, Reference) and n.text in self.ranges for n in walk(node))
 
     def given(self, argument: Node) -> Node:
-        if isinstance(argument, Call) and argument.name == "option":
-            return self.reducer.binary("<>", _cell(argument), EMPTY)
+        if isinstance(argument, OptionCell):
+            return self.reducer.binary("<>", argument.cell, EMPTY)
         return super().given(argument)
 
     def clip(self, x: Node, limit: Node) -> Node:
         """Left for :meth:`finish`: a table simply ends at the limit."""
-        return Call("clip", (x, limit))
+        return clipped(x, limit)
 
     def sum_games(self, value: Node) -> Node:
         assert self.lists is not None
@@ -190,15 +184,15 @@ class _InlineForm(Form):
         """What is left to do on a reduced formula, from the top."""
         assert node is not None
         match node:
-            case Call("clip", (x, limit)) if x is not None and limit is not None:
+            case Clipped(number=x, limit=limit):
                 if self.plain:
                     # MEDIAN passes over a cell with a text, so the cell alone will not do
                     known = number_of(limit) is not None
                     high = limit if known else Unary("-", Unary("-", limit))
                     return Call("MEDIAN", (unary("-", limit), self.finish(x), high))
                 return self.finish(super().clip(x, limit))
-            case Call("option"):
-                return _cell(node)
+            case OptionCell(cell=cell):
+                return cell
             case Call(name, arguments):
                 done = tuple(None if a is None else self.finish(a) for a in arguments)
                 return Call(name, done)
@@ -214,12 +208,6 @@ _TIDY: Final = (
     *((" ", ""), (",", "."), (":", "-"), ("–", "-"), ("\u2212", "-"), ("½", "="), ("1/2", "=")),
     *(("0.5", "="), (".5", "="), (".0", "")),
 )
-
-
-def _cell(option: Call) -> Node:
-    cell = option.arguments[0]
-    assert cell is not None
-    return cell
 
 
 class _Inlined:
@@ -270,7 +258,7 @@ class _Inlined:
         constant = self.kinds[argument.name].constant
         if constant is None:
             values = [self._of_cell(argument, cell) for cell in self._cells_of(argument)]
-            return values[0] if len(values) == 1 else Call("row", tuple(values))
+            return values[0] if len(values) == 1 else number_row(tuple(values))
         if constant != MISSING:
             return constant
         if argument.default is None:
@@ -288,7 +276,7 @@ class _Inlined:
 
     def _of_cell(self, argument: Argument, cell: Node) -> Node:
         if isinstance(argument, Option):
-            return Call("option", (cell, Text(argument.default)))
+            return option_cell(cell, argument.default)
         if argument.required or argument.default is None or self.checks == "none":
             return cell
         return Call("IF", (Binary("=", cell, EMPTY), number(argument.default), cell))
@@ -346,7 +334,7 @@ class _Inlined:
         return found
 
     def _texts(self, cells: list[Node]) -> Node:
-        """Whether a text stands where a number is only compared."""
+        """True if text appears in an argument that is only compared, never computed with."""
         if not self.form.plain:
             several = [Binary("*", Call("ISTEXT", (c,)), Binary("<>", c, EMPTY)) for c in cells]
             return self.form.reducer.either(*several)

@@ -25,7 +25,7 @@ from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
 from elo_xl.functions.native.pieces import Form, spellings
-from elo_xl.functions.native.reduce import Env, Piece, Rule, array, number, uses
+from elo_xl.functions.native.reduce import Env, Piece, array, number, uses
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Text, parse, to_text
 from elo_xl.xlsx.stored import stored
 
@@ -88,31 +88,19 @@ class _LambdaForm(Form):
     def __init__(self, names: Env) -> None:
         super().__init__(keep=True, arrays=True, names=names)
 
-    def rules(self) -> Mapping[str, Rule]:
-        return {
-            **super().rules(),
-            "sum_games": self.sum_games,
-            "most_games": self.most_games,
-            "too_many": self.too_many,
-        }
-
     def nth(self, row: Node, i: Node) -> Node:
-        """One of the numbers of an argument that may be a row of them."""
         return Name(f"{to_text(row)}{to_text(i)}_")
 
     def is_one_value(self, node: Node) -> bool:
         return False
 
     def sum_games(self, value: Node) -> Node:
-        """The sum over all games that count."""
         return Call("SUM", (self.reducer.binary("*", Name("counted"), value),))
 
     def most_games(self, value: Node) -> Node:
-        """The largest value of the games that count, or 0."""
         return Call("MAX", (self.reducer.binary("*", Name("counted"), value),))
 
     def too_many(self) -> Node:
-        """Whether there are more points than games."""
         return parse("IF(total, points > games, SUM(counted * (score > 1)) > 0)")
 
     def scored(self, result: Node, side: Node) -> Node:

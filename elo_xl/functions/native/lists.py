@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from elo_xl.functions.native.arguments import Checks
 from elo_xl.functions.native.reduce import EMPTY, ZERO, Piece, number
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Constant, Node, Number, Text, Unary
-
-if TYPE_CHECKING:
-    from elo_xl.functions.native.inlined import Checks
 
 VALUE: Final = Constant("#VALUE!")
 NUM: Final = Constant("#NUM!")

@@ -7,6 +7,7 @@ LAMBDA and an inlined formula write differently, is a method of :class:`Form`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
@@ -18,6 +19,7 @@ from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
+from elo_xl.functions.native.nodes import Clipped
 from elo_xl.functions.native.reduce import (
     EMPTY,
     MISSING,
@@ -150,7 +152,7 @@ PIECES: Final = {
 }
 
 
-class Form:
+class Form(ABC):
     """What LAMBDA and inlined formulas have in common."""
 
     def __init__(self, *, keep: bool, arrays: bool, names: Env) -> None:
@@ -180,6 +182,9 @@ class Form:
             "scored": self.scored,
             "place": self.place,
             "nth": self.nth,
+            "sum_games": self.sum_games,
+            "most_games": self.most_games,
+            "too_many": self.too_many,
             "sum_squares": self.sum_squares,
         }
 
@@ -207,19 +212,17 @@ class Form:
             return a
         return self._of_two("MAX", "given_larger", a, b)
 
+    @abstractmethod
     def is_one_value(self, node: Node) -> bool:
         """Whether a part of the formula is known to be one value."""
-        raise NotImplementedError
 
     def table_812(self, d: Node, limit: Node = MISSING, where: Node = TRUE) -> Node:
         """Table 8.1.2 in hundredths; differences are cut at ``limit``, if only ``where`` is true.
 
         Each row of the table is one hundredth above the row before, so its number is enough.
         """
-        if isinstance(d, Call) and d.name == "clip":
-            inner, cap = d.arguments
-            if inner is not None and cap is not None and number_of(cap) is not None:
-                d, limit = inner, cap
+        if isinstance(d, Clipped) and number_of(d.limit) is not None:
+            limit, d = d.limit, d.number
         cut = number_of(limit)
         whole, apply = self.rows(), self.reducer.apply
         if limit == MISSING:
@@ -288,13 +291,25 @@ class Form:
             )
         return result
 
+    @abstractmethod
     def scored(self, result: Node, side: Node) -> Node:
         """The score of a result as organizers type it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def nth(self, row: Node, i: Node) -> Node:
         """One of the numbers of an argument that may be a row of them."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def sum_games(self, value: Node) -> Node:
+        """The sum over all games that count."""
+
+    @abstractmethod
+    def most_games(self, value: Node) -> Node:
+        """The largest value of the games that count, or 0."""
+
+    @abstractmethod
+    def too_many(self) -> Node:
+        """Whether there are more points than games."""
 
     def sum_squares(self, row: Node, width: Node) -> Node:
         """The sum of the squares of all numbers of such an argument."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from elo_xl.functions.native.nodes import OptionCell
 from elo_xl.xlsx.formula import (
     FALSE,
     TRUE,
@@ -218,12 +219,10 @@ class Reducer:
         return _arithmetic(operator, left, right, a, b)
 
     def _compared(self, operator: str, left: Node, right: Node) -> Node:
-        if isinstance(left, Call) and left.name == "option" and isinstance(right, Text):
-            cell, default = left.arguments
-            assert cell is not None
-            chosen = Binary(operator, cell, right)
-            if right == default and operator == "=":
-                return self.either(Binary("=", cell, EMPTY), chosen)
+        if isinstance(left, OptionCell) and isinstance(right, Text):
+            chosen = Binary(operator, left.cell, right)
+            if right == left.default and operator == "=":
+                return self.either(Binary("=", left.cell, EMPTY), chosen)
             return chosen
         a, b = _constant(left), _constant(right)
         if a is None or b is None:
