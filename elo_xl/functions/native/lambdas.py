@@ -6,9 +6,9 @@ everywhere, an error passes through, and every argument may be a range.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial, reduce
 from typing import Final
 
 from elo_xl.functions.arguments import (
@@ -25,9 +25,22 @@ from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
 from elo_xl.functions.native.pieces import Form, spellings
-from elo_xl.functions.native.reduce import Env, Piece, array, number, uses
-from elo_xl.xlsx.formula import Binary, Call, Name, Node, Text, parse, to_text
+from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array, let, number, uses
+from elo_xl.xlsx.formula import (
+    Binary,
+    Call,
+    Name,
+    Node,
+    OptionalParameter,
+    Text,
+    children,
+    parse,
+    to_text,
+)
 from elo_xl.xlsx.stored import stored
+
+Pair = tuple[str, Node]
+"""A name of LET and its value."""
 
 #: How a cell is read: a text may be a number with blanks and a comma.
 READ: Final = {
@@ -141,68 +154,76 @@ class _Writer:
         parts = [part for a in function.arguments for part in [a, *_parts(a)]]
         self.form.reducer.taken |= {f"{a.name}_" for a in parts}
 
-    def parameters(self) -> str:
-        return ", ".join(a.name if a.required else f"[{a.name}]" for a in self.function.arguments)
+    def written(self, pairs: Sequence[Pair], result: Node) -> Node:
+        """The LAMBDA with these names in its LET, and before them the helpers that read cells."""
+        parameters = [
+            Name(a.name) if a.required else OptionalParameter(a.name)
+            for a in self.function.arguments
+        ]
+        named = [*self.readers([*[value for _, value in pairs], result]), *pairs]
+        bound = [part for name, value in named for part in (Name(name), value)]
+        return Call("LAMBDA", (*parameters, Call("LET", (*bound, result))))
 
-    def readers(self, text: str) -> list[str]:
-        """The helpers that read cells, where a text uses them."""
-        rated = "rated(" in text
-        wanted = {"number": rated or "number(" in text, "rated": rated}
-        return [f"{name}, {READ[name]}" for name, needed in wanted.items() if needed]
+    def readers(self, nodes: Iterable[Node]) -> list[Pair]:
+        """The helpers that read cells, where something uses them."""
+        used = {name for name in READ if any(uses(node, name) for node in nodes)}
+        if "rated" in used:
+            used.add("number")
+        return [(name, parse(text)) for name, text in READ.items() if name in used]
 
-    def whole(self, pairs: list[str], result: str, body: Node) -> Node:
-        """The LAMBDA with these pairs of a LET and this result, in which ``body`` has its place."""
-        inner = ", ".join([*self.readers(" ".join(pairs)), *pairs, result])
-        tree = parse(f"LAMBDA({self.parameters()}, LET({inner}))")
-        return _with(tree, {"body": body})
-
-    def read(self, argument: Argument) -> str:
-        """The pair of LET that reads an argument."""
-        name = argument.name
+    def read(self, argument: Argument) -> list[Pair]:
+        """The names of LET that hold what is read of an argument."""
+        x, default = Name(argument.name), _default(argument)
         match argument:
             case OptionOrNumber(choices=(word,)):
-                got = f'IF(TRIM({name}) = "{word}", "{word}", number({name}))'
+                got = filled("IF(TRIM(x) = word, word, number(x))", x=x, word=Text(word))
             case Option():
-                got = f"TRIM({name})"
+                got = filled("TRIM(x)", x=x)
             case Anything():
-                return f'{name}_, IF(TRIM({name}) = "", "", {name})'
+                return [(f"{argument.name}_", filled('IF(TRIM(x) = "", "", x)', x=x))]
             case Rating():
-                got = f"rated({name})"
+                got = filled("rated(x)", x=x)
             case _:
-                got = f"number({name})"
-        default = _default(argument)
-        if default and default != '""':
-            got = f'IF(TRIM({name}) = "", {default}, {got})'
+                got = filled("number(x)", x=x)
+        if default != EMPTY:
+            got = filled('IF(TRIM(x) = "", default, got)', x=x, default=default, got=got)
         if not argument.required:
-            got = f"IF(ISOMITTED({name}), {default}, {got})"
-        pairs = [f"{name}_, {got}"]
-        for i, one in enumerate(_parts(argument), 1):
-            row = f"COLUMNS({name}_) = {len(_parts(argument))}"
-            pairs.append(f"{one.name}_, IF({row}, CHOOSECOLS({name}_, {i}), {name}_)")
-        return ", ".join(pairs)
+            got = filled("IF(ISOMITTED(x), default, got)", x=x, default=default, got=got)
+        pairs: list[Pair] = [(f"{argument.name}_", got)]
+        parts, row = _parts(argument), Name(f"{argument.name}_")
+        for i, one in enumerate(parts, 1):
+            cell = "IF(COLUMNS(row) = width, CHOOSECOLS(row, i), row)"
+            part = filled(cell, row=row, width=number(len(parts)), i=number(i))
+            pairs.append((f"{one.name}_", part))
+        return pairs
 
-    def state(self, argument: Argument, domain: str) -> str:
-        """What a read argument adds to the state of an element: 1 for a blank, an error, or 0."""
-        name = f"{argument.name}_"
-        blank = int(argument.required)
-        if isinstance(argument, Anything):
-            return f'({name} = "") * 1' if argument.required else f'({name} = "") * 0'
-        if type(argument) is Option:
-            known = to_text(array(argument.choices))
-            return f'({name} = "") * 0 + IF(ISNUMBER(XMATCH({name}, {known})), 0, #VALUE!)'
+    def state(self, arguments: Iterable[Argument], native: Native) -> Pair:
+        """The state of each element: above 0 where it has a blank, an error, or 0."""
+        terms = [term for argument in arguments for term in self._states(argument, native)]
+        return "state", reduce(partial(Binary, "+"), terms)
+
+    def _states(self, argument: Argument, native: Native) -> Iterator[Node]:
+        """What a read argument adds to it."""
+        x, blank = Name(f"{argument.name}_"), number(argument.required)
+        domain = None if isinstance(argument, Anything) else self.domain(argument, native)
         if domain:
-            return f'IF({name} = "", {blank}, IF({domain}, #NUM!, 0))'
-        return f'({name} = "") * {blank}'
+            text = 'IF(x = "", blank, IF(domain, #NUM!, 0))'
+            yield filled(text, x=x, blank=blank, domain=domain)
+        else:
+            yield filled('(x = "") * blank', x=x, blank=blank)
+        if type(argument) is Option:
+            known = array(argument.choices)
+            yield filled("IF(ISNUMBER(XMATCH(x, known)), 0, #VALUE!)", x=x, known=known)
 
-    def domain(self, argument: Argument, native: Native) -> str:
+    def domain(self, argument: Argument, native: Native) -> Node | None:
         """The condition under which an argument is outside its domain."""
         text = native.domain.get(argument.name) or domain_of(argument)
         if not text:
-            return ""
+            return None
         read: dict[str, Node | Piece] = {
             a.name: Name(f"{a.name}_") for a in (*self.function.arguments, argument)
         }
-        return to_text(self.form.reducer.reduce(parse(text), read))
+        return self.form.reducer.reduce(parse(text), read)
 
     def body(self, formula: str) -> Node:
         return self.form.reducer.reduce(parse(formula), self.names)
@@ -214,13 +235,13 @@ class _ElementWise(_Writer):
     def tree(self, native: Native) -> Node:
         arguments = self.function.arguments
         self.names.update({a.name: Name(f"{a.name}_") for a in arguments})
-        pairs = [self.read(a) for a in arguments]
+        pairs = [pair for a in arguments for pair in self.read(a)]
         parts = [part for a in arguments for part in _parts(a) or [a]]
-        states = [self.state(a, self.domain(a, native)) for a in parts]
-        pairs.append("state, " + " + ".join(states))
-        if not self.function.columns:
-            return self.whole(pairs, 'IF(state, "", body)', body=self.body(native.text()))
-        return self.whole(pairs, "body", body=self.table(native))
+        pairs.append(self.state(parts, native))
+        if self.function.columns:
+            return self.written(pairs, self.table(native))
+        body = self.body(native.text())
+        return self.written(pairs, filled('IF(state, "", body)', body=body))
 
     def table(self, native: Native) -> Node:
         """A row an element, whatever the shape of the arguments."""
@@ -229,10 +250,8 @@ class _ElementWise(_Writer):
         columns = [Call("TOCOL", (parse(native.formula[c]),)) for c in self.function.columns]
         numbers = array(range(1, len(columns) + 1))
         chosen = Call("CHOOSE", (numbers, *columns))
-        row = _with(
-            parse('IF(TOCOL(state) * every, "", chosen)'),
-            {"every": array([1] * len(columns)), "chosen": chosen},
-        )
+        every = array([1] * len(columns))
+        row = filled('IF(TOCOL(state) * every, "", chosen)', every=every, chosen=chosen)
         return self.form.reducer.reduce(Call("LET", (*shared, row)), self.names)
 
 
@@ -243,44 +262,47 @@ class _Aggregate(_Writer):
         spread = [a for a in self.function.arguments if not a.whole]
         self.names.update({a.name: Name(f"{a.name}_one") for a in spread})
         self.names["average"] = parse("rating_sum / games")
-        pairs = [self.read(a) for a in spread]
-        states = [self.state(a, self.domain(a, native)) for a in spread]
-        pairs.append("state, " + " + ".join(states))
-        pairs += self.lists()
+        pairs = [pair for a in spread for pair in self.read(a)]
+        pairs += [self.state(spread, native), *self.lists()]
         body = self.body(native.text())
         if uses(body, "lowest"):
-            pairs += [
-                "lowest, MIN(IF(counted, opponent, 1E+99))",
-                "highest_met, MAX(IF(counted, opponent, -1E+99))",
-            ]
-        read = ", ".join(["state", *[f"{a.name}_" for a in spread]])
-        wide = ", ".join(["state", *[f"IF(state = 0, {a.name}_, {a.name}_)" for a in spread]])
-        names = ", ".join(["state_one", *[f"{a.name}_one" for a in spread]])
-        pairs.append(
-            f"""one, LAMBDA({names}, IF(state_one, "", IF(fault, fault,
-                IF(total * (games > 0) * no_total, "", body))))"""
+            pairs += _pairs("""
+                lowest, MIN(IF(counted, opponent, 1E+99)),
+                highest_met, MAX(IF(counted, opponent, -1E+99))
+            """)
+        read = [Name("state"), *[Name(f"{a.name}_") for a in spread]]
+        wide = [filled("IF(state = 0, x, x)", x=name) for name in read[1:]]
+        one = filled(
+            """IF(state_one, "", IF(fault, fault, IF(total * (games > 0) * no_total, "", body)))""",
+            body=body,
         )
+        own = [Name("state_one"), *[Name(f"{a.name}_one") for a in spread]]
+        pairs.append(("one", Call("LAMBDA", (*own, one))))
         # one value, not an array of one, for a MAP around it
-        single = "ROWS(state) * COLUMNS(state) = 1"
-        return self.whole(pairs, f"IF({single}, one({read}), MAP({wide}, one))", body=body)
+        result = filled(
+            "IF(ROWS(state) * COLUMNS(state) = 1, single, several)",
+            single=Call("one", tuple(read)),
+            several=Call("MAP", (read[0], *wide, Name("one"))),
+        )
+        return self.written(pairs, result)
 
-    def lists(self) -> list[str]:
-        """The pairs of LET that read opponents and scores and match them."""
+    def lists(self) -> list[Pair]:
+        """The names of LET that hold opponents and scores, matched with each other."""
         opponents, scores = (a for a in self.function.arguments if isinstance(a, Numbers))
-        return [
-            f"met, TOCOL(rated({opponents.name}))",
-            f"got, TOCOL(number({scores.name}))",
-            "total, (ROWS(got) = 1) * (ROWS(met) <> 1)",
-            'no_total, SUM(--(got = "")) > 0',
-            """fault, SUM(IF(met = "", 0, 0), IF(got < 0, #NUM!, 0),
-                IF(total + (ROWS(met) = ROWS(got)), 0, #N/A))""",
-            'counted, IF(total, --(met <> ""), (met <> "") * (got <> ""))',
-            'opponent, IF(met = "", 0, met)',
-            'score, IF(got = "", 0, got)',
-            "games, SUM(counted)",
-            "points, IF(total, SUM(score), SUM(counted * score))",
-            "rating_sum, SUM(counted * opponent)",
-        ]
+        return _pairs(f"""
+            met, TOCOL(rated({opponents.name})),
+            got, TOCOL(number({scores.name})),
+            total, (ROWS(got) = 1) * (ROWS(met) <> 1),
+            no_total, SUM(--(got = "")) > 0,
+            fault, SUM(IF(met = "", 0, 0), IF(got < 0, #NUM!, 0),
+                IF(total + (ROWS(met) = ROWS(got)), 0, #N/A)),
+            counted, IF(total, --(met <> ""), (met <> "") * (got <> "")),
+            opponent, IF(met = "", 0, met),
+            score, IF(got = "", 0, got),
+            games, SUM(counted),
+            points, IF(total, SUM(score), SUM(counted * score)),
+            rating_sum, SUM(counted * opponent)
+        """)
 
 
 class _Whole(_Writer):
@@ -288,20 +310,8 @@ class _Whole(_Writer):
 
     def tree(self, native: Native) -> Node:
         body = self.body(native.text())
-        readers = ", ".join([*self.readers(to_text(body)), "body"])
-        head = parse(f"LAMBDA({self.parameters()}, LET({readers}))")
-        return _joined(_with(head, {"body": body}))
-
-
-def _joined(node: Node) -> Node:
-    """A LAMBDA whose LET has a LET for its result: one LET with all names."""
-    if isinstance(node, Call) and node.name == "LAMBDA" and isinstance(node.arguments[-1], Call):
-        outer = node.arguments[-1]
-        inner = outer.arguments[-1]
-        if isinstance(inner, Call) and inner.name == "LET":
-            whole = Call("LET", (*outer.arguments[:-1], *inner.arguments))
-            return Call("LAMBDA", (*node.arguments[:-1], whole))
-    return node
+        *parameters, _ = self.written([], body).arguments  # type: ignore[union-attr]
+        return Call("LAMBDA", (*parameters, let(self.readers([body]), body)))
 
 
 def _parts(argument: Argument) -> list[Argument]:
@@ -327,21 +337,29 @@ def domain_of(argument: Argument) -> str:
     return f"either({', '.join(found)})" if found else ""
 
 
-def _default(argument: Argument) -> str:
+def _default(argument: Argument) -> Node:
     if argument.required or argument.default is None:
-        return '""'
-    if isinstance(argument.default, str):
-        return to_text(Text(argument.default))
-    return to_text(number(argument.default))
+        return EMPTY
+    return Text(argument.default) if isinstance(argument.default, str) else number(argument.default)
 
 
-def _with(node: Node, values: Mapping[str, Node]) -> Node:
-    """The tree with names replaced by nodes, nothing else touched."""
+def _pairs(text: str) -> list[Pair]:
+    """Names and values as LET has them."""
+    arguments = children(parse(f"LET({text}, 0)"))[:-1]
+    return [(to_text(name), value) for name, value in zip(*[iter(arguments)] * 2, strict=True)]
+
+
+def filled(formula: str, **values: Node) -> Node:
+    """The tree of a formula with names replaced by nodes, nothing else touched."""
+    return _filled(parse(formula), values)
+
+
+def _filled(node: Node, values: Mapping[str, Node]) -> Node:
     match node:
         case Name(text) if text in values:
             return values[text]
         case Call(name, arguments):
-            return Call(name, tuple(None if a is None else _with(a, values) for a in arguments))
+            return Call(name, tuple(None if a is None else _filled(a, values) for a in arguments))
         case Binary(operator, left, right):
-            return Binary(operator, _with(left, values), _with(right, values))
+            return Binary(operator, _filled(left, values), _filled(right, values))
     return node
