@@ -7,17 +7,18 @@ stack of its own, so that no limit of Python's is met.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import numpy as np
-
-from elo_xl.xlsx.compile_formula import Area, Closure, Compiler, from_outside
-from elo_xl.xlsx.fill import Filled, place
-from elo_xl.xlsx.formula import Node, parse
-from elo_xl.xlsx.values import NA, REF, Cells, Error, Grid, Value, is_grid
+from elo_xl.xlsx.fill import Filled, column_letters, place
+from elo_xl.xlsx.formula import FormulaError, Name, Node, parse, walk
+from elo_xl.xlsx.spreadsheet.compiling import Compiler
+from elo_xl.xlsx.spreadsheet.operators import PLAIN
+from elo_xl.xlsx.spreadsheet.references import Area, Closure, Known
+from elo_xl.xlsx.spreadsheet.values import NA, REF, Cells, Error, Grid, Value, is_grid, to_grid
 
 if TYPE_CHECKING:
     import openpyxl
@@ -65,6 +66,12 @@ class _Needed(Exception):  # noqa: N818 - no error
         self.at = at
 
 
+class _Compiled(NamedTuple):
+    tree: Node  # kept, for its identity is what it is found by
+    closure: Closure
+    frames: int  # how many calls inside one another it takes
+
+
 class _Sheet(dict[tuple[int, int], Value]):
     """The values of a sheet; one that is asked for and not there yet is computed."""
 
@@ -73,6 +80,7 @@ class _Sheet(dict[tuple[int, int], Value]):
         self.book = book
         self.title = title
         self.formulas: dict[tuple[int, int], Filled | ArrayBlock] = {}
+        self.compiled: dict[Any, _Compiled] = {}
         self.rows = self.columns = 0
         for at, cell in cells.items():
             self.rows, self.columns = max(self.rows, at[0]), max(self.columns, at[1])
@@ -85,7 +93,7 @@ class _Sheet(dict[tuple[int, int], Value]):
 
     def __missing__(self, at: tuple[int, int]) -> Value:
         if at in self.formulas:
-            return self.book._compute(self, at)
+            return self.book.compute(self, at)
         found: Value = REF if at[0] < 1 or at[1] < 1 else None
         self[at] = found
         return found
@@ -136,14 +144,14 @@ class Workbook:
         names: Mapping[str, str] = {},
         functions: Mapping[str, Callable[..., Any]] = {},
     ) -> None:
-        self.names = {name.casefold(): text for name, text in names.items()}
+        self._names = {name.casefold(): text for name, text in names.items()}
+        self._named: dict[str, Node | None] = {}
         self.functions = {name.upper(): function for name, function in functions.items()}
         self._sheets = {
             title.casefold(): _Sheet(self, title, cells) for title, cells in sheets.items()
         }
         self.ranges = _Ranges(self._sheets)
-        self._compiled: dict[tuple[Any, ...], tuple[Node, Closure, int]] = {}
-        self._blocks: dict[int, tuple[ArrayBlock, Any]] = {}
+        self._blocks: dict[int, tuple[ArrayBlock, Grid]] = {}
         self._busy: set[tuple[str, tuple[int, int]]] = set()
         self._frames = 0
 
@@ -173,14 +181,44 @@ class Workbook:
                 names |= _columns(sheet.title, table)
         return cls(sheets, names, functions)
 
-    def known(self, sheet: str) -> Mapping[tuple[int, int], Value] | None:
+    def named(self, name: str) -> Node | None:
+        """What a defined name stands for, or None; a name of a certain sheet counts as any."""
+        key = name.rpartition("!")[2].casefold()
+        if key not in self._named:
+            self._named[key] = None  # also while it is read, should it name itself
+            try:
+                tree = parse(self._names[key])
+            except (KeyError, FormulaError):
+                return None
+            names = [node.text for node in walk(tree) if isinstance(node, Name)]
+            if all(self.named(n) or n.casefold() not in self._names for n in names):
+                self._named[key] = tree
+        return self._named[key]
+
+    def known(self, sheet: str) -> Known | None:
         """The values of a sheet, which compute themselves; None for a sheet that is not there."""
         return self._sheets.get(sheet.casefold())
 
     def value(self, sheet: str, row: int, column: int) -> Value:
         """What a cell shows: a formula that gives a blank shows 0."""
         values = self._sheets[sheet.casefold()]
-        return self._settled(lambda: values[row, column])  # type: ignore[no-any-return]
+        at = row, column
+        return values[at] if at in values else self._settled(lambda: values[at])
+
+    def values(self, sheet: str) -> dict[tuple[int, int], Value]:
+        """What all formulas of a sheet show, by (row, column).
+
+        Faster than one by one, because Python's search for garbage stops meanwhile: it would look
+        through everything that formulas are compiled to, again and again.
+        """
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            formulas = self._sheets[sheet.casefold()].formulas
+            return {at: self.value(sheet, *at) for at in formulas}
+        finally:
+            if collecting:
+                gc.enable()
 
     def evaluate(
         self, tree: Node, sheet: str, row: int, column: int, down: int = 0, right: int = 0
@@ -190,11 +228,9 @@ class Workbook:
         ``row`` and ``column`` are those of the cell that the formula is written for, ``down`` and
         ``right`` say how far from there the cell is that it is worked out for.
         """
-        closure, _ = self._closure(tree, sheet, row, column, rows=False)
-        found = self._settled(lambda: closure(down, right))
-        if isinstance(found, np.ndarray):
-            return found.tolist()  # type: ignore[no-any-return]
-        return found  # type: ignore[no-any-return]
+        compiled = self._compile(tree, self._sheets[sheet.casefold()], row, column, rows=False)
+        found = self._settled(lambda: compiled.closure(down, right))
+        return to_grid(found) if is_grid(found) else found
 
     def _settled(self, work: Callable[[], Any]) -> Any:
         """What work gives, after the cells have been computed that it needs first."""
@@ -215,34 +251,32 @@ class Workbook:
                 places.add(where)
                 waiting.append(needed)
 
-    def _compute(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
+    def compute(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
+        """Work out a cell for the first time; for the sheet, which keeps the value."""
         content = sheet.formulas[at]
+        row, column = at
+        if isinstance(content, Filled):
+            down, right = content.down, content.right
+            compiled = self._compile(content.tree, sheet, row - down, column - right, rows=False)
+        else:
+            compiled = self._compile(content.tree, sheet, content.row, content.column, rows=True)
         where = sheet.title, at
         if where in self._busy:
             raise _circular(*where)
-        row, column = at
-        if isinstance(content, Filled):
-            closure, depth = self._closure(
-                content.tree, sheet.title, row - content.down, column - content.right, rows=False
-            )
-        else:
-            closure, depth = self._closure(
-                content.tree, sheet.title, content.row, content.column, rows=True
-            )
-        if self._frames and self._frames + depth > FRAMES:
+        if self._frames and self._frames + compiled.frames > FRAMES:
             raise _Needed(sheet, at)
-        self._frames += depth
+        self._frames += compiled.frames
         self._busy.add(where)
         try:
             if isinstance(content, Filled):
-                found = closure(content.down, content.right)
-                if is_grid(found):
-                    found = from_outside(found[0][0])
+                found = compiled.closure(down, right)
+                if found.__class__ not in PLAIN:
+                    found = to_grid(found)[0][0]
             else:
-                found = self._of_block(content, closure, row, column)
+                found = self._of_block(content, compiled.closure, row, column)
         finally:
-            self._frames -= depth
-            self._busy.discard(where)
+            self._frames -= compiled.frames
+            self._busy.remove(where)
         shown: Value = 0.0 if found is None else found
         sheet[at] = shown
         return shown
@@ -251,33 +285,28 @@ class Workbook:
         """One cell of an array formula, which is worked out once."""
         kept = self._blocks.get(id(block))
         if kept is None:
-            kept = self._blocks[id(block)] = block, closure(0, 0)
-        found = kept[1]
-        if not is_grid(found):
-            return found
-        grid = found.tolist() if isinstance(found, np.ndarray) else found
-        i, j = row - block.row, column - block.column
-        i, j = 0 if len(grid) == 1 else i, 0 if len(grid[0]) == 1 else j
+            kept = self._blocks[id(block)] = block, to_grid(closure(0, 0))
+        grid = kept[1]
+        # one row, one column or one value fills the whole block
+        i = 0 if len(grid) == 1 else row - block.row
+        j = 0 if len(grid[0]) == 1 else column - block.column
         return grid[i][j] if i < len(grid) and j < len(grid[0]) else NA
 
-    def _closure(
-        self, tree: Node, sheet: str, row: int, column: int, *, rows: bool
-    ) -> tuple[Closure, int]:
-        """A tree as a function of (down, right), and how deep it is."""
-        key = id(tree), sheet, rows
-        kept = self._compiled.get(key) or self._compiled.get((*key, row, column))
+    def _compile(
+        self, tree: Node, sheet: _Sheet, row: int, column: int, *, rows: bool
+    ) -> _Compiled:
+        """A tree as a function of (down, right), made once for all cells that it fills."""
+        key = id(tree), rows
+        kept = sheet.compiled.get(key) or sheet.compiled.get((*key, row, column))
         if kept is None:
-            compiler = Compiler(self, sheet, row, column)
-            compile_ = compiler.compile if rows else compiler.single
-            closure, depth = compile_(tree, rows), 2 * compiler.depth(tree) + 4
-            kept = tree, closure, depth
-            self._compiled[(*key, row, column) if compiler.placed else key] = kept
-        return kept[1], kept[2]
+            compiler = Compiler(self, sheet.title, row, column)
+            closure = (compiler.compile if rows else compiler.single)(tree, rows)
+            kept = _Compiled(tree, closure, 2 * compiler.depth + 4)
+            sheet.compiled[(*key, row, column) if compiler.placed else key] = kept
+        return kept
 
 
 def _circular(sheet: str, at: tuple[int, int]) -> CircularError:
-    from elo_xl.xlsx.fill import column_letters
-
     return CircularError(f"the cell needs its own value @ {sheet}!{column_letters(at[1])}{at[0]}")
 
 
@@ -327,8 +356,6 @@ def _columns(sheet: str, table: Any) -> dict[str, str]:
     assert first.column
     assert last.row
     quoted = "'" + sheet.replace("'", "''") + "'"
-    from elo_xl.xlsx.fill import column_letters
-
     names = {}
     for i, column in enumerate(table.tableColumns):
         letters = column_letters(first.column + i)

@@ -13,8 +13,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from elo_xl.xlsx.values import (
+from elo_xl.xlsx.spreadsheet.values import (
+    ERRORS,
     NA,
+    REF,
     VALUE,
     Cells,
     Error,
@@ -84,6 +86,8 @@ class Criterion:
         wanted: Value = number_of(rest)
         if wanted is None and rest.upper() in ("TRUE", "FALSE"):
             wanted = rest.upper() == "TRUE"
+        if rest.upper() in ERRORS and sign in ("", "="):
+            return Criterion(Error(rest.upper())).test
         if sign in _ORDERS:
             return self._ordered(_ORDERS[sign], rest if wanted is None else wanted)
         if rest == "":
@@ -207,7 +211,7 @@ def lookup(wanted: Value, table: Cells, across: bool, index: float, approximate:
     if place < 1:
         return VALUE
     if place > len(table if across else table[0]):
-        return Error("#REF!")
+        return REF
     at = match(line, wanted, 1.0 if approximate else 0.0)
     if isinstance(at, Error):
         return at

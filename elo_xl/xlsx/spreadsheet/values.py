@@ -17,6 +17,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.error_values import EXCEL_NUMBERS
+
 
 class Error(str):
     """An error value such as ``Error("#N/A")``; a text that reads the same is none."""
@@ -38,6 +40,10 @@ Numbers = npt.NDArray[np.float64]
 NULL, DIV, VALUE, REF, NAME, NUM, NA = map(
     Error, ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
 )
+
+
+ERRORS: Final = frozenset(EXCEL_NUMBERS)
+"""The texts of all errors."""
 
 
 class Fault(Exception):  # noqa: N818 - caught wherever it is raised
@@ -116,8 +122,8 @@ def to_truth(value: Value) -> bool:
 def shown(number: float) -> str:
     """A number as a spreadsheet puts it into a text: 15 significant digits.
 
-    >>> shown(0.1 + 0.2), shown(-3.0), shown(1e21), shown(0.00002)
-    ('0.3', '-3', '1E+21', '0.00002')
+    >>> shown(0.1 + 0.2), shown(-3.0), shown(1e15), shown(0.00002)
+    ('0.3', '-3', '1E+15', '0.00002')
     """
     if number == 0:
         return "0"
@@ -125,15 +131,9 @@ def shown(number: float) -> str:
         return str(int(number))
     mantissa, _, exponent = f"{number:.14e}".partition("e")
     power = int(exponent)
-    mantissa = mantissa.rstrip("0").rstrip(".")
-    if -10 < power < 21:
-        digits = max(0, len(mantissa.replace("-", "").replace(".", "")) - 1 - power)
-        return (
-            f"{number:.{digits}f}"
-            if power < 15
-            else str(int(f"{number:.14e}".partition("e")[0].replace(".", "")) * 10 ** (power - 14))
-        )
-    return f"{mantissa}E{'-' if power < 0 else '+'}{abs(power):02d}"
+    if -10 < power < 15:
+        return f"{number:.{14 - power}f}".rstrip("0").rstrip(".") if power < 14 else f"{number:.0f}"
+    return f"{mantissa.rstrip('0').rstrip('.')}E{exponent[0]}{abs(power):02d}"
 
 
 def rounded(number: float, digits: float = 0.0) -> float:
@@ -175,9 +175,32 @@ def near(a: float, b: float) -> bool:
 def difference(a: float, b: float) -> float:
     """What is left of a number; 0 where nothing but rounding is left."""
     apart = a - b
-    if apart and -NEAR < apart / (abs(a) + abs(b)) < NEAR:
-        return 0.0
-    return apart
+    return 0.0 if abs(apart) < abs(a) * NEAR else apart
+
+
+def near_arrays(a: Any, b: Any) -> Any:
+    """Where the numbers of two arrays are the same to a spreadsheet."""
+    apart = np.abs(a - b)
+    return (a == b) | ((apart < np.abs(a) * NEAR) & (apart < np.abs(b) * NEAR))
+
+
+def cleaned(number: float) -> float:
+    """A number without the rest that decimal digits leave in binary arithmetic.
+
+    >>> cleaned(4.35 * 100)
+    435.0
+    """
+    return float(f"{number:.15g}")
+
+
+def whole_below(number: float) -> float:
+    """The whole number not above; one that is there but for rounding counts as it.
+
+    >>> whole_below(-2.5), whole_below(4.35 * 100)
+    (-3.0, 435.0)
+    """
+    below = float(math.floor(number))
+    return below + 1.0 if near(number, below + 1.0) else below
 
 
 def _rank(value: Value) -> tuple[int, Any]:
@@ -289,11 +312,14 @@ class Cells(list[list[Value]]):
                 at.append(i)
         return apart
 
+    def around(self, number: float) -> list[float]:
+        """The numbers in it that may be the same to a spreadsheet."""
+        margin = abs(number) * NEAR
+        first = bisect_left(self.ascending, number - margin)
+        return self.ascending[first : bisect_right(self.ascending, number + margin)]
+
     def count_above(self, number: float) -> int:
         return len(self.ascending) - bisect_right(self.ascending, number)
-
-    def count_below(self, number: float) -> int:
-        return bisect_left(self.ascending, number)
 
 
 def to_cells(value: Any) -> Cells:

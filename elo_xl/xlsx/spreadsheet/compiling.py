@@ -1,0 +1,372 @@
+"""Trees of formulas made into Python functions: nothing is parsed or walked per cell.
+
+What comes out is a nest of closures. Each gives a value, rows of values, or a NumPy array, for the
+cell that is so many rows below and columns beside the one that the formula is written for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.xlsx.fill import place
+from elo_xl.xlsx.formula import (
+    Array,
+    Binary,
+    Call,
+    Constant,
+    Name,
+    Node,
+    Number,
+    Reference,
+    Text,
+    Unary,
+)
+from elo_xl.xlsx.spreadsheet.lazy_functions import LAZY
+from elo_xl.xlsx.spreadsheet.operators import (
+    ARITHMETIC,
+    COMPARISONS,
+    HOLDS,
+    JOINED,
+    PLAIN,
+    of_single_values,
+    safely,
+)
+from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
+from elo_xl.xlsx.spreadsheet.references import (
+    Arguments,
+    Book,
+    Closure,
+    contents,
+    find_area,
+    intersection,
+    is_range,
+    refers,
+)
+from elo_xl.xlsx.spreadsheet.text_functions import TEXTS
+from elo_xl.xlsx.spreadsheet.value_functions import NUMBERS, OfValues
+from elo_xl.xlsx.spreadsheet.values import (
+    ERRORS,
+    NAME,
+    NEAR,
+    REF,
+    VALUE,
+    Cells,
+    Error,
+    near,
+)
+
+OF_VALUES: Final[dict[str, OfValues]] = NUMBERS | TEXTS
+
+LIFTING: Final = frozenset(("SUMPRODUCT", "MMULT", "LOOKUP", "TRANSPOSE"))
+"""Functions whose arguments are worked out for all cells of a range even in an ordinary formula."""
+
+LARGE: Final = 1e300
+"""Whatever stays below cannot have become infinite."""
+
+
+class Compiler:
+    """Makes closures of the formulas of one sheet that are written for one first cell.
+
+    ``row`` and ``column`` are that cell's. Where :attr:`placed` stays false, no closure made use of
+    them, and the same closure serves wherever the tree stands.
+    """
+
+    def __init__(self, book: Book, sheet: str, row: int, column: int) -> None:
+        self.book = book
+        self.sheet = sheet
+        self.row = row
+        self.column = column
+        self.placed = False
+        self.depth = 0
+        self.fixed: dict[Closure, Any] = {}
+        self._level = 0
+
+    def compile(self, node: Node | None, rows: bool = False) -> Closure:
+        """A node's closure. ``rows``: as in an array formula, all cells of a range count."""
+        self._level += 1
+        self.depth = max(self.depth, self._level)
+        closure = self._compile(node, rows)
+        self._level -= 1
+        return closure
+
+    def _compile(self, node: Node | None, rows: bool) -> Closure:
+        match node:
+            case Reference():
+                return self._reference(node)
+            case Binary(":" | " " | ",", _, _):
+                return contents(self, find_area(self, node))
+            case Binary():
+                return self._binary(node, rows)
+            case Call():
+                return self._call(node, rows)
+            case Text(text):
+                return self.constant(text)
+            case Number():
+                return self.constant(node.value)
+            case Constant(text):
+                return self.constant(text == "TRUE" if text in ("TRUE", "FALSE") else Error(text))
+            case Name(name):
+                named = self.book.named(name)
+                return self.constant(NAME) if named is None else self.compile(named, rows)
+            case None:
+                return self.constant(None)
+            case Unary("@", operand):
+                return self.single(operand, rows=False)
+            case Unary(sign, operand) if sign != "#":
+                return self._unary(sign, operand, rows)
+            case Array(lines):
+                values = [[self.compile(cell)(0, 0) for cell in line] for line in lines]
+                return self.constant(Cells(values))
+        return self.constant(NAME)
+
+    def single(self, node: Node | None, rows: bool) -> Closure:
+        """A node where one value is wanted: of a range, the cell in the own row or column."""
+        if not rows and is_range(self.book, node):
+            return intersection(self, find_area(self, node))
+        return self.compile(node, rows)
+
+    def inside(self, node: Node | None, rows: bool) -> Closure:
+        """An argument of a function of ranges: what stands in a single cell comes as rows."""
+        value = self.compile(node, rows)
+        if not refers(self.book, node):
+            return value
+
+        def cell(down: int, right: int) -> Any:
+            found = value(down, right)
+            kind = found.__class__
+            return found if kind is float or kind not in PLAIN else Cells([[found]])
+
+        return cell
+
+    def constant(self, value: Any) -> Closure:
+        """A closure that always gives this."""
+
+        def constant(down: int, right: int) -> Any:
+            return value
+
+        self.fixed[constant] = value
+        return constant
+
+    def folded(self, closure: Closure, *parts: Closure) -> Closure:
+        """The closure, worked out at once where all its parts are constant."""
+        fixed = self.fixed
+        for part in parts:
+            if part not in fixed:
+                return closure
+        return self.constant(closure(0, 0))
+
+    def _reference(self, node: Reference) -> Closure:
+        found = place(node.text)
+        if found is None:
+            if (named := self.book.named(node.text)) is not None:
+                return self.compile(named)
+            return self.constant(REF if node.text.endswith("#REF!") else NAME)
+        if found.last is not None:
+            return contents(self, find_area(self, node))
+        known = self.book.known(self.sheet if found.sheet is None else found.sheet)
+        if known is None:
+            return self.constant(REF)
+        row, row_fixed, column, column_fixed = found.first
+        assert row is not None
+        assert column is not None
+        cells = known
+        if row_fixed and column_fixed:
+            at = row, column
+            return lambda down, right: cells[at]
+        if row_fixed:
+            return lambda down, right: cells[row, column + right]
+        if column_fixed:
+            return lambda down, right: cells[row + down, column]
+        return lambda down, right: cells[row + down, column + right]
+
+    # Operators
+
+    def _unary(self, sign: str, operand: Node, rows: bool) -> Closure:
+        value = self.single(operand, rows)
+        if sign == "+":
+            return value
+        if sign == "%":
+            divide = ARITHMETIC["/"]
+            return self.folded(lambda down, right: divide(value(down, right), 100.0), value)
+        subtract = ARITHMETIC["-"]
+
+        def negative(down: int, right: int) -> Any:
+            found = value(down, right)
+            return 0.0 - found if found.__class__ is float else subtract(0.0, found)
+
+        return self.folded(negative, value)
+
+    def _binary(self, node: Binary, rows: bool) -> Closure:
+        left, right = self.single(node.left, rows), self.single(node.right, rows)
+        sign = node.operator
+        if sign == "&":
+            closure = _joined(left, right)
+        elif sign in ("=", "<>"):
+            empty = right in self.fixed and self.fixed[right] == ""
+            closure = _empty(left, sign) if empty else _same(left, right, sign)
+        elif sign in HOLDS:
+            closure = _ordered(left, right, sign)
+        else:
+            closure = _computed(left, right, sign)
+        return self.folded(closure, left, right)
+
+    # Calls
+
+    def _call(self, node: Call, rows: bool) -> Closure:
+        name, arguments = node.name.upper().rpartition("!")[2], node.arguments
+        name = name.removeprefix("_XLFN.").removeprefix("_XLWS.")
+        if name in self.book.functions:
+            return self._own(self.book.functions[name], arguments, rows)
+        if name in LAZY:
+            return LAZY[name](self, arguments, rows)
+        if name in OF_VALUES:
+            return self._of_values(OF_VALUES[name], arguments, rows)
+        if name in OF_RANGES:
+            return self._of_ranges(name, arguments, rows)
+        return self.constant(NAME)
+
+    def _own(self, function: Callable[..., Any], arguments: Arguments, rows: bool) -> Closure:
+        """A function that the caller of the evaluator brought."""
+        values = [self.compile(argument, rows) for argument in arguments]
+
+        def own(down: int, right: int) -> Any:
+            given = [value(down, right) for value in values]
+            return from_outside(
+                function(*[g.tolist() if isinstance(g, np.ndarray) else g for g in given])
+            )
+
+        return own
+
+    def _of_values(self, entry: OfValues, arguments: Arguments, rows: bool) -> Closure:
+        if len(arguments) > len(entry.takes):
+            return self.constant(VALUE)
+        values = [self.single(argument, rows) for argument in arguments]
+        plain, general = of_single_values(entry, len(values))
+        if len(values) == 1:
+            value = values[0]
+
+            def closure(down: int, right: int) -> Any:
+                given = value(down, right)
+                return plain(given) if given.__class__ in PLAIN else general(given)
+
+        else:
+
+            def closure(down: int, right: int) -> Any:
+                return general(*[value(down, right) for value in values])
+
+        try:
+            return self.folded(closure, *values)
+        except TypeError:  # too few arguments
+            return self.constant(VALUE)
+
+    def _of_ranges(self, name: str, arguments: Arguments, rows: bool) -> Closure:
+        lifting = rows or name in LIFTING
+        values = [self.inside(argument, lifting) for argument in arguments]
+        function = safely(OF_RANGES[name])
+        if len(values) == 1:
+            value = values[0]
+            return self.folded(lambda down, right: function(value(down, right)), value)
+        return self.folded(
+            lambda down, right: function(*[value(down, right) for value in values]), *values
+        )
+
+
+def _joined(left: Closure, right: Closure) -> Closure:
+    def joined(down: int, across: int) -> Any:
+        a, b = left(down, across), right(down, across)
+        if a.__class__ is str and b.__class__ is str:
+            return a + b
+        return JOINED(a, b)
+
+    return joined
+
+
+def _empty(left: Closure, sign: str) -> Closure:
+    """The comparison with an empty text, the commonest of all."""
+    equal, general = sign == "=", COMPARISONS[sign]
+
+    def empty(down: int, across: int) -> Any:
+        a = left(down, across)
+        kind = a.__class__
+        if kind is str:
+            return (a == "") is equal
+        if kind is float:
+            return not equal
+        return equal if a is None else general(a, "")
+
+    return empty
+
+
+def _same(left: Closure, right: Closure, sign: str) -> Closure:
+    equal, general = sign == "=", COMPARISONS[sign]
+
+    def same(down: int, across: int) -> Any:
+        a, b = left(down, across), right(down, across)
+        kind = a.__class__
+        if kind is b.__class__:
+            if kind is float:
+                return (a == b or near(a, b)) is equal
+            if kind is str:
+                return (a == b or a.casefold() == b.casefold()) is equal
+        return general(a, b)
+
+    return same
+
+
+def _ordered(left: Closure, right: Closure, sign: str) -> Closure:
+    holds, general, where_same = HOLDS[sign], COMPARISONS[sign], sign in ("<=", ">=")
+
+    def ordered(down: int, across: int) -> Any:
+        a, b = left(down, across), right(down, across)
+        if a.__class__ is float and b.__class__ is float:
+            return where_same if near(a, b) else holds(a, b)
+        return general(a, b)
+
+    return ordered
+
+
+def _computed(left: Closure, right: Closure, sign: str) -> Closure:
+    general = ARITHMETIC[sign]
+
+    def added(down: int, across: int) -> Any:
+        a, b = left(down, across), right(down, across)
+        if a.__class__ is float and b.__class__ is float:
+            c = a + b
+            return c if abs(a) * NEAR <= abs(c) < LARGE else general(a, b)
+        return general(a, b)
+
+    def subtracted(down: int, across: int) -> Any:
+        a, b = left(down, across), right(down, across)
+        if a.__class__ is float and b.__class__ is float:
+            c = a - b
+            return c if abs(a) * NEAR <= abs(c) < LARGE else general(a, b)
+        return general(a, b)
+
+    def multiplied(down: int, across: int) -> Any:
+        a, b = left(down, across), right(down, across)
+        if a.__class__ is float and b.__class__ is float:
+            c = a * b
+            return c if -LARGE < c < LARGE else general(a, b)
+        return general(a, b)
+
+    def computed(down: int, across: int) -> Any:
+        return general(left(down, across), right(down, across))
+
+    return {"+": added, "-": subtracted, "*": multiplied}.get(sign, computed)
+
+
+def from_outside(value: Any) -> Any:
+    """A value or rows from a function of the caller's, or from a file, as they are kept here."""
+    if value is None or value.__class__ in (float, bool, Error):
+        return value
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list):
+        return Cells([[from_outside(one) for one in row] for row in value])
+    if isinstance(value, str):
+        # a text of another class, such as Text of elo_xl.xlsx.package, is never an error
+        return Error(value) if value.__class__ is str and value in ERRORS else str(value)
+    return bool(value) if isinstance(value, (bool, np.bool_)) else float(value)

@@ -1,0 +1,331 @@
+"""Functions that work out their arguments themselves: conditions, and those of references.
+
+Each of them makes a closure of the arguments as they are written. ``rows`` says that all cells of a
+range count, as in an array formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.xlsx.formula import Call, Constant
+from elo_xl.xlsx.spreadsheet.operators import COMPARISONS, PLAIN, safely
+from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
+from elo_xl.xlsx.spreadsheet.references import (
+    Area,
+    Arguments,
+    Closure,
+    Compiling,
+    contents,
+    find_area,
+    of_offset,
+    part_of,
+    refers,
+    resized,
+)
+from elo_xl.xlsx.spreadsheet.values import (
+    NA,
+    REF,
+    VALUE,
+    Cells,
+    Error,
+    Fault,
+    Value,
+    each,
+    is_grid,
+    to_cells,
+    to_number,
+    to_truth,
+)
+
+
+def _if(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    if not 2 <= len(arguments) <= 3:
+        return compiler.constant(VALUE)
+    # an argument that is skipped is 0, one that is not there FALSE
+    given = [compiler.constant(0.0) if a is None else compiler.compile(a, rows) for a in arguments]
+    test, yes = compiler.single(arguments[0], rows), given[1]
+    no = given[2] if len(given) > 2 else compiler.constant(False)
+
+    def pick(condition: Value, first: Value, second: Value) -> Value:
+        try:
+            return first if to_truth(condition) else second
+        except Fault as fault:
+            return fault.error
+
+    def chosen(down: int, right: int) -> Any:
+        condition = test(down, right)
+        if condition is True:
+            return yes(down, right)
+        if condition is False:
+            return no(down, right)
+        if condition.__class__ not in PLAIN:
+            return each(pick, condition, yes(down, right), no(down, right))
+        try:
+            return yes(down, right) if to_truth(condition) else no(down, right)
+        except Fault as fault:
+            return fault.error
+
+    known = compiler.fixed.get(test)
+    if isinstance(known, bool):
+        return yes if known else no
+    return chosen
+
+
+def _unless(
+    bad: Callable[[Value], bool], compiler: Compiling, arguments: Arguments, rows: bool
+) -> Closure:
+    """IFERROR and IFNA."""
+    if len(arguments) != 2:
+        return compiler.constant(VALUE)
+    value, other = [compiler.single(argument, rows) for argument in arguments]
+
+    def unless(down: int, right: int) -> Any:
+        found = value(down, right)
+        if found.__class__ not in PLAIN:
+            return each(lambda v, o: o if bad(v) else v, found, other(down, right))
+        return other(down, right) if bad(found) else found
+
+    return compiler.folded(unless, value, other)
+
+
+def _ifs(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    if not arguments or len(arguments) % 2:
+        return compiler.constant(NA)
+    rest: Call | Constant = Constant("#N/A")
+    for test, value in zip(arguments[-2::-2], arguments[::-2], strict=True):
+        rest = Call("IF", (test, value, rest))
+    return compiler.compile(rest, rows)
+
+
+def _switch(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    if len(arguments) < 3:
+        return compiler.constant(VALUE)
+    wanted, *rest = [compiler.single(argument, rows) for argument in arguments]
+    pairs = list(zip(rest[::2], rest[1::2], strict=False))
+    other = rest[-1] if len(rest) % 2 else compiler.constant(NA)
+    same = COMPARISONS["="]
+
+    def switch(down: int, right: int) -> Any:
+        value = wanted(down, right)
+        if isinstance(value, Error):
+            return value
+        for case, result in pairs:
+            if same(value, case(down, right)) is True:
+                return result(down, right)
+        return other(down, right)
+
+    return switch
+
+
+def _choose(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    if len(arguments) < 2:
+        return compiler.constant(VALUE)
+    which = compiler.single(arguments[0], rows)
+    choices = [compiler.compile(argument, rows) for argument in arguments[1:]]
+
+    def choose(down: int, right: int) -> Any:
+        try:
+            k = int(to_number(which(down, right)))
+        except Fault as fault:
+            return fault.error
+        return choices[k - 1](down, right) if 1 <= k <= len(choices) else VALUE
+
+    return choose
+
+
+def _together(
+    name: str, neutral: bool, compiler: Compiling, arguments: Arguments, rows: bool
+) -> Closure:
+    """AND and OR, which most often join conditions."""
+    values = [compiler.inside(argument, rows) for argument in arguments]
+    general = safely(OF_RANGES[name])
+
+    def together(down: int, right: int) -> Any:
+        result = neutral
+        for value in values:
+            found = value(down, right)
+            if found is neutral:
+                continue
+            if found.__class__ is not bool:
+                return general(*[value(down, right) for value in values])
+            result = found
+        return result
+
+    return compiler.folded(together, *values) if values else compiler.constant(VALUE)
+
+
+def _row(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    if arguments:
+        return _lines(compiler, arguments, rows, across=False)
+    compiler.placed = True
+    row = compiler.row
+    return lambda down, right: float(row + down)
+
+
+def _column(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    if arguments:
+        return _lines(compiler, arguments, rows, across=True)
+    compiler.placed = True
+    column = compiler.column
+    return lambda down, right: float(column + right)
+
+
+def _lines(compiler: Compiling, arguments: Arguments, rows: bool, *, across: bool) -> Closure:
+    """The numbers of the rows or columns of a reference."""
+    if len(arguments) != 1 or not refers(compiler.book, arguments[0]):
+        return compiler.constant(VALUE)
+    area = find_area(compiler, arguments[0])
+
+    def lines(down: int, right: int) -> Any:
+        found = area(down, right)
+        if isinstance(found, Error):
+            return found
+        first, last = (found.left, found.right) if across else (found.top, found.bottom)
+        if first == last or not rows:
+            return float(first)
+        numbers = np.arange(first, last + 1, dtype=float)
+        return numbers.reshape((1, -1) if across else (-1, 1))
+
+    return compiler.folded(lines, area)
+
+
+def _size(across: bool, compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    """ROWS and COLUMNS."""
+    if len(arguments) != 1:
+        return compiler.constant(VALUE)
+    if refers(compiler.book, arguments[0]):
+        area = find_area(compiler, arguments[0])
+
+        def size(down: int, right: int) -> Value:
+            found = area(down, right)
+            if isinstance(found, Error):
+                return found
+            _, top, left, bottom, last = found
+            return float(last - left + 1 if across else bottom - top + 1)
+
+        return compiler.folded(size, area)
+    value = compiler.compile(arguments[0], rows)
+
+    def length(down: int, right: int) -> Value:
+        grid = to_cells(value(down, right))
+        return float(len(grid[0]) if across else len(grid))
+
+    return compiler.folded(length, value)
+
+
+def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    if not 2 <= len(arguments) <= 3:
+        return compiler.constant(VALUE)
+    at = [compiler.single(argument, rows) for argument in arguments[1:]]
+    if not refers(compiler.book, arguments[0]):
+        grid = compiler.compile(arguments[0], rows=True)
+
+        def item(down: int, right: int) -> Any:
+            return _picked(to_cells(grid(down, right)), [k(down, right) for k in at])
+
+        return compiler.folded(item, grid, *at)
+    area, known, ranges = (
+        find_area(compiler, arguments[0]),
+        compiler.book.known,
+        compiler.book.ranges,
+    )
+
+    def content(found: Area, where: list[Value]) -> Any:
+        part = part_of(found, where)
+        if isinstance(part, Error):
+            return part
+        sheet, top, left, bottom, last = part
+        if top == bottom and left == last:
+            cells = known(sheet)
+            return REF if cells is None else cells[top, left]
+        return ranges[part]
+
+    def of_area(down: int, right: int) -> Any:
+        found = area(down, right)
+        if isinstance(found, Error):
+            return found
+        where = [k(down, right) for k in at]
+        if any(map(is_grid, where)):
+            return each(lambda *one: content(found, list(one)), *where)
+        return content(found, where)
+
+    place = compiler.fixed.get(area)
+    if len(at) == 1 and isinstance(place, Area) and place.left == place.right:
+        return _item_of_column(compiler, place, at[0], of_area)
+    return of_area
+
+
+def _item_of_column(compiler: Compiling, area: Area, at: Closure, general: Closure) -> Closure:
+    """INDEX of one column that does not move, which is what most calls of it are."""
+    sheet, top, left, bottom, _ = area
+    cells = compiler.book.known(sheet)
+    assert cells is not None
+    known, above, size = cells, top - 1, bottom - top + 2
+
+    def item(down: int, right: int) -> Any:
+        k = at(down, right)
+        if k.__class__ is float and 1 <= k < size:
+            return known[above + int(k), left]
+        return k if k.__class__ is Error else general(down, right)
+
+    return item
+
+
+def _picked(grid: Cells, at: list[Any]) -> Any:
+    """What INDEX gives of rows that stand on no sheet."""
+    if any(map(is_grid, at)):
+        return each(lambda *one: _picked(grid, list(one)), *at)
+    part = part_of(Area("", 1, 1, len(grid), len(grid[0])), at)
+    if isinstance(part, Error):
+        return part
+    rows = [row[part.left - 1 : part.right] for row in grid[part.top - 1 : part.bottom]]
+    return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else Cells(rows)
+
+
+def _offset(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    return contents(compiler, of_offset(compiler, arguments))
+
+
+def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+    """SUMIF and AVERAGEIF: what is added has the size of what is looked at."""
+    if len(arguments) not in (2, 3):
+        return compiler.constant(VALUE)
+    values = [compiler.inside(argument, rows) for argument in arguments]
+    if len(arguments) == 3 and all(refers(compiler.book, arguments[i]) for i in (0, 2)):
+        cells, where = (find_area(compiler, arguments[i]) for i in (2, 0))
+        values[2] = contents(compiler, compiler.folded(resized(cells, where), cells, where))
+    function = safely(OF_RANGES[name])
+    return lambda down, right: function(*[value(down, right) for value in values])
+
+
+def _is_error(value: Value) -> bool:
+    return value.__class__ is Error
+
+
+def _is_na(value: Value) -> bool:
+    return value.__class__ is Error and value == NA
+
+
+LAZY: Final[dict[str, Callable[[Compiling, Arguments, bool], Closure]]] = {
+    "IF": _if,
+    "IFERROR": partial(_unless, _is_error),
+    "IFNA": partial(_unless, _is_na),
+    "IFS": _ifs,
+    "SWITCH": _switch,
+    "CHOOSE": _choose,
+    "AND": partial(_together, "AND", True),
+    "OR": partial(_together, "OR", False),
+    "ROW": _row,
+    "COLUMN": _column,
+    "ROWS": partial(_size, False),
+    "COLUMNS": partial(_size, True),
+    "INDEX": _index,
+    "OFFSET": _offset,
+    "SUMIF": partial(_if_of_range, "SUMIF"),
+    "AVERAGEIF": partial(_if_of_range, "AVERAGEIF"),
+}

@@ -1,0 +1,245 @@
+"""Operators, and functions of single values, over rows.
+
+A NumPy array stands for rows of nothing but numbers, or of nothing but truth values. It is made
+where that saves time, and only by operations that give the same bits on each machine: NumPy's own
+exponential, for one, does not.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from types import NoneType
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.xlsx.spreadsheet.value_functions import OfValues
+from elo_xl.xlsx.spreadsheet.values import (
+    DIV,
+    NEAR,
+    NUM,
+    Cells,
+    Error,
+    Fault,
+    Value,
+    difference,
+    each,
+    key_of,
+    near,
+    near_arrays,
+    order,
+    to_array,
+    to_number,
+    to_text,
+    to_truth,
+)
+
+Operation = Callable[..., Any]
+
+PLAIN: Final = frozenset((float, str, bool, Error, NoneType))
+"""What a single value may be."""
+
+
+def safely(function: Operation) -> Operation:
+    """A function whose faults are values."""
+
+    def result(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Fault as fault:
+            return fault.error
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return NUM
+
+    return result
+
+
+def lifted(function: Callable[..., Value], of_arrays: Operation | None = None) -> Operation:
+    """A function of single values for rows as well; ``of_arrays`` is the faster way for numbers."""
+
+    def result(*arguments: Any) -> Any:
+        for argument in arguments:
+            if argument.__class__ not in PLAIN:
+                break
+        else:
+            return function(*arguments)
+        if of_arrays is not None:
+            arrays = [to_array(argument) for argument in arguments]
+            if not any(array is None for array in arrays):
+                try:
+                    with np.errstate(all="ignore"):
+                        found = of_arrays(*arrays)
+                    if found.dtype == bool or np.isfinite(found).all():
+                        return found
+                except (OverflowError, ValueError, ZeroDivisionError):
+                    pass  # of other shapes, or outside of what the function takes
+        return each(function, *arguments)
+
+    return result
+
+
+# Arithmetic
+
+
+def power(base: float, exponent: float) -> Value:
+    """A power; 0^0 is #NUM!, as in Excel."""
+    if base == 0 and exponent <= 0:
+        return DIV if exponent else NUM
+    if base < 0 and not exponent.is_integer():
+        return NUM
+    try:
+        return float(base**exponent)
+    except OverflowError:
+        return NUM
+
+
+def _powers(bases: Any, exponents: Any) -> Any:
+    bases, exponents = np.broadcast_arrays(bases, exponents)
+    pairs = zip(bases.ravel().tolist(), exponents.ravel().tolist(), strict=True)
+    found = [power(base, exponent) for base, exponent in pairs]
+    return np.array(found, dtype=float).reshape(bases.shape)  # ValueError for an error
+
+
+def _differences(a: Any, b: Any) -> Any:
+    apart = a - b
+    apart[np.abs(apart) < np.abs(a) * NEAR] = 0.0
+    return apart
+
+
+def _arithmetic(plain: Callable[[float, float], Value], of_arrays: Operation) -> Operation:
+    def of_values(a: Value, b: Value) -> Value:
+        try:
+            found = plain(to_number(a), to_number(b))
+        except Fault as fault:
+            return fault.error
+        return found if isinstance(found, Error) or math.isfinite(found) else NUM  # type: ignore[arg-type]
+
+    return lifted(of_values, of_arrays)
+
+
+ARITHMETIC: Final[dict[str, Operation]] = {
+    "+": _arithmetic(lambda a, b: difference(a, -b), lambda a, b: _differences(a, -b)),
+    "-": _arithmetic(difference, _differences),
+    "*": _arithmetic(operator.mul, np.multiply),
+    "/": _arithmetic(lambda a, b: a / b if b else DIV, np.divide),
+    "^": _arithmetic(power, _powers),
+}
+
+
+def _joined(a: Value, b: Value) -> Value:
+    try:
+        return to_text(a) + to_text(b)
+    except Fault as fault:
+        return fault.error
+
+
+JOINED: Final = lifted(_joined)
+
+# Comparisons
+
+HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+_OF_ARRAYS: Final[dict[str, Operation]] = {
+    "=": near_arrays,
+    "<>": lambda a, b: ~near_arrays(a, b),
+    "<": lambda a, b: (a < b) & ~near_arrays(a, b),
+    ">": lambda a, b: (a > b) & ~near_arrays(a, b),
+    "<=": lambda a, b: (a <= b) | near_arrays(a, b),
+    ">=": lambda a, b: (a >= b) | near_arrays(a, b),
+}
+
+
+def _comparison(sign: str) -> Operation:
+    holds = HOLDS[sign]
+
+    def of_values(a: Value, b: Value) -> Value:
+        if isinstance(a, Error):
+            return a
+        if isinstance(b, Error):
+            return b
+        return holds(order(a, b), 0)
+
+    of_numbers = lifted(of_values, _OF_ARRAYS[sign])
+
+    def result(a: Any, b: Any) -> Any:
+        if a.__class__ in PLAIN and b.__class__ in PLAIN:
+            return of_values(a, b)
+        if sign in ("=", "<>") and a.__class__ is Cells and b.__class__ in (str, float):
+            found = _places(a, b)
+            if found is not None:
+                return found if sign == "=" else ~found
+        if _only_numbers(a) and _only_numbers(b):
+            return of_numbers(a, b)
+        return each(of_values, a, b)
+
+    return result
+
+
+def _only_numbers(value: Any) -> bool:
+    """Whether this may be compared as numbers: a blank is not always 0, nor TRUE ever 1."""
+    if isinstance(value, np.ndarray):
+        return not isinstance(value.dtype, np.dtypes.BoolDType)
+    return value.__class__ is float or (value.__class__ is Cells and value.only_numbers)
+
+
+def _places(cells: Cells, wanted: str | float) -> Any:
+    """Where a range holds a value, by what the range remembers; None if it holds an error."""
+    if cells.error is not None:
+        return None
+    found = np.zeros(len(cells.flat), dtype=bool)
+    places = cells.places
+    found[places.get(key_of(wanted), [])] = True
+    if isinstance(wanted, float):
+        for number in cells.around(wanted):
+            if near(number, wanted):
+                found[places[number]] = True
+    if not wanted:  # an empty text or 0 is what a blank is equal to
+        found[[i for i, value in enumerate(cells.flat) if value is None]] = True
+    return found.reshape(len(cells), -1)
+
+
+COMPARISONS: Final[dict[str, Operation]] = {sign: _comparison(sign) for sign in HOLDS}
+
+# Functions of single values
+
+_CONVERT: Final[dict[str, Callable[[Value], Any]]] = {"n": to_number, "t": to_text, "b": to_truth}
+
+
+def of_single_values(entry: OfValues, count: int) -> tuple[Callable[..., Value], Operation]:
+    """A function of ``count`` single values with its conversions, and the same for rows."""
+    converts = [_CONVERT.get(letter) for letter in entry.takes[:count]]
+    function = entry.function
+
+    if converts == [to_number]:
+
+        def of_number(value: Value) -> Value:
+            try:
+                return function(value if value.__class__ is float else to_number(value))
+            except Fault as fault:
+                return fault.error
+            except (OverflowError, ValueError):
+                return NUM
+
+        return of_number, lifted(of_number, entry.of_arrays)
+
+    def of_values(*values: Value) -> Value:
+        try:
+            return function(
+                *[v if c is None else c(v) for c, v in zip(converts, values, strict=True)]
+            )
+        except Fault as fault:
+            return fault.error
+        except (OverflowError, ValueError):
+            return NUM
+
+    # a NumPy array of truth values is none of numbers to ISNUMBER and N
+    return of_values, lifted(of_values, entry.of_arrays)

@@ -1,0 +1,392 @@
+"""Functions of ranges.
+
+They get values that were typed as they are, and whatever stands in cells as rows, because a text in
+a cell is passed over where a typed one is an error.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.xlsx.spreadsheet.criteria import common, lookup, match, positions
+from elo_xl.xlsx.spreadsheet.value_functions import finite
+from elo_xl.xlsx.spreadsheet.values import (
+    DIV,
+    NA,
+    NUM,
+    REF,
+    VALUE,
+    Cells,
+    Error,
+    Fault,
+    Grid,
+    Value,
+    each,
+    is_grid,
+    number_of,
+    to_array,
+    to_cells,
+    to_number,
+    to_text,
+    to_truth,
+    total,
+)
+
+
+def _numbers(arguments: tuple[Any, ...]) -> Iterator[float]:
+    """The numbers of arguments; raises Fault at an error or a typed text that is no number."""
+    for argument in arguments:
+        if argument.__class__ is float:
+            yield argument
+        elif is_grid(argument):
+            cells = to_cells(argument)
+            if cells.error is not None:
+                raise Fault(cells.error)
+            yield from cells.numbers
+        else:
+            yield to_number(argument)
+
+
+def _sum(*arguments: Any) -> Value:
+    return finite(total(_numbers(arguments)))
+
+
+def _product(*arguments: Any) -> Value:
+    numbers = list(_numbers(arguments))
+    return finite(math.prod(numbers)) if numbers else 0.0
+
+
+def _average(*arguments: Any) -> Value:
+    return _mean(list(_numbers(arguments)))
+
+
+def _mean(numbers: list[float]) -> float:
+    if not numbers:
+        raise Fault(DIV)
+    return finite(total(numbers) / len(numbers))
+
+
+def _median(*arguments: Any) -> Value:
+    numbers = sorted(_numbers(arguments))
+    if not numbers:
+        raise Fault(NUM)
+    half = len(numbers) // 2
+    return numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2
+
+
+def _variance(*arguments: Any) -> float:
+    numbers = list(_numbers(arguments))
+    if len(numbers) < 2:
+        raise Fault(DIV)
+    return _squares(numbers) / (len(numbers) - 1)
+
+
+def _variance_of_all(*arguments: Any) -> float:
+    numbers = list(_numbers(arguments))
+    return _squares(numbers) / len(numbers) if numbers else _mean(numbers)
+
+
+def _squares(numbers: list[float]) -> float:
+    mean = _mean(numbers)
+    return total((x - mean) ** 2 for x in numbers)
+
+
+def _count_numbers(*arguments: Any) -> Value:
+    count = 0
+    for argument in arguments:
+        if is_grid(argument):
+            count += len(to_cells(argument).numbers)
+        elif isinstance(argument, str):
+            count += not isinstance(argument, Error) and number_of(argument) is not None
+        else:
+            count += 1
+    return float(count)
+
+
+def _count_filled(*arguments: Any) -> Value:
+    count = 0
+    for argument in arguments:
+        if is_grid(argument):
+            count += sum(value is not None for value in to_cells(argument).flat)
+        else:
+            count += 1
+    return float(count)
+
+
+def _count_blank(cells: Any) -> Value:
+    return float(len(positions(to_cells(cells), "")))
+
+
+def _one(value: Any) -> Value:
+    """The first value of rows, or the value."""
+    return to_cells(value).flat[0] if is_grid(value) else value
+
+
+def _where(of: Callable[[list[int]], Value], shape: Any, pairs: tuple[Any, ...]) -> Value | Grid:
+    """What there is to say about the positions where all criteria are met.
+
+    ``pairs`` are ranges and criteria in turn, the ranges all as large as ``shape``. Rows of
+    criteria give rows of results.
+    """
+    if not pairs or len(pairs) % 2:
+        return VALUE
+    ranges = [to_cells(cells) for cells in pairs[::2]]
+    if len({(len(cells), len(cells[0])) for cells in (to_cells(shape), *ranges)}) > 1:
+        return VALUE
+
+    def result(*wanted: Value) -> Value:
+        try:
+            return of(common(ranges, wanted))
+        except Fault as fault:
+            return fault.error
+
+    if any(is_grid(wanted) and _several(wanted) for wanted in pairs[1::2]):
+        return each(result, *pairs[1::2])
+    return result(*[_one(wanted) for wanted in pairs[1::2]])
+
+
+def _ifs(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
+    """SUMIFS and its kin: a function of the numbers in a range where criteria are met in others."""
+
+    def result(cells: Any, *pairs: Any) -> Value | Grid:
+        own = to_cells(cells)
+        return _where(lambda at: of(_numbers_at(own, at)), own, pairs)
+
+    return result
+
+
+def _if(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
+    """SUMIF and its kin: the range that is looked at comes first."""
+    found = _ifs(of)
+    return lambda where, wanted, cells=None: found(where if cells is None else cells, where, wanted)
+
+
+def _numbers_at(cells: Cells, at: list[int]) -> list[float]:
+    flat = cells.flat
+    values = [flat[i] for i in at]
+    for value in values:
+        if isinstance(value, Error):
+            raise Fault(value)
+    return [value for value in values if value.__class__ is float]
+
+
+def _count_ifs(*pairs: Any) -> Value | Grid:
+    return _where(lambda at: float(len(at)), pairs[0] if pairs else None, pairs)
+
+
+def _sum_product(*arguments: Any) -> Value:
+    grids = [to_cells(a) if not isinstance(a, np.ndarray) else a for a in arguments]
+    shapes = {a.shape if isinstance(a, np.ndarray) else (len(a), len(a[0])) for a in grids}
+    for grid in grids:
+        if isinstance(grid, Cells) and grid.error is not None:
+            raise Fault(grid.error)
+    if len(shapes) > 1:
+        raise Fault(VALUE)
+    product = None
+    for grid in grids:
+        factors = _factors(grid)
+        product = (
+            factors if product is None else [a * b for a, b in zip(product, factors, strict=True)]
+        )
+    return finite(total(product or ()))
+
+
+def _factors(grid: Any) -> list[float]:
+    """What SUMPRODUCT takes each value for: whatever is no number is 0."""
+    if isinstance(grid, np.ndarray):
+        flat = grid.ravel().tolist()
+        return flat if grid.dtype != bool else [0.0] * len(flat)
+    return [value if value.__class__ is float else 0.0 for value in grid.flat]
+
+
+def _sum_of_squares(*arguments: Any) -> Value:
+    return finite(total(x * x for x in _numbers(arguments)))
+
+
+def _nth(largest: bool) -> Callable[[Any, Any], Value | Grid]:
+    """LARGE, whose place is rounded up, and SMALL, whose place is rounded down."""
+
+    def result(cells: Any, places: Any) -> Value | Grid:
+        where = to_cells(cells)
+        if where.error is not None:
+            return where.error
+        ordered = where.ascending
+
+        def one(place: Value) -> Value:
+            try:
+                k = math.ceil(to_number(place)) if largest else math.floor(to_number(place))
+            except Fault as fault:
+                return fault.error
+            if not 1 <= k <= len(ordered):
+                return NUM
+            return ordered[-k] if largest else ordered[k - 1]
+
+        return each(one, places) if is_grid(places) and _several(places) else one(_one(places))
+
+    return result
+
+
+def _rank(number: Any, cells: Any, ascending: Any = 0.0) -> Value:
+    wanted = to_number(_one(number))
+    ordered = to_cells(cells)
+    if ordered.error is not None:
+        raise Fault(ordered.error)
+    numbers = ordered.ascending
+    below = bisect_left(numbers, wanted)
+    if below == len(numbers) or numbers[below] != wanted:
+        raise Fault(NA)
+    if to_truth(_one(ascending)):
+        return below + 1.0
+    return ordered.count_above(wanted) + 1.0
+
+
+def _truths(arguments: tuple[Any, ...]) -> list[bool]:
+    found: list[bool] = []
+    for argument in arguments:
+        if is_grid(argument):
+            cells = to_cells(argument)
+            if cells.error is not None:
+                raise Fault(cells.error)
+            found += [bool(v) for v in cells.flat if v is not None and not isinstance(v, str)]
+        elif argument is not None:
+            found.append(to_truth(argument))
+    if not found:
+        raise Fault(VALUE)
+    return found
+
+
+def _match(wanted: Any, where: Any, kind: Any = 1.0) -> Value | Grid:
+    cells, way = to_cells(where), to_number(_one(kind))
+    if len(cells) > 1 and len(cells[0]) > 1:
+        return NA
+    if is_grid(wanted) and _several(wanted):
+        return each(lambda one: match(cells, one, way), wanted)
+    return match(cells, _one(wanted), way)
+
+
+def _several(value: Any) -> bool:
+    cells = to_cells(value)
+    return len(cells.flat) > 1
+
+
+def _look_up(wanted: Any, where: Any, result: Any = None) -> Value | Grid:
+    table = to_cells(where)
+    wide = len(table[0]) > len(table)
+    if result is None and len(table) > 1 and len(table[0]) > 1:
+        size = len(table) if wide else len(table[0])
+        return lookup(_one(wanted), table, wide, size, approximate=True)
+    found = table if result is None else to_cells(result)
+
+    def one(value: Value) -> Value:
+        at = match(table, value, 1.0)
+        if isinstance(at, Error):
+            return at
+        flat = found.flat
+        return flat[int(at) - 1] if at <= len(flat) else REF
+
+    if is_grid(wanted) and _several(wanted):
+        return each(one, wanted)
+    return one(_one(wanted))
+
+
+def _line(across: bool) -> Callable[..., Value | Grid]:
+    def found(wanted: Any, table: Any, index: Any, approximate: Any = True) -> Value | Grid:
+        cells, place = to_cells(table), to_number(_one(index))
+        loose = to_truth(_one(approximate))
+        return lookup(_one(wanted), cells, across, place, loose)
+
+    return found
+
+
+def _concatenated(*arguments: Any) -> Value:
+    return "".join(
+        to_text(value)
+        for argument in arguments
+        for value in (to_cells(argument).flat if is_grid(argument) else [argument])
+    )
+
+
+def _joined(separator: Any, no_blanks: Any, *arguments: Any) -> Value:
+    texts = [
+        to_text(value)
+        for argument in arguments
+        for value in (to_cells(argument).flat if is_grid(argument) else [argument])
+    ]
+    if to_truth(_one(no_blanks)):
+        texts = [text for text in texts if text]
+    return to_text(_one(separator)).join(texts)
+
+
+def _largest(*arguments: Any) -> Value:
+    return max(_numbers(arguments), default=0.0)
+
+
+def _smallest(*arguments: Any) -> Value:
+    return min(_numbers(arguments), default=0.0)
+
+
+def _transposed(cells: Any) -> Grid:
+    return [list(column) for column in zip(*to_cells(cells), strict=True)]
+
+
+def _matrix_product(left: Any, right: Any) -> Value | Grid:
+    a, b = to_array(left), to_array(right)
+    if a is None or b is None or a.shape[1] != b.shape[0]:
+        return VALUE
+    columns = list(zip(*b.tolist(), strict=True))
+    return [
+        [total(x * y for x, y in zip(row, column, strict=True)) for column in columns]
+        for row in a.tolist()
+    ]
+
+
+OF_RANGES: Final[dict[str, Callable[..., Value | Grid]]] = {
+    "SUM": _sum,
+    "PRODUCT": _product,
+    "SUMSQ": _sum_of_squares,
+    "AVERAGE": _average,
+    "MEDIAN": _median,
+    "MAX": _largest,
+    "MIN": _smallest,
+    "COUNT": _count_numbers,
+    "COUNTA": _count_filled,
+    "COUNTBLANK": _count_blank,
+    "COUNTIF": _count_ifs,
+    "COUNTIFS": _count_ifs,
+    "SUMIF": _if(total),
+    "SUMIFS": _ifs(total),
+    "AVERAGEIF": _if(_mean),
+    "AVERAGEIFS": _ifs(_mean),
+    "MAXIFS": _ifs(lambda numbers: max(numbers, default=0.0)),
+    "MINIFS": _ifs(lambda numbers: min(numbers, default=0.0)),
+    "SUMPRODUCT": _sum_product,
+    "MMULT": _matrix_product,
+    "TRANSPOSE": _transposed,
+    "LARGE": _nth(largest=True),
+    "SMALL": _nth(largest=False),
+    "RANK": _rank,
+    "RANK.EQ": _rank,
+    "STDEV": lambda *a: math.sqrt(_variance(*a)),
+    "STDEV.S": lambda *a: math.sqrt(_variance(*a)),
+    "STDEVP": lambda *a: math.sqrt(_variance_of_all(*a)),
+    "STDEV.P": lambda *a: math.sqrt(_variance_of_all(*a)),
+    "VAR": _variance,
+    "VAR.S": _variance,
+    "VARP": _variance_of_all,
+    "VAR.P": _variance_of_all,
+    "AND": lambda *a: all(_truths(a)),
+    "OR": lambda *a: any(_truths(a)),
+    "XOR": lambda *a: sum(_truths(a)) % 2 == 1,
+    "MATCH": _match,
+    "LOOKUP": _look_up,
+    "VLOOKUP": _line(across=False),
+    "HLOOKUP": _line(across=True),
+    "CONCATENATE": _concatenated,
+    "CONCAT": _concatenated,
+    "TEXTJOIN": _joined,
+}

@@ -1,0 +1,285 @@
+"""References: the cells that a node of a formula stands for, before anything in them is read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from elo_xl.xlsx.fill import COLUMNS, ROWS, place
+from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference
+from elo_xl.xlsx.spreadsheet.values import REF, VALUE, Cells, Error, Fault, Value, to_number
+
+Closure = Callable[[int, int], Any]
+"""A formula's value for the cell that many rows below and columns beside the first one."""
+
+Arguments = tuple[Node | None, ...]
+
+
+class Area(NamedTuple):
+    """Cells of a sheet, by the rows and columns that they begin and end with."""
+
+    sheet: str
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+FindArea = Callable[[int, int], Area | Error]
+
+Known = Mapping[tuple[int, int], Value]
+"""The values of a sheet by (row, column)."""
+
+
+class Book(Protocol):
+    """What formulas read: cells and ranges, computed when they are asked for."""
+
+    @property
+    def functions(self) -> Mapping[str, Callable[..., Any]]:
+        """Worksheet functions beside those of every spreadsheet."""
+
+    @property
+    def ranges(self) -> Mapping[Area, Cells]:
+        """The values of any range."""
+
+    def known(self, sheet: str) -> Known | None:
+        """The values of a sheet; None for one that is not there."""
+
+    def named(self, name: str) -> Node | None:
+        """What a defined name stands for."""
+
+
+class Compiling(Protocol):
+    """A compiler as those see it who compile a part of a formula for it."""
+
+    book: Book
+    sheet: str
+    row: int
+    column: int
+    placed: bool
+    """Whether a closure knows its own row or column."""
+    fixed: dict[Closure, Any]
+    """What closures give that always give the same."""
+
+    def compile(self, node: Node | None, rows: bool = False) -> Closure: ...
+    def single(self, node: Node | None, rows: bool) -> Closure: ...
+    def inside(self, node: Node | None, rows: bool) -> Closure: ...
+    def constant(self, value: Any) -> Closure: ...
+    def folded(self, closure: Closure, *parts: Closure) -> Closure: ...
+
+
+def refers(book: Book, node: Node | None) -> bool:
+    """Whether a node stands for cells of a sheet rather than for values."""
+    match node:
+        case Reference(text):
+            return place(text) is not None or refers(book, book.named(text))
+        case Name(name):
+            return refers(book, book.named(name))
+        case Call(name, arguments):
+            upper = name.upper()
+            return (upper == "INDEX" and refers(book, next(iter(arguments), None))) or (
+                upper == "OFFSET"
+            )
+        case Binary(":", left, right):
+            return refers(book, left) and refers(book, right)
+    return False
+
+
+def is_range(book: Book, node: Node | None) -> bool:
+    """Whether a node is a reference to several cells as it is written."""
+    match node:
+        case Reference(text):
+            found = place(text)
+            return is_range(book, book.named(text)) if found is None else found.last is not None
+        case Name(name):
+            return is_range(book, book.named(name))
+        case Binary(":", _, _):
+            return True
+    return False
+
+
+def find_area(compiler: Compiling, node: Node | None) -> FindArea:
+    """The cells that a node stands for, by (down, right)."""
+    match node:
+        case Reference(text):
+            found = place(text)
+            if found is not None:
+                return _of_reference(compiler, text)
+            return find_area(compiler, compiler.book.named(text))
+        case Name(name):
+            return find_area(compiler, compiler.book.named(name))
+        case Call(name, arguments) if refers(compiler.book, node):
+            if name.upper() == "INDEX":
+                return _of_index(compiler, arguments)
+            return of_offset(compiler, arguments)
+        case Binary(":", left, right):
+            return _between(find_area(compiler, left), find_area(compiler, right))
+    return compiler.constant(VALUE)
+
+
+def _of_reference(compiler: Compiling, text: str) -> FindArea:
+    found = place(text)
+    assert found is not None
+    sheet = compiler.sheet if found.sheet is None else found.sheet
+    if compiler.book.known(sheet) is None:
+        return compiler.constant(REF)
+    a, b = found.first, found.last or found.first
+    # whole columns have no rows, whole rows no columns
+    top, top_fixed = (1, True) if a.row is None else (a.row, a.row_fixed)
+    bottom, bottom_fixed = (ROWS, True) if b.row is None else (b.row, b.row_fixed)
+    left, left_fixed = (1, True) if a.column is None else (a.column, a.column_fixed)
+    last, last_fixed = (COLUMNS, True) if b.column is None else (b.column, b.column_fixed)
+
+    def area(down: int, right: int) -> Area | Error:
+        t = top if top_fixed else top + down
+        e = bottom if bottom_fixed else bottom + down
+        f = left if left_fixed else left + right
+        g = last if last_fixed else last + right
+        if t > e:
+            t, e = e, t
+        if f > g:
+            f, g = g, f
+        if t < 1 or f < 1 or e > ROWS or g > COLUMNS:
+            return REF
+        return Area(sheet, t, f, e, g)
+
+    if top_fixed and bottom_fixed and left_fixed and last_fixed:
+        return compiler.constant(area(0, 0))
+    return area
+
+
+def _between(first: FindArea, last: FindArea) -> FindArea:
+    def area(down: int, right: int) -> Area | Error:
+        a, b = first(down, right), last(down, right)
+        if isinstance(a, Error):
+            return a
+        if isinstance(b, Error):
+            return b
+        if a.sheet != b.sheet:
+            return VALUE
+        top, left = min(a.top, b.top), min(a.left, b.left)
+        return Area(a.sheet, top, left, max(a.bottom, b.bottom), max(a.right, b.right))
+
+    return area
+
+
+def _of_index(compiler: Compiling, arguments: Arguments) -> FindArea:
+    area = find_area(compiler, arguments[0])
+    at = [compiler.single(argument, rows=False) for argument in arguments[1:3]]
+
+    def part(down: int, right: int) -> Area | Error:
+        found = area(down, right)
+        if isinstance(found, Error):
+            return found
+        return part_of(found, [k(down, right) for k in at])
+
+    return part
+
+
+def of_offset(compiler: Compiling, arguments: Arguments) -> FindArea:
+    """The cells that OFFSET means."""
+    if not 3 <= len(arguments) <= 5:
+        return compiler.constant(VALUE)
+    area = find_area(compiler, arguments[0])
+    moves = [compiler.single(argument, rows=False) for argument in arguments[1:]]
+
+    def moved(down: int, right: int) -> Area | Error:
+        found = area(down, right)
+        if isinstance(found, Error):
+            return found
+        try:
+            steps = [int(to_number(move(down, right))) for move in moves]
+        except Fault as fault:
+            return fault.error
+        rows, columns, height, width = [*steps, 0, 0][:4]
+        top, left = found.top + rows, found.left + columns
+        bottom = top + (height or found.bottom - found.top + 1) - 1
+        last = left + (width or found.right - found.left + 1) - 1
+        if top < 1 or left < 1 or bottom < top or last < left:
+            return REF
+        return Area(found.sheet, top, left, bottom, last)
+
+    return moved
+
+
+def resized(area: FindArea, like: FindArea) -> FindArea:
+    """A range with as many rows and columns as another: SUMIF takes just the first cell of it."""
+
+    def result(down: int, right: int) -> Area | Error:
+        found, shape = area(down, right), like(down, right)
+        if isinstance(found, Error) or isinstance(shape, Error):
+            return found if isinstance(found, Error) else REF
+        sheet, top, left = found[:3]
+        height, width = shape.bottom - shape.top, shape.right - shape.left
+        return Area(sheet, top, left, top + height, left + width)
+
+    return result
+
+
+def part_of(area: Area, at: list[Value]) -> Area | Error:
+    """The part of a range that INDEX means: a cell, a row, a column or all of it."""
+    try:
+        numbers = [math.floor(to_number(k)) for k in at]
+    except Fault as fault:
+        return fault.error
+    sheet, top, left, bottom, right = area
+    if len(numbers) == 1:
+        row, column = (0, numbers[0]) if top == bottom and left < right else (numbers[0], 0)
+    else:
+        row, column = numbers
+    if row < 0 or column < 0:
+        return VALUE
+    if top + row - 1 > bottom or left + column - 1 > right:
+        return REF
+    if row:
+        top = bottom = top + row - 1
+    if column:
+        left = right = left + column - 1
+    return Area(sheet, top, left, bottom, right)
+
+
+def contents(compiler: Compiling, area: FindArea) -> Closure:
+    """The values of cells: rows, or the value of a single one."""
+    ranges, known = compiler.book.ranges, compiler.book.known
+    if area in compiler.fixed:
+        found = compiler.fixed[area]
+        if isinstance(found, Error):
+            return compiler.constant(found)
+        if found[1:3] != found[3:]:
+            return lambda down, right: ranges[found]
+
+    def values(down: int, right: int) -> Any:
+        found = area(down, right)
+        if isinstance(found, Error):
+            return found
+        sheet, top, left, bottom, last = found
+        if top == bottom and left == last:
+            cells = known(sheet)
+            return REF if cells is None else cells[top, left]
+        return ranges[found]
+
+    return values
+
+
+def intersection(compiler: Compiling, area: FindArea) -> Closure:
+    """The cell of a range in the formula's own row or column."""
+    compiler.placed = True
+    own_row, own_column, known = compiler.row, compiler.column, compiler.book.known
+
+    def value(down: int, right: int) -> Any:
+        found = area(down, right)
+        if isinstance(found, Error):
+            return found
+        sheet, top, left, bottom, last = found
+        row, column = own_row + down, own_column + right
+        if left == last and top <= row <= bottom:
+            column = left
+        elif top == bottom and left <= column <= last:
+            row = top
+        elif not (top <= row <= bottom and left <= column <= last):
+            return VALUE
+        cells = known(sheet)
+        return REF if cells is None else cells[row, column]
+
+    return value
