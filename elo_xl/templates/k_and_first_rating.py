@@ -16,7 +16,7 @@ from elo_xl.templates.book import Book, Constant, Content, Options
 from elo_xl.templates.front_sheet import Setting, front
 from elo_xl.templates.invented import PLAYERS
 from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
-from elo_xl.templates.language import Meaning
+from elo_xl.templates.language import Meaning, by_row
 from elo_xl.templates.layout import Validation
 from elo_xl.templates.rules import clauses
 from elo_xl.xlsx.formula import Node, to_text
@@ -111,7 +111,8 @@ def build(book: Book) -> None:
     newcomer = sheet.cells(book.tables["Met"].header - 2, 3)
     sheet.validations.append(Validation("custom", "newcomer").on(newcomer, None))
     rows = [_edition(book, rules) for rules in EDITIONS]
-    book.read(STEPS, data={"Editions": rows}, date=DATE, **_clauses())
+    book.read(STEPS, data={"Editions": rows}, date=DATE)
+    book.tables["Editions"].names.update(_clauses())
 
 
 def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
@@ -127,13 +128,11 @@ def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
 def _clauses() -> dict[str, Meaning]:
     """The clauses of the rulebook of a row, instead of the one of the book."""
     editions = list(map(clauses, EDITIONS))
-    return {name: _by_row([each[name] for each in editions]) for name in editions[0]}
+    return {name: by_row([_text(each[name]) for each in editions]) for name in editions[0]}
 
 
-def _by_row(meanings: list[Meaning]) -> str:
-    texts = [to_text(each) if isinstance(each, Node) else str(each) for each in meanings]
-    pairs = (f"row_number = {row}, {text}" for row, text in enumerate(texts, start=1))
-    return f"cases({', '.join(pairs)}, EMPTY)"
+def _text(meaning: Meaning) -> str:
+    return to_text(meaning) if isinstance(meaning, Node) else str(meaning)
 
 
 def sample(options: Options) -> Content:

@@ -572,6 +572,16 @@ def _junction(name: str, given: Sequence[Node]) -> Node:
     return kept[0] if len(kept) == 1 and len(given) > 1 else Call(name, tuple(kept))
 
 
+def by_row(formulas: Sequence[str]) -> str:
+    """A formula that is another one in each row of a table.
+
+    >>> by_row(['"win"', '"draw"'])
+    'cases(row_number = 1, "win", row_number = 2, "draw", EMPTY)'
+    """
+    pairs = (f"row_number = {row}, {text}, " for row, text in enumerate(formulas, start=1))
+    return f"cases({''.join(pairs)}EMPTY)"
+
+
 def column_letter(index: int) -> str:
     """The letter of a column, from 1."""
     return get_column_letter(index)

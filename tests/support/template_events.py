@@ -11,7 +11,6 @@ from elo_xl.templates.bayes_chess import BayesList
 from elo_xl.templates.book import Options
 from elo_xl.templates.explained.page import Input
 from elo_xl.templates.forms import Form
-from elo_xl.templates.match_odds import MatchOdds
 from elo_xl.templates.rating_period import game as period_game
 from elo_xl.templates.round_robin import RoundRobin
 from elo_xl.templates.samples import Entry
@@ -87,7 +86,7 @@ def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> TeamM
     return TeamMatch("", ("+Home", None), None if wrong else 2026, (home, guests), results)
 
 
-def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> MatchOdds:
+def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     ratings: Any = chance.randint(1200, 2800), chance.randint(1200, 2800)
     games: Any = options.rounds if full else chance.randint(1, options.rounds)
@@ -101,7 +100,13 @@ def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> Match
                 (ratings, games, "x"),
             )
         )
-    return MatchOdds(("=A", None), ratings, games, margin)
+    return {
+        "name_first": "=A",
+        "rating_first": ratings[0],
+        "rating_second": ratings[1],
+        "games": games,
+        "margin": margin,
+    }
 
 
 def k_and_first_rating(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
