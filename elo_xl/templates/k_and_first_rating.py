@@ -17,7 +17,6 @@ from elo_xl.templates.front_sheet import Setting, front
 from elo_xl.templates.invented import PLAYERS
 from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
 from elo_xl.templates.language import Meaning, by_row
-from elo_xl.templates.layout import Validation
 from elo_xl.templates.rules import clauses
 from elo_xl.xlsx.formula import Node, to_text
 
@@ -47,7 +46,7 @@ sheet first titles:none down:1
     note about_first
     note bigger_games games=games
     cells left:2
-        newcomer @ left input
+        newcomer @ left input any
     table Met rows:games gap:1
         no          0 center quiet 13   = row_number
         result      @ center input 11 list:Result_signs
@@ -107,9 +106,6 @@ def build(book: Book) -> None:
     book.sheets["steps"].set_up.titles = None
     book.read(K, rules=book.rules.name, size=size, language=f'"{book.options.language}"')
     book.read(FIRST, games=book.options.rounds)
-    sheet = book.sheets["first"]
-    newcomer = sheet.cells(book.tables["Met"].header - 2, 3)
-    sheet.validations.append(Validation("custom", "newcomer").on(newcomer, None))
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)
     book.tables["Editions"].names.update(_clauses())

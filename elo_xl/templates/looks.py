@@ -61,7 +61,8 @@ class ColumnLook:
     ``fits:check_``         the width of the widest text whose key begins so, or in one of several
                             ways: ``fits:check_pair,check_self``
     ``whole:1..size``       what may be typed, in the manner of Excel: ``decimal:0..100``,
-                            ``list:Result_signs``, ``list:"x"``; ``soft`` lets anything pass
+                            ``list:Result_signs``, ``list:"x"``; ``soft`` lets anything pass,
+                            ``any`` only says what belongs there
     ``"Rating"``            the heading; else it is the text ``column_KEY``
     ``text:white_no``       other texts: ``column_white_no``, ``prompt_white_no`` and so on
     ``over:block_place``    a text above the heading
@@ -105,7 +106,7 @@ class ColumnLook:
                 shown = number_format(word, book)
             elif _WIDTH.fullmatch(word):
                 width = float(word)
-            elif colon and name in _RULES:
+            elif (colon and name in _RULES) or word == "any":
                 rule = word
             elif word in _FLAGS or (colon and name in _VALUES):
                 values[name] = value.strip('"')
@@ -156,6 +157,8 @@ class Validation:
         """Of a word such as ``whole:1..size`` or ``list:Result_signs``; None of an empty one."""
         if not rule:
             return None
+        if rule == "any":
+            return cls("custom", text_key)
         word, _, value = rule.partition(":")
         kind = cast("Kind", word)
         if kind == "list":

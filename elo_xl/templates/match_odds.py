@@ -13,7 +13,7 @@ from elo_xl.templates.book import Book, Content, Formula, Options, Sheet
 from elo_xl.templates.drawn_charts import Bars, bar_chart
 from elo_xl.templates.front_sheet import front
 from elo_xl.templates.language import Statement, by_row
-from elo_xl.templates.layout import Validation
+from elo_xl.templates.looks import Validation
 from elo_xl.templates.styles import GAIN
 
 STEPS: Final = """
@@ -44,7 +44,7 @@ sheet steps titles:2
 """
 
 TYPED: Final = (
-    ("name", "@", ("_first", "_second"), ""),
+    ("name", "@", ("_first", "_second"), "any"),
     ("rating", "0", ("_first", "_second"), "decimal:0..3999"),
     ("games", "0", ("",), "whole:1..most"),
     ("margin", "0", ("",), "decimal:0..1000"),
@@ -133,8 +133,9 @@ def _typed(sheet: Sheet, key: str, number_format: str, cells: tuple[str, ...], r
         sheet.name(f"typed_{key}{which}", cell)
     line = sheet.cells(row, 2, 1, len(cells))
     asked = Validation.read(rule, key, Statement(rule, "match-odds"))
-    sheet.validations.append((asked or Validation("custom", key)).on(line, None))
-    if asked:
+    assert asked is not None
+    sheet.validations.append((line, asked, None))
+    if key != "name":
         wrong = "t.check_games(games = most)" if key == "games" else f"t.check_{key}"
         check = Formula(f'IF(good_{key}, "", {wrong})')
         sheet.put(row, 4, check, "attention", align="left", measure=False)
