@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from elo_xl.templates import gallery
-from elo_xl.templates.round_robin import RoundRobin
-from elo_xl.templates.samples import Entry
-from elo_xl.templates.sheets.tie_breaks import (
+from elo_xl.templates.round_robin import upper_half
+from elo_xl.templates.swiss import lines
+from tests.support import published_standings
+from tests.support.calc import Calc
+from tests.support.tie_breaks import (
     BYE,
     FORFEIT_LOST,
     FORFEIT_WON,
@@ -24,9 +26,6 @@ from elo_xl.templates.sheets.tie_breaks import (
     Round,
     standings,
 )
-from elo_xl.templates.swiss import Swiss
-from tests.support import published_standings
-from tests.support.calc import Calc
 
 HALF = Fraction(1, 2)
 
@@ -148,14 +147,21 @@ def shown(path: Path, calc: Calc, sheet: str, titles: Sequence[str]) -> dict[str
     }
 
 
-def field(ratings: Sequence[int]) -> tuple[Entry, ...]:
-    return tuple(Entry(f"Player {no}", rating) for no, rating in enumerate(ratings, start=1))
+def field(ratings: Sequence[int]) -> list[dict[str, Any]]:
+    return [
+        {"name": f"Player {no}", "rating": rating} for no, rating in enumerate(ratings, start=1)
+    ]
 
 
 def test_a_swiss_book_shows_the_published_standings(calc: Calc, tmp_path: Path) -> None:
     players = field(range(2200, 1400, -50))
     options = gallery.options("swiss", players=16, rounds=5)
-    content = Swiss("Exercise", 2026, players, published_standings.boards())
+    content = {
+        "Event": "Exercise",
+        "List_year": 2026,
+        "Players": players,
+        "Pairings": lines(options, published_standings.boards()),
+    }
     path = tmp_path / "exercise.xlsx"
     path.write_bytes(gallery.make("swiss", options, content))
     found = shown(path, calc, "Standings", ("Points", "Buchholz cut 1", "Buchholz", "S–B"))
@@ -163,7 +169,7 @@ def test_a_swiss_book_shows_the_published_standings(calc: Calc, tmp_path: Path) 
         (s.points, s.cut, s.buchholz, s.sonneborn, -no)
         for no, s in enumerate(standings(published_standings.rounds()), start=1)
     ]
-    names = [player.name for player in players]
+    names = [player["name"] for player in players]
     assert list(found) == [names[-int(o[-1]) - 1] for o in sorted(order, reverse=True)]
     assert found == {name: list(o[:-1]) for name, o in zip(names, order, strict=True)}
     performances = shown(path, calc, "Ratings", ("Performance",))
@@ -175,7 +181,12 @@ def test_a_swiss_book_shows_the_published_standings(calc: Calc, tmp_path: Path) 
 def test_a_round_robin_book_shows_the_published_standings(calc: Calc, tmp_path: Path) -> None:
     players = field(published_standings.RATINGS)
     options = gallery.options("round-robin", players=6)
-    content = RoundRobin("Exercise", 2026, players, published_standings.ALL_PLAY_ALL)
+    content = {
+        "Event": "Exercise",
+        "List_year": 2026,
+        "Players": players,
+        "Cross": upper_half(published_standings.ALL_PLAY_ALL),
+    }
     path = tmp_path / "exercise.xlsx"
     path.write_bytes(gallery.make("round-robin", options, content))
     found = shown(path, calc, "Standings", ("Points", "S–B"))
@@ -187,5 +198,5 @@ def test_a_round_robin_book_shows_the_published_standings(calc: Calc, tmp_path: 
         published_standings.ALL_PERFORMANCES,
         strict=True,
     ):
-        assert found[player.name] == [points, sonneborn]
-        assert ratings[player.name] == [performance]
+        assert found[player["name"]] == [points, sonneborn]
+        assert ratings[player["name"]] == [performance]

@@ -8,11 +8,10 @@ them are those that an open program under FIDE's endorsement gives (Sharly-Chess
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from elo_xl.templates.sheets.pairings import Board
-
-from elo_xl.templates.sheets.tie_breaks import (
+from elo_xl.templates.swiss import board
+from tests.support.tie_breaks import (
     BYE,
     FORFEIT_LOST,
     FORFEIT_WON,
@@ -81,7 +80,7 @@ _BYES: Final = {"U": Round(BYE, None, 1.0), "H": Round(REQUESTED, None, 0.5), "Z
 
 
 def rounds() -> list[list[Round]]:
-    """The crosstable as :func:`elo_xl.templates.sheets.tie_breaks.standings` takes it."""
+    """The crosstable as :func:`tests.support.tie_breaks.standings` takes it."""
     return [[_round(word) for word in line.split()] for line in CROSSTABLE.split("\n")[1:-1]]
 
 
@@ -92,15 +91,15 @@ def _round(word: str) -> Round:
     return Round(_KINDS.get(word[-1], PLAYED), opponent, _SCORES[word[-1]])
 
 
-def boards() -> dict[tuple[int, int], Board]:
+def boards() -> dict[tuple[int, int], dict[str, Any]]:
     """The same as an organizer types it: White's number, Black's, White's result."""
-    typed: dict[tuple[int, int], Board] = {}
+    typed: dict[tuple[int, int], dict[str, Any]] = {}
     for no, line in enumerate(CROSSTABLE.split("\n")[1:-1], start=1):
         for r, word in enumerate(line.split()):
             at = r, sum(1 for done, _ in typed if done == r)
             if word in _BYES:
                 if word != "Z":  # who is not paired at all stands nowhere
-                    typed[at] = Board(no, None, {"U": "bye", "H": "½"}[word])
+                    typed[at] = board(no, None, {"U": "bye", "H": "½"}[word])
             elif word[-2] == "w":
-                typed[at] = Board(no, int(word[:-2]), word[-1])
+                typed[at] = board(no, int(word[:-2]), word[-1])
     return typed

@@ -12,7 +12,7 @@ from elo_xl.templates.book import Options
 from elo_xl.templates.explained.page import Input
 from elo_xl.templates.forms import Form
 from elo_xl.templates.rating_period import game as period_game
-from elo_xl.templates.round_robin import RoundRobin
+from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.samples import Entry
 from elo_xl.templates.sheets.bayes_players import Player, Usual
 from elo_xl.templates.sheets.bridge_content import BridgePairs, Parameters
@@ -61,7 +61,7 @@ def typed(entry: Entry) -> dict[str, Any]:
     return {key: getattr(entry, key) for key in keys}
 
 
-def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> RoundRobin:
+def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
@@ -72,7 +72,12 @@ def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> Roun
         for j in range(i + 1, options.players)
         if (j < count or (wrong and chance.random() < 0.05)) and chance.random() < 0.9
     }
-    return RoundRobin("=Open & <Club>", None if wrong else 2026, field, results)
+    return {
+        "Event": "=Open & <Club>",
+        "List_year": None if wrong else 2026,
+        "Players": list(map(typed, field)),
+        "Cross": upper_half(results),
+    }
 
 
 def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> TeamMatch:

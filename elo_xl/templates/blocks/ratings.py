@@ -1,4 +1,4 @@
-"""The sheet *Ratings* of a list of games, with the sums on *Steps* that it is made of."""
+"""The sheet *Ratings*, and the sums on *Steps* that it is made of in a list of games."""
 
 from __future__ import annotations
 
@@ -13,11 +13,6 @@ FIRST: Final = (
 """The formula of the first rating in the list of what counts of each player."""
 
 _RATINGS: Final = """
-pieces
-    summed(white, black) = (SUMIFS(white, Each[first_no], no, Each[score_a], ">=0")
-                          + SUMIFS(black, Each[second_no], no, Each[score_b], ">=0"))
-    played(value) = IF(N(Ratings[@games]) = 0, "", value)
-
 sheet ratings freeze:rating
     note about_ratings
     note rules_{rules}
@@ -25,20 +20,23 @@ sheet ratings freeze:rating
         no          0 quiet                 = row_number
         name        left strong 22          = Counted[@name]
         rating      0                       = Counted[@rating]
-        games       0 text:rated_games      = IF(name = "", "", (
-            COUNTIFS(Each[first_no], no, Each[score_a], ">=0")
-            + COUNTIFS(Each[second_no], no, Each[score_b], ">=0")))
-        score       0.0                     = IF(name = "", "", (
-            SUMIF(Each[first_no], no, Each[score_a]) + SUMIF(Each[second_no], no, Each[score_b])))
-        expected    0.00                    = IF(rating = "", "",
-            summed(Each[expected_a], Each[expected_b]))
+        games       0 text:rated_games      = IF(name = "", "", games_found)
+        score       0.0                     = IF(name = "", "", score_found)
+        expected    0.00                    = IF(rating = "", "", expected_found)
         k           0 text:factor           = own_k(Counted[@rating], Players[@k], Counted[@rule_k])
         change      +0.00                   = IF(rating = "", "", k * gain(score, expected))
         new         {new} strong            = new_rating(rating, change, IF(rules.first = "root",
             "", published(Counted[@first], games, score)))
-        performance {performance}           = performance(Sums[@met], games, score, Sums[@dp])
+        performance {shown}                 = performance_found
         why         left quiet 34           = reason(Counted[@name], Counted[@rating],
             Counted[@games], Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k])
+"""
+
+_SUMS: Final = """
+pieces
+    summed(white, black) = (SUMIFS(white, Each[first_no], no, Each[score_a], ">=0")
+                          + SUMIFS(black, Each[second_no], no, Each[score_b], ">=0"))
+    played(value) = IF(N(Ratings[@games]) = 0, "", value)
 
 sheet steps
     table Sums rows:size
@@ -54,13 +52,31 @@ sheet steps
 
 
 def ratings(book: Book) -> None:
-    """New ratings of all players, each from their row of sums."""
+    """New ratings of all players of a list of games, each from their row of sums."""
+    rating_sheet(
+        book,
+        games='(COUNTIFS(Each[first_no], no, Each[score_a], ">=0")'
+        ' + COUNTIFS(Each[second_no], no, Each[score_b], ">=0"))',
+        score="(SUMIF(Each[first_no], no, Each[score_a])"
+        " + SUMIF(Each[second_no], no, Each[score_b]))",
+        expected="summed(Each[expected_a], Each[expected_b])",
+        performance="performance(Sums[@met], games, score, Sums[@dp])",
+    )
+    book.read(_SUMS, "ratings", size=book.options.players)
+
+
+def rating_sheet(book: Book, *, games: str, score: str, expected: str, performance: str) -> None:
+    """New ratings of all players; what they rest on are formulas in the names of this table."""
     rules = book.rules
     book.read(
         _RATINGS,
         "ratings",
         rules=rules.name,
         new="0" if rules.rounded else "0.0",
-        performance="0" if rules.exact else "0.0",
+        shown="0" if rules.exact else "0.0",
         size=book.options.players,
+        games_found=games,
+        score_found=score,
+        expected_found=expected,
+        performance_found=performance,
     )

@@ -1,12 +1,7 @@
-"""Tie-breaks of a Swiss system as Python sees them: FIDE's C.07, unplayed rounds by its article 16.
+"""Tie-breaks of a Swiss system worked out in Python, for tests: FIDE's C.07, article 16.
 
-A round of a player is of one of the kinds below. His opponents count his *adjusted* score: a
-requested bye that only voluntary unplayed rounds follow is a draw. His own unplayed rounds count
-as games against a dummy who has his own points: after a forfeit at most the opponent's adjusted
-score, else at most half of the rounds. Cut 1 takes away the lowest contribution, and where there
-are voluntary unplayed rounds the lowest of those. That is the wording of March 2026, as open
-programs state it; the figures of FIDE's tie-break exercise of 2024 come out but for the three
-players whose unplayed rounds it caps.
+A round of a player is of one of the kinds below; what they count is what the docstring of
+:mod:`elo_xl.templates.swiss` says.
 """
 
 from __future__ import annotations
