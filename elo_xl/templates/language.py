@@ -339,8 +339,7 @@ class Names:
                     return Reference(self._cells(text))
                 if text in env:
                     return env[text]
-                plain = self._known(text)
-                return node if plain is None else plain
+                return self._like_an_address(node)
             case Call(name, arguments):
                 return self._call(name, arguments, env)
             case Unary(operator, operand):
@@ -352,6 +351,13 @@ class Names:
             case Array(rows):
                 return Array(tuple(tuple(self._resolve(c, env) for c in row) for row in rows))
         return node
+
+    def _like_an_address(self, node: Reference) -> Node:
+        """A name that is an address of cells, too, such as ``v1`` and ``v1:v9``."""
+        first, *others = map(self._known, node.text.split(":"))
+        for other in others:
+            first = None if first is None or other is None else _span(first, other)
+        return node if first is None else first
 
     def _name(self, text: str) -> Node:
         known = self._known(text)
