@@ -729,10 +729,12 @@ def test_installing_computing_and_removing(calc: Calc, index: Index, space: Path
     assert "There is no such extension" in again.stderr
 
 
-def test_root_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (tmp_path / "unopkg").touch()
 
-    done = CliRunner().invoke(cli, ["addin", "libreoffice", "--install"])
+    options = ["--install", "--soffice", str(tmp_path / "soffice")]
+    done = CliRunner().invoke(cli, ["addin", "libreoffice", *options])
 
     assert done.exit_code == 1
     assert done.output == (

@@ -11,6 +11,7 @@ should see the stand-ins::
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import contextlib
 import ctypes
@@ -236,8 +237,10 @@ def install() -> Any:
     if "xlwings" in sys.modules:
         raise RuntimeError("xlwings has been imported already")
     # These ask for the platform when they are imported, so they come first.
-    for name in ("asyncio", "concurrent.futures", "multiprocessing", "subprocess", "tempfile"):
+    for name in ("concurrent.futures", "multiprocessing", "subprocess", "tempfile"):
         importlib.import_module(name)
+    # From Python 3.14 on this asks for it at the first loop.
+    asyncio.new_event_loop().close()
     for name in ("numpy", "pandas", "polars"):
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
