@@ -731,7 +731,8 @@ def test_installing_computing_and_removing(calc: Calc, index: Index, space: Path
 
 def test_root_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    (tmp_path / "unopkg").touch()
+    for name in ("soffice", "unopkg"):
+        (tmp_path / name).touch()
 
     options = ["--install", "--soffice", str(tmp_path / "soffice")]
     done = CliRunner().invoke(cli, ["addin", "libreoffice", *options])
