@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -41,47 +42,92 @@ def list_templates(lang: str) -> None:
     help="How the ELO_ functions stand in the cells: as built-in formulas that open anywhere, as "
     "LAMBDA names (Microsoft 365, Excel 2024), or as calls of the add-in or of xlwings Lite.",
 )
-@click.option(
-    "--lang", type=click.Choice(CODES), default=ENGLISH, show_default=True, help="Its language."
-)
+@click.option("--lang", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if left out.")
 @click.option("--players", type=int, help="How many players or boards it has room for.")
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
-@click.option("--rules", default="fide", show_default=True, help="The rulebook.")
+@click.option("--rules", help="The rulebook; FIDE's newest edition if left out.")
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
 @click.option("--force", is_flag=True, help="Replace a workbook of that name, and all in it.")
 def new(
     template: str,
     output: Path | None,
     functions: str,
-    lang: str,
+    lang: str | None,
     players: int | None,
     rounds: int | None,
-    rules: str,
+    rules: str | None,
     filled: bool,
     force: bool,
 ) -> None:
-    """Write the workbook TEMPLATE (`elo-xl templates` lists them), ready to fill in."""
-    from elo_xl.engine.errors import RatingError
-    from elo_xl.templates import gallery
+    """Write the workbook TEMPLATE (`elo-xl templates` lists them), ready to fill in.
+
+    TEMPLATE may be a book of your own, a file such as ./our-league.book.
+    """
+    from elo_xl.templates.book_file import SUFFIX
     from elo_xl.xlsx.package import write_whole
 
-    try:
-        options = gallery.options(
-            template,
-            functions=functions,
-            language=lang,
-            players=players,
-            rounds=rounds,
-            rules=rules,
-        )
-    except RatingError as wrong:
-        raise click.UsageError(str(wrong)) from None
-    target = output or Path(f"{template.lower()}.xlsx")
+    own = template.lower().endswith(SUFFIX)
+    target = output or Path(f"{Path(template).stem}.xlsx" if own else f"{template.lower()}.xlsx")
+    if own and (players is not None or rounds is not None):
+        raise click.UsageError("a book of your own says itself how many rows it has")
+    make = (
+        _own(Path(template), functions, lang, rules, filled=filled)
+        if own
+        else _template(template, functions, lang, players, rounds, rules, filled=filled)
+    )
     if target.exists() and not force:
         raise click.UsageError(
             f"{target} is there already: choose another name with -o, or --force to replace it"
         )
     with progress("Writing the workbook"):
-        content = gallery.sample(template.lower(), options) if filled else None
-        write_whole(target, gallery.make(template.lower(), options, content))
+        write_whole(target, make())
     click.echo(f"Workbook: {target}")
+
+
+def _template(
+    template: str,
+    functions: str,
+    lang: str | None,
+    players: int | None,
+    rounds: int | None,
+    rules: str | None,
+    *,
+    filled: bool,
+) -> Callable[[], bytes]:
+    """What makes a ready-made book."""
+    from elo_xl.engine.errors import RatingError
+    from elo_xl.templates import gallery
+
+    try:
+        options = gallery.options(
+            template,
+            functions=functions,
+            language=lang or ENGLISH,
+            players=players,
+            rounds=rounds,
+            rules=rules or "fide",
+        )
+    except RatingError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    content = gallery.sample(template.lower(), options) if filled else None
+    return lambda: gallery.make(template.lower(), options, content)
+
+
+def _own(
+    path: Path, functions: str, lang: str | None, rules: str | None, *, filled: bool
+) -> Callable[[], bytes]:
+    """What makes a book that a file describes; it is worked out, so that all errors are found."""
+    from elo_xl.engine.errors import RatingError
+    from elo_xl.templates import book_file
+    from elo_xl.templates.book import BookError, Options
+    from elo_xl.xlsx.evaluate import CircularError
+
+    options = Options(functions, lang or "", rules=rules or "")
+    try:
+        book = book_file.read(path, options, filled=filled)
+        book.finish()
+    except (BookError, RatingError, CircularError) as wrong:
+        raise click.ClickException(str(wrong)) from None
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise click.ClickException(f"{path} cannot be read: {wrong}") from None
+    return book.file

@@ -19,8 +19,8 @@ class Setting:
     """A cell of the first sheet that formulas read by a name.
 
     Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``; what is typed into it stands in
-    the book's content under its name, ``value`` where nothing does. ``wrong`` is a formula: where it
-    holds, the cell stands out.
+    the book's content under its name, ``value`` where nothing does. ``wrong`` is a formula: where
+    it holds, the cell stands out.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Setting:
 
 
 def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
-    """Write the first sheet: five lines on how to use the book, its settings, and what to do when
+    """Write the first sheet: some lines on how to use the book, its settings, and what to do when
     cells show nothing. ``rules``: whether a rulebook plays a part in it."""
     sheet = book.sheet("start")
     say = book.say
@@ -45,10 +45,12 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     sheet.height(1, 1.8)
     sheet.line(say("purpose"), "subtitle")
     sheet.row += 1
-    _section(sheet, say("how"))
-    for i in range(1, 6):
+    steps = [book.say_or(f"step_{i}", "") for i in range(1, 10)]
+    if any(steps):
+        _section(sheet, say("how"))
+    for i, step in enumerate(filter(None, steps), start=1):
         sheet.put(sheet.row, 1, i, "label", "0", "center", measure=False)
-        _paragraph(sheet, say(f"step_{i}"))
+        _paragraph(sheet, step)
     shown = list(settings)
     if rules:
         shown.append(Setting("Rules", "rules", book.rules.name, locked=True))

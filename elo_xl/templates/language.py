@@ -45,11 +45,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Final, Protocol
 
 from openpyxl.utils import get_column_letter
 
+from elo_xl.functions.catalogue import functions
 from elo_xl.xlsx.formula import (
     FALSE,
     TRUE,
@@ -66,6 +69,8 @@ from elo_xl.xlsx.formula import (
     Unary,
     parse,
 )
+from elo_xl.xlsx.spreadsheet import FUNCTIONS as SPREADSHEET_FUNCTIONS
+from elo_xl.xlsx.stored import FUNCTION, FUTURE
 
 INPUT, BLOCKED, EMPTY = Name("INPUT"), Name("BLOCKED"), Name("EMPTY")
 """What a formula may come out as where the cell holds none."""
@@ -77,6 +82,17 @@ ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
 
 class BookError(ValueError):
     """A text that describes no book: what is wrong @ where."""
+
+
+@contextmanager
+def located(where: str) -> Iterator[None]:
+    """Add a place to an error that has none."""
+    try:
+        yield
+    except BookError as error:
+        if " @ " in str(error):
+            raise
+        raise BookError(f"{error} @ {where}") from None
 
 
 # -- statements ---------------------------------------------------------------------------------
@@ -400,14 +416,15 @@ class Names:
         if name == "cell":
             where, *rest = arguments
             return self._cell([where, *(a and self._resolve(a, env) for a in rest)])
+        piece = self.pieces.get(name)
+        stored = "" if piece else stored_name(name)
         given = [None if a is None else self._resolve(a, env) for a in arguments]
-        if name in self.pieces:
-            parameters, body = self.pieces[name]
-            if len(parameters) != len(given) or None in given:
-                raise BookError(
-                    f"{name} takes {len(parameters)} arguments: {', '.join(parameters)}"
-                )
-            return self._resolve(body, dict(zip(parameters, given, strict=True)))  # type: ignore[arg-type]
+        if piece is not None:
+            parameters, body = piece
+            whole = [a for a in given if a is not None]
+            if len(parameters) != len(whole):
+                raise BookError(f"{name} takes {len(parameters)}: {', '.join(parameters)}")
+            return self._resolve(body, dict(zip(parameters, whole, strict=True)))
         if name == "IF" and len(given) > 1 and given[0] is not None:
             decided = truth(given[0])
             if decided is not None:
@@ -417,7 +434,7 @@ class Names:
             return _junction(name, [g for g in given if g is not None])
         if name == "NOT" and given[0] is not None and (known := truth(given[0])) is not None:
             return FALSE if known else TRUE
-        return Call(name, tuple(given))
+        return Call(stored, tuple(given))
 
     def _places(
         self, arguments: Sequence[Node | None], env: Mapping[str, Node]
@@ -494,6 +511,24 @@ def _span(left: Node, right: Node) -> Node:
     if isinstance(left, Reference) and isinstance(right, Reference):
         return Reference(f"{left.text}:{right.text.rpartition('!')[2]}")
     return Binary(":", left, right)
+
+
+def stored_name(name: str) -> str:
+    """The name of a function as a file has it.
+
+    >>> stored_name("NORM.S.DIST")
+    '_xlfn.NORM.S.DIST'
+
+    Raises BookError for a function that nobody knows.
+    """
+    plain = name.upper().removeprefix(FUNCTION.upper())
+    if plain in functions():
+        return plain
+    if plain not in SPREADSHEET_FUNCTIONS:
+        near = get_close_matches(plain, [*SPREADSHEET_FUNCTIONS, *functions()], n=2)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise BookError(f"no function is named {name!r}{hint}")
+    return FUNCTION + plain if plain in FUTURE else plain
 
 
 # -- what constants decide ----------------------------------------------------------------------

@@ -12,9 +12,9 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from elo_xl.templates.language import BookError, column_letter
+from elo_xl.templates.language import BookError, column_letter, located
 from elo_xl.templates.looks import Look, Validation
-from elo_xl.templates.model import Cells, Sheet, Table
+from elo_xl.templates.model import Cells, Mark, Sheet, Table
 from elo_xl.templates.styles import (
     ATTENTION,
     BOLD,
@@ -27,7 +27,7 @@ from elo_xl.templates.styles import (
     WIDEST,
 )
 from elo_xl.templates.text import clean, wrapped_lines
-from elo_xl.xlsx.formula import Node, to_text
+from elo_xl.xlsx.formula import to_text
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -87,9 +87,9 @@ def _validate(
     if asked.second is not None:
         rule.operator = "between"
     rule.promptTitle = say(f"column_{asked.text_key}", asked.text_key)[:MOST_PROMPT_TITLE]
-    rule.prompt = say(f"prompt_{asked.text_key}", "")[:MOST_PROMPT]
+    rule.prompt = (asked.prompt or say(f"prompt_{asked.text_key}", ""))[:MOST_PROMPT]
     rule.errorTitle = rule.promptTitle
-    rule.error = say(f"error_{asked.text_key}", rule.prompt)[:MOST_PROMPT]
+    rule.error = (asked.error or say(f"error_{asked.text_key}", rule.prompt))[:MOST_PROMPT]
     rule.errorStyle = "warning" if asked.soft else "stop"
     rule.showErrorMessage = True
     rule.showInputMessage = bool(rule.prompt)
@@ -113,14 +113,12 @@ LOOKS: Final[Mapping[str, Mapping[str, Any]]] = {
 what to find at a glance, ``quiet`` for what does not count, ``end`` for a group's last row."""
 
 
-def _mark(
-    sheet: Sheet, worksheet: Worksheet, cells: Cells, test: Node, look: str, table: Table | None
-) -> None:
-    if look not in LOOKS:
-        raise BookError(f"no look is named {look!r}: there are {', '.join(LOOKS)}")
-    formula = to_text(sheet.names_at(table, fixed_columns=True).resolve(test))
-    rule = FormulaRule(formula=[formula], **LOOKS[look])  # type: ignore[no-untyped-call]
-    worksheet.conditional_formatting.add(cells.area, rule)
+def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
+    if mark.look not in LOOKS:
+        raise BookError(f"no look is named {mark.look!r}: there are {', '.join(LOOKS)}")
+    test = sheet.names_at(mark.table, fixed_columns=True).resolve(mark.test)
+    rule = FormulaRule(formula=[to_text(test)], **LOOKS[mark.look])  # type: ignore[no-untyped-call]
+    worksheet.conditional_formatting.add(mark.cells.area, rule)
 
 
 def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float]) -> None:
@@ -131,8 +129,9 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float]) -> N
         worksheet.merge_cells(area)
     for cells, validation, table in sheet.validations:
         _validate(sheet, worksheet, cells, validation, table)
-    for cells, test, look, table in sheet.marks:
-        _mark(sheet, worksheet, cells, test, look, table)
+    for mark in sheet.marks:
+        with located(mark.where):
+            _mark(sheet, worksheet, mark)
     if asked.freeze:
         worksheet.freeze_panes = _with_column(sheet, asked.freeze).cell(asked.freeze, 0).area
     _page(sheet, worksheet)

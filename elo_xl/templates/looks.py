@@ -39,7 +39,7 @@ _FORMAT: Final = re.compile(r"\+?[0#@][0#.,%E+]*")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _FLAGS: Final = ("soft", "each")
-_VALUES: Final = ("text", "name", "fits", "over", "heading", "format")
+_VALUES: Final = ("text", "name", "fits", "over", "heading", "format", "prompt", "error")
 
 
 def number_format(word: str, book: Texts) -> str:
@@ -64,6 +64,8 @@ class ColumnLook:
                             ``list:Result_signs``, ``list:"x"``; ``soft`` lets anything pass,
                             ``any`` only says what belongs there
     ``"Rating"``            the heading; else it is the text ``column_KEY``
+    ``prompt:"Yes or no."`` what is said when the cell is chosen, and ``error:"…"`` when what is
+                            typed is refused; else the texts ``prompt_KEY`` and ``error_KEY``
     ``text:white_no``       other texts: ``column_white_no``, ``prompt_white_no`` and so on
     ``over:block_place``    a text above the heading
     ``name:Result_signs``   a name for the column that the file keeps
@@ -130,7 +132,7 @@ class ColumnLook:
             values.get("name", ""),
             values.get("over", ""),
             "soft" in values,
-            Validation.read(rule, text_key, column.statement, soft="soft" in values),
+            Validation.read(rule, text_key, column.statement, values),
         )
 
 
@@ -149,10 +151,14 @@ class Validation:
     second: Node | None = None
     soft: bool = False
     """whether anything else can be typed all the same"""
+    heading: str = ""
+    prompt: str = ""
+    error: str = ""
+    """these three instead of the texts"""
 
     @classmethod
     def read(
-        cls, rule: str, text_key: str, statement: Statement, *, soft: bool = False
+        cls, rule: str, text_key: str, statement: Statement, values: Mapping[str, str]
     ) -> Validation | None:
         """Of a word such as ``whole:1..size`` or ``list:Result_signs``; None of an empty one."""
         if not rule:
@@ -161,12 +167,24 @@ class Validation:
             return cls("custom", text_key)
         word, _, value = rule.partition(":")
         kind = cast("Kind", word)
+        first: Node
+        second: Node | None = None
         if kind == "list":
-            return cls(kind, text_key, parse(value), soft=soft)
-        low, dots, high = value.partition("..")
-        if not dots:
-            raise statement.error(f"bounds look like {kind}:1..9, not {rule!r}")
-        return cls(kind, text_key, parse(low), parse(high), soft=soft)
+            first = parse(value)
+        else:
+            low, dots, high = value.partition("..")
+            if not dots:
+                raise statement.error(f"bounds look like {kind}:1..9, not {rule!r}")
+            first, second = parse(low), parse(high)
+        return cls(
+            kind,
+            text_key,
+            first,
+            second,
+            "soft" in values,
+            prompt=values.get("prompt", ""),
+            error=values.get("error", ""),
+        )
 
 
 # -- the words of a sheet --------------------------------------------------------------------------

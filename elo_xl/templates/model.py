@@ -116,6 +116,17 @@ class Cells:
         return ["" if v is None else str(v) for v in self.values()]
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Cells that stand out where a formula holds, seen from the first of them."""
+
+    cells: Cells
+    test: Node
+    look: str
+    table: Table | None
+    where: str
+
+
 @dataclass(slots=True)
 class Put:
     """A single cell as it was declared."""
@@ -126,6 +137,7 @@ class Put:
     row: int
     across: tuple[int, int] | None
     names: Mapping[str, Meaning] | None
+    where: str
 
 
 class Declared:
@@ -216,6 +228,8 @@ class Sheet:
 
     def __init__(self, book: Declared, key: str, title: str) -> None:
         self.book, self.key, self.title = book, key, title
+        self.where = title
+        """what an error in a formula says of its place"""
         self.row = 1
         self.tables: list[Table] = []
         self.names: dict[str, Meaning] = {}
@@ -227,7 +241,7 @@ class Sheet:
         self.longest_line = 0.0
         self.set_up = SetUp()
         self.validations: list[tuple[Cells, Validation, Table | None]] = []
-        self.marks: list[tuple[Cells, Node, str, Table | None]] = []
+        self.marks: list[Mark] = []
         self.charts: list[tuple[Callable[[], Any], str, str]] = []
         self.edits: list[Callable[[Worksheet], None]] = []
         """what else is done to the written sheet"""
@@ -262,7 +276,7 @@ class Sheet:
         ``across`` are the rows and columns that a worksheet function of several results fills.
         """
         self.puts[row, column] = Put(
-            value, Look(role, number_format, align, measure), table, at, across, names
+            value, Look(role, number_format, align, measure), table, at, across, names, self.where
         )
         rows, columns = across or (1, 1)
         return Cells(self, row, column, rows, columns)
@@ -304,7 +318,7 @@ class Sheet:
     ) -> None:
         """Make cells stand out where a formula holds, seen from their first cell."""
         node = parse(test) if isinstance(test, str) else test
-        self.marks.append((cells, node, look, table))
+        self.marks.append(Mark(cells, node, look, table, self.where))
 
     def chart(self, drawn: Callable[[], Any], anchor: str, description: str) -> None:
         """Put a chart on the sheet when all values are known; ``description`` is for those who

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from elo_xl.templates.language import (
-    BookError,
     Column,
     Meaning,
     Statement,
     columns_of,
     constant,
+    located,
     options_of,
     piece_of,
     typed_formula,
@@ -22,17 +21,6 @@ from elo_xl.templates.looks import ColumnLook, Validation
 from elo_xl.templates.model import Constant, Declared, Sheet, Table
 from elo_xl.templates.text import GENERAL
 from elo_xl.xlsx.formula import FALSE, Node, Text
-
-
-@contextmanager
-def placed(statement: Statement) -> Iterator[None]:
-    """Add the place of a statement to an error that has none."""
-    try:
-        yield
-    except BookError as error:
-        if " @ " in str(error):
-            raise
-        raise statement.error(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +63,15 @@ class Reader:
     def sheet(self, statement: Statement) -> None:
         """``sheet KEY words``, or ``sheet "Title" words``; what is declared is added to it."""
         key, *words = words_of(statement.rest)
-        with placed(statement):
+        with located(statement.where):
             sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
         sheet.set_up.read(options_of(words), statement)
         if sheet.row == 1:
             sheet.heading()
         begun = bool(sheet.tables)
         for child in self.kept(statement.children, sheet.names):
-            with placed(child):
+            sheet.where = child.where
+            with located(child.where):
                 if child.keyword == "note":
                     self._note(sheet, child)
                     continue
@@ -114,6 +103,7 @@ class Reader:
         """Labelled cells below each other: ``name words = formula``, or typed ones."""
         left = int(options_of(words_of(statement.rest)).get("left", 1))
         for child in self.kept(statement.children, sheet.names):
+            sheet.where = child.where
             for column in columns_of(child, self.loops):
                 asked = ColumnLook.read(column, self.book)
                 look = asked.look
@@ -183,8 +173,9 @@ class Reader:
         match statement.keyword:
             case "marks":
                 for child in children:
-                    place, look, test = child.text.split(None, 2)
-                    table.mark(place, look, typed_formula(test, child))
+                    table.sheet.where = child.where
+                    with located(child.where):
+                        self._mark(table, child)
             case "inputs":
                 for child in children:
                     for column in columns_of(child, self.loops):
@@ -202,6 +193,14 @@ class Reader:
                 table.pieces.update(map(piece_of, children))
             case keyword:
                 raise statement.error(f"a sheet has no {keyword!r}")
+
+    def _mark(self, table: Table, statement: Statement) -> None:
+        """``COLUMN:COLUMN look formula``."""
+        words = statement.text.split(None, 2)
+        if len(words) < 3:
+            raise statement.error("a mark has columns, a look and a formula")
+        place, look, test = words
+        table.mark(place, look, typed_formula(test, statement))
 
     def _input(self, table: Table, column: Column) -> None:
         look = ColumnLook.read(column, self.book)

@@ -25,10 +25,10 @@ from elo_xl.templates.language import (
     Column,
     column_letter,
     constant,
+    located,
 )
 from elo_xl.templates.looks import Look
 from elo_xl.templates.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
-from elo_xl.templates.reading import placed
 from elo_xl.templates.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
 from elo_xl.templates.text import clean, shown, text_width, two_lines
 from elo_xl.xlsx import CellValue, Text
@@ -96,10 +96,11 @@ def _held(sheet: Sheet) -> dict[Place, Held]:
     cells: dict[Place, Held] = {}
     for table in sheet.tables:
         for line in table.lines:
-            with placed(line.statement):
+            with located(line.statement.where):
                 cells.update(_column(table, line))
     for at, put in sheet.puts.items():
-        cells.update(_single(sheet, at, put))
+        with located(put.where):
+            cells.update(_single(sheet, at, put))
     return cells
 
 

@@ -91,7 +91,8 @@ def native_differences(form: Form, path: Path) -> Wrong:
 
 
 def problems(content: bytes) -> list[str]:
-    """What Excel would repair or cut: see :mod:`tests.support.package_rules`, and cells and validations."""
+    """What Excel would repair or cut: see :mod:`tests.support.package_rules`, and cells and
+    validations."""
     found = package_rules.problems(content)
     for name, part in read_parts(content).items():
         if name.startswith("xl/worksheets/sheet"):
