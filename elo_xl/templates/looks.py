@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final, Literal, Protocol, cast
 
 from elo_xl.templates.language import Column, Statement
@@ -158,7 +159,11 @@ class Validation:
 
     @classmethod
     def read(
-        cls, rule: str, text_key: str, statement: Statement, values: Mapping[str, str]
+        cls,
+        rule: str,
+        text_key: str,
+        statement: Statement,
+        values: Mapping[str, str] = MappingProxyType({}),
     ) -> Validation | None:
         """Of a word such as ``whole:1..size`` or ``list:Result_signs``; None of an empty one."""
         if not rule:
