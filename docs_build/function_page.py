@@ -14,12 +14,12 @@ from docs_build.native_part import native_part, native_row
 from elo_xl.functions.arguments import (
     Anything,
     Argument,
-    Number,
+    NumberArgument,
     Numbers,
     Option,
     OptionOrNumber,
     Rating,
-    Table,
+    TableArgument,
 )
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.formula_text import to_formula, to_text
@@ -123,7 +123,7 @@ def _outside(argument: Argument) -> str:
         return "#NUM!"
     if isinstance(argument, Option):
         return "#VALUE!"
-    bounded = isinstance(argument, Number) and argument.takes not in ("number", "rating")
+    bounded = isinstance(argument, NumberArgument) and argument.takes not in ("number", "rating")
     return "#NUM!" if bounded and not isinstance(argument, Rating) else NOTHING
 
 
@@ -131,15 +131,15 @@ def _reactions(function: Function) -> str:
     def cell(answer: str) -> str:
         return f"`{answer}`" if answer.startswith("#") else answer or "–"
 
-    tables = [f"`{a.name}`" for a in function.arguments if isinstance(a, Table)]
-    others = [a for a in function.arguments if not isinstance(a, Table)]
+    tables = [f"`{a.name}`" for a in function.arguments if isinstance(a, TableArgument)]
+    others = [a for a in function.arguments if not isinstance(a, TableArgument)]
     rows = [[f"`{a.name}`", *map(cell, reaction(a))] for a in others]
     headings = ["in", "a blank", "a text that does not fit", "a number that does not fit"]
     notes = [f"{' and '.join(tables)}: row by row, as told above."] if tables else []
     kinds = [a.of if isinstance(a, Numbers) else a for a in function.arguments]
     if any(isinstance(a, Rating) for a in kinds):
         notes.append("A rating of 0 means unrated, as in rating lists: the same as a blank.")
-    if any(isinstance(a, (Number, OptionOrNumber)) for a in kinds):
+    if any(isinstance(a, (NumberArgument, OptionOrNumber)) for a in kinds):
         notes.append("A number may also be a text: `1\u00a0834`, `0,5`.")
     if any(isinstance(a, Option) for a in kinds):
         notes.append("Names of options may be in capitals.")

@@ -266,7 +266,7 @@ def test_scales_of_a_sequence():
     ("change", "error", "message"),
     [
         ({"players": [[0, 1, 2, 9]]}, SizeError, "player 9 is not one of 5"),
-        ({"players": [[0, 1, 2, 2]]}, DomainError, "player 2 meets himself"),
+        ({"players": [[0, 1, 2, 2]]}, DomainError, "player 2 is paired with themselves"),
         ({"players": [[0, 1]]}, SizeError, "four players a result are needed, got an array (1, 2)"),
         (
             {"players": [0, 1, 2, 3]},

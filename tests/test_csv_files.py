@@ -396,7 +396,7 @@ def test_every_problem_of_both_files(tmp_path):
         ),
         "more cells than columns: 'extra' @ evening-games.csv, line 11, column 6",
         "player is not in people.csv: 'Zed' @ evening-games.csv, line 2, column 3",
-        "player 2 is paired with himself @ evening-games.csv, line 3, column 3",
+        "player 2 is paired with themselves @ evening-games.csv, line 3, column 3",
         "date is not understood: 'soon' @ evening-games.csv, line 4, column 5",
         "result must be 1, 0.5 or 0, got '2' @ evening-games.csv, line 4, column 4",
         "round must be a whole number from 1 to 999: 'x' @ evening-games.csv, line 4, column 1",

@@ -19,7 +19,14 @@ from docs_build import DOCS, left_over, pages
 from docs_build.function_page import EMPTY, LEFT_OUT, PASSED_OVER, reaction
 from docs_build.parts import MARK
 from elo_xl.cli import cli
-from elo_xl.functions.arguments import Argument, Number, Numbers, Option, OptionOrNumber, Table
+from elo_xl.functions.arguments import (
+    Argument,
+    NumberArgument,
+    Numbers,
+    Option,
+    OptionOrNumber,
+    TableArgument,
+)
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.evaluation import evaluate
@@ -138,7 +145,7 @@ def outside(argument: Argument) -> list[Any]:
         return [-1]
     if isinstance(kind, Option):
         return [7]
-    assert isinstance(kind, Number)
+    assert isinstance(kind, NumberArgument)
     bounds = [kind.low - 1, kind.above, kind.high + 1]
     return [b for b in bounds if abs(b) < float("inf")] + [0.7] * kind.whole_number
 
@@ -146,7 +153,7 @@ def outside(argument: Argument) -> list[Any]:
 @FUNCTIONS
 def test_blanks_texts_and_errors_are_as_the_page_says(function: Function) -> None:
     for argument in function.arguments:
-        if isinstance(argument, Table):
+        if isinstance(argument, TableArgument):
             continue
         says = reaction(argument)
         if says.blank == EMPTY:

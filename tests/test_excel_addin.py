@@ -17,14 +17,14 @@ from defusedxml.ElementTree import fromstring
 import elo_xl
 from elo_xl.cli import cli
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.functions.arguments import Number
+from elo_xl.functions.arguments import NumberArgument
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY, NamesError
 from elo_xl.hosts import excel_addin
-from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, AddinError, parts, vba, windows
+from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, AddinError, contents, vba, windows
 from elo_xl.xlsx.opc import BOOK_RELATIONSHIPS, CONTENT_TYPES
 from tests.snapshots import check
 from tests.support import package_rules
@@ -48,7 +48,7 @@ def members(content: bytes) -> dict[str, bytes]:
 
 def modules(content: bytes) -> dict[str, str]:
     """The VBA modules of a file as oletools reads them."""
-    return package_rules.modules(members(content)[parts.VBA_PART])
+    return package_rules.modules(members(content)[contents.VBA_PART])
 
 
 # --- the text -----------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_sheets_for_settings_and_for_help_while_typing(
     titles = [sheet.get("name") for sheet in book.iter(f"{package_rules.MAIN}sheet")]
     assert titles[-2:] == [f"{vba.SETTINGS}.conf", "_IntelliSense_"]
     settings = rows(content[f"xl/worksheets/sheet{len(titles) - 1}.xml"])
-    assert [[k, v] for k, v in parts.SETTINGS.items()] == settings
+    assert [[k, v] for k, v in contents.SETTINGS.items()] == settings
     assert settings[0] == ["UDF Modules", vba.UDF_MODULE]
     told = rows(content[f"xl/worksheets/sheet{len(titles)}.xml"])
     assert told[0][0] == "FunctionInfo"
@@ -216,7 +216,7 @@ def test_the_workbook_checks_itself(files: dict[bool, bytes], addin_calc: Calc) 
         types.replace(b"vnd.ms-excel.sheet.macroEnabled.main+xml", plain),
     )
     content[BOOK_RELATIONSHIPS] = re.sub(rb"<Relationship [^>]*vbaProject.bin[^>]*>", b"", links)
-    del content[parts.VBA_PART]
+    del content[contents.VBA_PART]
     path = addin_calc.home / "examples.xlsx"
     with zipfile.ZipFile(path, "w") as archive:
         for name, part in content.items():
@@ -399,7 +399,7 @@ def test_build_writes_the_file_and_xlwings_licence(tmp_path: Path) -> None:
 def test_names_that_a_host_refuses_are_not_built(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    bad = Function("ELO1", "Help.", "", (Number("end", "Help."),), max, "", ())
+    bad = Function("ELO1", "Help.", "", (NumberArgument("end", "Help."),), max, "", ())
     monkeypatch.setattr(excel_addin, "functions", lambda: {"ELO1": bad})
     with pytest.raises(NamesError, match="ELO1: reads as a cell's address"):
         excel_addin.build(tmp_path)

@@ -26,7 +26,7 @@ from elo_xl import call
 from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
-from elo_xl.hosts.libreoffice.bridge import calc_error, to_calc
+from elo_xl.hosts.libreoffice.adapter import calc_error, to_calc
 from elo_xl.hosts.libreoffice.build import INTERFACE, NAME, PREFIXES, SERVICE, build
 from elo_xl.hosts.libreoffice.convert import plain_names
 from elo_xl.hosts.libreoffice.install import find_office
@@ -69,7 +69,7 @@ def test_carries_what_a_cell_needs_and_nothing_else(oxt: Path, tmp_path: Path) -
     code = (
         "import sys, json\n"
         f"sys.path.insert(0, {str(tmp_path / 'pythonpath')!r})\n"
-        "from elo_xl.hosts.libreoffice.bridge import connect\n"
+        "from elo_xl.hosts.libreoffice.adapter import connect\n"
         "print(connect('ELO_EXPECTED', list, '')(1834.0, 1834.0, None, None, None, None))\n"
         "print(sorted({m.split('.')[0] for m in sys.modules}))"
     )
@@ -538,7 +538,7 @@ def test_without_scipy_it_says_the_same() -> None:
     code = (
         "import sys\n"
         "sys.modules['scipy'] = sys.modules['scipy.special'] = None\n"
-        "from elo_xl.hosts.libreoffice.bridge import connect\n"
+        "from elo_xl.hosts.libreoffice.adapter import connect\n"
         "print(connect('ELO_EXPECTED', list, 'advice')(1834.0, 2179.0, *[None] * 4))\n"
         "print(connect('ELO_OUTCOMES', list, 'advice')(1834.0, 2179.0, None, None))\n"
     )

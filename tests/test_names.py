@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from elo_xl.functions.arguments import Argument, Number
+from elo_xl.functions.arguments import Argument, NumberArgument
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import NamesError, check, problems
@@ -62,7 +62,7 @@ def test_a_function_s_name(name: str, why: str) -> None:
     ],
 )
 def test_an_argument_s_name(name: str, why: str) -> None:
-    (problem,) = problems([one("ELO_X", Number(name, "Help."))])
+    (problem,) = problems([one("ELO_X", NumberArgument(name, "Help."))])
     assert problem.startswith(f"ELO_X, argument {name}: {why}")
 
 
@@ -77,7 +77,7 @@ def test_an_argument_s_name(name: str, why: str) -> None:
 def test_help(text: str, why: str) -> None:
     (of_function,) = problems([one(text=text)])
     assert of_function.startswith(f"ELO_X: {why}")
-    (of_argument,) = problems([one("ELO_X", Number("k", text))])
+    (of_argument,) = problems([one("ELO_X", NumberArgument("k", text))])
     assert of_argument.startswith(f"ELO_X, argument k: {why}")
 
 
@@ -85,23 +85,23 @@ def test_help_of_a_function_stands_in_vba_s_code_page() -> None:
     assert problems([one(text="Φ(d) and ½.")]) == [
         "ELO_X: its help has Φ, which code page 1252 of VBA lacks"
     ]
-    assert problems([one("ELO_X", Number("k", "Φ(d)."))]) == []
+    assert problems([one("ELO_X", NumberArgument("k", "Φ(d)."))]) == []
 
 
 def test_what_does_not_go_together() -> None:
-    k, again = Number("k", "Help."), Number("k", "Help.", default=1.0)
-    assert problems([one("ELO_X", replace(k, default=1.0), Number("sd", "Help."))]) == [
+    k, again = NumberArgument("k", "Help."), NumberArgument("k", "Help.", default=1.0)
+    assert problems([one("ELO_X", replace(k, default=1.0), NumberArgument("sd", "Help."))]) == [
         "ELO_X, argument sd: is required, but follows one that may be left out"
     ]
     assert problems([one("ELO_X", k, again)]) == ["ELO_X, argument k: stands twice in its function"]
     assert problems([one(), one()]) == ["ELO_X: stands twice in the catalogue"]
-    many = [Number(f"argument_{i}", "Help.") for i in range(61)]
+    many = [NumberArgument(f"argument_{i}", "Help.") for i in range(61)]
     assert problems([one("ELO_X", *many)]) == ["ELO_X: has 61 arguments, VBA takes 60"]
 
 
 def test_all_problems_come_at_once() -> None:
     with pytest.raises(NamesError) as raised:
-        check([one("ELO1"), one("ELO_X", Number("end", "x" * 300))])
+        check([one("ELO1"), one("ELO_X", NumberArgument("end", "x" * 300))])
     assert str(raised.value).splitlines() == [
         "ELO1: reads as a cell's address",
         "ELO_X, argument end: is a word of VBA's",

@@ -407,7 +407,16 @@ def test_arrays_of_any_integers():
             ([2000, 2000], 20, [0, 0], [1, 1], [nan, 1.5]),
         ),
         (DomainError, "score must be between 0 and 1, got -1.0", ([0, 0], 20, [0], [1], [-1])),
-        (DomainError, "player 1 meets himself", ([2000, 2000], 20, [0, 1], [1, 1], [1, 1])),
+        (
+            DomainError,
+            "player 1 is paired with themselves",
+            ([2000, 2000], 20, [0, 1], [1, 1], [1, 1]),
+        ),
+        (
+            SizeError,
+            "players of a game are given by index, got 'Ana'",
+            ([2000, 2000], 20, np.array(["Ana"], dtype=object), ["Bo"], [1]),
+        ),
     ],
 )
 @pytest.mark.parametrize("function", [period.rating_changes, period.period])

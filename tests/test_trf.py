@@ -303,7 +303,7 @@ def test_opponent_who_does_not_exist():
 
 
 def test_player_paired_with_himself():
-    assert ["player 2 is paired with himself in round 2 @ line 4, column 102"] == problems(
+    assert ["player 2 is paired with themselves in round 2 @ line 4, column 102"] == problems(
         trf(player(1, "2 w 1"), player(2, "1 b 0", "2 w 1"))
     )
 
@@ -413,7 +413,7 @@ def test_shifted_columns():
 def test_every_problem_at_once():
     assert [
         "rating is no number: '2x00' @ line 3, column 49",
-        "player 1 is paired with himself in round 2 @ line 3, column 102",
+        "player 1 is paired with themselves in round 2 @ line 3, column 102",
         "opponent 8 of player 2 in round 2 does not exist @ line 4, column 102",
         (
             "results contradict each other in round 1: player 3 has '1', player 4 has '1' "

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console
-from elo_xl.functions.arguments import Table as TableArgument
+from elo_xl.functions.arguments import TableArgument
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import BLANK, to_block
 from elo_xl.functions.evaluation import Result, evaluate

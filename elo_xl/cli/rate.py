@@ -21,7 +21,7 @@ from elo_xl.tournament.rate import rate as rate_event
 from elo_xl.tournament.trf import read_trf
 
 WIDE = 120
-"""Columns that a terminal needs to show each player's reason beside him."""
+"""Columns that a terminal needs to show each player's reason beside them."""
 
 TRF_ENDINGS = (".trf", ".trfx", ".txt")
 

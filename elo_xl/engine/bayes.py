@@ -70,7 +70,7 @@ def posterior(
     >>> posterior(1600, 1500, [1, 0.5, 0], 100, model="logistic").rating.round(4).tolist()
     [1634.0385, 1588.6698, 1544.1661]
 
-    ``score`` is 1, 0.5 or 0 for the first player, ``sd`` his standard deviation before the game;
+    ``score`` is 1, 0.5 or 0 for the first player, ``sd`` their standard deviation before the game;
     ``opponent_sd`` is the same if left out. ``draws`` and ``model`` are those of
     :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe; the probabilities of win,
     draw and loss are his eq (1) and (5)).
@@ -113,7 +113,7 @@ def _update(
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class BayesSequence:
     """Players after a sequence of games, and each game on the way."""
 
     rating: FloatArray
@@ -134,7 +134,7 @@ def rate_sequence(
     *,
     growth: npt.ArrayLike = 0.0,
     period: npt.ArrayLike | None = None,
-) -> Sequence:
+) -> BayesSequence:
     """Games one after another: each player's rating and deviation are carried into the next game.
 
     >>> s = rate_sequence([1600, 1500, 1550], 100, [0, 0], [1, 2], [1, 0.5])
@@ -150,8 +150,8 @@ def rate_sequence(
     whole number a game, in order.
 
     Raises what :func:`posterior` raises; SizeError for indices out of range, lists of different
-    lengths or periods that run backwards; DomainError for a player who meets himself or a growth
-    below 0.
+    lengths or periods that run backwards; DomainError for a player paired with themselves or a
+    growth below 0.
     """
     rating = np.array(ratings, dtype=float).reshape(-1)
     own = np.array(np.broadcast_to(np.asarray(sd, dtype=float), rating.shape))
@@ -173,7 +173,7 @@ def rate_sequence(
         given = [rating[one], rating[two], own[one], own[two], *[x[at] for x in rest]]
         history[:, at] = in_blocks(_update, methods, given, 5)
         _, rating[one], rating[two], own[one], own[two] = history[:, at]
-    return Sequence(rating, own, Posterior(*history))
+    return BayesSequence(rating, own, Posterior(*history))
 
 
 @dataclass(frozen=True, slots=True)

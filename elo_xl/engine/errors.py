@@ -18,11 +18,20 @@ class DomainError(RatingError):
 
 
 class OptionError(RatingError):
-    """An option that nobody knows, or one that does not go with another."""
+    """An unknown option, or an invalid combination of options."""
 
 
 class SizeError(RatingError):
     """Lists whose sizes do not fit together, or a player that is not in the list."""
+
+
+def quoted(value: object) -> str:
+    """One value of an array, NumPy's own or any object, as messages quote it.
+
+    >>> quoted(np.array(["Ana"])[0]), quoted(np.array([1.5, None])[0])
+    ("'Ana'", '1.5')
+    """
+    return repr(value.item() if isinstance(value, np.generic) else value)
 
 
 def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:

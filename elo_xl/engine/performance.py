@@ -31,7 +31,7 @@ def performance(
     1876.204
 
     ``opponents`` is a list of ratings and ``score`` the total scored against them. For many
-    players at once ``player`` gives, for each opponent, the index of the player who met him, and
+    players at once ``player`` gives, for each opponent, the index of the player who met them, and
     ``score`` is the list of all players' totals; the result has one number a player (NaN without
     a game).
 

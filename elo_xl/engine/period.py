@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import DomainError, SizeError, require
+from elo_xl.engine.errors import DomainError, SizeError, quoted, require
 from elo_xl.engine.models import IntArray, expected, fide_hundredths
 from elo_xl.engine.performance import first_rating, performance
 from elo_xl.engine.rounding import FloatArray, round_half_away
@@ -148,7 +148,7 @@ def rating_changes(
     played). The games of one call are one event, which matters for the rules of 2022.
 
     Raises SizeError for indices out of range or arrays of different lengths, DomainError for a
-    score outside 0 to 1, a K below 0, or a player who meets himself.
+    score outside 0 to 1, a K below 0, or a player paired with themselves.
     """
     field = _Field(ratings, first, second, score, rules)
     return field.times(field.factors(k), field.gained())
@@ -169,9 +169,9 @@ def period(
     ([1, 1, 2], [1997.0, 1903.0, nan])
 
     Arguments and errors as in :func:`rating_changes`; K is lowered where the rulebook limits K
-    times the games of a period. An unrated player counts for nobody else;
-    his own games, score and performance are those against rated opponents, and his new rating is
-    the first rating where the rulebook publishes one, else NaN.
+    times the games of a period. An unrated player counts for nobody else; their own games, score
+    and performance are those against rated opponents, and their new rating is the first rating
+    where the rulebook publishes one, else NaN.
     """
     field = _Field(ratings, first, second, score, rules)
     book, size = field.book, field.ratings.size
@@ -284,7 +284,7 @@ class _Field:
                 wrong = players[(players < 0) | (players >= self.ratings.size)][0]
                 raise SizeError(f"player {wrong} is not one of {self.ratings.size}")
         if (a == b).any():
-            raise DomainError(f"player {a[a == b][0]} meets himself")
+            raise DomainError(f"player {a[a == b][0]} is paired with themselves")
         # False, too, where there are NaN
         if not (score.min(initial=0) >= 0 and score.max(initial=1) <= 1):
             played = ~np.isnan(score)
@@ -364,5 +364,5 @@ def _indices(players: npt.ArrayLike) -> IntArray:
     if not index.size:
         return index.astype(np.int64)
     if index.dtype.kind not in "iu":
-        raise SizeError(f"players of a game are given by index, got {index[0].item()!r}")
+        raise SizeError(f"players of a game are given by index, got {quoted(index[0])}")
     return index

@@ -296,7 +296,7 @@ FIDE_2022_01: Final = Rulebook(
 """One difference an event is cut for the higher rated player; K times games at most 700.
 
 The text says "a player may benefit from only one upgrade under this rule": only the higher rated
-player benefits from a cut, so only his further games count with the full difference.
+player benefits from a cut, so only their further games count with the full difference.
 """
 
 FIDE_2024_03: Final = Rulebook(

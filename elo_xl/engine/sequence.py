@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import DomainError, SizeError
+from elo_xl.engine.errors import DomainError, SizeError, quoted
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 
@@ -20,11 +20,11 @@ def seats(players: npt.ArrayLike, size: int, games: int) -> IntArray:
     """Players of each game by index, a row a game, checked against ``size`` players.
 
     Raises SizeError for indices that are none, out of range, or not a row for each of the games;
-    DomainError for a player who meets himself.
+    DomainError for a player paired with themselves.
     """
     index = np.asarray(players)
     if index.size and index.dtype.kind not in "iu":
-        raise SizeError(f"players of a game are given by index, got {index.flat[0].item()!r}")
+        raise SizeError(f"players of a game are given by index, got {quoted(index.flat[0])}")
     if index.shape[0] != games:
         raise SizeError(f"players of {index.shape[0]} games for {games} results")
     index = index.astype(np.int64)
@@ -34,7 +34,7 @@ def seats(players: npt.ArrayLike, size: int, games: int) -> IntArray:
     ordered = np.sort(index, axis=1)
     twice = ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]]
     if twice.size:
-        raise DomainError(f"player {twice[0]} meets himself")
+        raise DomainError(f"player {twice[0]} is paired with themselves")
     return index
 
 
@@ -77,7 +77,7 @@ def _periods(period: npt.ArrayLike | None, games: int) -> IntArray:
         return np.zeros(games, np.int64)
     number = np.asarray(period)
     if number.size and number.dtype.kind not in "iu":
-        raise SizeError(f"a period is a whole number, got {number.flat[0].item()!r}")
+        raise SizeError(f"a period is a whole number, got {quoted(number.flat[0])}")
     if number.shape != (games,):
         raise SizeError(f"{number.size} periods for {games} games")
     number = number.astype(np.int64)

@@ -67,7 +67,7 @@ class Argument:
 
 
 @dataclass(frozen=True)
-class Number(Argument):
+class NumberArgument(Argument):
     """A number, in a domain: outside it the cell is #NUM!."""
 
     low: float = -math.inf
@@ -109,7 +109,7 @@ class Number(Argument):
 
 
 @dataclass(frozen=True)
-class Rating(Number):
+class Rating(NumberArgument):
     """A rating; 0 is what lists print for an unrated player, the same as a blank."""
 
     @property
@@ -130,7 +130,7 @@ class Rating(Number):
 
 
 @dataclass(frozen=True)
-class NumberOrRow(Number):
+class NumberOrRow(NumberArgument):
     """A number, or a row of ``width`` numbers: each row of a range of that width is one element.
 
     The function gets one number an element, or a row of numbers an element.
@@ -221,7 +221,7 @@ class Anything(Argument):
 class Numbers(Argument):
     """A whole range of numbers, of any orientation."""
 
-    of: Number = Number("", "")
+    of: NumberArgument = NumberArgument("", "")
     whole = True
 
     @property
@@ -233,7 +233,7 @@ class Numbers(Argument):
 
 
 @dataclass(frozen=True)
-class Table(Argument):
+class TableArgument(Argument):
     """A whole range, handed over as a block of cells."""
 
     whole = True

@@ -9,7 +9,7 @@ import numpy as np
 
 from elo_xl.engine import bayes, bridge
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.arguments import Number, NumberOrRow, Rating
+from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Rating
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
 from elo_xl.functions.function import Native, function
 
@@ -17,7 +17,7 @@ FAMILY: Final = "Bayesian updates"
 
 
 @dataclass(frozen=True)
-class _Score(Number):
+class _Score(NumberArgument):
     """The score of one game."""
 
     @property
@@ -34,12 +34,12 @@ class _Score(Number):
     RATING,
     OPPONENT,
     _Score("score", "The player's score in the game: 1, 0.5 or 0.", low=0, high=1),
-    Number(
+    NumberArgument(
         "sd",
         "Standard deviation of the player's rating before the game, in rating points.",
         above=0,
     ),
-    Number(
+    NumberArgument(
         "opponent_sd",
         "Standard deviation of the opponent's rating; the player's if left out.",
         default=None,
@@ -152,18 +152,18 @@ PERCENT: Final = bridge.SCALES["percent"]
     Rating("south", "South's rating before the result."),
     Rating("east", "East's rating before the result."),
     Rating("west", "West's rating before the result."),
-    Number("result", "The result of North and South, in percent or IMPs."),
-    Number(
+    NumberArgument("result", "The result of North and South, in percent or IMPs."),
+    NumberArgument(
         "mean",
         "The result expected of equal sides: 50 (default) for percent, 0 for IMPs.",
         default=PERCENT.mean,
     ),
-    Number(
+    NumberArgument(
         "slope",
         "What a rating point of one player adds to the result; 4/1500 if left out.",
         default=PERCENT.slope,
     ),
-    Number(
+    NumberArgument(
         "result_sd",
         "Standard deviation of results around what the ratings say; 6 if left out.",
         default=PERCENT.result_sd,

@@ -175,7 +175,7 @@ def read_numbers(
     """The cells of a block as numbers: at once where all are numbers, else one by one.
 
     ``read`` is how one cell is read; the numbers of the fast way still have to pass it where it
-    knows more than :func:`read_number` (see ``Number.column``).
+    knows more than :func:`read_number` (see ``NumberArgument.column``).
     """
     if _NUMERIC.issuperset(map(type, cells)):
         try:

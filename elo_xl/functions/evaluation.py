@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.functions.arguments import Argument, Option, Table
+from elo_xl.functions.arguments import Argument, Option, TableArgument
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import (
     BLANK,
@@ -163,7 +163,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
     ranges: dict[int, Any] = {}
     error: int | None = None
     for i, (argument, cells) in enumerate(zip(function.arguments, blocks, strict=True)):
-        if isinstance(argument, Table):
+        if isinstance(argument, TableArgument):
             ranges[i] = cells
         elif argument.whole:
             ranges[i] = argument.column(cells.cells)

@@ -8,7 +8,7 @@ import numpy as np
 
 from elo_xl.engine import models, outcomes
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.arguments import Number, Option, OptionOrNumber, Rating
+from elo_xl.functions.arguments import NumberArgument, Option, OptionOrNumber, Rating
 from elo_xl.functions.function import Native, function
 
 FAMILY: Final = "Expected scores"
@@ -40,20 +40,20 @@ DRAWS: Final = OptionOrNumber(
     RATING,
     OPPONENT,
     MODEL,
-    Number(
+    NumberArgument(
         "cap",
         "The largest rating difference counted, 400 in most of FIDE's rules; no limit if left out.",
         default=None,
         low=0,
     ),
-    Number(
+    NumberArgument(
         "sd",
         "Standard deviation of the player's performance in rating points, normal model only; "
         "200 if left out.",
         default=None,
         above=0,
     ),
-    Number(
+    NumberArgument(
         "opponent_sd",
         "Standard deviation of the opponent's performance in rating points, normal model only; "
         "200 if left out.",
@@ -108,7 +108,9 @@ def expected(
 @function(
     "ELO_DIFF",
     "Rating difference at which a fractional score is the expected one.",
-    Number("score", "The score as a fraction of the games, between 0 and 1.", low=0, high=1),
+    NumberArgument(
+        "score", "The score as a fraction of the games, between 0 and 1.", low=0, high=1
+    ),
     MODEL,
     family=FAMILY,
     source="Mamon, eq (2), (5) and (8); FIDE B.02, table 8.1.1",
@@ -191,9 +193,9 @@ def outcome_probabilities(
     "Expected points of a game in which a win, a draw and a loss count 3, 1 and 0, or as given.",
     RATING,
     OPPONENT,
-    Number("win", "Points for a win; 3 if left out.", default=3.0),
-    Number("draw", "Points for a draw; 1 if left out.", default=1.0),
-    Number("loss", "Points for a loss; 0 if left out.", default=0.0),
+    NumberArgument("win", "Points for a win; 3 if left out.", default=3.0),
+    NumberArgument("draw", "Points for a draw; 1 if left out.", default=1.0),
+    NumberArgument("loss", "Points for a loss; 0 if left out.", default=0.0),
     DRAWS,
     MODEL,
     family=FAMILY,
@@ -228,8 +230,10 @@ def expected_points(
     "Probability of scoring exactly, at least or at most so many points in a match.",
     RATING,
     OPPONENT,
-    Number("games", "Games of the match.", low=0, high=outcomes.MOST_GAMES, whole_number=True),
-    Number("points", "Points of the player, a multiple of 0.5 up to the games.", low=0),
+    NumberArgument(
+        "games", "Games of the match.", low=0, high=outcomes.MOST_GAMES, whole_number=True
+    ),
+    NumberArgument("points", "Points of the player, a multiple of 0.5 up to the games.", low=0),
     Option(
         "kind",
         'Which scores count: "exactly" (default) those points, "at least" or "at most" so many.',

@@ -7,9 +7,9 @@ arguments say how their cells are read; what it receives is ready for the engine
   option's name, or None where an optional argument is omitted; elements with different options, or
   different omitted arguments, are passed in separate calls. It returns an array, or one with a row
   per element where the function gives several cells.
-* a function with a :class:`.Numbers` or :class:`.Table` argument gets plain numbers for the others,
-  and is called once for each element of theirs. It returns one number, a list of rows, or None for
-  an empty cell.
+* a function with a :class:`.Numbers` or :class:`.TableArgument` gets plain numbers for its other
+  arguments, and is called once for each element of theirs. It returns one number, a list of rows,
+  or None for an empty cell.
 
 Cells in error, blanks, shapes and whatever the engine raises are dealt with in :mod:`.evaluation`.
 """

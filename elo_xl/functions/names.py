@@ -71,8 +71,8 @@ def check(functions: Iterable[Function]) -> None:
 def problems(functions: Iterable[Function]) -> list[str]:
     """A line for each name or help text that a host would refuse.
 
-    >>> from elo_xl.functions.arguments import Number
-    >>> problems([Function("ELO1", "Help.", "", (Number("scale", "Help."),), max, "", ())])
+    >>> from elo_xl.functions.arguments import NumberArgument
+    >>> problems([Function("ELO1", "Help.", "", (NumberArgument("scale", "Help."),), max, "", ())])
     ["ELO1: reads as a cell's address", "ELO1, argument scale: is a word of VBA's"]
     """
     found: list[str] = []

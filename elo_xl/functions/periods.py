@@ -8,7 +8,7 @@ import numpy as np
 
 from elo_xl.engine import period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.arguments import Anything, Number, Rating, Table
+from elo_xl.functions.arguments import Anything, NumberArgument, Rating, TableArgument
 from elo_xl.functions.cells import BLANK, ERRORS, NA, NUM, OK, STATUS_TEXTS, VALUE, Block, CellError
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import FAMILY, RULES, K
@@ -127,14 +127,18 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
 @function(
     "ELO_PERIOD",
     "Table of a rating period: for each player games, score, expected, change and new rating.",
-    Table(
+    TableArgument(
         "players",
         "A row a player: name, rating, then if you like K, games before, age, peak rating. "
         "Missing K factors follow the rulebook.",
     ),
-    Table("games", "A row a game: first player, second player, result of the first player."),
+    TableArgument(
+        "games", "A row a game: first player, second player, result of the first player."
+    ),
     RULES,
-    Number("labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0),
+    NumberArgument(
+        "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
+    ),
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
     examples=[
@@ -161,11 +165,11 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> li
     A row without a name, and a game without its two names or without a result, are passed over. A
     name that stands twice is #VALUE! in its rows. A game that cannot be read is an error in the
     rows of the players that it concerns: #N/A where the other player is not in the list, #VALUE!
-    where the result is none or somebody plays himself.
+    where the result is none or somebody is paired with themselves.
     """
     field = _Entrants(players)
     first, second, points = field.read_games(games)
-    # A player with an unreadable game has no result himself, but his opponents have.
+    # A player with an unreadable game has no result, but their opponents have.
     rated = field.rating
     by_rule = rulebooks.k_factor(rated, field.games, field.age, field.peak, rules=rules)
     k = np.where(np.isnan(field.k), by_rule, field.k)
@@ -198,8 +202,8 @@ class _Entrants:
                 [
                     Rating("rating", ""),
                     K,
-                    Number("games", "", low=0),
-                    Number("age", "", low=0),
+                    NumberArgument("games", "", low=0),
+                    NumberArgument("age", "", low=0),
                     Rating("peak", ""),
                 ],
                 start=1,

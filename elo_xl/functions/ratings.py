@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from elo_xl.engine import performance, period, results, rulebooks
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.arguments import Anything, Number, Numbers, Option, Rating
+from elo_xl.functions.arguments import Anything, NumberArgument, Numbers, Option, Rating
 from elo_xl.functions.cells import BLANK, NA, NUM, CellArray, CellError
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.function import Native, function
@@ -18,7 +18,7 @@ from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
 FAMILY: Final = "Ratings"
 
 RATING: Final = Rating("rating", "The player's rating before the games.")
-K: Final = Number("k", "The K factor: how many points one point of score is worth.", low=0)
+K: Final = NumberArgument("k", "The K factor: how many points one point of score is worth.", low=0)
 OPPONENTS: Final = Numbers(
     "opponents",
     "The opponents' ratings, in a row or column; blanks and 0 (unrated) are left out.",
@@ -27,7 +27,7 @@ OPPONENTS: Final = Numbers(
 SCORES: Final = Numbers(
     "scores",
     "The player's scores (1, 0.5 or 0) beside the opponents, or one cell with the total.",
-    of=Number("score", "", low=0),
+    of=NumberArgument("score", "", low=0),
 )
 RULES: Final = Option(
     "rules",
@@ -42,10 +42,12 @@ RULES: Final = Option(
     "ELO_K",
     "K factor of a player under a rulebook.",
     RATING,
-    Number("games", "Rated games before the period; 30 or more if left out.", default=None, low=0),
-    Number("age", "List year minus birth year; grown up if left out.", default=None, low=0),
+    NumberArgument(
+        "games", "Rated games before the period; 30 or more if left out.", default=None, low=0
+    ),
+    NumberArgument("age", "List year minus birth year; grown up if left out.", default=None, low=0),
     Rating("peak", "Highest published rating; the rating itself if left out.", default=None),
-    Number(
+    NumberArgument(
         "period_games",
         "Games of the period: K times games is kept at 700 or below; left out: no matter.",
         default=None,
@@ -99,8 +101,8 @@ def k_factor(
     "New rating by Elo's formula: rating + k·(score - expected), not rounded.",
     RATING,
     K,
-    Number("score", "Points scored in the games.", low=0),
-    Number("expected", "Points expected in the same games.", low=0),
+    NumberArgument("score", "Points scored in the games.", low=0),
+    NumberArgument("expected", "Points expected in the same games.", low=0),
     family=FAMILY,
     source="Benítez and Roca, eq (5) and axiom V; Ioffe, eq (7)",
     examples=[((1800, 20, 5, 4), 1820), ((1800, 40, 5, 4), 1840)],
@@ -250,7 +252,7 @@ def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float |
     "ELO_SCORE",
     "Score 1, 0.5 or 0 of a result as organizers type it; empty for unplayed games.",
     Anything("result", "What was typed: 1, 0.5, ½, =, W, D, L, 1-0, ½-½, 0:1, +, -, bye …"),
-    Number(
+    NumberArgument(
         "side",
         "1 (default) for the first player's score, 2 for the second player's.",
         default=1.0,

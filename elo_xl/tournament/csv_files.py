@@ -407,7 +407,7 @@ class _Games:
             self.round(row, [])
             return
         if first == second:
-            self.table.problem(f"player {first} is paired with himself", row, "second")
+            self.table.problem(f"player {first} is paired with themselves", row, "second")
             return
         players = [first] if second is None else [first, second]
         round = self.round(row, players)

@@ -37,7 +37,7 @@ class EventError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of an event, with what the files say of him."""
+    """A player of an event, with what the files say of them."""
 
     number: int
     """starting number, unique in the event"""
@@ -62,7 +62,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One round of one player: his cell in the crosstable."""
+    """One round of one player: their cell in the crosstable."""
 
     round: int
     opponent: int | None

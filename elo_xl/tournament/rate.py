@@ -105,7 +105,7 @@ def rate(
     ``rules`` left out is FIDE's edition for standard play in force on the event's first day, the
     newest one where the day is unknown or before the editions known here. ``k`` is one K factor
     for everybody; left out, each player's own (``Player.k``), else by the rulebook from what is
-    known of him. Either is lowered where the rulebook limits K times games.
+    known of them. Either is lowered where the rulebook limits K times games.
 
     Unrated players count for nobody else; their first rating is made from their games against
     rated opponents. Raises OptionError for an unknown rulebook, DomainError for a K below 0.

@@ -274,9 +274,8 @@ class _Reader:
     def pair(self, player: int, opponent: int, cell: _Cell, round: int) -> Game | None:
         """The game of two players, seen from the one whose line comes first; else None."""
         if opponent == player:
-            self.problem(
-                f"player {player} is paired with himself in round {round}", cell.line, cell.column
-            )
+            what = f"player {player} is paired with themselves in round {round}"
+            self.problem(what, cell.line, cell.column)
             return None
         if opponent not in self.players:
             self.problem(

@@ -13,7 +13,7 @@ from typing import Any, Final
 from elo_xl.functions.arguments import Anything, Argument, NumberOrRow, Numbers, Option, Rating
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.function import Function
-from elo_xl.functions.native.arguments import Checks, Kind, read_arguments
+from elo_xl.functions.native.given import Checks, GivenKind, read_arguments
 from elo_xl.functions.native.lambdas import domain_of
 from elo_xl.functions.native.lists import NUM, VALUE, Lists
 from elo_xl.functions.native.nodes import (
@@ -24,7 +24,7 @@ from elo_xl.functions.native.nodes import (
     number_row,
     option_cell,
 )
-from elo_xl.functions.native.pieces import Form, spellings
+from elo_xl.functions.native.pieces import NativeForm, spellings
 from elo_xl.functions.native.reduce import (
     EMPTY,
     MISSING,
@@ -107,7 +107,7 @@ def inline(
 
 @lru_cache(maxsize=2048)
 def _template(
-    name: str, kinds: tuple[Kind, ...], column: str | None, checks: Checks, stored: bool
+    name: str, kinds: tuple[GivenKind, ...], column: str | None, checks: Checks, stored: bool
 ) -> tuple[str | int, ...]:
     """The formula in pieces: texts, and the numbers of the arguments between them."""
     node = _Inlined(find(name), kinds, checks).formula(column)
@@ -116,7 +116,7 @@ def _template(
     return tuple(int(part) if i % 2 else part for i, part in enumerate(parts) if part)
 
 
-class _InlineForm(Form):
+class _InlineForm(NativeForm):
     """The pieces as a formula for certain cells writes them."""
 
     def __init__(self, *, arrays: bool, names: Env, lists: Lists | None, ranges: set[str]) -> None:
@@ -213,7 +213,7 @@ _TIDY: Final = (
 class _Inlined:
     """One function with arguments of certain kinds."""
 
-    def __init__(self, function: Function, kinds: tuple[Kind, ...], checks: Checks) -> None:
+    def __init__(self, function: Function, kinds: tuple[GivenKind, ...], checks: Checks) -> None:
         native = function.native
         if native is None or not native.formula or native.whole:
             reason = native.reason if native else ""

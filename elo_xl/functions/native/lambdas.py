@@ -14,7 +14,7 @@ from typing import Final
 from elo_xl.functions.arguments import (
     Anything,
     Argument,
-    Number,
+    NumberArgument,
     NumberOrRow,
     Numbers,
     Option,
@@ -24,7 +24,7 @@ from elo_xl.functions.arguments import (
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
-from elo_xl.functions.native.pieces import Form, spellings
+from elo_xl.functions.native.pieces import NativeForm, spellings
 from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array, let, number, uses
 from elo_xl.xlsx.formula import (
     Binary,
@@ -95,7 +95,7 @@ def _tree(function: Function) -> Node:
     return writer(function).tree(native)
 
 
-class _LambdaForm(Form):
+class _LambdaForm(NativeForm):
     """The pieces as a LAMBDA writes them."""
 
     def __init__(self, names: Env) -> None:
@@ -323,7 +323,7 @@ def _parts(argument: Argument) -> list[Argument]:
 
 def domain_of(argument: Argument) -> str:
     """The condition under which a number is outside its domain, in the argument's name."""
-    if not isinstance(argument, Number):
+    if not isinstance(argument, NumberArgument):
         return f"{argument.name} < 0" if isinstance(argument, OptionOrNumber) else ""
     name, found = argument.name, []
     if argument.above > -1e300:

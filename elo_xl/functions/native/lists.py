@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.functions.native.arguments import Checks
+from elo_xl.functions.native.given import Checks
 from elo_xl.functions.native.reduce import EMPTY, ZERO, Piece, number
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Constant, Node, Number, Text, Unary
 

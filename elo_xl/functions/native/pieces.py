@@ -2,7 +2,7 @@
 
 Tables and rulebooks are read from the engine, so that no number of theirs is typed twice. A piece
 that is itself a formula stands in :data:`PIECES`; one that has to look at its arguments, or that a
-LAMBDA and an inlined formula write differently, is a method of :class:`Form`.
+LAMBDA and an inlined formula write differently, is a method of :class:`NativeForm`.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ PIECES: Final = {
 }
 
 
-class Form(ABC):
+class NativeForm(ABC):
     """What LAMBDA and inlined formulas have in common."""
 
     def __init__(self, *, keep: bool, arrays: bool, names: Env) -> None:

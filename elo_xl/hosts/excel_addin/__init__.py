@@ -22,7 +22,7 @@ from typing import Final
 
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
-from elo_xl.hosts.excel_addin import parts
+from elo_xl.hosts.excel_addin import contents
 from elo_xl.hosts.excel_addin.vba import LICENCE, AddinError, xlwings_licence
 from elo_xl.xlsx.package import write_whole
 
@@ -50,4 +50,4 @@ def content(*, workbook: bool = False) -> bytes:
     """The bytes of the add-in, or of the workbook; errors as in :func:`build`."""
     known = list(functions().values())
     check(known)
-    return parts.workbook(known) if workbook else parts.addin(known)
+    return contents.workbook(known) if workbook else contents.addin(known)

@@ -12,7 +12,7 @@ What a cell holds and what the function gets, and back:
 * result: floats and texts only; an error is a NaN that carries Calc's number for it. Several cells
   come as rows, and from a function that mostly gives one as an object that announces its rows.
 
-``build`` makes the file, ``install`` hands it to LibreOffice. ``component`` and ``bridge`` are what
-runs inside LibreOffice, on its Python (3.10 and newer), where nothing but the add-in's own files,
-NumPy and SciPy can be imported.
+``build`` makes the file, ``install`` hands it to LibreOffice. ``component`` and ``adapter`` are
+what runs inside LibreOffice, on its Python (3.10 and newer), where nothing but the add-in's own
+files, NumPy and SciPy can be imported.
 """

@@ -14,7 +14,7 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import check
 from elo_xl.functions.translations import translation
-from elo_xl.hosts.libreoffice.bridge import returns_rows
+from elo_xl.hosts.libreoffice.adapter import returns_rows
 from elo_xl.hosts.libreoffice.registry import registry
 from elo_xl.hosts.libreoffice.typelib import Method, type_library
 from elo_xl.languages import ENGLISH, TRANSLATED
@@ -39,7 +39,7 @@ CARRIED: Final = (
     "languages.py",
     "hosts/__init__.py",
     "hosts/libreoffice/__init__.py",
-    "hosts/libreoffice/bridge.py",
+    "hosts/libreoffice/adapter.py",
 )
 """What of our package a cell needs inside LibreOffice."""
 

@@ -66,7 +66,7 @@ class EloFunctions(unohelper.Base, XEloFunctions):  # type: ignore[misc]
             raise AttributeError(name)
         method: Any
         try:
-            from elo_xl.hosts.libreoffice.bridge import connect
+            from elo_xl.hosts.libreoffice.adapter import connect
         except Exception:  # noqa: BLE001  whatever an old Python or a foreign build raises
             advice = ((ADVICE,),) if self.returns(name) == "[][]any" else ADVICE
 

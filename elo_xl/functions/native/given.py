@@ -43,7 +43,7 @@ _AREA: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class GivenKind:
     """What of an argument decides how the formula looks."""
 
     constant: Node | None = None
@@ -58,13 +58,13 @@ class Kind:
 class Given:
     """An argument as it was given."""
 
-    kind: Kind
+    kind: GivenKind
     text: str = ""
 
 
-_CELL_KIND: Final = Kind()
-_RANGE_KIND: Final = Kind(range=True)
-_LEFT_OUT: Final = Given(Kind(MISSING))
+_CELL_KIND: Final = GivenKind()
+_RANGE_KIND: Final = GivenKind(range=True)
+_LEFT_OUT: Final = Given(GivenKind(MISSING))
 
 
 def read_arguments(
@@ -103,10 +103,10 @@ def _given(argument: Argument, value: Any) -> Given:
         area = _AREA.fullmatch(text)
         if area:
             row = isinstance(argument, NumberOrRow) and _size(area) == (argument.width - 1, 0)
-            return Given(Kind(row=True) if row else _RANGE_KIND, text)
+            return Given(GivenKind(row=True) if row else _RANGE_KIND, text)
         option = text.strip().strip('"').strip().lower()
         if isinstance(argument, Option) and option in argument.choices:
-            return Given(Kind(Text(option)))
+            return Given(GivenKind(Text(option)))
         node = parse(text)
         if isinstance(argument, Option) and isinstance(node, Name) and node.text == value:
             known = f"{argument.takes}, a cell or a formula"
@@ -119,9 +119,9 @@ def _given(argument: Argument, value: Any) -> Given:
         if wrong:
             raise ValueError(f"{argument.name} must be {argument.takes}, got {value!r}")
         if not argument.whole or isinstance(argument, Numbers):
-            return Given(Kind(node), to_text(node))
+            return Given(GivenKind(node), to_text(node))
     return Given(
-        Kind(range=not _one_value(node), plain=isinstance(node, (Reference, Name, Call))),
+        GivenKind(range=not _one_value(node), plain=isinstance(node, (Reference, Name, Call))),
         to_text(node) if binds(node) >= binds(EMPTY) else f"({to_text(node)})",
     )
 
