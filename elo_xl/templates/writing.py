@@ -115,7 +115,9 @@ def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
     tree = sheet.names_at(put.table, put.names).resolve(value, put.row)
     known = constant(tree)
     if put.across is not None:
-        yield from _called(sheet, tree, Cells(sheet, *at, *put.across), [put.look])
+        yield from _called(
+            _Filling(sheet, tree, *put.across), Cells(sheet, *at, *put.across), [put.look]
+        )
     elif known is not None:
         yield at, Held(known, put.look)
     else:
@@ -188,39 +190,52 @@ def _calls(table: Table, line: Column, formula: Node) -> Iterator[tuple[Place, H
     tree = names.resolve(formula, 0)
     if "each" not in line.words and not names.by_row and not names.by_group:
         cells = Cells(sheet, table.first, first, table.rows, len(looks))
-        yield from _called(sheet, tree, cells, looks)
+        yield from _called(_Filling(sheet, tree, table.rows, len(looks)), cells, looks)
         return
+    call_, base = _Filling(sheet, tree, 1, len(looks)), 0
     for i in range(table.rows):
-        resolved = names.by_row or names.by_group
-        here = names.resolve(formula, i) if resolved else filled(tree, i)
-        yield from _called(sheet, here, Cells(sheet, table.first + i, first, 1, len(looks)), looks)
+        if i and (names.by_row or (names.by_group and i % table.group == 0)):
+            call_, base = _Filling(sheet, names.resolve(formula, i), 1, len(looks)), i
+        cells = Cells(sheet, table.first + i, first, 1, len(looks))
+        yield from _called(call_, cells, looks, i - base)
+
+
+class _Filling:
+    """A call of a worksheet function, and its formulas in the cells that it fills: one array
+    formula, or where the flavour has no arrays, a formula a column.
+
+    References without a fixed row are those of the first row.
+    """
+
+    def __init__(self, sheet: Sheet, tree: Node, rows: int, columns: int) -> None:
+        if not isinstance(tree, Call) or not tree.name.startswith("ELO_"):
+            raise BookError("only a worksheet function gives several cells")
+        book = sheet.book
+        self.whole = Call(tree.name, tuple(_lengthened(a, rows) for a in tree.arguments))
+        if book.flavour.one_call:
+            self.fillers = [Filler(rendered(book, self.whole))]
+        else:
+            headings = find(tree.name).columns or (None,) * columns
+            self.fillers = [Filler(rendered(book, tree, name)) for name in headings[:columns]]
 
 
 def _called(
-    sheet: Sheet, tree: Node, cells: Cells, looks: Sequence[Look]
+    call_: _Filling, cells: Cells, looks: Sequence[Look], down: int = 0
 ) -> Iterator[tuple[Place, Held]]:
-    """Cells that one call fills: one array formula, or where the flavour has no arrays, a formula a
-    cell. References without a fixed row are those of the first row."""
-    if not isinstance(tree, Call) or not tree.name.startswith("ELO_"):
-        raise BookError("only a worksheet function gives several cells")
-    book = sheet.book
-    whole = Call(tree.name, tuple(_lengthened(a, cells.rows) for a in tree.arguments))
-    block = ArrayBlock(whole, cells.row, cells.column, cells.rows, cells.columns)
-    look_of = [looks[min(j, len(looks) - 1)] for j in range(cells.columns)]
-    if book.flavour.one_call:
-        text = to_text(rendered(book, whole))
-        for i in range(cells.rows):
-            for j in range(cells.columns):
-                first = (text, cells.area) if i == j == 0 else (None, None)
-                yield (cells.row + i, cells.column + j), Held(block, look_of[j], *first)
-        return
-    headings = find(tree.name).columns or (None,) * cells.columns
+    """Cells that a call fills, ``down`` rows below those that it was written for."""
+    book = cells.sheet.book
+    block = ArrayBlock(call_.whole, cells.row, cells.column, cells.rows, cells.columns, down)
     for j in range(cells.columns):
-        filler = Filler(rendered(book, tree, headings[j]))
-        letter = column_letter(cells.column + j)
+        look, letter = looks[min(j, len(looks) - 1)], column_letter(cells.column + j)
         for i in range(cells.rows):
-            book.calls.add((sheet.title, f"{letter}{cells.row + i}"))
-            yield (cells.row + i, cells.column + j), Held(block, look_of[j], filler.text(i))
+            at = cells.row + i, cells.column + j
+            if not book.flavour.one_call:
+                book.calls.add((cells.sheet.title, f"{letter}{at[0]}"))
+                yield at, Held(block, look, call_.fillers[j].text(down + i))
+            elif i == j == 0:
+                yield at, Held(block, look, call_.fillers[0].text(down), cells.area)
+            else:
+                yield at, Held(block, look, None, None)
 
 
 def _lengthened(node: Node | None, rows: int) -> Node | None:

@@ -41,13 +41,17 @@ class CircularError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArrayBlock:
-    """One array formula that fills ``rows`` x ``columns`` cells from (``row``, ``column``) on."""
+    """One array formula that fills ``rows`` x ``columns`` cells from (``row``, ``column``) on.
+
+    ``tree`` is written for a place ``down`` rows above.
+    """
 
     tree: Node
     row: int
     column: int
     rows: int
     columns: int
+    down: int = 0
 
 
 Cell = float | str | bool | None | Filled | ArrayBlock
@@ -259,7 +263,8 @@ class Workbook:
             down, right = content.down, content.right
             compiled = self._compile(content.tree, sheet, row - down, column - right, rows=False)
         else:
-            compiled = self._compile(content.tree, sheet, content.row, content.column, rows=True)
+            top = content.row - content.down
+            compiled = self._compile(content.tree, sheet, top, content.column, rows=True)
         where = sheet.title, at
         if where in self._busy:
             raise _circular(*where)
@@ -285,7 +290,7 @@ class Workbook:
         """One cell of an array formula, which is worked out once."""
         kept = self._blocks.get(id(block))
         if kept is None:
-            kept = self._blocks[id(block)] = block, to_grid(closure(0, 0))
+            kept = self._blocks[id(block)] = block, to_grid(closure(block.down, 0))
         grid = kept[1]
         # one row, one column or one value fills the whole block
         i = 0 if len(grid) == 1 else row - block.row
