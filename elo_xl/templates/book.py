@@ -38,7 +38,7 @@ class Book(Declared):
         text: str,
         where: str | None = None,
         *,
-        loops: Mapping[str, Sequence[int]] | None = None,
+        loops: Mapping[str, Sequence[int | str]] | None = None,
         data: Mapping[str, Rows] | None = None,
         **names: Meaning,
     ) -> None:

@@ -254,7 +254,7 @@ def with_places(text: str, names: Mapping[str, object]) -> str:
     return _PLACE.sub(put, text)
 
 
-def columns_of(statement: Statement, loops: Mapping[str, Sequence[int]]) -> Iterator[Column]:
+def columns_of(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -> Iterator[Column]:
     """The columns of a line: one, or one for each number of a loop that its key names."""
     found = _PLACE.search(statement.text.partition(" ")[0])
     if found is None:

@@ -139,7 +139,7 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float]) -> N
         worksheet.print_area = ",".join(asked.areas)
     elif asked.area:
         table = _with_column(sheet, asked.area)
-        worksheet.print_area = f"A1:{table.letter(asked.area)}{table.last}"
+        worksheet.print_area = f"A1:{table.letter(asked.area)}{table.bottom}"
     protection = worksheet.protection
     protection.sheet = not asked.open
     # these stay allowed

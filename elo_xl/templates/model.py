@@ -377,6 +377,8 @@ class Table:
         self.first = self.header + 1
         # a table without rows keeps a blank one, for the ranges of formulas
         self.last = self.header + max(rows, 1)
+        self.bottom = self.last
+        """the row of the totals, where there are some"""
         self.names: dict[str, Meaning] = dict(names or {})
         self.pieces: dict[str, Piece] = {}
         self.columns: dict[str, ColumnLook] = {}

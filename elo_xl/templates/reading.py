@@ -19,17 +19,16 @@ from elo_xl.templates.language import (
 )
 from elo_xl.templates.looks import ColumnLook, Validation
 from elo_xl.templates.model import Constant, Declared, Sheet, Table
-from elo_xl.templates.text import GENERAL
 from elo_xl.xlsx.formula import FALSE, Node, Text
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Declares in a book what statements say; ``names`` are those of their formulas and sizes,
-    ``loops`` the numbers that a column with ``{r}`` in its key goes through."""
+    ``loops`` the numbers or letters that a column with ``{r}`` in its key goes through."""
 
     book: Declared
-    loops: Mapping[str, Sequence[int]]
+    loops: Mapping[str, Sequence[int | str]]
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
@@ -181,10 +180,9 @@ class Reader:
                     for column in columns_of(child, self.loops):
                         self._input(table, column)
             case "totals":
-                for child in children:
-                    for column in columns_of(child, self.loops):
-                        self._total(table, column)
-                table.sheet.row += 1
+                self._totals(
+                    table, [c for child in children for c in columns_of(child, self.loops)]
+                )
             case "names":
                 for child in children:
                     name, _, meaning = child.text.partition("=")
@@ -207,17 +205,19 @@ class Reader:
         rule = Validation("custom", look.text_key, first=column.formula, soft=look.soft)
         table.sheet.validations.append((table.span(column.keys[0]), rule, table))
 
-    def _total(self, table: Table, column: Column) -> None:
-        look = ColumnLook.read(column, self.book).look
-        own = table.columns[column.keys[0]].look
-        shown = own.number_format if look.number_format == GENERAL else look.number_format
-        table.sheet.put(
-            table.last + 1,
-            table.at[column.keys[0]],
-            column.formula,
-            "total" if look.role == "computed" else look.role,
-            shown,
-            own.align,
-            measure=own.measure,
-            table=table,
-        )
+    def _totals(self, table: Table, columns: Sequence[Column]) -> None:
+        """A row below the table that looks as its columns do, blank where a line names none."""
+        formulas = {table.letter(column.keys[0]): column.formula for column in columns}
+        table.bottom = table.last + 1
+        table.sheet.row = max(table.sheet.row, table.bottom + 1)
+        for key, column in table.columns.items():
+            table.sheet.put(
+                table.bottom,
+                table.at[key],
+                formulas.get(table.letter(key)),
+                "total",
+                column.look.number_format,
+                column.look.align,
+                measure=column.look.measure,
+                table=table,
+            )
