@@ -20,7 +20,6 @@ from elo_xl.templates.sheets.bridge_content import Result as BridgeResult
 from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
 from elo_xl.templates.sheets.typed_games import Game as PeriodGame
 from elo_xl.templates.swiss import SPARE, board, lines
-from elo_xl.templates.team_match import TeamMatch
 from elo_xl.templates.texts import texts
 from tests.support.events import NAMES
 
@@ -80,7 +79,7 @@ def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> dict
     }
 
 
-def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> TeamMatch:
+def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     home, guests = (
@@ -88,7 +87,14 @@ def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> TeamM
     )
     signs = [*GOOD, None, *(JUNK if wrong else ())]
     results = [chance.choice(signs) for _ in range(options.players if wrong else count)]
-    return TeamMatch("", ("+Home", None), None if wrong else 2026, (home, guests), results)
+    return {
+        "Event": "",
+        "Team_a": "+Home",
+        "List_year": None if wrong else 2026,
+        "Players_a": list(map(typed, home)),
+        "Players_b": list(map(typed, guests)),
+        "Match": [{"result": result} for result in results],
+    }
 
 
 def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:

@@ -42,8 +42,8 @@ sheet {key} freeze:rating
 
 _COUNTED: Final = """
 sheet steps titles:2
-    note about_steps
-    table {counted} rows:size
+    ?begins note about_steps
+    table {counted} rows:size {gap}
         no          0 quiet         = row_number
         name        left 22         = IF(TRIM({table}[@name]) = "", "", {table}[@name])
         rating      0               = IF(AND(name <> "", ISNUMBER({table}[@rating])),
@@ -84,10 +84,14 @@ def counted(
     period_games: str = "",
     order_key: str = "",
     first_rating: str = "",
+    title: str = "",
 ) -> None:
     """On *Steps*, what counts of each player, free of mistakes: the arguments of the worksheet
     functions. With ``order_key``, a formula, players have places from its highest value down;
-    ``first_rating`` is the formula of theirs, both in the names of this table."""
+    ``first_rating`` is the formula of theirs, both in the names of this table. A ``title`` stands
+    above the table."""
+    steps = book.sheet("steps")
+    begins = not steps.tables
     takes_part = f'AND(name <> ""{f", {table}[@out] = {chr(34) * 2}" if out else ""})'
     book.read(
         _COUNTED,
@@ -100,4 +104,9 @@ def counted(
         ordered=TRUE if order_key else FALSE,
         order_key=order_key,
         first_rating_of_row=first_rating,
+        begins=TRUE if begins else FALSE,
+        gap="gap:1" if begins and title else "",
     )
+    if title:
+        above = book.tables[counted].header - 1
+        steps.put(above, 1, title, "section", measure=False)
