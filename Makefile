@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv where it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks test fresh lint bench libreoffice lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate test check fresh lint bench libreoffice lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -24,6 +24,15 @@ pictures: venv libreoffice ## draw the pictures of the workbooks in the docs ane
 
 workbooks: venv ## write the ready-made workbooks anew
 	@$(BIN)/python scripts/workbooks.py
+
+regenerate: venv libreoffice ## write anew everything that is made: translations, pages, README, snapshots, workbooks, parity, pictures
+	@$(BIN)/python -m docs_build
+	@ELO_XL_SNAPSHOTS=write $(BIN)/python -m pytest -q -n0 -m snapshot
+	@$(BIN)/python scripts/workbooks.py
+	@$(MAKE) --no-print-directory parity pictures
+
+check: venv lint ## style, types, layers, and the quick tests, which need no LibreOffice
+	@$(BIN)/python -m pytest -q -m "not libreoffice and not slow"
 
 test: venv libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \

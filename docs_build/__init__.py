@@ -1,4 +1,6 @@
-"""The pages of docs/ that are made from the catalogue, the rulebooks and the docstrings.
+"""The pages of docs/, and the README, as far as they are made.
+
+They come from the catalogue, the rulebooks and the docstrings.
 
 ``make docs`` writes them and builds the site; a test compares them with what is written. A page
 made by hand may hold a part that is made: it stands between the marks of :mod:`.parts`.
@@ -14,13 +16,15 @@ from docs_build.function_page import function_page
 from elo_xl.functions.catalogue import functions
 
 DOCS: Final = parts.DOCS
+README: Final = "../README.md"
+"""as a page of the folder"""
 
 
 def pages(folder: Path = DOCS) -> dict[str, str]:
     """Every page that is made, whole or in part: its text by its place in the folder."""
     made = {f"functions/{f.name}.md": function_page(f) for f in functions().values()}
     made["rulebooks.md"] = rulebook_page.text()
-    for path in sorted(folder.rglob("*.md")):
+    for path in [*sorted(folder.rglob("*.md")), folder / README]:
         name = path.relative_to(folder).as_posix()
         if name not in made:
             text = path.read_text(encoding="utf-8")
@@ -33,3 +37,13 @@ def pages(folder: Path = DOCS) -> dict[str, str]:
 def left_over(folder: Path = DOCS) -> list[Path]:
     """Pages of functions that are no more."""
     return [p for p in folder.glob("functions/ELO_*.md") if p.stem not in functions()]
+
+
+def write(folder: Path = DOCS) -> None:
+    """Write the pages anew, and take out those of functions that are no more."""
+    for name, text in pages(folder).items():
+        target = folder / name
+        if not target.exists() or target.read_text(encoding="utf-8") != text:
+            target.write_text(text, encoding="utf-8")
+    for path in left_over(folder):
+        path.unlink()

@@ -1,12 +1,14 @@
-"""Write the pages anew, and take out those of functions that are no more."""
+"""Write anew what is made from the catalogue: translations, the README's tables, pages."""
 
 from __future__ import annotations
 
-from docs_build import DOCS, left_over, pages
+import subprocess
+import sys
 
-for name, text in pages().items():
-    target = DOCS / name
-    if not target.exists() or target.read_text(encoding="utf-8") != text:
-        target.write_text(text, encoding="utf-8")
-for path in left_over():
-    path.unlink()
+from docs_build import translations_part
+
+for line in translations_part.write():
+    sys.stdout.write(f"not translated yet: {line}\n")
+# the translations were read with the catalogue, so the pages are made by a program of its own
+code = "from docs_build import write; write()"
+subprocess.run([sys.executable, "-c", code], check=True)

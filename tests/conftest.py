@@ -13,6 +13,13 @@ settings.register_profile("elo-xl", settings(deadline=None))
 settings.load_profile("elo-xl")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that start LibreOffice, so that `make check` can leave them out."""
+    for item in items:
+        if {"calc", "addin_calc", "soffice"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("libreoffice")
+
+
 @pytest.fixture(scope="session")
 def calc(tmp_path_factory: pytest.TempPathFactory) -> Calc:
     """LibreOffice; the test fails where there is none, for a skipped test proves nothing."""

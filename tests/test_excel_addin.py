@@ -54,6 +54,7 @@ def modules(content: bytes) -> dict[str, str]:
 # --- the text -----------------------------------------------------------------------------------
 
 
+@pytest.mark.snapshot
 def test_the_code_is_what_it_was() -> None:
     check("elo_calls.bas", vba.calls())
     check("elo_udfs.bas", vba.wrappers(FUNCTIONS).replace(elo_xl.__version__, "VERSION"))

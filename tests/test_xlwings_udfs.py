@@ -197,6 +197,7 @@ def test_help_reaches_the_wizard_whole() -> None:
         assert all(len(a.help) <= MOST_HELP for a in function.arguments)
 
 
+@pytest.mark.snapshot
 def test_xlwings_still_calls_functions_as_our_vba_code_does() -> None:
     """A change here means that elo_calls.bas has to be looked at."""
     stock = stock_wrappers()

@@ -1,0 +1,65 @@
+"""The walks of the architecture page, gone for real in a copy of the project."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+ELO_FOO = '''
+
+@function(
+    "ELO_FOO",
+    "Foo times a rating.",
+    RATING,
+    Number("foo", "A number that nobody has thought of; 2 if left out.", default=2, low=0),
+    family=FAMILY,
+    source="nobody",
+    examples=[((1500,), 3000), ((1500, 3), 4500)],
+    native=Native("rating * foo"),
+)
+def foo(rating: FloatArray, foo: FloatArray) -> FloatArray:
+    """Ratings times foo."""
+    return rating * foo
+'''
+
+CONCERNED = (
+    *("functions", "translations", "docs", "readme", "names", "lambdas", "lint", "project"),
+    *("excel_addin", "xlwings_udfs", "xlwings_lite", "cli"),
+)
+"""Test files that look at every function."""
+
+
+@pytest.mark.slow
+def test_a_function_is_one_entry(tmp_path: Path) -> None:
+    """Everything else is made: ``make regenerate``, as far as it needs no LibreOffice."""
+    copy = tmp_path / "project"
+    left = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", "build", "dist")
+    shutil.copytree(ROOT, copy, ignore=left)
+    with open(copy / "elo_xl" / "functions" / "expected.py", "a", encoding="utf-8") as file:
+        file.write(ELO_FOO)
+    python = [sys.executable, "-B", "-m"]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "ELO_XL_SNAPSHOTS": "write"}
+    for command in (["docs_build"], ["pytest", "-q", "-n0", "-m", "snapshot"]):
+        run(python + command, copy, environment)
+    del environment["ELO_XL_SNAPSHOTS"]
+    files = [f"tests/test_{name}.py" for name in CONCERNED]
+    told = run([*python, "pytest", "-q", "-n0", "-m", "not libreoffice", *files], copy, environment)
+    assert " passed" in told
+    changed = {"es.toml": 'foo = "foo"', "ru.toml": '# Not translated yet:\n"Foo times a rating."'}
+    for name, text in changed.items():
+        folder = copy / "elo_xl" / "functions" / "translations"
+        assert text in (folder / name).read_text(encoding="utf-8")
+    assert "`ELO_FOO(rating, [foo])`" in (copy / "README.md").read_text(encoding="utf-8")
+
+
+def run(command: list[str], folder: Path, environment: dict[str, str]) -> str:
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert 0 == done.returncode, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
