@@ -90,6 +90,12 @@ def templates() -> str:
     return table(["template", "what it is for"], rows)
 
 
+def example_book() -> str:
+    """The example of a book of one's own."""
+    path = DOCS.parent / "examples" / "table-tennis.book"
+    return code(path.read_text(encoding="utf-8").strip(), "text")
+
+
 def commands() -> str:
     """Every command with its arguments and options."""
 
@@ -123,6 +129,7 @@ _PARTS: Final[dict[str, Callable[[], str]]] = {
     "templates": templates,
     "gallery": gallery,
     "commands": commands,
+    "example_book": example_book,
     "models": lambda: from_docstring(models.__doc__ or ""),
     "trf": lambda: from_docstring(trf.__doc__ or ""),
     "csv": lambda: from_docstring(csv_files.__doc__ or ""),
