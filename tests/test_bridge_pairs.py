@@ -7,28 +7,38 @@ from typing import Any
 
 import pytest
 
+from elo_xl.engine.bridge import bridge
 from elo_xl.templates import gallery
-from elo_xl.templates.forms import Form
-from elo_xl.templates.sheets.bridge_content import BridgePairs, Parameters, Result
+from elo_xl.templates.book import Book
+from elo_xl.templates.bridge_pairs import result
 from tests.support.calc import Calc
 from tests.support.template_books import build
 
 Sheets = Mapping[str, Mapping[str, Any]]
 
+Row = dict[str, Any]
+
 
 def book(
     ratings: Sequence[Any],
-    results: Sequence[Result],
-    parameters: Parameters,
+    results: Sequence[Row],
+    parameters: Row | None = None,
     pairs: Sequence[tuple[Any, Any]] | None = None,
-) -> Form:
+) -> Book:
     """Players in pairs, the first with the second and so on."""
     names = [f"Player {i}" for i in range(1, len(ratings) + 1)]
     if pairs is None:
         pairs = list(zip(names[::2], names[1::2], strict=True))
     options = gallery.options("bridge-pairs", players=8, rounds=10)
-    players = list(zip(names, ratings, strict=True))
-    return build("bridge-pairs", options, BridgePairs("", parameters, players, pairs, results))
+    players = [{"name": n, "rating": r} for n, r in zip(names, ratings, strict=True)]
+    content = {
+        **(parameters or {}),
+        "Players": players,
+        "Pairs": [{"first": one, "second": two} for one, two in pairs],
+        "Results": results,
+    }
+    made: Book = build("bridge-pairs", options, content)
+    return made
 
 
 def column(sheet: Mapping[str, Any], heading: str) -> list[Any]:
@@ -51,12 +61,16 @@ def test_changes_of_ioffes_formula(calc: Calc) -> None:
     """R' − R = ± k s² (S − ES) / (σ² + 4 k² s²), with figures that were found by integration."""
     books = {
         "percent": book(
-            FOUR * 2, [Result(1, 1, 1, 2, 58), Result(1, 2, 3, 4, 45)], Parameters("percent")
+            FOUR * 2, [result(1, 1, 1, 2, 58), result(1, 2, 3, 4, 45)], {"Scale": "percent"}
         ),
         "own": book(
-            (2100, 1300, 1700, 1700), [Result(1, 1, 1, 2, 52)], Parameters(None, None, 8, 150)
+            (2100, 1300, 1700, 1700),
+            [result(1, 1, 1, 2, 52)],
+            {"Own_result_sd": 8, "Own_rating_sd": 150},
         ),
-        "IMPs": book((None,) * 4, [Result(1, 1, 1, 2, 12)], Parameters("IMPs", None, None, 100)),
+        "IMPs": book(
+            (None,) * 4, [result(1, 1, 1, 2, 12)], {"Scale": "IMPs", "Own_rating_sd": 100}
+        ),
     }
     expected: dict[str, list[tuple[float, float]]] = {
         "percent": [(22.211584, 50.266667), (-15.126855, 50.266667)],
@@ -67,9 +81,9 @@ def test_changes_of_ioffes_formula(calc: Calc) -> None:
     for name, rows in expected.items():
         shown = changes(found[name])
         means = column(found[name]["Each result"], "Expected")
-        for (change, mean), (ns, ew), result in zip(rows, shown, means, strict=False):
+        for (change, mean), (ns, ew), here in zip(rows, shown, means, strict=False):
             assert (ns, ew) == (pytest.approx(change, abs=5e-7), pytest.approx(-change, abs=5e-7))
-            assert result == pytest.approx(mean, abs=5e-7)
+            assert here == pytest.approx(mean, abs=5e-7)
         assert shown[len(rows)] == (None, None)
 
 
@@ -78,19 +92,16 @@ def test_ratings_run_from_row_to_row(calc: Calc) -> None:
     content = gallery.sample("bridge-pairs", options)
     form = build("bridge-pairs", options, content)
     found = calc.recalculate_all({"sample": form.file()})["sample"]
-    ratings = {name: 1500.0 if rating is None else rating for name, rating in content.players}
-    for result in content.results:
-        north, south = content.pairs[result.ns - 1]
-        east, west = content.pairs[result.ew - 1]
-        slope = 4 / 1500
-        lead = ratings[north] + ratings[south] - ratings[east] - ratings[west]
-        surprise = result.result - 50 - slope * lead
-        change = slope * 200**2 * surprise / (6**2 + 4 * slope**2 * 200**2)
-        for player, sign in ((north, 1), (south, 1), (east, -1), (west, -1)):
-            ratings[player] += sign * change
+    first = (1500.0 if p["rating"] is None else p["rating"] for p in content["Players"])
+    ratings = dict(zip((p["name"] for p in content["Players"]), first, strict=True))
+    pairs = [(pair["first"], pair["second"]) for pair in content["Pairs"]]
+    for row in content["Results"]:
+        four = [*pairs[row["ns"] - 1], *pairs[row["ew"] - 1]]
+        after = bridge([ratings[player] for player in four], row["result"])
+        ratings |= zip(four, after.rating.tolist(), strict=True)
     listed = found["Ratings"]
     names, now = column(listed, "Name"), column(listed, "Rating now")
-    assert len(content.results) == 300
+    assert len(content["Results"]) == 300
     assert names[0] == max(ratings, key=lambda name: ratings[name])
     for name, rating in zip(names, now, strict=True):
         assert rating == pytest.approx(ratings[name], abs=1e-9)
@@ -98,24 +109,24 @@ def test_ratings_run_from_row_to_row(calc: Calc) -> None:
 
 
 MISTAKES = {
-    "A pair is missing": Result(1, None, 1, None, 50),
-    "No such pair, or its line on sheet Pairs is wrong": Result(1, None, 1, 6, 50),
-    "A pair meets itself": Result(1, None, 2, 2, 50),
-    "A player sits on both sides": Result(1, None, 1, 5, 50),
-    "Result is missing": Result(1, None, 1, 2, None),
-    "Not a percentage from 0 to 100 (58, not 58 %)": Result(1, None, 1, 2, 0.58),
+    "A pair is missing": result(1, None, 1, None, 50),
+    "No such pair, or its line on sheet Pairs is wrong": result(1, None, 1, 6, 50),
+    "A pair meets itself": result(1, None, 2, 2, 50),
+    "A player sits on both sides": result(1, None, 1, 5, 50),
+    "Result is missing": result(1, None, 1, 2, None),
+    "Not a percentage from 0 to 100 (58, not 58 %)": result(1, None, 1, 2, 0.58),
 }
 
 
 def test_rows_with_mistakes_change_nothing(calc: Calc) -> None:
     names = [f"Player {i}" for i in range(1, 9)]
     pairs = [*zip(names[::2], names[1::2], strict=True), (names[0], names[6]), (names[0], "X")]
-    good = [Result(1, 1, 1, 2, 61.5), Result(2, 1, 3, 2, 40), Result(3, 1, 1, 5 - 1, 55)]
+    good = [result(1, 1, 1, 2, 61.5), result(2, 1, 3, 2, 40), result(3, 1, 1, 5 - 1, 55)]
     wrong = [*good[:1], *MISTAKES.values(), *good[1:]]
     ratings = (1600, 1500, 1550, 1450, None, 1700, 1300, 1234)
     books = {
-        "good": book(ratings, good, Parameters(), pairs),
-        "wrong": book(ratings, wrong, Parameters(), pairs),
+        "good": book(ratings, good, None, pairs),
+        "wrong": book(ratings, wrong, None, pairs),
     }
     found = calc.recalculate_all({name: form.file() for name, form in books.items()})
     for heading in ("Name", "Rating now", "Results", "Average"):
@@ -131,12 +142,12 @@ def test_rows_with_mistakes_change_nothing(calc: Calc) -> None:
 
 def test_a_pair_twice_in_a_round_is_noticed_and_counts(calc: Calc) -> None:
     results = [
-        Result(1, 1, 1, 2, 60),
-        Result(1, 2, 1, 2, 40),  # another board of the same round
-        Result(1, 3, 3, 1, 55),  # and now against others
-        Result(2, 1, 3, 4, 50),
+        result(1, 1, 1, 2, 60),
+        result(1, 2, 1, 2, 40),  # another board of the same round
+        result(1, 3, 3, 1, 55),  # and now against others
+        result(2, 1, 3, 4, 50),
     ]
-    form = book((1500,) * 8, results, Parameters())
+    form = book((1500,) * 8, results)
     found = calc.recalculate_all({"book": form.file()})["book"]
     said = column(found["Results"], "Check")[: len(results)]
     again = "A pair twice in this round? Both count"

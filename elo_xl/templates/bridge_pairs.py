@@ -11,73 +11,414 @@ is: that is Ioffe's scheme, and there partners share every change half and half.
 
 from __future__ import annotations
 
-from typing import Final
+import random
+from typing import Any, Final
 
-from elo_xl.templates.forms import Cells, Form, finish, lines_above, mark
-from elo_xl.templates.parts import WHOLE, Column
-from elo_xl.templates.sheets.bridge_content import EMPTY, BridgePairs, sample, tables
-from elo_xl.templates.sheets.bridge_players import BridgePlayers, Pairs
-from elo_xl.templates.sheets.bridge_ratings import ChartSheet, Sums, ratings_sheet
-from elo_xl.templates.sheets.bridge_results import EachResult, TypedResults
-from elo_xl.templates.sheets.bridge_settings import Parameters
-from elo_xl.templates.sheets.rating_list import gains_and_losses
-from elo_xl.templates.sheets.running import Running
+import numpy as np
 
-NAME_WIDTH: Final = 8.5
-"""of a player's column in the history"""
+from elo_xl.engine.bridge import RATING_SD, SCALES
+from elo_xl.templates.blocks.gains import gains_and_losses
+from elo_xl.templates.blocks.running import everybody, running
+from elo_xl.templates.book import Book, Content, Formula, Options, Table
+from elo_xl.templates.drawn_charts import Axis, Curve, curve_chart
+from elo_xl.templates.front_sheet import Setting, front
+from elo_xl.templates.invented import PLAYERS
+from elo_xl.templates.styles import SIGNED_WHOLE, WHOLE
+from elo_xl.templates.texts import texts
+
+FIRST: Final = 1500
+"""The usual first rating of a newcomer."""
+
+CURVES: Final = 6
+"""Players whom the chart shows."""
+
+LEAST_PAIRS: Final = 12
+"""Lines of *Pairs*; there are as many as players, for partners change."""
+
+PERCENT, IMP = (
+    {key: float(np.asarray(getattr(scale, key))) for key in ("mean", "slope", "result_sd")}
+    for scale in SCALES.values()
+)
+
+PARAMETERS: Final = (
+    ("slope", "Result_slope", 0.0005, 1, PERCENT["slope"], IMP["slope"]),
+    ("result_sd", "Result_sd", 0.1, 200, PERCENT["result_sd"], IMP["result_sd"]),
+    ("rating_sd", "Rating_sd", 1, 500, RATING_SD, RATING_SD),
+    ("first", "First_rating", 1, 9999, FIRST, FIRST),
+)
+"""Key, name, bounds of what may be typed (results far from any that people play cannot carry
+ratings away), and what is usual for percent and for IMPs."""
+
+PLAYERS_AND_PAIRS: Final = """
+pieces
+    counted(seat) = COUNTIFS(seat, no, Each[result], ">-9999")
+
+sheet players upright freeze:rating
+    note about_players
+    note bigger players=size
+    table Players rows:size
+        no      0 quiet                     = row_number
+        name    @ left input 28
+        rating  0 input 10 decimal:1..9999
+        check   left attention fits:check_name,check_twice,check_rating = cases(
+            TRIM(name) = "", IF(rating = "", "", t.check_name),
+            times(Players[name], name) > 1, t.check_twice,
+            NOT(fine(rating, 1, 9999)), t.check_rating,
+            LEN(TRIM(name)) <> LEN(name), t.check_blanks, "")
+    inputs
+        name soft = times(Players[name], name) = 1
+    marks
+        no:rating   attention   check <> ""
+
+sheet pairs upright freeze:first
+    note about_pairs
+    note about_place
+    table Pairs rows:pairs
+        pair    0 center strong             = row_number
+        first   @ left input 26 list:Players[name] text:first_player
+        second  @ left input 26 list:Players[name] text:second_player
+        played  0                           = IF(PairSums[@key] = "", "", PairSums[@played])
+        average 0.00 7.5                    = PairSums[@key]
+        place   0 center strong text:rank   = IF(PairSums[@key] = "", "",
+                                                 RANK(PairSums[@key], PairSums[key]))
+        check   left attention fits:check_half,check_unknown,check_same,check_other = cases(
+            AND(first = "", second = ""), "", OR(first = "", second = ""), t.check_half_pair,
+            OR(a = 0, b = 0), t.check_unknown_player, a = b, t.check_same_player,
+            COUNTIF(PairSums[a:b], a) + COUNTIF(PairSums[a:b], b) > 2, t.check_other_pair, "")
+    names
+        a = PairSums[@a]
+        b = PairSums[@b]
+    marks
+        first:second attention  check <> ""
+
+sheet steps titles:2
+    note about_steps
+    table Sums rows:size
+        no      0 quiet name:Player_numbers = row_number
+        name    left 24 name:Player_ids     = cases(TRIM(Players[@name]) = "", "",
+            times(Players[name], Players[@name]) <> 1, "",
+            fine(Players[@rating], 1, 9999), Players[@name], "")
+        family  left 16                     = LEFT(name, FIND(",", name & ",") - 1)
+        short   left 16                     = IF(times(Sums[family], family) > 1, name, family)
+        start   0.0 7.5                     = cases(name = "", "",
+            Players[@rating] = "", First_rating, Players[@rating])
+        now     0.0 7.5                     = IF(start = "", "", INDEX(last_ratings, no))
+        change  +0.00 7.5                   = IF(start = "", "", now - start)
+        played  0                           = (counted(Each[no_n]) + counted(Each[no_s])
+                                               + counted(Each[no_e]) + counted(Each[no_w]))
+        sum     0.00 7.5                    = (
+            SUMIF(Each[no_n], no, Each[result]) + SUMIF(Each[no_s], no, Each[result])
+            + 2 * Result_mean * (counted(Each[no_e]) + counted(Each[no_w]))
+            - SUMIF(Each[no_e], no, Each[result]) - SUMIF(Each[no_w], no, Each[result]))
+        surplus +0.00 7.5 text:surplus_sum  = (
+            SUMIF(Each[no_n], no, Each[difference]) + SUMIF(Each[no_s], no, Each[difference])
+            - SUMIF(Each[no_e], no, Each[difference]) - SUMIF(Each[no_w], no, Each[difference]))
+        key     0.0 7.5                     = IF(now = "", "", ROUND(now, 6))
+        place   0                           = order(key, Sums[key], upto[key])
+"""
+
+RESULTS_AND_RATINGS: Final = """
+sheet steps
+    table PairSums rows:pairs beside:Sums
+        pair    0 center quiet              = row_number
+        a       0 text:first_no             = number_of(Pairs[@first])
+        b       0 text:second_no            = number_of(Pairs[@second])
+        good    0                           = IF(AND(a > 0, b > 0, a <> b), 1, 0)
+        label   left 26                     = IF(good = 1,
+            INDEX(Sums[short], a) & " – " & INDEX(Sums[short], b), "")
+        played  0                           = COUNTIF(Each[ns], pair) + COUNTIF(Each[ew], pair)
+        sum     0.00 7.5                    = (SUMIF(Each[ns], pair, Each[result])
+            + 2 * Result_mean * COUNTIF(Each[ew], pair) - SUMIF(Each[ew], pair, Each[result]))
+        # rounded, so that equal averages share a place however their sums were rounded
+        key     0.00 7.5 text:average       = IF(played = 0, "", ROUND(sum / played, 6))
+
+    table Curves rows:rounds+1 beside:PairSums
+        point   0 quiet text:after_result   = MIN({tables} * (row_number - 1), last_result)
+        # curves of nobody lie left of the chart
+        x{k}    0 "x {k}"                   = IF(shown{k} = 0, -1, point)
+        y{k}    +0.0 7.5 "y {k}"            = IF(shown{k} = 0, 0,
+            INDEX(History[p1:p{size}], point + 1, shown{k}) - INDEX(Sums[start], shown{k}))
+
+pieces
+    # 58 % is 0.58 to a spreadsheet: nobody scores between 0 and 1 percent
+    possible(typed) = IF(ISNUMBER(typed), IF(Result_mean > 0,
+        AND(typed >= 0, typed <= 100, OR(typed = 0, typed >= 1)), ABS(typed) <= 500), FALSE)
+    pair(typed)     = IF(ISNUMBER(typed), IF(AND(typed >= 1, typed <= pairs, INT(typed) = typed),
+        typed * INDEX(PairSums[good], typed), 0), 0)
+    label(number)   = IF(number > 0, INDEX(PairSums[label], number), "")
+    who(column, number) = IF(AND(ns_no > 0, ew_no > 0), INDEX(column, number), 0)
+    before(number)  = IF(counts, INDEX(History[@p1:p{size}], number), "")
+    if_rated(value) = IF(result = "", "", value)
+    sits(side, pair) = COUNTIFS(Each[round], round, side, pair)
+    meets(one, two) = COUNTIFS(Each[round], round, Each[ns], one, Each[ew], two)
+
+sheet results upright freeze:round
+    note about_results
+    note bigger_results rounds=rounds tables=tables rows=rows
+    table Results rows:rows
+        no          0 quiet                 = row_number
+        round       center input 8 whole:1..9999
+        board       center input 8 whole:1..9999
+        ns          center input 10 whole:1..pairs
+        ew          center input 10 whole:1..pairs
+        result      0.0# center input 16
+        check       left attention fits:check_pair,check_percent,check_imp,check_far = cases(
+            COUNTA(ns:result) = 0, "", OR(ns = "", ew = ""), t.check_alone,
+            OR(Each[@ns_no] = 0, Each[@ew_no] = 0), t.check_pair, ns = ew, t.check_self,
+            Each[@apart] = 0, t.check_common, result = "", t.check_missing,
+            Each[@possible] <> 1, IF(Result_mean > 0, t.check_percent, t.check_imp),
+            Each[@result] = "", t.check_far, Each[@again] = 1, t.check_again, "")
+    inputs
+        result = possible(result)
+    marks
+        ns:result   attention   AND(check <> "", result <> "")
+        ns:ew       attention   AND(check <> "", result = "")
+        result      missing     AND(check <> "", result = "")
+
+sheet each freeze:label_ns area:after_w
+    note about_each
+    note about_deviation
+    table Each rows:rows
+        no          0 quiet                 = row_number
+        round       0 center                = number(Results[@round])
+        label_ns    left 24 text:ns         = label(ns_no)
+        label_ew    left 24 text:ew         = label(ew_no)
+        result      0.00 strong fits:column_result = IF(counts, IF(near, Results[@result], ""), "")
+        expected    0.00 7.5                = if_rated(Result_mean
+            + Result_slope * (before_n + before_s - before_e - before_w))
+        difference  +0.00 7.5               = if_rated(result - expected)
+        shift_ns    +0.00 strong 7.5        = if_rated(after_n - before_n)
+        shift_ew    +0.00 strong 7.5        = if_rated(after_e - before_e)
+        before_n    0.0 7.5                 = before(no_n)
+        before_s    0.0 7.5                 = before(no_s)
+        before_e    0.0 7.5                 = before(no_e)
+        before_w    0.0 7.5                 = before(no_w)
+        after_n,after_s,after_e,after_w 0.0 7.5 each = ELO_BRIDGE(before_n, before_s, before_e,
+            before_w, result, Result_mean, Result_slope, Result_sd, Rating_sd)
+        no_n        0 quiet                 = who(PairSums[a], ns_no)
+        no_s        0 quiet                 = who(PairSums[b], ns_no)
+        no_e        0 quiet                 = who(PairSums[a], ew_no)
+        no_w        0 quiet                 = who(PairSums[b], ew_no)
+        ns_no       0 quiet                 = pair(Results[@ns])
+        ew_no       0 quiet                 = pair(Results[@ew])
+        apart       0 quiet                 = IF(AND(no_n <> no_e, no_n <> no_w, no_s <> no_e,
+                                                     no_s <> no_w), 1, 0)
+        possible    0 quiet                 = IF(possible(Results[@result]), 1, 0)
+        ns          0 quiet                 = if_rated(ns_no)
+        ew          0 quiet                 = if_rated(ew_no)
+        board       0 quiet                 = number(Results[@board])
+        # a pair that meets two others in a round, or a row that stands there twice
+        again       0 quiet                 = cases(OR(round = "", ns = ""), 0,
+            sits(Each[ns], ns) + sits(Each[ns], ew) + sits(Each[ew], ns) + sits(Each[ew], ew)
+                > 2 * (meets(ns, ew) + meets(ew, ns)), 1,
+            IF(board = "", meets(ns, ew), COUNTIFS(Each[round], round, Each[ns], ns,
+                Each[ew], ew, Each[board], board)) > 1, 1, 0)
+    pieces
+        number(typed) = IF(ISNUMBER(typed), typed, "")
+    names
+        counts = AND(ns_no > 0, apart = 1, possible = 1)
+        # ratings that no result moves any more
+        near   = AND(MIN(before_n:before_w) > -500000, MAX(before_n:before_w) < 500000,
+                     PRODUCT(before_n:before_w) <> 0)
+    marks
+        label_ns:label_ew   quiet   result = ""
+
+pieces
+    shown(column) = IF(exists, INDEX(column, who), "")
+    mean(column)  = IF(N(played) = 0, "", INDEX(column, who) / played)
+
+sheet ratings upright stretch:name
+    note about_ratings
+    table Ratings rows:size
+        rank    0 center strong             = IF(exists, RANK(INDEX(Sums[key], who), Sums[key]), "")
+        name    left strong 26              = shown(Sums[name])
+        now     0 strong 7.5                = shown(Sums[now])
+        change  +0.0 7.5                    = shown(Sums[change])
+        start   0 7.5                       = shown(Sums[start])
+        played  0 7.5                       = shown(Sums[played])
+        average 0.00 7.5                    = mean(Sums[sum])
+        surplus +0.00 7.5                   = mean(Sums[surplus])
+    names
+        exists  = row_number <= COUNT(Sums[place])
+        who     = MATCH(row_number, Sums[place], 0)
+
+sheet chart down:1 titles:none
+    note about_chart
+    table Chosen rows:curves
+        no      0 quiet                     = row_number
+        curve   @ left input 28 list:Players[name]
+        name    left strong 26 text:shown   = IF(number = 0, "–", INDEX(Sums[name], number))
+        start   0 7.5                       = IF(number = 0, "", INDEX(Sums[start], number))
+        now     0 strong 7.5                = IF(number = 0, "", INDEX(Sums[now], number))
+        check   left attention fits:check_unknown_player = IF(OR(curve = "", number > 0), "",
+                                                              t.check_unknown_player)
+    names
+        number  = INDEX(numbers_shown, row_number)
+    marks
+        curve   attention   check <> ""
+"""
 
 
-def build(form: Form, content: BridgePairs) -> None:
-    """Write all sheets."""
-    say, options = form.say, form.options
-    parameters = Parameters(form, content)
-    # the tabs in their order; what they hold is known in another one
-    players = BridgePlayers(form, parameters, content.players, options.players)
-    pairs = Pairs(form, players, form.tab("pairs"), content.pairs)
-    names = ("results", "ratings", "chart", "gains", "each", "history", "steps")
-    typed, ratings, chart, gains, each, history, steps = map(form.tab, names)
-    players.steps(steps, lines_above(form, steps, "steps"))
-    free = len(players.counted.columns) + 2
-    pairs.steps(free)
-    free += len(pairs.counted.columns) + 1
-    full = tables(options.players)
-    size = options.rounds * full
-    note = say("bigger_results", rounds=options.rounds, tables=full, rows=size)
-    results = TypedResults(form, parameters, pairs, typed, content.results, size, note)
-    labels = (
-        Column("no", say("column_after_result"), WHOLE, role="quiet"),
-        Column("round", say("column_round"), WHOLE, "center"),
+def build(book: Book) -> None:
+    """Declare all sheets."""
+    options = book.options
+    _front(book)
+    keys = ("players", "pairs", "results", "ratings", "chart", "gains", "each", "history", "steps")
+    for key in keys:
+        book.sheet(key)
+    size, tables = options.players, options.players // 4
+    pairs, rows = max(size, LEAST_PAIRS), options.rounds * tables
+    book.read(PLAYERS_AND_PAIRS, size=size, pairs=pairs)
+    gains_and_losses(book, "Sums")
+    book.read(
+        RESULTS_AND_RATINGS,
+        loops={"k": range(1, CURVES + 1)},
+        size=size,
+        pairs=pairs,
+        rounds=options.rounds,
+        tables=tables,
+        rows=rows,
+        curves=CURVES,
     )
-    running = Running(
-        history,
-        labels,
-        lines_above(form, history, "history") + 1,
-        [(players.counted.fixed("short", i), name) for i, name in enumerate(players.short)],
-        [
-            (players.counted.fixed("start", i), "" if rating is None else rating)
-            for i, rating in enumerate(players.starts)
+    _unit(book.tables["Results"])
+    _history(book, rows)
+    _curves(book)
+
+
+def _front(book: Book) -> None:
+    """All parameters: what is typed, and what counts of it."""
+    say = book.say
+    settings = [
+        Setting("Event", "event"),
+        Setting("Scale", "scale", choices=[say(f"scale_{key}") for key in SCALES]),
+    ]
+    mean = f"IF(Scale = t.scale_imp, {IMP['mean']:g}, {PERCENT['mean']:g})"
+    counts = [Setting("Result_mean", "mean", Formula(mean), locked=True)]
+    wrong = (
+        'NOT(OR(Scale = "", Scale = t.scale_percent, Scale = t.scale_imp)), t.setting_wrong_scale'
+    )
+    for key, name, least, most, percent, imp in PARAMETERS:
+        own = f"Own_{key}"
+        settings.append(Setting(own, f"own_{key}", least=least, most=most))
+        usual = f"{percent:.15g}"
+        if percent != imp:
+            usual = f"IF(Result_mean > 0, {usual}, {imp:.15g})"
+        text = f"IF(ISNUMBER(within({own}, {least}, {most})), {own}, {usual})"
+        shape = "0.000000" if key == "slope" else "General"
+        counts.append(Setting(name, key, Formula(text), shape, locked=True))
+        wrong += f", NOT(fine({own}, {least}, {most})), t.setting_wrong_{key}"
+    check = Formula(f"cases({wrong}, t.settings_good)")
+    stands_out = "Settings_check <> t.settings_good"
+    front(
+        book,
+        *settings,
+        *counts,
+        Setting("Settings_check", "check", check, locked=True, wrong=stands_out),
+        rules=False,
+    )
+
+
+def _unit(results: Table) -> None:
+    """Say above the results what they are typed in."""
+    text = 't.column_result & " " & IF(Result_mean > 0, t.unit_percent, t.unit_imp)'
+    at = results.header, results.at["result"]
+    results.sheet.put(*at, Formula(text), "heading", align="center", measure=False)
+
+
+def _history(book: Book, rows: int) -> None:
+    history = running(
+        book,
+        "history",
+        "History",
+        rows=rows,
+        no_text="after_result",
+        labels="round 0 center = IF(row_number = 1, EMPTY, Each[@round.above])",
+        counts='Each[@result.above] <> ""',
+        players="Each[@no_n:no_w.above]",
+        found="Each[@after_n:after_w.above]",
+        name='cell(Sums, "short", {j})',
+        start='cell(Sums, "start", {j})',
+        width="8.5",
+    )
+    sheet, moved = history.sheet, everybody(history, 1)
+    sheet.name("last_ratings", everybody(history, rows))
+    cells = sheet.cells(moved.row, moved.column, rows, moved.columns)
+    sheet.mark(cells, f"{moved.at(0).area} <> {everybody(history, 0).at(0).area}", "leader")
+    sheet.set_up.freeze = "p1"
+    titles = f"{history.header - 1}:{history.header}"
+    sheet.edits.append(lambda worksheet: setattr(worksheet, "print_title_rows", titles))
+
+
+def _curves(book: Book) -> None:
+    """The numbers of the players to show, above their curves, and the chart."""
+    say, points, chosen = book.say, book.tables["Curves"], book.tables["Chosen"]
+    steps, above = points.sheet, points.header - 1
+    last = Formula("SUMPRODUCT(MAX(ISNUMBER(Each[result]) * Each[no]))")
+    steps.name("last_result", steps.put(above, points.left, last, "quiet", WHOLE, "right"))
+    for k in range(1, CURVES + 1):
+        best = f"IF(COUNT(Sums[place]) >= {k}, MATCH({k}, Sums[place], 0), 0)"
+        typed = f'number_of(cell(Chosen, "curve", {k}))'
+        text = Formula(f"IF(COUNTA(Chosen[curve]) = 0, {best}, {typed})")
+        steps.name(f"shown{k}", steps.put(above, points.at[f"y{k}"], text, "quiet", WHOLE, "right"))
+    steps.name("numbers_shown", steps.cells(above, points.at["y1"], 1, CURVES))
+
+    def drawn() -> Any:
+        curves = [
+            Curve(
+                chosen.cell("name", k),
+                points.column(f"x{k + 1}"),
+                points.column(f"y{k + 1}"),
+                signs=True,
+            )
+            for k in range(CURVES)
+        ]
+        x, y = Axis(say("axis_results"), WHOLE, least=0), Axis(say("axis_change"), SIGNED_WHOLE)
+        chart = curve_chart(say("curves"), curves, x, y)
+        chart.width, chart.height = 28.0, 14.0  # type: ignore[assignment]
+        return chart
+
+    chosen.sheet.chart(drawn, f"A{chosen.last + 2}", say("curves_text"))
+
+
+MORE: Final = (
+    *("Petrov, Ilian", "Álvarez, Marta", "Белова, Ксения", "Nakamura, Yui", "Andersen, Bo"),
+    *("Rossi, Giulia", "Mbeki, Thandi", "Dupont, Gérard", "Kaya, Emre", "Virtanen, Aino"),
+    *("Горин, Максим", "Horváth, Ádám", "Silva, Beatriz", "Schmid, Ursula", "Lee, Min-jun"),
+    *("Papas, Eleni", "Murphy, Ciara", "Popescu, Dan", "de Vries, Saskia", "Nowak, Zofia"),
+)
+
+
+def sample(options: Options) -> Content:
+    """An invented club evening: results as hidden strengths make them likely, two newcomers."""
+    chance, say = random.Random(20263), texts(options.language)
+    names = [*(str(p["name"]) for p in PLAYERS), *MORE][: options.players]
+    ratings = [round(chance.gauss(FIRST, 180)) for _ in names]
+    strengths = [chance.gauss(rating, RATING_SD) for rating in ratings]
+    order = list(range(len(names)))
+    chance.shuffle(order)
+    pairs = list(zip(order[::2], order[1::2], strict=False))
+    results = []
+    for round_ in range(1, options.rounds + 1):
+        drawn = list(range(len(pairs)))
+        chance.shuffle(drawn)
+        for table in range(len(pairs) // 2):
+            ns, ew = drawn[2 * table], drawn[2 * table + 1]
+            lead = sum(strengths[p] for p in pairs[ns]) - sum(strengths[p] for p in pairs[ew])
+            mean = PERCENT["mean"] + PERCENT["slope"] * lead
+            found = min(max(round(chance.gauss(mean, PERCENT["result_sd"]), 1), 0.0), 100.0)
+            results.append(result(round_, table + 1, ns + 1, ew + 1, found))
+    return {
+        "Event": say("bridge-pairs.sample_event"),
+        "Scale": say("bridge-pairs.scale_percent"),
+        "Players": [
+            {"name": name, "rating": None if i in (9, 19) else rating}
+            for i, (name, rating) in enumerate(zip(names, ratings, strict=True))
         ],
-        size,
-        width=NAME_WIDTH,
-    )
-    running.table.put("no", 0, 0)
-    found = EachResult(form, results, each, running)
-    results.check(found)
-    sums = Sums(players, pairs, found, running)
-    ratings_sheet(form, sums, ratings)
-    gains_and_losses(form, sums, gains)
-    curves = ChartSheet(form, sums, chart, content.chosen, (options.rounds + 1, full))
-    curves.fill(free)
-    found.finish()
-    moved = running.row(1)
-    cell, above = (running.row(i).at(0, 0).text(history) for i in (1, 0))
-    everybody = Cells(history, moved.row, moved.column, size, moved.columns)
-    mark(everybody, f"{cell}<>{above}", look="leader")
-    header = running.table.header
-    finish(history, freeze=running.table.cell("p0", 0), titles=(header - 1, header))
-    history.height(header, 2)  # a family name may take two lines
-    finish(steps, titles=(1, 2))
-    players.counted.fit_header()
+        "Pairs": [{"first": names[a], "second": names[b]} for a, b in pairs],
+        "Results": results,
+    }
 
 
-__all__ = ["EMPTY", "build", "sample"]
+def result(round_: Any, board: Any, ns: Any, ew: Any, made: Any) -> dict[str, Any]:
+    """A row as typed: numbers of pairs, and what North and South made of it."""
+    return {"round": round_, "board": board, "ns": ns, "ew": ew, "result": made}

@@ -114,6 +114,9 @@ order(key, all, so_far) = IF(key = "", "", RANK(key, all) + COUNTIF(so_far, key)
 # how often a text stands in a list; no COUNTIF, to which ? and * match anything
 times(all, text) = SUMPRODUCT(--(all = text))
 
+# the number of a player found by name, 0 for none; the book defines the list
+number_of(typed) = IF(typed = "", 0, SUMPRODUCT((Player_ids = typed) * Player_numbers))
+
 # where a result stands in the list of signs, 0 for none; no MATCH, for the same reason
 sign_of(typed) = SUMPRODUCT((Result_signs = typed & "") * Result_numbers)
 """,

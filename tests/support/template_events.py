@@ -9,14 +9,13 @@ from typing import Any
 from elo_xl.templates import elo_explained
 from elo_xl.templates.bayes_chess import BayesList
 from elo_xl.templates.book import Options
+from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.explained.page import Input
 from elo_xl.templates.forms import Form
 from elo_xl.templates.rating_period import game as period_game
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.samples import Entry
 from elo_xl.templates.sheets.bayes_players import Player, Usual
-from elo_xl.templates.sheets.bridge_content import BridgePairs, Parameters
-from elo_xl.templates.sheets.bridge_content import Result as BridgeResult
 from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
 from elo_xl.templates.sheets.typed_games import Game as PeriodGame
 from elo_xl.templates.swiss import SPARE, board, lines
@@ -230,20 +229,19 @@ def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, 
     }
 
 
-def bridge_pairs(options: Options, seed: int, *, wrong: bool, full: bool) -> BridgePairs:
+def bridge_pairs(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     imps = seed % 3 == 1
     word = texts(options.language)(f"bridge-pairs.scale_{'imp' if imps else 'percent'}")
-    parameters = Parameters(word if imps or seed % 2 else None)
+    scale = word if imps or seed % 2 else None
+    own: tuple[Any, ...] = (None,) * 4
     if seed % 4 > 1:
         own = chance.choice((0.002, 0.01)), chance.choice((4, 8.5)), 120, 1000
-        parameters = Parameters(parameters.scale, *own)
     if wrong and chance.random() < 0.5:
-        own_ = chance.choice(("x", 0, 0.0005)), chance.choice((-1, "6 %", 0.1)), 900, "new"
-        parameters = Parameters(chance.choice(("points", parameters.scale)), *own_)
+        own = chance.choice(("x", 0, 0.0005)), chance.choice((-1, "6 %", 0.1)), 900, "new"
+        scale = chance.choice(("points", scale))
     count = options.players if full else chance.randint(4, options.players - 1)
     field = [entry(chance, i, wrong=wrong) for i in range(count)]
-    players = [(e.name, None if e.rating == 0 else e.rating) for e in field]
     names: list[Any] = [e.name for e in field]
     chance.shuffle(names)
     pairs = list(zip(names[::2], names[1::2], strict=False))
@@ -263,9 +261,18 @@ def bridge_pairs(options: Options, seed: int, *, wrong: bool, full: bool) -> Bri
         if wrong and chance.random() < 0.2:
             junk = (None, 0, -3, 2.5, 0.58, 999, "x", "58 %", "?", 1, options.players)
             typed[chance.randrange(5)] = chance.choice(junk)
-        results.append(BridgeResult(*typed))
+        results.append(bridge_result(*typed))
     chosen = [None, "nobody", *names[1:3]] if seed % 2 else []
-    return BridgePairs("@Club", parameters, players, pairs, results, chosen)
+    keys = ("Own_slope", "Own_result_sd", "Own_rating_sd", "Own_first")
+    return {
+        "Event": "@Club",
+        "Scale": scale,
+        **dict(zip(keys, own, strict=True)),
+        "Players": [{"name": e.name, "rating": e.rating or None} for e in field],
+        "Pairs": [{"first": a, "second": b} for a, b in pairs],
+        "Results": results,
+        "Chosen": [{"curve": name} for name in chosen],
+    }
 
 
 @cache

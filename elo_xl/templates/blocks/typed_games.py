@@ -14,9 +14,6 @@ SIGN: Final = "sign_of(Games[@result])"
 """The formulas of a line's players and of its result, as numbers in their lists, 0 for none."""
 
 _GAMES: Final = """
-pieces
-    number_of(typed) = IF(typed = "", 0, SUMPRODUCT((Player_ids = typed) * Player_numbers))
-
 sheet games upright freeze:event
     note about_games
     note bigger_games games=size
