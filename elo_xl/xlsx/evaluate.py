@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from elo_xl.xlsx.fill import Filled, column_letters, place
+from elo_xl.xlsx.fill import COLUMNS, ROWS, Filled, column_letters, place
 from elo_xl.xlsx.formula import FormulaError, Name, Node, parse, walk
 from elo_xl.xlsx.spreadsheet.compiling import Compiler
 from elo_xl.xlsx.spreadsheet.operators import PLAIN
@@ -57,7 +57,7 @@ class ArrayBlock:
 Cell = float | str | bool | None | Filled | ArrayBlock
 """What a sheet holds at a place."""
 
-FRAMES: Final = 250
+FRAMES: Final = 500
 """How many calls inside one another cells may take before a chain of them is cut."""
 
 
@@ -85,6 +85,7 @@ class _Sheet(dict[tuple[int, int], Value]):
         self.title = title
         self.formulas: dict[tuple[int, int], Filled | ArrayBlock] = {}
         self.compiled: dict[Any, _Compiled] = {}
+        self.busy: set[tuple[int, int]] = set()
         self.rows = self.columns = 0
         for at, cell in cells.items():
             self.rows, self.columns = max(self.rows, at[0]), max(self.columns, at[1])
@@ -113,9 +114,10 @@ class _Ranges(dict[Area, Cells]):
     def __missing__(self, area: Area) -> Cells:
         title, top, left, bottom, right = area
         sheet = self.sheets[title.casefold()]
-        # whole columns end where the sheet does
-        bottom = max(top, min(bottom, sheet.rows))
-        right = max(left, min(right, sheet.columns))
+        if bottom == ROWS:  # whole columns end where the sheet does
+            bottom = max(top, sheet.rows)
+        if right == COLUMNS:
+            right = max(left, sheet.columns)
         whole = Area(title, top, left, bottom, right)
         cells = self.get(whole)
         if cells is None:
@@ -156,7 +158,6 @@ class Workbook:
         }
         self.ranges = _Ranges(self._sheets)
         self._blocks: dict[int, tuple[ArrayBlock, Grid]] = {}
-        self._busy: set[tuple[str, tuple[int, int]]] = set()
         self._frames = 0
 
     @classmethod
@@ -205,9 +206,7 @@ class Workbook:
 
     def value(self, sheet: str, row: int, column: int) -> Value:
         """What a cell shows: a formula that gives a blank shows 0."""
-        values = self._sheets[sheet.casefold()]
-        at = row, column
-        return values[at] if at in values else self._settled(lambda: values[at])
+        return self._shown(self._sheets[sheet.casefold()], (row, column))
 
     def values(self, sheet: str) -> dict[tuple[int, int], Value]:
         """What all formulas of a sheet show, by (row, column).
@@ -218,8 +217,8 @@ class Workbook:
         collecting = gc.isenabled()
         gc.disable()
         try:
-            formulas = self._sheets[sheet.casefold()].formulas
-            return {at: self.value(sheet, *at) for at in formulas}
+            values = self._sheets[sheet.casefold()]
+            return {at: self._shown(values, at) for at in values.formulas}
         finally:
             if collecting:
                 gc.enable()
@@ -235,6 +234,9 @@ class Workbook:
         compiled = self._compile(tree, self._sheets[sheet.casefold()], row, column, rows=False)
         found = self._settled(lambda: compiled.closure(down, right))
         return to_grid(found) if is_grid(found) else found
+
+    def _shown(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
+        return sheet[at] if at in sheet else self._settled(lambda: sheet[at])
 
     def _settled(self, work: Callable[[], Any]) -> Any:
         """What work gives, after the cells have been computed that it needs first."""
@@ -265,13 +267,12 @@ class Workbook:
         else:
             top = content.row - content.down
             compiled = self._compile(content.tree, sheet, top, content.column, rows=True)
-        where = sheet.title, at
-        if where in self._busy:
-            raise _circular(*where)
+        if at in sheet.busy:
+            raise _circular(sheet.title, at)
         if self._frames and self._frames + compiled.frames > FRAMES:
             raise _Needed(sheet, at)
         self._frames += compiled.frames
-        self._busy.add(where)
+        sheet.busy.add(at)
         try:
             if isinstance(content, Filled):
                 found = compiled.closure(down, right)
@@ -281,7 +282,7 @@ class Workbook:
                 found = self._of_block(content, compiled.closure, row, column)
         finally:
             self._frames -= compiled.frames
-            self._busy.remove(where)
+            sheet.busy.remove(at)
         shown: Value = 0.0 if found is None else found
         sheet[at] = shown
         return shown

@@ -32,6 +32,7 @@ from elo_xl.xlsx.spreadsheet.operators import (
     JOINED,
     PLAIN,
     of_single_values,
+    power,
     safely,
 )
 from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
@@ -58,7 +59,7 @@ from elo_xl.xlsx.spreadsheet.values import (
     near,
 )
 
-OF_VALUES: Final[dict[str, OfValues]] = NUMBERS | TEXTS
+OF_VALUES: Final = NUMBERS | TEXTS | {"POWER": OfValues("nn", power)}
 
 LIFTING: Final = frozenset(("SUMPRODUCT", "MMULT", "LOOKUP", "TRANSPOSE"))
 """Functions whose arguments are worked out for all cells of a range even in an ordinary formula."""
@@ -86,33 +87,35 @@ class Compiler:
 
     def compile(self, node: Node | None, rows: bool = False) -> Closure:
         """A node's closure. ``rows``: as in an array formula, all cells of a range count."""
-        self._level += 1
-        self.depth = max(self.depth, self._level)
-        closure = self._compile(node, rows)
-        self._level -= 1
-        return closure
-
-    def _compile(self, node: Node | None, rows: bool) -> Closure:
         match node:
             case Reference():
                 return self._reference(node)
-            case Binary(":" | " " | ",", _, _):
-                return contents(self, find_area(self, node))
-            case Binary():
-                return self._binary(node, rows)
-            case Call():
-                return self._call(node, rows)
             case Text(text):
                 return self.constant(text)
             case Number():
                 return self.constant(node.value)
             case Constant(text):
                 return self.constant(text == "TRUE" if text in ("TRUE", "FALSE") else Error(text))
+            case None:
+                return self.constant(None)
+        self._level += 1
+        if self._level > self.depth:
+            self.depth = self._level
+        closure = self._compound(node, rows)
+        self._level -= 1
+        return closure
+
+    def _compound(self, node: Node, rows: bool) -> Closure:
+        match node:
+            case Binary(":" | " " | ",", _, _):
+                return contents(self, find_area(self, node))
+            case Binary():
+                return self._binary(node, rows)
+            case Call():
+                return self._call(node, rows)
             case Name(name):
                 named = self.book.named(name)
                 return self.constant(NAME) if named is None else self.compile(named, rows)
-            case None:
-                return self.constant(None)
             case Unary("@", operand):
                 return self.single(operand, rows=False)
             case Unary(sign, operand) if sign != "#":

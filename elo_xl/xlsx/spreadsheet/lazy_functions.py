@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from elo_xl.xlsx.formula import Call, Constant
+from elo_xl.xlsx.formula import FALSE, Call, Constant
 from elo_xl.xlsx.spreadsheet.operators import COMPARISONS, PLAIN, safely
 from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
 from elo_xl.xlsx.spreadsheet.references import (
@@ -46,10 +46,12 @@ from elo_xl.xlsx.spreadsheet.values import (
 def _if(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     if not 2 <= len(arguments) <= 3:
         return compiler.constant(VALUE)
+    test = compiler.single(arguments[0], rows)
     # an argument that is skipped is 0, one that is not there FALSE
-    given = [compiler.constant(0.0) if a is None else compiler.compile(a, rows) for a in arguments]
-    test, yes = compiler.single(arguments[0], rows), given[1]
-    no = given[2] if len(given) > 2 else compiler.constant(False)
+    yes, no = [
+        compiler.constant(0.0) if branch is None else compiler.compile(branch, rows)
+        for branch in (*arguments[1:], FALSE)[:2]
+    ]
 
     def pick(condition: Value, first: Value, second: Value) -> Value:
         try:

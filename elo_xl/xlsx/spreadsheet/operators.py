@@ -89,13 +89,19 @@ def power(base: float, exponent: float) -> Value:
         return DIV if exponent else NUM
     if base < 0 and not exponent.is_integer():
         return NUM
-    try:
-        return float(base**exponent)
-    except OverflowError:
-        return NUM
+    if exponent == 2:  # the same bits on each machine, as the C library's power is not
+        found = base * base
+    else:
+        try:
+            found = base**exponent
+        except OverflowError:
+            return NUM
+    return found if math.isfinite(found) else NUM
 
 
 def _powers(bases: Any, exponents: Any) -> Any:
+    if exponents.size == 1 and exponents.item() == 2:
+        return bases * bases
     bases, exponents = np.broadcast_arrays(bases, exponents)
     pairs = zip(bases.ravel().tolist(), exponents.ravel().tolist(), strict=True)
     found = [power(base, exponent) for base, exponent in pairs]

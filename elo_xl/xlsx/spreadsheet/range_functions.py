@@ -176,6 +176,8 @@ def _numbers_at(cells: Cells, at: list[int]) -> list[float]:
 
 
 def _count_ifs(*pairs: Any) -> Value | Grid:
+    if len(pairs) == 2 and pairs[1].__class__ in (float, str):  # as most calls are
+        return float(len(positions(to_cells(pairs[0]), pairs[1])))
     return _where(lambda at: float(len(at)), pairs[0] if pairs else None, pairs)
 
 

@@ -88,6 +88,8 @@ def refers(book: Book, node: Node | None) -> bool:
 
 def is_range(book: Book, node: Node | None) -> bool:
     """Whether a node is a reference to several cells as it is written."""
+    if node.__class__ is Call:  # which most are
+        return False
     match node:
         case Reference(text):
             found = place(text)

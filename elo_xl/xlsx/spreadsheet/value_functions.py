@@ -46,14 +46,6 @@ def finite(number: float) -> float:
     return number
 
 
-def _power(base: float, exponent: float) -> float:
-    if base == 0 and exponent <= 0:
-        raise Fault(NUM if exponent == 0 else DIV)
-    if base < 0 and not exponent.is_integer():
-        raise Fault(NUM)
-    return finite(base**exponent)
-
-
 def _positive(function: Callable[[float], float]) -> Callable[[float], float]:
     def result(number: float) -> float:
         if number <= 0:
@@ -221,7 +213,6 @@ NUMBERS: Final[dict[str, OfValues]] = {
     "LN": OfValues("n", _positive(math.log), _mapped(math.log)),
     "LOG10": OfValues("n", _positive(math.log10), _mapped(math.log10)),
     "LOG": OfValues("nn", _log),
-    "POWER": OfValues("nn", _power),
     "PI": OfValues("", lambda: math.pi),
     "MOD": OfValues("nn", _mod),
     "QUOTIENT": OfValues("nn", _quotient),
