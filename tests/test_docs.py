@@ -130,8 +130,9 @@ def changed(function: Function, argument: Argument, value: Any) -> Any:
     given = list(function.examples[0].arguments)
     given += [None] * (len(function.arguments) - len(given))
     i = function.arguments.index(argument)
-    if isinstance(given[i], list):
-        rows = [list(row) for row in given[i]]
+    known = given[i]
+    if isinstance(known, list):
+        rows = [list(row) for row in known]
         rows[0][0] = value
         value = rows
     given[i] = value

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -36,7 +35,7 @@ def progress(what: str) -> Iterator[None]:
         status.stop()
 
 
-def addin_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def addin_options(command: Callable[..., object]) -> Callable[..., object]:
     """The options of a command that builds an add-in, or puts it into a program."""
     for option in (
         click.option("--uninstall", "action", flag_value="uninstall", help="Take it out again."),

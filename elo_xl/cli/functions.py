@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 from rich.console import Console
@@ -14,8 +14,8 @@ from rich.table import Table
 from elo_xl.cli.console import console
 from elo_xl.functions.arguments import TableArgument
 from elo_xl.functions.catalogue import find, functions
-from elo_xl.functions.cells import BLANK, to_block
-from elo_xl.functions.evaluation import Result, evaluate
+from elo_xl.functions.cells import BLANK, Result, to_block
+from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.formula_text import to_formula, to_text
 from elo_xl.functions.function import Function
 
@@ -50,7 +50,7 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
         click.echo(line, err=True)
 
 
-def _at_fault(function: Function, cells: Sequence[Any]) -> Iterator[str]:
+def _at_fault(function: Function, cells: Sequence[object]) -> Iterator[str]:
     """The cells that an argument cannot take; each makes an error of the results that need it."""
     for argument, cell in zip(function.arguments, cells, strict=False):
         given = to_block(cell).cells
@@ -68,7 +68,7 @@ def _find(name: str) -> Function:
         raise click.UsageError(str(error.args[0])) from None
 
 
-def _argument(text: str) -> Any:
+def _argument(text: str) -> object:
     def refuse(constant: str) -> NoReturn:
         raise ValueError(constant)
 

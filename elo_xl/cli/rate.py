@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -15,7 +14,7 @@ from elo_xl.cli.console import console, progress
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.formula_text import to_text
 from elo_xl.tournament.csv_files import read_games, read_players, with_players
-from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
 from elo_xl.tournament.trf import read_trf
@@ -102,7 +101,7 @@ def _target(output: Path, *inputs: Path | None) -> Path:
     return output
 
 
-def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, Any]:
+def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
     tournament = event.tournament
     rated = [
         {
@@ -148,7 +147,7 @@ def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, Any]:
     }
 
 
-def _who(player: Any) -> dict[str, Any]:
+def _who(player: Player) -> dict[str, object]:
     return {"number": player.number, "id": player.id, "name": player.name}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +46,7 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
         raise DomainError(f"{what}, got {value[~good].flat[0]}")
 
 
-def choose(option: Any, known: Iterable[str], what: str) -> str:
+def choose(option: object, known: Iterable[str], what: str) -> str:
     """The option as the engine spells it; OptionError with the known ones where it is none.
 
     >>> choose("Normal", ["normal", "logistic"], "model")

@@ -46,15 +46,15 @@ class Argument:
         """What may be typed, for help pages."""
         return "number"
 
-    def read(self, cell: object) -> tuple[Any, int]:
+    def read(self, cell: object) -> tuple[object, int]:
         """One cell: its value and its status."""
         raise NotImplementedError
 
-    def single(self, value: Any) -> Any:
+    def single(self, value: object) -> object:
         """One value as an element-wise function takes it: numbers as an array of one."""
         return np.array([value]) if isinstance(value, float) else value
 
-    def column(self, cells: Sequence[Any]) -> CellArray:
+    def column(self, cells: Sequence[object]) -> CellArray:
         """All cells of a range."""
         pairs = [self.read(cell) for cell in cells]
         values = np.empty(len(pairs), dtype=object)
@@ -93,7 +93,7 @@ class NumberArgument(Argument):
         inside = (number >= self.low) & (number <= self.high) & (number > self.above)
         return inside & (number % 1 == 0) if self.whole_number else inside
 
-    def column(self, cells: Sequence[Any]) -> CellArray:
+    def column(self, cells: Sequence[object]) -> CellArray:
         column = read_numbers(cells, self.read)
         if column.status is None and self._bounded:
             fits = self._fits(column.values)
@@ -120,7 +120,7 @@ class Rating(NumberArgument):
         number, status = read_number(cell)
         return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
 
-    def column(self, cells: Sequence[Any]) -> CellArray:
+    def column(self, cells: Sequence[object]) -> CellArray:
         column = read_numbers(cells, self.read)
         if column.status is None:
             unrated = column.values == 0
@@ -169,7 +169,7 @@ class Option(Argument):
     def takes(self) -> str:
         return ", ".join(f'"{choice}"' for choice in self.choices)
 
-    def read(self, cell: object) -> tuple[Any, int]:
+    def read(self, cell: object) -> tuple[object, int]:
         if cell is None:
             return None, BLANK
         if not isinstance(cell, str):
@@ -189,7 +189,7 @@ class OptionOrNumber(Option):
     def takes(self) -> str:
         return f"{super().takes} or a number not below 0"
 
-    def read(self, cell: object) -> tuple[Any, int]:
+    def read(self, cell: object) -> tuple[object, int]:
         name, status = super().read(cell)
         if status != VALUE:
             return name, status
@@ -211,7 +211,7 @@ class Anything(Argument):
             return text, ERRORS.get(text, OK) if text else BLANK
         return cell, read_number(cell)[1]
 
-    def single(self, value: Any) -> Any:
+    def single(self, value: object) -> object:
         result = np.empty(1, dtype=object)
         result[0] = value
         return result
@@ -228,7 +228,7 @@ class Numbers(Argument):
     def takes(self) -> str:
         return f"range: {self.of.takes}"
 
-    def column(self, cells: Sequence[Any]) -> CellArray:
+    def column(self, cells: Sequence[object]) -> CellArray:
         return self.of.column(cells)
 
 

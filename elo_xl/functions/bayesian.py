@@ -124,8 +124,8 @@ def posterior(
     opponent: FloatArray,
     score: FloatArray,
     sd: FloatArray,
-    opponent_sd: Any,
-    draws: Any,
+    opponent_sd: FloatArray | None,
+    draws: str | FloatArray,
     model: str,
 ) -> FloatArray:
     """With m = rating - opponent and Z(m) the probability of the result, the difference of the two
@@ -208,10 +208,10 @@ def bridge_ratings(
     east: FloatArray,
     west: FloatArray,
     result: FloatArray,
-    mean: Any,
-    slope: Any,
-    result_sd: Any,
-    rating_sd: Any,
+    mean: FloatArray | float,
+    slope: FloatArray | float,
+    result_sd: FloatArray | float,
+    rating_sd: FloatArray | float,
 ) -> FloatArray:
     """With one deviation a player, s₁ to s₄:
 

@@ -25,6 +25,14 @@ from elo_xl.error_values import ERROR_TEXTS
 Cell = float | int | str | bool | None
 """What one cell holds."""
 
+Rows = list[list[Cell]]
+
+Result = Cell | Rows
+"""The value of a cell, or rows of values."""
+
+Array = npt.NDArray[Any]
+"""An array of numbers, or of whatever cells hold."""
+
 Status = npt.NDArray[np.uint8]
 
 OK: Final = 0
@@ -105,13 +113,13 @@ class Block:
 
     rows: int
     columns: int
-    cells: Sequence[Any]
+    cells: Sequence[object]
 
     @property
     def shape(self) -> tuple[int, int]:
         return self.rows, self.columns
 
-    def lines(self) -> list[Sequence[Any]]:
+    def lines(self) -> list[Sequence[object]]:
         """The rows."""
         width = self.columns
         return [self.cells[i * width : (i + 1) * width] for i in range(self.rows)]
@@ -134,7 +142,7 @@ def to_block(value: object) -> Block:
         return Block(1, 1, (value,))
     if not any(isinstance(row, (list, tuple, np.ndarray)) for row in value[:1]):
         return Block(1, len(value), value) if value else Block(1, 1, (None,))
-    rows: Sequence[Any] = value
+    rows: Sequence[Sequence[object]] = value
     if not _ROWS.issuperset(map(type, value)):
         rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in value]
         rows = [row if isinstance(row, (list, tuple)) else (row,) for row in rows]
@@ -151,7 +159,7 @@ class CellArray:
     """The cells of one argument while a function works: values and, where not all are fine, the
     status of each."""
 
-    values: npt.NDArray[Any]
+    values: Array
     status: Status | None = None
 
     def first_error(self) -> int | None:
@@ -170,7 +178,7 @@ _NUMERIC = {float, int, bool}
 
 
 def read_numbers(
-    cells: Sequence[Any], read: Callable[[object], tuple[float, int]] = read_number
+    cells: Sequence[object], read: Callable[[object], tuple[float, int]] = read_number
 ) -> CellArray:
     """The cells of a block as numbers: at once where all are numbers, else one by one.
 
@@ -216,9 +224,7 @@ def broadcast(column: CellArray, own: tuple[int, int], to: tuple[int, int]) -> C
     return CellArray(column.values[at], status)
 
 
-def to_cells(
-    values: npt.NDArray[Any], status: Status | None, shape: tuple[int, int]
-) -> Cell | list[list[Cell]]:
+def to_cells(values: Array, status: Status | None, shape: tuple[int, int]) -> Result:
     """Results as cells: a list of rows, or the value itself where it is one cell.
 
     ``values`` has one element a cell, or one row a cell where a function gives several numbers
@@ -254,5 +260,5 @@ def without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _cell_or_rows(rows: list[list[Cell]]) -> Cell | list[list[Cell]]:
+def _cell_or_rows(rows: Rows) -> Result:
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows

@@ -17,10 +17,12 @@ from elo_xl.functions.cells import (
     NUM,
     OK,
     STATUS_TEXTS,
+    Array,
     Block,
     Cell,
     CellArray,
     CellError,
+    Result,
     Status,
     broadcast,
     status_of,
@@ -29,9 +31,6 @@ from elo_xl.functions.cells import (
     without_garbage_collection,
 )
 from elo_xl.functions.function import Function
-
-Result = Cell | list[list[Cell]]
-"""The value of a cell, or rows of values."""
 
 
 def evaluate(function: Function, *cells: object) -> Result:
@@ -119,7 +118,7 @@ def _by_groups(function: Function, elements: _Elements) -> Result:
     """Element-wise: one call for all elements that share their options."""
     width = len(function.columns)
     shape = (elements.size, width) if width else (elements.size,)
-    values: npt.NDArray[Any] = np.zeros(shape)
+    values: Array = np.zeros(shape)
     status = elements.status
     for at, arguments in elements.groups():
         part, wrong = _try_group(function, arguments, at.size)
@@ -139,8 +138,8 @@ def _by_groups(function: Function, elements: _Elements) -> Result:
 
 
 def _try_group(
-    function: Function, arguments: list[Any], size: int
-) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint8] | None]:
+    function: Function, arguments: list[object], size: int
+) -> tuple[Array, npt.NDArray[np.uint8] | None]:
     """The values of a group; where the engine refuses it, of its two halves by themselves."""
     try:
         return function.work(*arguments), None
@@ -160,14 +159,14 @@ def _try_group(
 
 def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]) -> Result:
     """With whole ranges: one call for each element of the other arguments."""
-    ranges: dict[int, Any] = {}
+    ranges: dict[int, Block | CellArray] = {}
     error: int | None = None
     for i, (argument, cells) in enumerate(zip(function.arguments, blocks, strict=True)):
         if isinstance(argument, TableArgument):
             ranges[i] = cells
         elif argument.whole:
-            ranges[i] = argument.column(cells.cells)
-            error = error or ranges[i].first_error()
+            ranges[i] = column = argument.column(cells.cells)
+            error = error or column.first_error()
     results: list[Any] = []
     for i in range(elements.size):
         try:
@@ -189,7 +188,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
     return to_cells(values, None, elements.shape)
 
 
-def _plain(value: Any) -> Cell:
+def _plain(value: Cell) -> Cell:
     """A result as a cell: None is empty text, what is not finite is #NUM!."""
     if value is None or isinstance(value, str):
         return value or ""
@@ -197,7 +196,7 @@ def _plain(value: Any) -> Cell:
     return number if math.isfinite(number) else "#NUM!"
 
 
-def _objects(rows: list[list[Any]]) -> npt.NDArray[Any]:
+def _objects(rows: Sequence[Sequence[Cell]]) -> Array:
     width = max(map(len, rows))
     result = np.empty((len(rows), width), dtype=object)
     for i, row in enumerate(rows):
@@ -234,7 +233,7 @@ class _Elements:
         self.shape = shape
         self.size = shape[0] * shape[1]
 
-    def groups(self) -> Iterator[tuple[npt.NDArray[np.int64], list[Any]]]:
+    def groups(self) -> Iterator[tuple[npt.NDArray[np.int64], list[object]]]:
         """Indices and arguments of elements that share their options and what is left out."""
         rest = np.flatnonzero(self.status == OK)
         if not rest.size:
@@ -248,7 +247,7 @@ class _Elements:
             at = rest[key[rest] == group]
             yield at, [self._argument(i, at) for i in range(len(self.columns))]
 
-    def _argument(self, i: int, at: npt.NDArray[np.int64]) -> Any:
+    def _argument(self, i: int, at: npt.NDArray[np.int64]) -> object:
         argument, column = self.arguments[i], self.columns[i]
         here = column.values if at.size == self.size else column.values[at]
         if column.status is not None and column.status[at[0]] == BLANK:
@@ -258,7 +257,7 @@ class _Elements:
             return name if isinstance(name, str) else here.astype(float)
         return here
 
-    def arguments_of(self, i: int) -> list[Any]:
+    def arguments_of(self, i: int) -> list[object]:
         """The arguments of one element, as plain numbers and names."""
         values = []
         for argument, column in zip(self.arguments, self.columns, strict=True):
@@ -271,7 +270,7 @@ def _codes(column: CellArray) -> npt.NDArray[np.int64]:
     """Options as small numbers: 0 where left out; plain numbers of an argument share one."""
     if column.values.strides == (0,):  # one cell for all elements
         return np.zeros(column.values.size, np.int64)
-    codes: dict[Any, int] = {None: 0, float: 1}
+    codes: dict[object, int] = {None: 0, float: 1}
     return np.array(
         [codes.setdefault(float if isinstance(v, float) else v, len(codes)) for v in column.values]
     )

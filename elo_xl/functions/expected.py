@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -84,7 +84,12 @@ DRAWS: Final = OptionOrNumber(
     ),
 )
 def expected(
-    rating: FloatArray, opponent: FloatArray, model: str, cap: Any, sd: Any, opponent_sd: Any
+    rating: FloatArray,
+    opponent: FloatArray,
+    model: str,
+    cap: FloatArray | None,
+    sd: FloatArray | None,
+    opponent_sd: FloatArray | None,
 ) -> FloatArray:
     """With d = rating - opponent, cut to at most the cap where one is given:
 
@@ -172,7 +177,7 @@ def difference(score: FloatArray, model: str) -> FloatArray:
     ),
 )
 def outcome_probabilities(
-    rating: FloatArray, opponent: FloatArray, draws: Any, model: str
+    rating: FloatArray, opponent: FloatArray, draws: str | FloatArray, model: str
 ) -> FloatArray:
     """With d = rating - opponent, F the model's curve and E = F(d) the expected score:
 
@@ -215,10 +220,10 @@ def outcome_probabilities(
 def expected_points(
     rating: FloatArray,
     opponent: FloatArray,
-    win: Any,
-    draw: Any,
-    loss: Any,
-    draws: Any,
+    win: FloatArray | float,
+    draw: FloatArray | float,
+    loss: FloatArray | float,
+    draws: str | FloatArray,
     model: str,
 ) -> FloatArray:
     """win·P(win) + draw·P(draw) + loss·P(loss), with the probabilities of ELO_OUTCOMES."""
@@ -276,7 +281,7 @@ def match_probability(
     games: FloatArray,
     points: FloatArray,
     kind: str,
-    draws: Any,
+    draws: str | FloatArray,
     model: str,
 ) -> FloatArray:
     """The games are independent, each with the probabilities of ELO_OUTCOMES. Exactly s points:

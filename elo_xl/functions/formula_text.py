@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from elo_xl.functions.cells import Cell
+from elo_xl.functions.cells import Cell, Result
 
 
 def to_text(cell: Cell) -> str:
@@ -21,7 +20,7 @@ def to_text(cell: Cell) -> str:
     return "" if cell is None else str(cell)
 
 
-def to_formula(name: str, arguments: Sequence[Any]) -> str:
+def to_formula(name: str, arguments: Sequence[Result]) -> str:
     """A call as a formula, with ranges as array constants.
 
     >>> to_formula("ELO_K", (1500, 12, None, None, 36))
@@ -30,10 +29,10 @@ def to_formula(name: str, arguments: Sequence[Any]) -> str:
     '=ELO_PERFORMANCE({1860;1770}, 1.5, "linear")'
     """
 
-    def one(cell: Any) -> str:
+    def one(cell: Cell) -> str:
         return '"{}"'.format(cell.replace('"', '""')) if isinstance(cell, str) else to_text(cell)
 
-    def argument(value: Any) -> str:
+    def argument(value: Result) -> str:
         if isinstance(value, list):
             return "{" + ";".join(",".join(map(one, row)) for row in value) + "}"
         return one(value)

@@ -24,14 +24,15 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from elo_xl.functions.arguments import Argument
+from elo_xl.functions.cells import Result
 
 
 @dataclass(frozen=True)
 class Example:
     """A call with its result; a test runs every one of them."""
 
-    arguments: tuple[Any, ...]
-    result: Any
+    arguments: tuple[Result, ...]
+    result: Result
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Function:
         return sum(a.required for a in self.arguments)
 
     @cached_property
-    def omitted(self) -> list[Any]:
+    def omitted(self) -> list[object]:
         """What an element-wise function takes for each argument that is omitted."""
         values = [None if a.required else a.single(a.default) for a in self.arguments]
         for value in values:
@@ -124,7 +125,7 @@ def function(
     *arguments: Argument,
     family: str,
     source: str,
-    examples: Iterable[tuple[tuple[Any, ...], Any]],
+    examples: Iterable[tuple[tuple[Result, ...], Result]],
     columns: tuple[str, ...] = (),
     native: Native | None = None,
 ) -> Callable[[_Work], _Work]:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from elo_xl.engine import period, results, rulebooks
+from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import Anything, NumberArgument, Rating, TableArgument
-from elo_xl.functions.cells import BLANK, ERRORS, NA, NUM, OK, STATUS_TEXTS, VALUE, Block, CellError
+from elo_xl.functions.cells import (
+    BLANK,
+    ERRORS,
+    NA,
+    NUM,
+    OK,
+    STATUS_TEXTS,
+    VALUE,
+    Block,
+    Cell,
+    CellError,
+    Rows,
+)
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import FAMILY, RULES, K
 
@@ -157,7 +170,7 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
     columns=_HEADINGS,
     native=Native(NATIVE, whole=True, reason="It is a table of its own: see the rating workbook."),
 )
-def rating_period(players: Block, games: Block, rules: str, labels: float) -> list[list[Any]]:
+def rating_period(players: Block, games: Block, rules: str, labels: float) -> Rows:
     """A row holds what ELO_K, ELO_CHANGE, ELO_UPDATE and ELO_PERFORMANCE give for a player's games,
     every rating as it was before the period. An unrated player gets the rating of ELO_INITIAL where
     the rulebook publishes one, else an empty cell, and counts for nobody else.
@@ -175,14 +188,14 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> li
     k = np.where(np.isnan(field.k), by_rule, field.k)
     done = period.period(rated, np.nan_to_num(k), first, second, points, rules)
     numbers = [rated, done.k, done.games, done.score, done.expected, done.change, done.new]
-    rows: list[list[Any]] = [list(_HEADINGS)] if labels else []
+    rows: Rows = [list(_HEADINGS)] if labels else []
     for i, name in enumerate(field.names):
         if field.status[i]:
             text = STATUS_TEXTS[field.status[i]]
             own = text if np.isnan(field.rating[i]) else field.rating[i]
             rows.append([name, own, *[text] * (len(_HEADINGS) - 2)])
             continue
-        row: list[Any] = [name, *[None if np.isnan(x[i]) else x[i] for x in numbers]]
+        row: list[Cell] = [name, *[None if np.isnan(x[i]) else x[i] for x in numbers]]
         if np.isnan(rated[i]):
             row[2] = None
         rows.append([*row, done.performance[i] if done.games[i] else None])
@@ -226,7 +239,7 @@ class _Entrants:
             for column in columns
         ]
 
-    def read_games(self, table: Block) -> tuple[Any, Any, FloatArray]:
+    def read_games(self, table: Block) -> tuple[IntArray, IntArray, FloatArray]:
         """Indices of both players and the first one's score, of the games that can be read.
 
         What cannot be read is an error of the players that it concerns.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -78,7 +78,12 @@ RULES: Final = Option(
     ),
 )
 def k_factor(
-    rating: FloatArray, games: Any, age: Any, peak: Any, period_games: Any, rules: str
+    rating: FloatArray,
+    games: FloatArray | None,
+    age: FloatArray | None,
+    peak: FloatArray | None,
+    period_games: FloatArray | None,
+    rules: str,
 ) -> FloatArray:
     """The first of these that applies, with the numbers of the rulebook:
 
@@ -271,7 +276,7 @@ def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float |
     ],
     native=Native("scored(result, side)"),
 )
-def score(result: npt.NDArray[np.object_], side: Any) -> npt.NDArray[np.object_]:
+def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArray[np.object_]:
     """Numbers 1, 0.5 and 0 are themselves. Of texts these are known, and a few more of their kind,
     in upper or lower case, with blanks and with any dash:
 

@@ -28,6 +28,7 @@ from typing import Any, Final
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import functions
+from elo_xl.functions.cells import Result, Rows
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
@@ -52,14 +53,14 @@ _DAY_ZERO: Final = datetime(1899, 12, 30)
 _AS_IT_IS: Final = frozenset((float, str, bool, type(None)))
 
 
-def bind(namespace: dict[str, Any], xlwings: Any) -> None:
+def bind(namespace: dict[str, object], xlwings: Any) -> None:
     """Put every function of the catalogue into a module's namespace, as functions of xlwings'."""
     for function in functions().values():
-        namespace[function.name] = _udf(function, namespace["__name__"], xlwings)
+        namespace[function.name] = _udf(function, str(namespace["__name__"]), xlwings)
 
 
 def _udf(function: Function, module: str, xlwings: Any) -> Any:
-    def udf(*cells: object) -> list[list[Any]]:
+    def udf(*cells: object) -> Rows:
         return _to_excel(evaluate(function, *map(_from_excel, cells)))
 
     udf.__name__ = udf.__qualname__ = function.name
@@ -90,7 +91,7 @@ def _through_com(xlwings: Any) -> bool:
     return bool(getattr(xlwings.func, "__module__", None) == "xlwings.udfs")
 
 
-def _from_excel(value: Any) -> Any:
+def _from_excel(value: object) -> object:
     """One argument as the catalogue takes it."""
     if not isinstance(value, (tuple, list)):
         return value if type(value) in _AS_IT_IS else _cell_from_excel(value)
@@ -101,7 +102,7 @@ def _from_excel(value: Any) -> Any:
     return [[_cell_from_excel(cell) for cell in row] for row in (value if nested else [value])]
 
 
-def _cell_from_excel(cell: Any) -> Any:
+def _cell_from_excel(cell: Any) -> object:
     """A value of one cell as the catalogue takes it.
 
     >>> from datetime import timezone
@@ -125,7 +126,7 @@ def _cell_from_excel(cell: Any) -> Any:
     return None if kind.__name__ in ("JsNull", "JsUndefined") else cell
 
 
-def _to_excel(result: Any) -> list[list[Any]]:
+def _to_excel(result: Result) -> Rows:
     """A result as rows, with texts that Excel can take."""
     if not isinstance(result, list):
         return [[result]]

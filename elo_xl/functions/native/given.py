@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from elo_xl.functions.arguments import Argument, NumberOrRow, Numbers, Option
 from elo_xl.functions.function import Function
@@ -23,6 +23,9 @@ from elo_xl.xlsx.formula import (
     parse,
     to_text,
 )
+
+InlineArgument = str | float | None
+"""An argument as it is given: a formula or an option, a constant, or None where it is omitted."""
 
 Checks = Literal["all", "blanks", "none"]
 """What an inlined formula looks after: everything, blank cells and empty texts, or nothing."""
@@ -68,7 +71,7 @@ _LEFT_OUT: Final = Given(GivenKind(MISSING))
 
 
 def read_arguments(
-    function: Function, given: tuple[Any, ...], named: Mapping[str, Any]
+    function: Function, given: tuple[InlineArgument, ...], named: Mapping[str, InlineArgument]
 ) -> tuple[Given, ...]:
     """The arguments of a call in their order; ValueError where one is wrong whatever cells hold."""
     values = _by_name(function, given, named)
@@ -78,8 +81,8 @@ def read_arguments(
 
 
 def _by_name(
-    function: Function, given: tuple[Any, ...], named: Mapping[str, Any]
-) -> dict[str, Any]:
+    function: Function, given: tuple[InlineArgument, ...], named: Mapping[str, InlineArgument]
+) -> dict[str, InlineArgument]:
     names = [a.name for a in function.arguments]
     values = dict(zip(names, given, strict=False))
     wrong = sorted(named.keys() - (set(names) - set(values)))
@@ -93,7 +96,7 @@ def _by_name(
     return values
 
 
-def _given(argument: Argument, value: Any) -> Given:
+def _given(argument: Argument, value: InlineArgument) -> Given:
     if value is None:
         return _LEFT_OUT
     if isinstance(value, str):

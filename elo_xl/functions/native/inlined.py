@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.functions.arguments import Anything, Argument, NumberOrRow, Numbers, Option, Rating
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.function import Function
-from elo_xl.functions.native.given import Checks, GivenKind, read_arguments
+from elo_xl.functions.native.given import Checks, GivenKind, InlineArgument, read_arguments
 from elo_xl.functions.native.lambdas import domain_of
 from elo_xl.functions.native.lists import NUM, VALUE, Lists
 from elo_xl.functions.native.nodes import (
@@ -73,11 +73,11 @@ class NoInlinedFormError(LookupError):
 
 def inline(
     name: str,
-    *given: Any,
+    *given: InlineArgument,
     column: str | None = None,
     checks: Checks = "all",
     stored: bool = False,
-    **named: Any,
+    **named: InlineArgument,
 ) -> str:
     """A worksheet function's formula for certain arguments, without ``=``.
 

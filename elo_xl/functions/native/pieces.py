@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.engine import results
 from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by_difference
@@ -326,18 +326,21 @@ class NativeForm(ABC):
         return Call("FIND", (wanted, long_text(spellings()[0])))
 
 
-def _fields(field: Node) -> dict[str, Any]:
+def _fields(field: Node) -> dict[str, object]:
     """A field of all rulebooks, by their names."""
     assert isinstance(field, Text)
     return {name: attrgetter(field.value)(book) for name, book in RULEBOOKS.items()}
 
 
-def _constant(value: Any, none: Node) -> Node:
+def _constant(value: object, none: Node) -> Node:
     if value is None:
         return none
     if isinstance(value, bool):
         return TRUE if value else FALSE
-    return Text(value) if isinstance(value, str) else number(value)
+    if isinstance(value, str):
+        return Text(value)
+    assert isinstance(value, (int, float))
+    return number(value)
 
 
 @cache

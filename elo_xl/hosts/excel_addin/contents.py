@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from lxml import etree
 from openpyxl import Workbook
@@ -12,6 +12,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
 
 import elo_xl
+from elo_xl.functions.cells import Cell, Result, Rows
 from elo_xl.functions.evaluation import call
 from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
@@ -153,7 +154,7 @@ def _examples(book: Workbook, functions: Sequence[Function]) -> dict[tuple[str, 
 
 def _column_example(sheet: Worksheet, row: int, expected: int) -> int:
     """One call for a column with a blank, a text and an error in it; the row after it."""
-    ratings: list[Any] = [1400, 1600, 1800, None, "n/a", "#N/A"]
+    ratings: list[Cell] = [1400, 1600, 1800, None, "n/a", "#N/A"]
     sheet.cell(row, expected + 1, "Ratings").font = Font(bold=True)
     first, last = row + 1, row + len(ratings)
     column = get_column_letter(expected + 1)
@@ -176,7 +177,7 @@ def _put(sheet: Worksheet, row: int, formula: str, area: str, *, single: bool = 
     sheet.cell(row, 3).value = formula if single else ArrayFormula(area, formula)
 
 
-def _check(sheet: Worksheet, row: int, area: str, column: int, rows: list[list[Any]]) -> None:
+def _check(sheet: Worksheet, row: int, area: str, column: int, rows: Rows) -> None:
     """The values that the formula has to give, and whether it does."""
     there = _range(row, column, rows)
     for i, line in enumerate(rows):
@@ -189,15 +190,16 @@ def _check(sheet: Worksheet, row: int, area: str, column: int, rows: list[list[A
     )
 
 
-def _rows(result: Any) -> list[list[Any]]:
+def _rows(result: Result) -> Rows:
     return result if isinstance(result, list) else [[result]]
 
 
-def _value(cell: Any) -> CellValue:
+def _value(cell: Cell) -> CellValue:
+    assert cell is not None
     return Text(cell) if isinstance(cell, str) else cell
 
 
-def _range(row: int, column: int, rows: list[list[Any]]) -> str:
+def _range(row: int, column: int, rows: Rows) -> str:
     last = get_column_letter(column + len(rows[0]) - 1)
     return f"{get_column_letter(column)}{row}:{last}{row + len(rows) - 1}"
 

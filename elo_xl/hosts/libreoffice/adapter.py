@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain
 from struct import pack, unpack
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.functions.arguments import Option, OptionOrNumber
 from elo_xl.functions.catalogue import find
-from elo_xl.functions.cells import ERRORS
+from elo_xl.functions.cells import ERRORS, Cell
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.function import Function
 
-Rows = Sequence[Sequence[Any]]
+Rows = Sequence[Sequence[Cell]]
 
 _CODES: Final = {
     "#NULL!": 521,
@@ -42,7 +42,7 @@ def calc_error(text: str) -> float:
 _ERROR_CELLS: Final = {text: calc_error(text) for text in ERRORS}
 
 
-def connect(name: str, several: Callable[[Rows], Any], advice: str) -> Callable[..., Any]:
+def connect(name: str, several: Callable[[Rows], object], advice: str) -> Callable[..., object]:
     """The method that Calc calls for a function; LookupError where the catalogue has none.
 
     A function of which each call gives several cells returns rows; of the others one cell comes as
@@ -61,7 +61,7 @@ def connect(name: str, several: Callable[[Rows], Any], advice: str) -> Callable[
         if isinstance(argument, Option) and not isinstance(argument, OptionOrNumber)
     ]
 
-    def method(*cells: Any) -> Any:
+    def method(*cells: object) -> object:
         for i in nameless:
             if cells[i] == 0:
                 cells = (*cells[:i], None, *cells[i + 1 :])
@@ -98,7 +98,7 @@ def to_calc(rows: Rows) -> Rows:
     return [[c if type(c) is float else _to_calc(c) for c in row] for row in rows]
 
 
-def _to_calc(cell: Any) -> float | str:
+def _to_calc(cell: Cell) -> float | str:
     if isinstance(cell, str):
         return _ERROR_CELLS.get(cell, cell)
     return "" if cell is None else float(cell)

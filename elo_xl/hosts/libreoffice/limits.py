@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.functions.arguments import Argument, Numbers, Option, OptionOrNumber, Rating
 from elo_xl.functions.cells import ERRORS, to_block
 from elo_xl.functions.function import Function
 
-Cells = Sequence[Any]
+Cells = Sequence[object]
 
 
 @dataclass(frozen=True)
