@@ -27,7 +27,8 @@ from elo_xl.templates.model import (
     Table,
 )
 from elo_xl.templates.reading import Reader
-from elo_xl.xlsx.package import package
+from elo_xl.xlsx.opc import zipped
+from elo_xl.xlsx.package import parts_of
 
 
 class Book(Declared):
@@ -64,8 +65,8 @@ class Book(Declared):
 
     def file(self) -> bytes:
         """The finished file, with what the flavour needs in it."""
-        content = package(self.workbook, self.values)
-        return self.flavour.finish(writing.described(content, self))
+        parts = parts_of(self.workbook, self.values)
+        return self.flavour.finish(zipped(parts | writing.described(parts, self)))
 
 
 __all__ = [

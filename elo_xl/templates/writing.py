@@ -8,7 +8,6 @@ from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lxml import etree
 from openpyxl import Workbook as ExcelFile
 from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.defined_name import DefinedName
@@ -35,7 +34,7 @@ from elo_xl.xlsx import CellValue, Text
 from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, filled
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
-from elo_xl.xlsx.in_place import read_parts, with_parts
+from elo_xl.xlsx.opc import from_bytes, to_bytes
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -362,20 +361,17 @@ def _width(seen: CellValue | None, look: Look) -> float:
     return (width + (1.2 if look.align == "left" else 0)) * (BOLD if ROLES[look.role].bold else 1)
 
 
-def described(content: bytes, book: Declared) -> bytes:
-    """The file with the alternative text of each chart; openpyxl numbers drawings by sheet."""
-    parts = read_parts(content)
+def described(parts: Mapping[str, bytes], book: Declared) -> dict[str, bytes]:
+    """The drawings with the alternative text of each chart; openpyxl numbers them by sheet."""
     changed = {}
     drawn = [sheet.charts for sheet in book.sheets.values() if sheet.charts]
     for i, charts in enumerate(drawn, start=1):
         name = f"xl/drawings/drawing{i}.xml"
-        root = etree.fromstring(parts[name])
+        root = from_bytes(parts[name])
         for properties, (_, _, text) in zip(root.iter("{*}cNvPr"), charts, strict=True):
             properties.set("descr", text)
-        changed[name] = etree.tostring(
-            root, xml_declaration=True, encoding="UTF-8", standalone=True
-        )
-    return with_parts(content, changed) if changed else content
+        changed[name] = to_bytes(root)
+    return changed
 
 
 __all__ = ["Held", "described", "has_call", "rendered", "workbook"]

@@ -13,12 +13,14 @@ import math
 import os
 import secrets
 import shutil
+import zipfile
 from datetime import UTC, date, datetime, time
 from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from lxml import etree
+from openpyxl.writer.excel import ExcelWriter
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.dynamic import with_dynamic_cells
@@ -95,9 +97,20 @@ def package(
     dated: date | None = None,
 ) -> bytes:
     """The bytes that :func:`save` writes; arguments and errors as there."""
+    return zipped(parts_of(workbook, values, dated=dated))
+
+
+def parts_of(
+    workbook: Workbook,
+    values: Mapping[tuple[str, str], CellValue],
+    *,
+    dated: date | None = None,
+) -> dict[str, bytes]:
+    """The parts of the file that :func:`save` writes; arguments and errors as there."""
     workbook.calculation.fullCalcOnLoad = True
     buffer = io.BytesIO()
-    workbook.save(buffer)
+    # what is unpacked at once need not be packed
+    ExcelWriter(workbook, zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED)).save()
     parts = unzipped(buffer.getvalue())
     by_sheet: dict[str, dict[str, CellValue]] = {}
     for (title, cell), value in values.items():
@@ -110,7 +123,7 @@ def package(
         )
     parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
     parts.update(with_dynamic_cells(parts))
-    return zipped(parts)
+    return parts
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
