@@ -11,11 +11,8 @@ import pytest
 from lxml import etree
 
 from elo_xl.templates import gallery
-from elo_xl.templates.forms import Form, Options
-from elo_xl.templates.rating_history import build as build_history
-from elo_xl.templates.rating_history import sample
-from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
-from elo_xl.templates.sheets.history_entries import LEAST, SPARE
+from elo_xl.templates.book import Book, Options
+from elo_xl.templates.rating_history import LEAST, SPARE, capacity, line, sample
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.calc import Calc
 from tests.support.template_books import MAIN, problems, same
@@ -24,9 +21,10 @@ TABLE = "xl/tables/table1.xml"
 HEADER = 8
 
 
-def made(lines: list[Line], language: str = "en") -> Form:
-    form = Form("rating-history", gallery.options("rating-history", language=language))
-    build_history(form, RatingHistory("Club", 1, 3, lines))
+def made(lines: list[dict[str, Any]], **chosen: Any) -> Book:
+    options = gallery.options("rating-history", **chosen)
+    content = {"Event": "Club", "Active_games": 1, "Active_lists": 3, "Entries": lines}
+    form: Book = gallery.build("rating-history", options, content)
     return form
 
 
@@ -38,11 +36,10 @@ def table_of(content: bytes) -> Any:
 def test_the_table_of_a_season(language: str) -> None:
     options = gallery.options("rating-history", language=language)
     typed = sample(options)
-    form = Form("rating-history", options)
-    build_history(form, typed)
+    form: Book = gallery.build("rating-history", options, typed)
     content = form.file()
     root, sheet = table_of(content), form.workbook.worksheets[1]
-    last = HEADER + len(typed.lines) + SPARE
+    last = HEADER + len(typed["Entries"]) + SPARE
     assert last < HEADER + capacity(options)
     assert root.get("ref") == f"A{HEADER}:E{last}"
     assert [each.get("ref") for each in root.iter(f"{MAIN}autoFilter")] == [root.get("ref")]
@@ -62,29 +59,27 @@ def test_an_empty_book_has_a_table_of_some_lines() -> None:
     assert table_of(made([]).file()).get("ref") == f"A{HEADER}:E{HEADER + LEAST}"
     options = Options(players=2, rounds=2)
     assert capacity(options) == 4
-    form = Form("rating-history", options)
-    build_history(form, RatingHistory())
+    form: Book = gallery.build("rating-history", options)
     assert table_of(form.file()).get("ref") == f"A{HEADER}:E{HEADER + 4}"
 
 
 def test_lines_typed_below_the_table_count(calc: Calc, tmp_path: Path) -> None:
     """As LibreOffice and Google Sheets have them, which grow no table."""
-    lines = [Line(46000, "Abe, Rui", 1500, 0), Line(46000, "Noor, Eva", 1620, None)]
+    lines = [line(46000, "Abe, Rui", 1500, 0), line(46000, "Noor, Eva", 1620, None)]
     more = [
-        Line(46031, "Abe, Rui", 1523, 4),
-        Line(46031, "Quist, Ove", 1710, 2),
-        Line(46031, "ABE, RUI ", 1530, 1),
+        line(46031, "Abe, Rui", 1523, 4),
+        line(46031, "Quist, Ove", 1710, 2),
+        line(46031, "ABE, RUI ", 1530, 1),
     ]
     first = HEADER + LEAST + 1
     book = openpyxl.load_workbook(io.BytesIO(made(lines).file()))
-    for row, line in enumerate(more, start=first):
-        typed = (line.date, line.player, line.rating, line.games)
-        for column, value in enumerate(typed, start=1):
+    for row, each in enumerate(more, start=first):
+        for column, value in enumerate(each.values(), start=1):
             book.worksheets[1].cell(row, column, value)
     path = tmp_path / "typed.xlsx"
     book.save(path)
     found = calc.recalculate(path)
-    rest = [Line()] * (LEAST - len(lines))
+    rest = [line()] * (LEAST - len(lines))
     told = made([*lines, *rest, *more])
     say = told.say
     state = f"{say('state_counted')} 4 · {say('state_wrong')} 1 · {say('state_row')} {first + 2}"
@@ -118,8 +113,7 @@ def test_problems_of_tables_are_found(old: bytes, new: bytes) -> None:
 
 def test_lines_below_the_last_one_of_the_book_are_noticed(calc: Calc, tmp_path: Path) -> None:
     options = gallery.options("rating-history", players=2, rounds=2)
-    form = Form("rating-history", options)
-    build_history(form, RatingHistory())
+    form: Book = gallery.build("rating-history", options)
     book = openpyxl.load_workbook(io.BytesIO(form.file()))
     sheet = book.worksheets[1]
     header = next(r for r in range(1, 20) if sheet.cell(r, 1).value == form.say("column_date"))
@@ -136,8 +130,8 @@ def test_lines_below_the_last_one_of_the_book_are_noticed(calc: Calc, tmp_path: 
 
 def test_a_list_of_one_line_is_asked_about(calc: Calc, tmp_path: Path) -> None:
     names = ("Abe, Rui", "Noor, Eva", "Quist, Ove", "Sato, Hana", "Ito, Ken")
-    lines = [Line(day, name, 1500, 1) for day in (46000, 46031) for name in names]
-    lines[7] = Line(46032, names[2], 1510, 1)
+    lines = [line(day, name, 1500, 1) for day in (46000, 46031) for name in names]
+    lines[7] = line(46032, names[2], 1510, 1)
     form = made(lines)
     path = tmp_path / "book.xlsx"
     path.write_bytes(form.file())

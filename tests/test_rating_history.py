@@ -8,46 +8,57 @@ from typing import Any
 import pytest
 
 from elo_xl.templates import gallery
-from elo_xl.templates.forms import Form
-from elo_xl.templates.rating_history import build
-from elo_xl.templates.sheets.history_content import Line, RatingHistory, serial
+from elo_xl.templates.book import Book
+from elo_xl.templates.rating_history import line, serial
 
 JAN, FEB, MAR, APR = (serial(date(2026, month, 1)) for month in (1, 2, 3, 4))
 
 LINES = (
-    Line(MAR, "Ida", 1512, 3),  # in any order
-    Line(JAN, "Bo", 1700, 0),
-    Line(JAN, "Ida", 1500, 0),
-    Line(FEB, "  Bo ", 1688, 2),
-    Line(APR, "Bo", 1694, None),
-    Line(MAR, "Uma", 1333, 5),
-    Line(MAR, "ida", 1600, 9),  # a second time in this list
-    Line("March", "Bo", 1600, 9),
-    Line(FEB, None, 1600, 9),
-    Line(FEB, "Ida", "1500?", 9),
-    Line(FEB, "Ida", 1500, 1.5),
-    Line(APR + 30, "Uma", 1400, 1),  # a fifth list
-    Line(APR, "Zoe", 1400, 1),  # a fourth player
+    line(MAR, "Ida", 1512, 3),  # in any order
+    line(JAN, "Bo", 1700, 0),
+    line(JAN, "Ida", 1500, 0),
+    line(FEB, "  Bo ", 1688, 2),
+    line(APR, "Bo", 1694, None),
+    line(MAR, "Uma", 1333, 5),
+    line(MAR, "ida", 1600, 9),  # a second time in this list
+    line("March", "Bo", 1600, 9),
+    line(FEB, None, 1600, 9),
+    line(FEB, "Ida", "1500?", 9),
+    line(FEB, "Ida", 1500, 1.5),
+    line(APR + 30, "Uma", 1400, 1),  # a fifth list
+    line(APR, "Zoe", 1400, 1),  # a fourth player
 )
 CHECKS = (None,) * 6 + ("again", "date", "player", "rating", "games", "lists", "players")
 
 
-@pytest.fixture(scope="module")
-def form() -> Form:
-    options = gallery.options("rating-history", players=3, rounds=4)
-    made = Form("rating-history", options)
-    lines = (*LINES[:6], *LINES[7:8], *LINES[9:])
-    build(made, RatingHistory("Club", 2, 2, lines, ("uma", None, "nobody"), "Ida"))
+def season(players: int, lists: int, *lines: dict[str, Any], **more: Any) -> Book:
+    options = gallery.options("rating-history", players=players, rounds=lists)
+    made: Book = gallery.build(
+        "rating-history", options, {"Event": "Club", "Entries": lines, **more}
+    )
     return made
 
 
-def cells(form: Form, sheet: str, area: str) -> list[list[Any]]:
+@pytest.fixture(scope="module")
+def form() -> Book:
+    return season(
+        3,
+        4,
+        *(*LINES[:6], *LINES[7:8], *LINES[9:]),
+        Active_games=2,
+        Active_lists=2,
+        Curves=[{"name": name} for name in ("uma", None, "nobody")],
+        choice="Ida",
+    )
+
+
+def cells(form: Book, sheet: str, area: str) -> list[list[Any]]:
     rows = form.workbook[sheet][area]
     known = form.values
     return [[known.get((sheet, cell.coordinate), cell.value) for cell in row] for row in rows]
 
 
-def test_ratings_are_carried_on(form: Form) -> None:
+def test_ratings_are_carried_on(form: Book) -> None:
     assert cells(form, "History", "G4:J7") == [
         [JAN, FEB, MAR, APR],
         [1500, 1500, 1512, 1512],
@@ -56,7 +67,7 @@ def test_ratings_are_carried_on(form: Form) -> None:
     ]
 
 
-def test_the_season(form: Form) -> None:
+def test_the_season(form: Book) -> None:
     found = cells(form, "Season", "A5:P7")
     assert [row[:2] for row in found] == [[1, "Bo"], [2, "Ida"], [3, "Uma"]]
     #              first list, rating, latest, class, change, last, best, date, worst, date, …
@@ -74,7 +85,7 @@ def test_the_season(form: Form) -> None:
     ]
 
 
-def test_best_and_worst_so_far(form: Form) -> None:
+def test_best_and_worst_so_far(form: Book) -> None:
     assert cells(form, "One player", "C8:G11") == [
         [1500, "", 0, 1500, 1500],
         [1500, 0, "", 1500, 1500],
@@ -83,7 +94,7 @@ def test_best_and_worst_so_far(form: Form) -> None:
     ]
 
 
-def test_what_each_list_brought(form: Form) -> None:
+def test_what_each_list_brought(form: Book) -> None:
     assert [row[1:] for row in cells(form, "Activity", "A5:G8")] == [
         ["2026-01-01", 2, 2, 0, 0, 1600],
         ["2026-02-01", 2, 0, 1, 2, 1594],
@@ -92,7 +103,7 @@ def test_what_each_list_brought(form: Form) -> None:
     ]
 
 
-def test_curves_begin_at_a_players_first_list(form: Form) -> None:
+def test_curves_begin_at_a_players_first_list(form: Book) -> None:
     sheet: Any = form.workbook["Chart"]
     chart, other = sheet._charts
     points = [
@@ -109,14 +120,11 @@ def test_curves_begin_at_a_players_first_list(form: Form) -> None:
 
 
 def test_every_line_says_what_is_wrong() -> None:
-    options = gallery.options("rating-history", players=3, rounds=5)
-    made = Form("rating-history", options)
-    build(made, RatingHistory("Club", None, None, LINES))
+    made = season(3, 5, *LINES)
     assert [row[0] for row in cells(made, "Entries", "E9:E21")] == [
         made.say(f"check_{key}") if key and key != "lists" else "" for key in CHECKS
     ]
-    full = Form("rating-history", gallery.options("rating-history", players=4, rounds=4))
-    build(full, RatingHistory("Club", None, None, LINES))
+    full = season(4, 4, *LINES)
     assert [row[0] for row in cells(full, "Entries", "E9:E21")] == [
         full.say(f"check_{key}") if key and key != "players" else "" for key in CHECKS
     ]

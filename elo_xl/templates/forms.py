@@ -5,9 +5,8 @@ A template is a function that takes a :class:`Form` and what is typed into it, a
 * :meth:`Form.call` writes a worksheet function into a block of cells, as the flavour has it, and
   the engine's value beside it; its arguments are :class:`Cells` or constants.
 * every other formula is a :class:`~elo_xl.templates.parts.Formula` with its value.
-* :func:`validate`, :func:`mark`, :func:`list_object` and :func:`finish` do for a sheet what
-  organizers need: messages that help, marks on what needs attention, tables that grow, locks and
-  print settings.
+* :func:`validate`, :func:`mark` and :func:`finish` do for a sheet what
+  organizers need: messages that help, marks on what needs attention, locks and print settings.
 * :func:`~elo_xl.templates.front.front` is the first sheet: how to use the book, its
   settings, what its colours mean.
 
@@ -16,7 +15,7 @@ Texts come from :mod:`elo_xl.templates.texts`; formulas hold none but those.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -24,9 +23,6 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.filters import AutoFilter
-from openpyxl.worksheet.table import Table as ListObject
-from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.functions.arguments import Argument, NumberOrRow
@@ -289,36 +285,6 @@ def mark(cells: Cells, formula: str, *, look: str = "attention") -> None:
     }
     rule = FormulaRule(formula=[formula], **how[look])  # type: ignore[no-untyped-call]
     cells.sheet.worksheet.conditional_formatting.add(cells.text(cells.sheet), rule)
-
-
-def list_object(
-    table: Table,
-    name: str,
-    *,
-    rows: int | None = None,
-    formulas: Mapping[str, str] | None = None,
-) -> None:
-    """Make a table one of Excel's own, whose rows grow as one types below them.
-
-    It has ``rows`` rows at first, all of them if left out: cells below hold nothing, else it would
-    not grow. ``formulas`` are the texts (without =) of columns that new rows get by themselves;
-    the cells of the others are written as always. Its headings must differ, its sheet must not be
-    locked, and none of its columns may be one array.
-    """
-    columns = sorted(table.columns.values(), key=lambda each: each[0])
-    first, last = (get_column_letter(columns[at][0]) for at in (0, -1))
-    bottom = table.last if rows is None else table.header + rows
-    made = ListObject(displayName=name, ref=f"{first}{table.header}:{last}{bottom}")
-    made.autoFilter = AutoFilter(ref=made.ref)
-    for i, (_, column) in enumerate(columns, start=1):
-        given = (formulas or {}).get(column.key)
-        formula = None if given is None else TableFormula(attr_text=given)
-        made.tableColumns.append(
-            TableColumn(id=i, name=column.heading, calculatedColumnFormula=formula)
-        )
-    made.tableStyleInfo = TableStyleInfo(showRowStripes=False)
-    made.totalsRowShown = False
-    table.sheet.worksheet.add_table(made)
 
 
 def block(table: Table, first: str, last: str | None = None) -> Cells:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.table import Table as ListObject
+from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.templates.language import BookError, column_letter, located
 from elo_xl.templates.looks import Look, Validation
@@ -215,3 +218,26 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     ends.center.text = sheet.title.replace("&", "&&")
     ends.right.text = sheet.book.say("paging", page="&P", pages="&N")
     worksheet.oddFooter = ends
+
+
+def grow(table: Table, worksheet: Worksheet, name: str, rows: int, computed: str) -> None:
+    """Make a table one of Excel's own, whose rows grow as one types below them.
+
+    It has ``rows`` rows at first: cells below hold nothing, else it would not grow. New rows get
+    the formula of the column ``computed`` by themselves; the other columns are typed. Its headings
+    must differ, and its sheet must not be locked.
+    """
+    keys = list(table.columns)
+    area = table.sheet.cells(table.header, table.left, rows + 1, len(keys)).area
+    made = ListObject(displayName=name, ref=area)
+    made.autoFilter = AutoFilter(ref=area)
+    for i, key in enumerate(keys, start=1):
+        formula = None
+        if key == computed:
+            text = str(worksheet.cell(table.first, table.at[key]).value)
+            formula = TableFormula(attr_text=text.removeprefix("="))
+        heading = table.columns[key].heading
+        made.tableColumns.append(TableColumn(id=i, name=heading, calculatedColumnFormula=formula))
+    made.tableStyleInfo = TableStyleInfo(showRowStripes=False)
+    made.totalsRowShown = False
+    worksheet.add_table(made)

@@ -12,11 +12,11 @@ from elo_xl.templates.book import Options
 from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.explained.page import Input
 from elo_xl.templates.forms import Form
+from elo_xl.templates.rating_history import capacity, line
 from elo_xl.templates.rating_period import game as period_game
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.samples import Entry
 from elo_xl.templates.sheets.bayes_players import Player, Usual
-from elo_xl.templates.sheets.history_content import Line, RatingHistory, capacity
 from elo_xl.templates.sheets.typed_games import Game as PeriodGame
 from elo_xl.templates.swiss import SPARE, board, lines
 from elo_xl.templates.texts import texts
@@ -296,7 +296,7 @@ def elo_explained_cells(
     return typed
 
 
-def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> RatingHistory:
+def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(1, options.players)
     names = [str(entry(chance, i, wrong=False).name) for i in range(count + 2 * wrong)]
@@ -304,7 +304,7 @@ def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> R
     days = sorted(chance.sample(range(45000, 47000), lists + wrong))
     pairs = [(day, name) for day in days for name in names]
     chance.shuffle(pairs)
-    lines = []
+    typed_lines = []
     for day, name in pairs[: capacity(options) if full else chance.randint(0, 40)]:
         rating = chance.choice((*range(900, 2900, 13), 1834.6))
         typed: list[Any] = [day, name, rating, chance.choice((None, 0, 1, 9))]
@@ -317,9 +317,9 @@ def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> R
             )
             at = chance.randrange(4)
             typed[at] = chance.choice(junk[at])
-        lines.append(Line(*typed))
+        typed_lines.append(line(*typed))
         if chance.random() < 0.1:
-            lines.append(Line())
+            typed_lines.append(line())
     settings: Any = chance.choice(((None, None), (3, 2), (1, 1)))
     if wrong:
         settings = chance.choice((("x", 0), (0.5, 2.5), (-1, 999)))
@@ -327,7 +327,14 @@ def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> R
     strangers = ["nobody", "*", " "] if wrong else []
     chosen = [chance.choice((None, *names, *strangers)) for _ in range(6)]
     player = chance.choice((None, names[0], *(["?", "nobody"] if wrong else ())))
-    return RatingHistory("=A & B", need, back, lines, chosen if seed % 3 else (), player)
+    return {
+        "Event": "=A & B",
+        "Active_games": need,
+        "Active_lists": back,
+        "Entries": typed_lines,
+        "Curves": [{"name": name} for name in chosen] if seed % 3 else [],
+        "choice": player,
+    }
 
 
 GENERATORS: dict[str, Any] = {
