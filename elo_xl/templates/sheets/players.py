@@ -1,4 +1,4 @@
-"""What typed cells are: numbers, blanks, names.
+"""What typed cells are: numbers, blanks, names."""
 
 from __future__ import annotations
 
