@@ -196,7 +196,7 @@ def estimate_sd(
     growth: npt.ArrayLike = 0.0,
     period: npt.ArrayLike | None = None,
 ) -> SdEstimate:
-    """What standard deviation of its ratings a club's past games speak for, by maximum likelihood.
+    """Estimate the standard deviation of initial ratings from past games by maximum likelihood.
 
     ``ratings`` are those before the first game; everything is as in :func:`rate_sequence`, whose
     probabilities of the results, each given those before it, are the likelihood. One deviation is

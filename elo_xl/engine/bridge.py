@@ -44,7 +44,7 @@ class Scale:
     slope: npt.ArrayLike
     """k, what a rating point of one player adds to the result"""
     result_sd: npt.ArrayLike
-    """σ, how much results scatter around what the strengths say; infinite: they say nothing"""
+    """σ, the standard deviation of a result given the strengths; infinite: no information"""
 
 
 SCALES: Final = {"percent": Scale(50.0, 4 / 1500, 6.0), "imp": Scale(0.0, 0.004, 5.0)}
@@ -167,7 +167,7 @@ def _closed(
 
 
 def _grid(nodes: int) -> tuple[FloatArray, FloatArray]:
-    """Points of Gauss and Hermite in four dimensions, a row each, and their weights."""
+    """Gauss–Hermite nodes in four dimensions, one per row, and their weights."""
     from scipy.special import roots_hermitenorm
 
     node, weight = roots_hermitenorm(nodes)

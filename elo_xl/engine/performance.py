@@ -72,8 +72,10 @@ def first_rating(
     Arguments as in :func:`performance`. From 2024: two hypothetical draws against 1800 are added,
     average plus table 8.1.1 at the percentage, at most 2200. Before: the average, plus 20 (before
     2014: 12.5) points for each half point above one half of the games, or plus table 8.1.1 below
-    (B.02, 8.2). The plain models: the rating whose expected total is the score. Too few games, a
-    score of zero and the lowest published rating are the caller's matter. Errors as there.
+    (B.02, 8.2). The plain models: the rating whose expected total is the score.
+
+    The caller checks the minimum number of games, a zero score and the rating floor. Raises the
+    same errors as :func:`performance`.
     """
     return first_rating_steps(opponents, score, rules, player=player).rating
 

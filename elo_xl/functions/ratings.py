@@ -45,11 +45,11 @@ RULES: Final = Option(
     NumberArgument(
         "games", "Rated games before the period; 30 or more if left out.", default=None, low=0
     ),
-    NumberArgument("age", "List year minus birth year; grown up if left out.", default=None, low=0),
+    NumberArgument("age", "List year minus birth year; adult if omitted.", default=None, low=0),
     Rating("peak", "Highest published rating; the rating itself if left out.", default=None),
     NumberArgument(
         "period_games",
-        "Games of the period: K times games is kept at 700 or below; left out: no matter.",
+        "Games of the period: K times games is kept at 700 or below; no limit if omitted.",
         default=None,
         low=0,
     ),

@@ -103,4 +103,4 @@ class Tournament:
     time_control: str = ""
     warnings: tuple[Problem, ...] = field(default=())
     records: tuple[str, ...] = ()
-    """a tournament report file's lines but the players', as they stand: those nobody knows, too"""
+    """all lines of a report file except those of players, verbatim, with unknown record types"""

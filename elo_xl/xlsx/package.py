@@ -1,4 +1,4 @@
-"""The step on a saved workbook: values beside the formulas, and a file written whole.
+"""Post-process a saved workbook: store each formula's value, write the file atomically.
 
 openpyxl writes formulas without their values, so previews, pandas and Excel's protected view show
 blanks. :func:`save` has openpyxl write into memory, puts the values in with an XML parser, and

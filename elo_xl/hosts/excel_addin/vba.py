@@ -151,7 +151,7 @@ def xlwings_version() -> str:
 
 
 def xlwings_folder() -> Path:
-    """Where xlwings is installed; it is not imported, for that wants a Windows or a Mac."""
+    """Where xlwings is installed; it is not imported, because that needs Windows or macOS."""
     spec = find_spec("xlwings")
     if spec is None or not spec.submodule_search_locations:
         raise AddinError("the add-in needs xlwings: pip install xlwings")

@@ -1,0 +1,31 @@
+"""The two shapes of hosts: mypy checks the lists, the test what types cannot say."""
+
+from __future__ import annotations
+
+import openpyxl
+import pytest
+
+from elo_xl.hosts import FLAVOURS, Installation, WorkbookHost, lambdas, xlwings_lite
+from elo_xl.hosts.excel_addin.windows import Computer
+from elo_xl.hosts.libreoffice.install import Office
+from elo_xl.templates import flavours
+from elo_xl.xlsx.in_place import WorkbookError
+from elo_xl.xlsx.package import package
+
+IN_A_WORKBOOK: list[WorkbookHost] = [lambdas, xlwings_lite]
+IN_A_PROGRAM: list[type[Installation]] = [Computer, Office]
+
+
+@pytest.mark.parametrize("host", IN_A_WORKBOOK, ids=["lambdas", "xlwings_lite"])
+def test_a_second_time_changes_nothing(host: WorkbookHost) -> None:
+    book = openpyxl.Workbook()
+    book.worksheets[0]["A1"] = "=ELO_EXPECTED(1834,2179)"
+    once = host.put_into(package(book, {}))
+
+    assert once == host.put_into(once)
+    with pytest.raises(WorkbookError, match="it is no workbook"):
+        host.put_into(b"no")
+
+
+def test_flavours_stand_in_one_list() -> None:
+    assert FLAVOURS == tuple(flavours.FLAVOURS)
