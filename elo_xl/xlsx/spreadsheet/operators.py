@@ -247,5 +247,4 @@ def of_single_values(entry: OfValues, count: int) -> tuple[Callable[..., Value],
         except (OverflowError, ValueError):
             return NUM
 
-    # a NumPy array of truth values is none of numbers to ISNUMBER and N
     return of_values, lifted(of_values, entry.of_arrays)
