@@ -10,17 +10,21 @@ import pytest
 from elo_xl.engine.bayes import equivalent_sd, rate_sequence
 from elo_xl.engine.models import expected
 from elo_xl.templates import gallery
-from elo_xl.templates.bayes_chess import BayesList
-from elo_xl.templates.sheets.bayes_players import Player, Usual
-from elo_xl.templates.sheets.typed_games import Game
+from elo_xl.templates.blocks.typed_games import game
+from elo_xl.templates.book import Content
 from tests.support.calc import Calc
 from tests.support.template_books import build
 
 Sheets = Mapping[str, Mapping[str, Any]]
+Row = dict[str, Any]
 
 
-def recalculated(calc: Calc, content: BayesList, rules: str = "fide") -> Sheets:
-    players, rounds = max(len(content.players), 2), max(len(content.games), 5)
+def player(name: str, rating: Any, sd: Any = None, k: Any = None) -> Row:
+    return {"name": name, "rating": rating, "sd": sd, "k": k}
+
+
+def recalculated(calc: Calc, content: Content, rules: str = "fide") -> Sheets:
+    players, rounds = max(len(content["Players"]), 2), max(len(content["Games"]), 5)
     options = gallery.options("bayes-chess", players=players, rounds=rounds, rules=rules)
     form = build("bayes-chess", options, content)
     return calc.recalculate_all({"book": form.file()})["book"]
@@ -48,21 +52,22 @@ def last_row(sheet: Mapping[str, Any]) -> list[Any]:
 def test_the_sample_is_the_engines_sequence(calc: Calc, rules: str, model: str) -> None:
     options = gallery.options("bayes-chess")
     content = gallery.sample("bayes-chess", options)
-    names = [p.name for p in content.players]
+    players = content["Players"]
+    names = [p["name"] for p in players]
     scores = {"1": 1.0, "½": 0.5, "0": 0.0}
-    played = [g for g in content.games if g.result in scores]
-    assert len(played) == len(content.games) - 1
-    white, black = ([names.index(getattr(g, side)) for g in played] for side in ("white", "black"))
+    played = [g for g in content["Games"] if g["result"] in scores]
+    assert len(played) == len(content["Games"]) - 1
+    white, black = ([names.index(g[side]) for g in played] for side in ("white", "black"))
     sheets = recalculated(calc, content, rules)
 
-    ratings = [p.rating for p in content.players]
-    sds = [p.sd or content.usual.sd for p in content.players]
-    result = [scores[g.result] for g in played]
+    ratings = [p["rating"] for p in players]
+    sds = [p["sd"] or content["Usual_sd"] for p in players]
+    result = [scores[g["result"]] for g in played]
     after = rate_sequence(ratings, sds, white, black, result, model=model)
     assert last_row(sheets["Ratings by Bayes"]) == pytest.approx(after.rating.tolist(), rel=1e-12)
     assert last_row(sheets["Deviations"]) == pytest.approx(after.sd.tolist(), rel=1e-11)
 
-    elo, ks = list(map(float, ratings)), [p.k or content.usual.k for p in content.players]
+    elo, ks = list(map(float, ratings)), [p["k"] or content["Usual_k"] for p in players]
     for a, b, score in zip(white, black, result, strict=True):
         surplus = score - float(expected(elo[a] - elo[b], model))
         elo[a], elo[b] = elo[a] + ks[a] * surplus, elo[b] - ks[b] * surplus
@@ -72,38 +77,39 @@ def test_the_sample_is_the_engines_sequence(calc: Calc, rules: str, model: str) 
     assert shown == pytest.approx(sorted(after.rating.tolist(), reverse=True), rel=1e-12)
 
 
-PAIR = (Player("Anna", 1600, 100), Player("Boris", 1500, 100))
-GAME = Game(None, "Anna", "Boris", "1")
+USUAL = {"Usual_sd": 60, "Usual_k": 20}
+PAIR = (player("Anna", 1600, 100), player("Boris", 1500, 100))
+GAME = game(None, "Anna", "Boris", "1")
 
 
 def test_one_game(calc: Calc) -> None:
-    sheets = recalculated(calc, BayesList(None, Usual(), PAIR, [GAME]))
+    sheets = recalculated(calc, {"Players": PAIR, "Games": [GAME]})
     assert last_row(sheets["Ratings by Bayes"]) == pytest.approx([1634.4975046749, 1465.5024953251])
     assert last_row(sheets["Deviations"]) == pytest.approx([95.057837272213] * 2)
     assert column(sheets["Games"], "White after")[0] == pytest.approx(1634.4975046749)
     # nobody has typed a K: the rulebook's, and neither a deviation where it is the K's
-    alone = recalculated(calc, BayesList(None, Usual(), [Player("Anna", 1600), PAIR[1]], [GAME]))
+    alone = recalculated(calc, {"Players": [player("Anna", 1600), PAIR[1]], "Games": [GAME]})
     assert column(alone["Players"], "K that counts")[:2] == [20, 20]
     deviations = column(alone["Players"], "Deviation that counts")[:2]
     assert deviations == pytest.approx([float(equivalent_sd(20)), 100])
 
 
 def test_what_does_not_count_changes_nothing(calc: Calc) -> None:
-    players = (*PAIR, Player("Clara", None, 80), Player("Dora", 1400), Player("Dora", 1450))
+    players = (*PAIR, player("Clara", None, 80), player("Dora", 1400), player("Dora", 1450))
     lines = [
-        (Game("1", "Anna", "Boris", "+"), None),
-        (Game("1", "Anna", "Boris", "2"), "The result is not understood"),
-        (Game("1", "Anna", "Boris", None), "Result is missing"),
-        (Game("1", "Anna", "Anna", "1"), "A player meets himself"),
-        (Game("1", "Anna", None, "1"), "A player is missing"),
-        *((Game("1", "Anna", who, "1"), _UNKNOWN) for who in ("Clara", "Dora", "Zoe", "A*", "?")),
-        (Game("1", "ANNA", "boris", "1"), None),
+        (game("1", "Anna", "Boris", "+"), None),
+        (game("1", "Anna", "Boris", "2"), "The result is not understood"),
+        (game("1", "Anna", "Boris", None), "Result is missing"),
+        (game("1", "Anna", "Anna", "1"), "A player meets himself"),
+        (game("1", "Anna", None, "1"), "A player is missing"),
+        *((game("1", "Anna", who, "1"), _UNKNOWN) for who in ("Clara", "Dora", "Zoe", "A*", "?")),
+        (game("1", "ANNA", "boris", "1"), None),
     ]
-    games = [game for game, _ in lines]
-    sheets = recalculated(calc, BayesList(None, Usual(60, 20), players, games))
+    games = [line for line, _ in lines]
+    sheets = recalculated(calc, {**USUAL, "Players": players, "Games": games})
     found = [value or None for value in column(sheets["Games"], "Check")[: len(games)]]
     assert found == [message for _, message in lines]
-    clean = recalculated(calc, BayesList(None, Usual(60, 20), PAIR, [GAME]))
+    clean = recalculated(calc, {**USUAL, "Players": PAIR, "Games": [GAME]})
     for sheet in ("Ratings by Bayes", "Deviations", "Ratings by Elo"):
         assert last_row(sheets[sheet])[:2] == last_row(clean[sheet])[:2]
         assert not any(last_row(sheets[sheet])[2:])
@@ -126,16 +132,19 @@ _NO_RATING = "Rating is missing, or not a number from 100 to 3999"
 def test_no_error_for_ratings_and_deviations_at_their_bounds(
     calc: Calc, rules: str, result: str
 ) -> None:
-    players: Sequence[Player] = [
-        Player(f"{rating} {sd} {k}", rating, sd, k)
+    players: Sequence[Row] = [
+        player(f"{rating} {sd} {k}", rating, sd, k)
         for rating in (100, 3999)
         for sd in (1, 140, 500)
         for k in (1, 100)
     ]
     games = [
-        Game(None, one.name, two.name, result) for one in players for two in players if one != two
+        game(None, one["name"], two["name"], result)
+        for one in players
+        for two in players
+        if one != two
     ]
-    sheets = recalculated(calc, BayesList(None, Usual(), players, games), rules)
+    sheets = recalculated(calc, {"Players": players, "Games": games}, rules)
     wrong = [
         (title, cell, value)
         for title, sheet in sheets.items()

@@ -8,7 +8,7 @@ signs) and *Steps*. Every rating stands as it was before the period.
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
@@ -16,7 +16,7 @@ from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted
 from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, identify, typed_games
+from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
 from elo_xl.templates.book import Book, Content, Options
 from elo_xl.templates.front_sheet import Setting, front
 from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
@@ -93,8 +93,3 @@ def sample(options: Options) -> Content:
         "Players": field,
         "Games": games[: options.rounds],
     }
-
-
-def game(event: Any, white: Any, black: Any, result: Any) -> dict[str, Any]:
-    """A line as it is typed; the result is White's."""
-    return {"event": event, "white": white, "black": black, "result": result}

@@ -7,17 +7,14 @@ from functools import cache
 from typing import Any
 
 from elo_xl.templates import elo_explained
-from elo_xl.templates.bayes_chess import BayesList
+from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.book import Options
 from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.explained.page import Input
 from elo_xl.templates.forms import Form
 from elo_xl.templates.rating_history import capacity, line
-from elo_xl.templates.rating_period import game as period_game
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.samples import Entry
-from elo_xl.templates.sheets.bayes_players import Player, Usual
-from elo_xl.templates.sheets.typed_games import Game as PeriodGame
 from elo_xl.templates.swiss import SPARE, board, lines
 from elo_xl.templates.texts import texts
 from tests.support.events import NAMES
@@ -164,7 +161,7 @@ def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> di
     }
 
 
-def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> BayesList:
+def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     odd: dict[str, tuple[Any, ...]] = {
@@ -184,8 +181,8 @@ def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> Baye
         if wrong and chance.random() < 0.3:
             key = chance.choice(list(odd))
             typed[key] = chance.choice(odd[key])
-        field.append(Player(**typed))
-    names = [p.name for p in field if p.name]
+        field.append(typed)
+    names = [p["name"] for p in field if p["name"]]
     strangers = ["nobody", "?", "*", "ivanova, ANNA", None, "  "] if wrong else []
     signs = [*GOOD, *((*JUNK, None) if wrong else ())]
     games = []
@@ -194,12 +191,19 @@ def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> Baye
         if wrong and chance.random() < 0.1:
             black = chance.choice([*strangers, white])
         event = chance.choice((None, "=Cup", "*", "2026-05"))
-        games.append(PeriodGame(event, white, black, chance.choice(signs)))
+        games.append(period_game(event, white, black, chance.choice(signs)))
     usual: tuple[Any, Any] = chance.choice(((None, None), (80, None), (None, 30), (50, 16)))
     if wrong and chance.random() < 0.5:
         usual = chance.choice((("?", -1), (0, "K")))
     chosen = [chance.choice([*names, *strangers, None]) for _ in range(chance.randint(0, 3))]
-    return BayesList("=Open & <Club>", Usual(*usual), field, games, chosen)
+    return {
+        "Event": "=Open & <Club>",
+        "Usual_sd": usual[0],
+        "Usual_k": usual[1],
+        "Players": field,
+        "Games": games,
+        "Chosen": [{"chosen": name} for name in chosen],
+    }
 
 
 def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from elo_xl.templates.book import Book
 from elo_xl.xlsx.formula import FALSE, TRUE
@@ -83,3 +83,8 @@ def identify(book: Book, *, players: str = "Players", counted: str = "Counted") 
     twice finds nobody."""
     book.read(_IDS, "ids", players=players, counted=counted)
     book.define("Player_numbers", book.tables[counted].column("no"))
+
+
+def game(event: Any, white: Any, black: Any, result: Any) -> dict[str, Any]:
+    """A line as it is typed; the result is White's."""
+    return {"event": event, "white": white, "black": black, "result": result}
