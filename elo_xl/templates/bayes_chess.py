@@ -32,7 +32,7 @@ NEWCOMER: Final = 1500
 """The sample's guess at a player without a rating."""
 
 # With deviations up to 500 the sums in cells are exact.
-PLAYERS: Final = """
+PLAYERS_AND_STEPS: Final = """
 pieces
     fitting(sd) = sd ^ 2 * LN(10) / 200
 
@@ -201,7 +201,7 @@ def build(book: Book) -> None:
     results(book)
     points = "".join(POINTS.replace("{k}", str(k + 1)) for k in range(CURVES))
     book.read(
-        PLAYERS.replace("        {points}\n", points),
+        PLAYERS_AND_STEPS.replace("        {points}\n", points),
         size=size,
         games=games,
         first=FIRST,
