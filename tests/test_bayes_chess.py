@@ -100,7 +100,7 @@ def test_what_does_not_count_changes_nothing(calc: Calc) -> None:
         (game("1", "Anna", "Boris", "+"), None),
         (game("1", "Anna", "Boris", "2"), "The result is not understood"),
         (game("1", "Anna", "Boris", None), "Result is missing"),
-        (game("1", "Anna", "Anna", "1"), "A player meets himself"),
+        (game("1", "Anna", "Anna", "1"), "White and Black are the same player"),
         (game("1", "Anna", None, "1"), "A player is missing"),
         *((game("1", "Anna", who, "1"), _UNKNOWN) for who in ("Clara", "Dora", "Zoe", "A*", "?")),
         (game("1", "ANNA", "boris", "1"), None),
