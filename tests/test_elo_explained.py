@@ -9,7 +9,7 @@ import pytest
 from openpyxl.utils import coordinate_to_tuple
 
 from elo_xl.templates import elo_explained, gallery
-from elo_xl.templates.forms import Form, Options
+from elo_xl.templates.book import Book, Options
 from elo_xl.templates.texts import LANGUAGES, texts
 from tests.support.calc import Calc
 from tests.support.template_books import build
@@ -180,13 +180,12 @@ def test_misprints_are_marked_nowhere_else() -> None:
 
 
 def test_cells_to_play_with_hold_the_papers_numbers() -> None:
-    form = Form(TEMPLATE, Options())
-    asked = elo_explained.write(form, {}).asked
+    asked = elo_explained.pages(Book(TEMPLATE, Options()))
     assert {"expected.rating", "tournament.opponent.6", "new_rating.k_peak"} <= set(asked)
-    typed = Form(TEMPLATE, Options())
-    elo_explained.write(typed, {"expected.rating": 2179, "matches.match_points": "many"})
-    changed = {
-        sheet for (sheet, at), value in typed.values.items() if form.values[sheet, at] != value
-    }
+    usual, typed = (
+        build(TEMPLATE, Options(), content).values
+        for content in ({}, {"expected.rating": 2179, "matches.match_points": "many"})
+    )
+    changed = {sheet for (sheet, at), value in typed.items() if usual[sheet, at] != value}
     assert {"Expected score", "Matches", "Steps"} <= changed
     assert "Logistic approximation" not in changed

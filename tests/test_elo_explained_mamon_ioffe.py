@@ -11,8 +11,7 @@ import pytest
 from elo_xl.engine.bayes import equivalent_k, equivalent_sd, posterior
 from elo_xl.engine.bridge import Scale, bridge
 from elo_xl.engine.evidence import evidence
-from elo_xl.templates import elo_explained, gallery
-from elo_xl.templates.forms import Form
+from elo_xl.templates import gallery
 from elo_xl.templates.texts import LANGUAGES, texts
 from tests.support.calc import Calc
 from tests.support.template_books import build
@@ -192,12 +191,9 @@ def test_small_k_is_calm_and_large_k_is_quick(books: dict[str, dict[str, Cells]]
 
 def test_the_simulated_player_follows_the_yellow_cells() -> None:
     """The same chances, other numbers: nothing but the curves that depend on them change."""
-    usual, steady = (
-        Form(TEMPLATE, gallery.options(TEMPLATE)),
-        Form(TEMPLATE, gallery.options(TEMPLATE)),
-    )
-    elo_explained.write(usual, {})
-    elo_explained.write(steady, {"k_effect.jump": 0, "k_effect.k_large": 10})
+    options = gallery.options(TEMPLATE)
+    usual = build(TEMPLATE, options)
+    steady = build(TEMPLATE, options, {"k_effect.jump": 0, "k_effect.k_large": 10})
     changed = {title for (title, at), v in steady.values.items() if usual.values[title, at] != v}
     assert changed == {"Steps", "Curves", "What K does"}
     page = {at: v for (title, at), v in steady.values.items() if title == "What K does"}

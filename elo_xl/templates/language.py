@@ -27,6 +27,7 @@ A statement is a line; deeper lines belong to it. A line goes on where a parenth
 ``upto[key]``                 the cells of a column from the first row to this one
 ``cell(Cross, "v" & 3, 5)``   the cell of one column and row, counted from 1
 ``cases(a, x, b, y, z)``      x where a holds, else y where b holds, else z
+``by_row(x, y, z)``           x in the first row of a table, y in the second, z in the third
 ``row_number``                1, 2, 3, …; ``group_number`` and ``row_of_group`` likewise
 ``Players.rows``              how many rows a table has
 ``t.check_number``            a text of the book; ``t.reason(games = 30)`` fills its places
@@ -413,6 +414,8 @@ class Names:
             return Text(self.say(name[2:], **dict(self._places(arguments, env))))
         if name == "cases":
             return self._cases(arguments, env)
+        if name == "by_row":
+            return self._by_row(arguments, env)
         if name == "cell":
             where, *rest = arguments
             return self._cell([where, *(a and self._resolve(a, env) for a in rest)])
@@ -435,6 +438,11 @@ class Names:
         if name == "NOT" and given[0] is not None and (known := truth(given[0])) is not None:
             return FALSE if known else TRUE
         return Call(stored, tuple(given))
+
+    def _by_row(self, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
+        self.by_row = True
+        chosen = arguments[self.row] if self.row < len(arguments) else EMPTY
+        return EMPTY if chosen is None else self._resolve(chosen, env)
 
     def _places(
         self, arguments: Sequence[Node | None], env: Mapping[str, Node]
@@ -617,10 +625,9 @@ def by_row(formulas: Sequence[str]) -> str:
     """A formula that is another one in each row of a table.
 
     >>> by_row(['"win"', '"draw"'])
-    'cases(row_number = 1, "win", row_number = 2, "draw", EMPTY)'
+    'by_row("win", "draw")'
     """
-    pairs = (f"row_number = {row}, {text}, " for row, text in enumerate(formulas, start=1))
-    return f"cases({''.join(pairs)}EMPTY)"
+    return f"by_row({', '.join(formulas)})"
 
 
 def column_letter(index: int) -> str:

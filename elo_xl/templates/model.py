@@ -16,6 +16,7 @@ from elo_xl.templates.language import (
     Meaning,
     Names,
     Piece,
+    TableLike,
     column_letter,
 )
 from elo_xl.templates.looks import ColumnLook, Look, SetUp, Validation
@@ -151,6 +152,8 @@ class Declared:
         self.flavour = FLAVOURS[options.functions]
         self.sheets: dict[str, Sheet] = {}
         self.tables: dict[str, Table] = {}
+        self.ranges: dict[str, TableLike] = {}
+        """cells that formulas read as those of a table"""
         self.pieces: dict[str, Piece] = dict(PIECES)
         self.names: dict[str, Meaning] = clauses(self.rules)
         """what names stand for in all formulas of the book"""
@@ -348,7 +351,7 @@ class Sheet:
         return Names(
             self,
             table,
-            self.book.tables,
+            {**self.book.tables, **self.book.ranges},
             pieces,
             look_up,
             self.book.say,

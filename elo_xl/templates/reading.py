@@ -82,7 +82,7 @@ class Reader:
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
                 elif sheet.tables:
-                    self._section(sheet.tables[-1], child)
+                    self.section(sheet.tables[-1], child)
                 else:
                     raise child.error(f"a sheet has no {child.keyword!r}")
 
@@ -166,7 +166,7 @@ class Reader:
             raise statement.error(f"a size is a number, not {text!r}")
         return int(value)
 
-    def _section(self, table: Table, statement: Statement) -> None:
+    def section(self, table: Table, statement: Statement) -> None:
         """Marks, custom inputs, totals, names and pieces of a table."""
         children = self.kept(statement.children, table.names)
         match statement.keyword:
@@ -206,17 +206,22 @@ class Reader:
         table.sheet.validations.append((table.span(column.keys[0]), rule, table))
 
     def _totals(self, table: Table, columns: Sequence[Column]) -> None:
-        """A row below the table that looks as its columns do, blank where a line names none."""
-        formulas = {table.letter(column.keys[0]): column.formula for column in columns}
+        """A row below the table, blank where a line names no column. It looks as the columns do; a
+        line may have a number format of its own."""
+        totals = {table.letter(column.keys[0]): column for column in columns}
         table.bottom = table.last + 1
         table.sheet.row = max(table.sheet.row, table.bottom + 1)
         for key, column in table.columns.items():
+            total = totals.get(table.letter(key))
+            shown = column.look.number_format
+            if total is not None and total.words:
+                shown = ColumnLook.read(total, self.book).look.number_format
             table.sheet.put(
                 table.bottom,
                 table.at[key],
-                formulas.get(table.letter(key)),
+                total and total.formula,
                 "total",
-                column.look.number_format,
+                shown,
                 column.look.align,
                 measure=column.look.measure,
                 table=table,

@@ -8,10 +8,9 @@ from typing import Any
 
 from elo_xl.templates import elo_explained
 from elo_xl.templates.blocks.typed_games import game as period_game
-from elo_xl.templates.book import Options
+from elo_xl.templates.book import Book, Options
 from elo_xl.templates.bridge_pairs import result as bridge_result
-from elo_xl.templates.explained.page import Input
-from elo_xl.templates.forms import Form
+from elo_xl.templates.notebook.page import Input
 from elo_xl.templates.rating_history import capacity, line
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.samples import Entry
@@ -281,7 +280,7 @@ def bridge_pairs(options: Options, seed: int, *, wrong: bool, full: bool) -> dic
 
 @cache
 def _cells_to_play_with() -> dict[str, Input]:
-    return elo_explained.write(Form("elo-explained", Options()), elo_explained.EMPTY).asked
+    return dict(elo_explained.pages(Book("elo-explained", Options())))
 
 
 def elo_explained_cells(

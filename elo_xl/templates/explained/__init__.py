@@ -1,1 +1,1 @@
-"""The sheets of ``elo-explained``: a module each, with ``write(book)``."""
+"""The pages of ``elo-explained``, in the statements of :mod:`elo_xl.templates.notebook`."""

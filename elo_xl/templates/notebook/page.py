@@ -1,0 +1,270 @@
+"""A page in the making: its names, the sheets *Steps* and *Curves*, and how formulas wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from openpyxl.styles import Border
+
+from elo_xl.templates.language import BookError, Statement, number, words_of
+from elo_xl.templates.looks import Look, Validation
+from elo_xl.templates.model import Cells, Constant, Declared, Sheet, Table
+from elo_xl.templates.text import GENERAL, wrapped_lines
+from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
+
+LABEL, CELL, COLUMNS = 34.0, 12.0, 8
+"""Width of the first column and of the others at least, and how many a paragraph goes across."""
+
+PIECES: Final = """
+counted(typed, least, most, step) = IF(ISNUMBER(typed), IF(AND(typed >= least, typed <= most,
+    IF(step > 0, INT(typed / step) = typed / step, TRUE)), typed, ""), "")
+asked(typed, counts, message) = IF(typed = "", "", IF(counts = "", message, ""))
+agrees(live, printed, tolerance) = IF(ABS(live - printed) <= tolerance + 1E-12,
+                                      t.agrees, t.misprint)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A yellow cell: its texts are ``column_KEY``, ``prompt_KEY`` and ``error_KEY``."""
+
+    key: str
+    least: float
+    most: float
+    number_format: str = GENERAL
+    step: float = 0
+    """of what it must be a multiple, if of anything"""
+
+    @classmethod
+    def read(cls, key: str, words: Sequence[str]) -> Input:
+        """Of words such as ``0..20 0.0 step:0.5``."""
+        shown, step, bounds = GENERAL, 0.0, ""
+        for word in words:
+            if word.startswith("step:"):
+                step = float(word[5:])
+            elif ".." in word:
+                bounds = word
+            else:
+                shown = word
+        if not bounds:
+            raise BookError(f"{key} has no bounds such as 0..100")
+        low, _, high = bounds.partition("..")
+        return cls(key, float(low), float(high), shown, step)
+
+    @property
+    def validation(self) -> Validation:
+        """What Excel lets be typed."""
+        return Validation("decimal", self.key, number(self.least), number(self.most))
+
+
+@dataclass(slots=True)
+class Back:
+    """The sheets behind all pages, and the yellow cells of the book."""
+
+    steps: Sheet
+    curves: Sheet
+    next_curve: int = 1
+    asked: dict[str, Input] = field(default_factory=dict)
+    """every yellow cell by the key of what is typed into it: ``PAGE.INPUT``, or in a table
+    ``PAGE.INPUT.ROW``"""
+
+    def step(self, page: Sheet, label: str, value: Node, align: str | None = None) -> Cells:
+        """A line of *Steps*."""
+        steps, row = self.steps, self.steps.row
+        steps.where = page.where
+        steps.put(row, 1, page.title, align="left")
+        steps.put(row, 2, label, align="left")
+        steps.row += 1
+        return steps.put(row, 3, value, align=align)
+
+    def counted(self, label: str, cell: Cells, one: Input) -> Cells:
+        """A line of *Steps*: the number of a yellow cell, blank where it does not count."""
+        bounds = map(number, (one.least, one.most, one.step))
+        return self.step(cell.sheet, label, Call("counted", (Reference(cell.reference), *bounds)))
+
+
+class Page:
+    """One sheet of a notebook."""
+
+    def __init__(self, book: Declared, key: str, back: Back) -> None:
+        self.book, self.key, self.back = book, key, back
+        self.sheet = book.sheet(key)
+        self.cells: dict[str, Cells] = {}
+        """by their names"""
+        self.seen: dict[str, Reference] = {}
+        """the names as formulas of other sheets write them"""
+        self.live: set[str] = set()
+        """the names that wait for inputs, and the tables of what counts of them"""
+        self.sheet.widths = {c: LABEL if c == 1 else CELL for c in range(1, COLUMNS + 1)}
+
+    # -- texts ------------------------------------------------------------------------------
+
+    def said(self, statement: Statement) -> str:
+        """The text of a statement such as ``text KEY number=5 sheet=t.sheet_results``."""
+        key, *places = words_of(statement.rest)
+        given = (place.partition("=") for place in places)
+        return self.book.say(key, **{name: self.constant(value) for name, _, value in given})
+
+    def label(self, *keys: str) -> None:
+        """The first of some texts in the first column."""
+        found = (self.book.say_or(key, "") for key in keys)
+        words = next(filter(None, found), None) or self.book.say(keys[-1])
+        self.sheet.put(self.sheet.row, 1, words, "label", align="left", measure=False)
+
+    def across(
+        self, words: str | None, role: str, first: int = 1, align: str | None = None
+    ) -> None:
+        """A text in the first of the cells up to the last column."""
+        for column in range(first, COLUMNS + 1):
+            shown = words if column == first else None
+            self.sheet.put(self.sheet.row, column, shown, role, align=align, measure=False)
+
+    def paragraph(self, words: str, role: str = "paragraph", first: int = 1) -> None:
+        """A text over several columns, as many lines high as it takes."""
+        sheet = self.sheet
+        self.across(words, role, first, "left")
+        sheet.merge(sheet.cells(sheet.row, first, 1, COLUMNS - first + 1))
+        sheet.height(sheet.row, wrapped_lines(words, LABEL + (COLUMNS - 1) * CELL - 6))
+        sheet.row += 1
+
+    def source(self, text: str) -> str:
+        """Where something stands: ``mamon.equation.5``, ``both.tables.1.2`` or ``fide_table``."""
+        say, found = self.book.say, []
+        for one in text.split(";"):
+            paper, dot, where = one.partition(".")
+            place, *numbers = (where if dot else paper).split(".")
+            keys = ("number",) if len(numbers) == 1 else ("first", "second")
+            words = say(f"place_{place}", **dict(zip(keys, numbers, strict=False)))
+            found.append(f"{say(f'paper_{paper}')}, {words}" if dot else words)
+        return "; ".join(found)
+
+    def constant(self, word: str) -> Constant:
+        """A word of constants: a number, a text, a source, or ``-`` for a blank."""
+        if word == "-":
+            return None
+        if word.startswith("t."):
+            return self.book.say(word[2:])
+        if word.startswith("@"):
+            return self.source(word[1:])
+        if word.startswith('"'):
+            return word.strip('"')
+        upper, _, lower = word.partition("/")
+        try:
+            return _whole(float(upper) / float(lower or 1))
+        except ValueError:
+            raise BookError(f"neither a number nor a text: {word!r}") from None
+
+    def constants(self, text: str) -> Iterator[Constant]:
+        """Constants; ``0..300/50`` are those from 0 to 300 in steps of 50."""
+        for word in words_of(text):
+            if ".." not in word or word.startswith(('"', "@")):
+                yield self.constant(word)
+                continue
+            ends, _, step = word.partition("/")
+            low, high = map(float, ends.split(".."))
+            size = float(step or 1)
+            for i in range(round((high - low) / size) + 1):
+                yield _whole(round(low + i * size, 9))
+
+    # -- cells ------------------------------------------------------------------------------
+
+    def name(self, name: str, cells: Cells, *, live: bool) -> None:
+        """Let formulas read a cell by a name."""
+        if name in self.cells:
+            raise BookError(f"there is already something named {name!r} on this page")
+        self.cells[name], self.seen[name] = cells, Reference(cells.reference)
+        self.book.names[f"{self.key}.{name}"] = self.seen[name]
+        own = cells.sheet is self.sheet
+        self.sheet.names[name] = Reference(cells.address) if own else self.seen[name]
+        if live:
+            self.live.add(name)
+
+    def is_live(self, formula: Node) -> bool:
+        """Whether a formula reads what waits for inputs."""
+        return any(node.text in self.live for node in read(formula))
+
+    def put(
+        self,
+        at: Cells,
+        formula: Node,
+        look: Look,
+        also: Sequence[str] = (),
+        *,
+        wide: int = 1,
+        seen_from: tuple[Table, int] | None = None,
+    ) -> None:
+        """Write a formula into a cell, or a call of ours into one or several."""
+        table, row = seen_from or (None, 0)
+        self.sheet.put(
+            at.row,
+            at.column,
+            waiting(formula, self.live.__contains__, also),
+            look.role,
+            look.number_format,
+            look.align,
+            table=table,
+            at=row,
+            across=(1, wide) if ours(formula) else None,
+        )
+
+    # -- yellow cells -----------------------------------------------------------------------
+
+    def typed(self, key: str, one: Input, usual: Constant) -> Constant:
+        """What stands in a yellow cell."""
+        key = f"{self.key}.{key}"
+        self.back.asked[key] = one
+        typed: Constant = self.book.content.get(key, usual)
+        return typed
+
+    def counted(self, label: str, cell: Cells, one: Input, column: int) -> Cells:
+        """What counts of a yellow cell; in a column beside it stands what is wrong with it."""
+        counts = self.back.counted(label, cell, one)
+        point, say = self.book.say("decimal"), self.book.say
+        low, high, step = (f"{n:.15g}".replace(".", point) for n in (one.least, one.most, one.step))
+        message = say("check_input", least=low, most=high)
+        if one.step:
+            message = say("check_step", least=low, most=high, step=step)
+        asked = Call("asked", (*map(Reference, (cell.address, counts.reference)), Text(message)))
+        shown = self.sheet.put(cell.row, column, asked, "attention", align="left", measure=False)
+        # blank as a rule, and then nothing should be seen of it
+        self.sheet.edits.append(lambda ws: setattr(ws[shown.area], "border", Border()))
+        self.sheet.mark(cell, f'{shown.address} <> ""')
+        return counts
+
+
+def _whole(value: float) -> float:
+    return int(value) if value.is_integer() else value
+
+
+def ours(tree: Node) -> bool:
+    """Whether a formula is a call of a worksheet function of ours."""
+    return isinstance(tree, Call) and tree.name.startswith("ELO_")
+
+
+def read(tree: Node) -> Iterator[Name | Reference]:
+    """The names in a formula, but those that it reads as ``N(name)``."""
+    if isinstance(tree, Name | Reference):
+        yield tree
+    elif not (isinstance(tree, Call) and tree.name == "N"):
+        for child in children(tree):
+            yield from read(child)
+
+
+def waiting(tree: Node, live: Callable[[str], bool], also: Sequence[str] = ()) -> Node:
+    """A formula that is blank until the live cells that it reads hold numbers.
+
+    >>> from elo_xl.xlsx.formula import to_text
+    >>> to_text(waiting(parse("win + N(draw) / 2"), {"win", "draw"}.__contains__))
+    'IF(COUNT(win)<1,"",win+N(draw)/2)'
+    """
+    if isinstance(tree, Call) and tree.name == "by_row":
+        return Call("by_row", tuple(a and waiting(a, live, also) for a in tree.arguments))
+    cells = dict.fromkeys(map(parse, also))
+    if not isinstance(tree, Name | Reference) and not ours(tree):
+        cells |= dict.fromkeys(node for node in read(tree) if live(node.text))
+    if not cells:
+        return tree
+    missing = Binary("<", Call("COUNT", tuple(cells)), number(len(cells)))
+    return Call("IF", (missing, Text(""), tree))
