@@ -219,7 +219,7 @@ class Reader:
             table.sheet.put(
                 table.bottom,
                 table.at[key],
-                total and total.formula,
+                None if total is None else total.formula,
                 "total",
                 shown,
                 column.look.align,
