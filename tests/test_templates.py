@@ -16,8 +16,8 @@ from elo_xl.cli import cli
 from elo_xl.engine.errors import RatingError
 from elo_xl.functions.catalogue import functions
 from elo_xl.templates import gallery
+from elo_xl.templates.book import Book, Options
 from elo_xl.templates.flavours import FLAVOURS
-from elo_xl.templates.forms import Form, Options
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.texts import LANGUAGES, texts
 from elo_xl.xlsx import lint
@@ -43,10 +43,10 @@ def sized(name: str, most: int, bound: int = 1, **chosen: Any) -> Options:
     return gallery.options(name, **chosen)
 
 
-def books(name: str, functions_: str, seeds: range) -> dict[str, Form]:
+def books(name: str, functions_: str, seeds: range) -> dict[str, Book]:
     """A sample as large as usual, samples of all languages, an empty book, and generated events:
     every other one full, every second pair with mistakes in it."""
-    made: dict[str, Form] = {}
+    made: dict[str, Book] = {}
     usual = gallery.options(name, functions=functions_)
     made[f"{name} sample"] = build(name, usual, gallery.sample(name, usual))
     made[f"{name} empty"] = build(name, usual)

@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import Final, Protocol, cast
 
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import rulebook
-from elo_xl.templates.book import Book, Options
+from elo_xl.templates.book import Book, Content, Options
 from elo_xl.templates.flavours import FLAVOURS
-from elo_xl.templates.forms import Form
 from elo_xl.templates.texts import LANGUAGES, texts
+
+
+class TemplateModule(Protocol):
+    """What the module of a template has."""
+
+    def build(self, book: Book) -> None:
+        """Declare all sheets of a book."""
+
+    def sample(self, options: Options) -> Content:
+        """What is typed into the book that shows itself filled in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
     """A workbook that ``elo-xl new`` makes.
 
-    Its module has ``build(form, content)``, ``sample(options)`` and an empty content as
-    ``EMPTY``.
+    Its module is one of :class:`TemplateModule`.
     """
 
     name: str
@@ -31,8 +39,10 @@ class Template:
     """whether a rulebook plays a part in it"""
 
     @property
-    def module(self) -> Any:
-        return import_module(f"elo_xl.templates.{self.name.replace('-', '_')}")
+    def module(self) -> TemplateModule:
+        """The module that declares it."""
+        module = import_module(f"elo_xl.templates.{self.name.replace('-', '_')}")
+        return cast("TemplateModule", module)
 
     def summary(self, language: str = "en") -> str:
         """One line on what it is for."""
@@ -87,26 +97,20 @@ def options(
     )
 
 
-def make(template: str, chosen: Options, content: Any = None) -> bytes:
+def make(template: str, chosen: Options, content: Content | None = None) -> bytes:
     """The file of a template; ``content`` is what is typed into it, nothing if left out."""
-    made: bytes = build(template, chosen, content).file()
-    return made
+    return build(template, chosen, content).file()
 
 
-def build(template: str, chosen: Options, content: Any = None) -> Any:
+def build(template: str, chosen: Options, content: Content | None = None) -> Book:
     """The book of a template, worked out; ``content`` is what is typed into it."""
-    known = TEMPLATES[template]
-    if hasattr(known.module, "EMPTY"):
-        form = Form(template, chosen)
-        known.module.build(form, known.module.EMPTY if content is None else content)
-        return form
     book = Book(template, chosen, content)
-    known.module.build(book)
+    TEMPLATES[template].module.build(book)
     book.finish()
     return book
 
 
-def sample(template: str, chosen: Options) -> Any:
+def sample(template: str, chosen: Options) -> Content:
     """The invented content of a template."""
     return TEMPLATES[template].module.sample(chosen)
 

@@ -16,8 +16,7 @@ from openpyxl.worksheet.cell_range import CellRange
 from pyopenvba.apps.excel import ExcelApplication
 
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Options
-from elo_xl.templates.forms import Form
+from elo_xl.templates.book import Book, Options
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import package_rules
 
@@ -26,7 +25,7 @@ Wrong = list[tuple[str, str, str, object, object]]
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
-def build(template: str, options: Options, content: Any = None) -> Any:
+def build(template: str, options: Options, content: Any = None) -> Book:
     """A workbook, not yet saved: its formulas' values are in ``values``."""
     return gallery.build(template, options, content)
 
@@ -42,12 +41,12 @@ def same(found: object, value: object) -> bool:
     return abs(float(found) - number) <= 1e-12 * max(1.0, abs(number))  # type: ignore[arg-type]
 
 
-def differences(forms: Mapping[str, Form], found: Mapping[str, Any]) -> Wrong:
+def differences(books: Mapping[str, Book], found: Mapping[str, Any]) -> Wrong:
     """Book, sheet, cell, value and what was found, of every cell that differs."""
     return [
         (name, sheet, cell, value, found[name][sheet].get(cell))
-        for name, form in forms.items()
-        for (sheet, cell), value in form.values.items()
+        for name, book in books.items()
+        for (sheet, cell), value in book.values.items()
         if not same(found[name][sheet].get(cell), value)
     ]
 
@@ -56,11 +55,11 @@ MOST_CALLS = 12
 """of a function on a sheet that are computed; the engine is slow, and the names are tested alone"""
 
 
-def some(form: Form) -> list[tuple[str, str]]:
+def some(book: Book) -> list[tuple[str, str]]:
     """Calls from all over a book: some of each function on each sheet."""
     by_function: dict[tuple[str, str], list[str]] = {}
-    for sheet, cell in sorted(form.calls):
-        text = str(form.workbook[sheet][cell].value)
+    for sheet, cell in sorted(book.calls):
+        text = str(book.workbook[sheet][cell].value)
         name = text[text.index("ELO_") :].partition("(")[0]
         by_function.setdefault((sheet, name), []).append(cell)
     return [
@@ -70,18 +69,18 @@ def some(form: Form) -> list[tuple[str, str]]:
     ]
 
 
-def native_differences(form: Form, path: Path) -> Wrong:
+def native_differences(book: Book, path: Path) -> Wrong:
     """The calls of LAMBDA names that another engine computes otherwise, of :func:`some` calls.
 
     Only they have no cached value in its file: what they read is known, for the engine gives 0
     where it has to go too deep at once. All other formulas are those of the other flavours.
     """
-    known, asked = dict(form.values), some(form)
+    known, asked = dict(book.values), some(book)
     assert asked, "nothing to compute"
     for at in asked:
-        del form.values[at]
-    path.write_bytes(form.file())
-    form.values = known
+        del book.values[at]
+    path.write_bytes(book.file())
+    book.values = known
     app = ExcelApplication.open(str(path))
     return [
         (path.name, sheet, cell, known[sheet, cell], found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,6 @@ from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.notebook.page import Input
 from elo_xl.templates.rating_history import capacity, line
 from elo_xl.templates.round_robin import upper_half
-from elo_xl.templates.samples import Entry
 from elo_xl.templates.swiss import SPARE, board, lines
 from elo_xl.templates.texts import texts
 from tests.support.events import NAMES
@@ -27,6 +27,19 @@ ODD: dict[str, tuple[Any, ...]] = {
     "peak": ("-", 99999),
     "k": ("K", 400),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is typed about a player; anything may be, so that checks have something to find."""
+
+    name: Any = None
+    rating: Any = None
+    birth: Any = None
+    games: Any = None
+    peak: Any = None
+    k: Any = None
+    out: Any = None
 
 
 def entry(chance: random.Random, i: int, *, wrong: bool) -> Entry:
@@ -51,8 +64,7 @@ def entry(chance: random.Random, i: int, *, wrong: bool) -> Entry:
 
 def typed(entry: Entry) -> dict[str, Any]:
     """A player as a row of what is typed."""
-    keys = ("name", "rating", "birth", "games", "peak", "k", "out")
-    return {key: getattr(entry, key) for key in keys}
+    return asdict(entry)
 
 
 def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
