@@ -25,6 +25,7 @@ from elo_xl.xlsx.spreadsheet.compiling import OF_VALUES
 from elo_xl.xlsx.spreadsheet.lazy_functions import LAZY
 from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
 from elo_xl.xlsx.spreadsheet.values import rounded, shown
+from tests.support.openpyxl_book import of_openpyxl
 from tests.support.spreadsheet_cases import CASES, DIFFERENT, book
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def test_libreoffice_gives_the_same(calc: Calc, tmp_path: Path) -> None:
     made = book(rows)
     made.save(tmp_path / "formulas.xlsx")
     theirs = calc.recalculate(tmp_path / "formulas.xlsx")["Formulas"]
-    ours = Workbook.of(made)
+    ours = of_openpyxl(made)
     wrong = {}
     for row, formula in rows.items():
         found, calculated = ours.value("Formulas", row, 1), theirs.get(f"A{row}")
@@ -92,7 +93,7 @@ def test_ironcalc_gives_the_same_for_most(tmp_path: Path) -> None:
     made.save(tmp_path / "formulas.xlsx")
     model = ironcalc.load_from_xlsx(str(tmp_path / "formulas.xlsx"))
     model.evaluate()
-    ours = Workbook.of(made)
+    ours = of_openpyxl(made)
     differ = {}
     for row, formula in rows.items():
         found, theirs = ours.value("Formulas", row, 1), model.get_formatted_cell_value(1, row, 1)
@@ -227,7 +228,7 @@ def test_a_workbook_of_openpyxl() -> None:
     sheet["E1"] = ArrayFormula("E1:E2", "=B2:B3+1")
     buffer = io.BytesIO()
     made.save(buffer)
-    values = Workbook.of(openpyxl.load_workbook(buffer)).values("Sheet")
+    values = of_openpyxl(openpyxl.load_workbook(buffer)).values("Sheet")
     assert [values[at] for at in sorted(values)] == [3700.0, 1801.0, 45292.0, 1901.0, Error("#N/A")]
 
 
@@ -235,7 +236,7 @@ def test_errors_and_texts_that_read_like_them_are_stored_as_what_they_are() -> N
     made = openpyxl.Workbook()
     sheet = made.worksheets[0]
     sheet["A1"], sheet["A2"] = "=NA()", '="#N/"&"A"'
-    found = {f"A{row}": value for (row, _), value in Workbook.of(made).values("Sheet").items()}
+    found = {f"A{row}": value for (row, _), value in of_openpyxl(made).values("Sheet").items()}
     stored = {("Sheet", at): v if isinstance(v, Error) else Text(v) for at, v in found.items()}
     read = openpyxl.load_workbook(io.BytesIO(package(made, stored)), data_only=True)["Sheet"]
     assert [(cell.value, cell.data_type) for cell in read["A"]] == [("#N/A", "e"), ("#N/A", "s")]

@@ -10,18 +10,23 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from elo_xl.xlsx.fill import COLUMNS, ROWS, Filled, column_letters, place
+from elo_xl.xlsx.fill import COLUMNS, ROWS, Filled, column_letters
 from elo_xl.xlsx.formula import FormulaError, Name, Node, parse, walk
 from elo_xl.xlsx.spreadsheet.compiling import Compiler
-from elo_xl.xlsx.spreadsheet.operators import PLAIN
-from elo_xl.xlsx.spreadsheet.references import Area, Closure, Known
-from elo_xl.xlsx.spreadsheet.values import NA, REF, Cells, Error, Grid, Value, is_grid, to_grid
-
-if TYPE_CHECKING:
-    import openpyxl
+from elo_xl.xlsx.spreadsheet.references import Area, Closure, Known, Own
+from elo_xl.xlsx.spreadsheet.values import (
+    NA,
+    REF,
+    SEVERAL,
+    Cells,
+    Error,
+    Grid,
+    Value,
+    to_grid,
+    to_value,
+)
 
 __all__ = [
     "ArrayBlock",
@@ -57,6 +62,8 @@ class ArrayBlock:
 Cell = float | str | bool | None | Filled | ArrayBlock
 """What a sheet holds at a place."""
 
+_Found = TypeVar("_Found")
+
 FRAMES: Final = 500
 """How many calls inside one another cells may take before a chain of them is cut."""
 
@@ -84,7 +91,7 @@ class _Sheet(dict[tuple[int, int], Value]):
         self.book = book
         self.title = title
         self.formulas: dict[tuple[int, int], Filled | ArrayBlock] = {}
-        self.compiled: dict[Any, _Compiled] = {}
+        self.compiled: dict[tuple[object, ...], _Compiled] = {}
         self.busy: set[tuple[int, int]] = set()
         self.rows = self.columns = 0
         for at, cell in cells.items():
@@ -148,7 +155,7 @@ class Workbook:
         self,
         sheets: Mapping[str, Mapping[tuple[int, int], Cell]],
         names: Mapping[str, str] = {},
-        functions: Mapping[str, Callable[..., Any]] = {},
+        functions: Mapping[str, Own] = {},
     ) -> None:
         self._names = {name.casefold(): text for name, text in names.items()}
         self._named: dict[str, Node | None] = {}
@@ -159,32 +166,6 @@ class Workbook:
         self.ranges = _Ranges(self._sheets)
         self._blocks: dict[int, tuple[ArrayBlock, Grid]] = {}
         self._frames = 0
-
-    @classmethod
-    def of(
-        cls, book: openpyxl.Workbook, functions: Mapping[str, Callable[..., Any]] = {}
-    ) -> Workbook:
-        """The cells of an openpyxl workbook; dates are their serial numbers."""
-        from openpyxl.worksheet.formula import ArrayFormula
-
-        sheets: dict[str, dict[tuple[int, int], Cell]] = {}
-        names = {name: str(defined.attr_text) for name, defined in book.defined_names.items()}
-        for sheet in book.worksheets:
-            cells = sheets[sheet.title] = {}
-            for row in sheet.iter_rows():
-                for cell in row:
-                    content: Any = cell.value
-                    at = int(cell.row or 0), int(cell.column or 0)
-                    if isinstance(content, ArrayFormula):
-                        _spread(cells, parse(str(content.text)), str(content.ref))
-                    elif cell.data_type == "f":
-                        cells[at] = Filled(parse(str(content)))
-                        # written for this cell, so nothing moves
-                    elif content is not None:
-                        cells[at] = _constant(content, cell.data_type)
-            for table in sheet.tables.values():
-                names |= _columns(sheet.title, table)
-        return cls(sheets, names, functions)
 
     def named(self, name: str) -> Node | None:
         """What a defined name stands for, or None; a name of a certain sheet counts as any."""
@@ -233,12 +214,12 @@ class Workbook:
         """
         compiled = self._compile(tree, self._sheets[sheet.casefold()], row, column, rows=False)
         found = self._settled(lambda: compiled.closure(down, right))
-        return to_grid(found) if is_grid(found) else found
+        return to_grid(found) if isinstance(found, SEVERAL) else found
 
     def _shown(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
         return sheet[at] if at in sheet else self._settled(lambda: sheet[at])
 
-    def _settled(self, work: Callable[[], Any]) -> Any:
+    def _settled(self, work: Callable[[], _Found]) -> _Found:
         """What work gives, after the cells have been computed that it needs first."""
         waiting: list[_Needed] = []
         places: set[tuple[str, tuple[int, int]]] = set()
@@ -275,9 +256,7 @@ class Workbook:
         sheet.busy.add(at)
         try:
             if isinstance(content, Filled):
-                found = compiled.closure(down, right)
-                if found.__class__ not in PLAIN:
-                    found = to_grid(found)[0][0]
+                found = to_value(compiled.closure(down, right))
             else:
                 found = self._of_block(content, compiled.closure, row, column)
         finally:
@@ -287,7 +266,7 @@ class Workbook:
         sheet[at] = shown
         return shown
 
-    def _of_block(self, block: ArrayBlock, closure: Closure, row: int, column: int) -> Any:
+    def _of_block(self, block: ArrayBlock, closure: Closure, row: int, column: int) -> Value:
         """One cell of an array formula, which is worked out once."""
         kept = self._blocks.get(id(block))
         if kept is None:
@@ -314,59 +293,3 @@ class Workbook:
 
 def _circular(sheet: str, at: tuple[int, int]) -> CircularError:
     return CircularError(f"the cell needs its own value @ {sheet}!{column_letters(at[1])}{at[0]}")
-
-
-def _spread(cells: dict[tuple[int, int], Cell], tree: Node, reference: str) -> None:
-    """One array formula in all the cells of its range."""
-    found = place(reference)
-    assert found is not None
-    first, last = found.first, found.last or found.first
-    assert first.row
-    assert first.column
-    assert last.row
-    assert last.column
-    block = ArrayBlock(
-        tree, first.row, first.column, last.row - first.row + 1, last.column - first.column + 1
-    )
-    for row in range(first.row, last.row + 1):
-        for column in range(first.column, last.column + 1):
-            cells[row, column] = block
-
-
-_EPOCH: Final = datetime(1899, 12, 30)
-
-
-def _constant(content: Any, kind: str) -> Cell:
-    if isinstance(content, datetime):
-        return (content - _EPOCH) / timedelta(days=1)
-    if isinstance(content, date):
-        return float((content - _EPOCH.date()).days)
-    if isinstance(content, time):
-        return (datetime.combine(_EPOCH, content) - _EPOCH) / timedelta(days=1)
-    if isinstance(content, timedelta):
-        return content / timedelta(days=1)
-    if kind == "e":
-        return Error(content)
-    if isinstance(content, str):
-        return str(content)
-    return content if isinstance(content, bool) else float(content)
-
-
-def _columns(sheet: str, table: Any) -> dict[str, str]:
-    """The columns of a table by the names that formulas call them."""
-    found = place(table.ref)
-    assert found is not None
-    assert found.last is not None
-    first, last = found.first, found.last
-    assert first.row
-    assert first.column
-    assert last.row
-    quoted = "'" + sheet.replace("'", "''") + "'"
-    names = {}
-    for i, column in enumerate(table.tableColumns):
-        letters = column_letters(first.column + i)
-        top, bottom = first.row + 1, last.row - (table.totalsRowCount or 0)
-        names[f"{table.displayName}[{column.name}]"] = (
-            f"{quoted}!${letters}${top}:${letters}${bottom}"
-        )
-    return names

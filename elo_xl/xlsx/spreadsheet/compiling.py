@@ -7,7 +7,7 @@ cell that is so many rows below and columns beside the one that the formula is w
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -40,6 +40,8 @@ from elo_xl.xlsx.spreadsheet.references import (
     Arguments,
     Book,
     Closure,
+    Found,
+    Own,
     contents,
     find_area,
     intersection,
@@ -53,10 +55,15 @@ from elo_xl.xlsx.spreadsheet.values import (
     NAME,
     NEAR,
     REF,
+    SEVERAL,
     VALUE,
+    Argument,
     Cells,
     Error,
+    Grid,
+    Value,
     near,
+    to_value,
 )
 
 OF_VALUES: Final = NUMBERS | TEXTS | {"POWER": OfValues("nn", power)}
@@ -82,7 +89,7 @@ class Compiler:
         self.column = column
         self.placed = False
         self.depth = 0
-        self.fixed: dict[Closure, Any] = {}
+        self.fixed: dict[Callable[[int, int], object], object] = {}
         self._level = 0
 
     def compile(self, node: Node | None, rows: bool = False) -> Closure:
@@ -121,8 +128,8 @@ class Compiler:
             case Unary(sign, operand) if sign != "#":
                 return self._unary(sign, operand, rows)
             case Array(lines):
-                values = [[self.compile(cell)(0, 0) for cell in line] for line in lines]
-                return self.constant(Cells(values))
+                cells = [[to_value(self.compile(cell)(0, 0)) for cell in line] for line in lines]
+                return self.constant(Cells(cells))
         return self.constant(NAME)
 
     def single(self, node: Node | None, rows: bool) -> Closure:
@@ -137,23 +144,26 @@ class Compiler:
         if not refers(self.book, node):
             return value
 
-        def cell(down: int, right: int) -> Any:
+        def cell(down: int, right: int) -> Argument:
             found = value(down, right)
-            kind = found.__class__
-            return found if kind is float or kind not in PLAIN else Cells([[found]])
+            if found.__class__ is float or isinstance(found, SEVERAL):
+                return found
+            return Cells([[found]])
 
         return cell
 
-    def constant(self, value: Any) -> Closure:
+    def constant(self, value: Found) -> Callable[[int, int], Found]:
         """A closure that always gives this."""
 
-        def constant(down: int, right: int) -> Any:
+        def constant(down: int, right: int) -> Found:
             return value
 
         self.fixed[constant] = value
         return constant
 
-    def folded(self, closure: Closure, *parts: Closure) -> Closure:
+    def folded(
+        self, closure: Callable[[int, int], Found], *parts: Callable[[int, int], object]
+    ) -> Callable[[int, int], Found]:
         """The closure, worked out at once where all its parts are constant."""
         fixed = self.fixed
         for part in parts:
@@ -196,7 +206,7 @@ class Compiler:
             return self.folded(lambda down, right: divide(value(down, right), 100.0), value)
         subtract = ARITHMETIC["-"]
 
-        def negative(down: int, right: int) -> Any:
+        def negative(down: int, right: int) -> Argument:
             found = value(down, right)
             return 0.0 - found if found.__class__ is float else subtract(0.0, found)
 
@@ -231,11 +241,11 @@ class Compiler:
             return self._of_ranges(name, arguments, rows)
         return self.constant(NAME)
 
-    def _own(self, function: Callable[..., Any], arguments: Arguments, rows: bool) -> Closure:
+    def _own(self, function: Own, arguments: Arguments, rows: bool) -> Closure:
         """A function that the caller of the evaluator brought."""
         values = [self.compile(argument, rows) for argument in arguments]
 
-        def own(down: int, right: int) -> Any:
+        def own(down: int, right: int) -> Argument:
             given = [value(down, right) for value in values]
             return from_outside(
                 function(*[g.tolist() if isinstance(g, np.ndarray) else g for g in given])
@@ -251,13 +261,13 @@ class Compiler:
         if len(values) == 1:
             value = values[0]
 
-            def closure(down: int, right: int) -> Any:
+            def closure(down: int, right: int) -> Argument:
                 given = value(down, right)
                 return plain(given) if given.__class__ in PLAIN else general(given)
 
         else:
 
-            def closure(down: int, right: int) -> Any:
+            def closure(down: int, right: int) -> Argument:
                 return general(*[value(down, right) for value in values])
 
         try:
@@ -278,7 +288,7 @@ class Compiler:
 
 
 def _joined(left: Closure, right: Closure) -> Closure:
-    def joined(down: int, across: int) -> Any:
+    def joined(down: int, across: int) -> Argument:
         a, b = left(down, across), right(down, across)
         if a.__class__ is str and b.__class__ is str:
             return a + b
@@ -291,12 +301,11 @@ def _empty(left: Closure, sign: str) -> Closure:
     """The comparison with an empty text, the commonest of all."""
     equal, general = sign == "=", COMPARISONS[sign]
 
-    def empty(down: int, across: int) -> Any:
+    def empty(down: int, across: int) -> Argument:
         a = left(down, across)
-        kind = a.__class__
-        if kind is str:
+        if a.__class__ is str:
             return (a == "") is equal
-        if kind is float:
+        if a.__class__ is float:
             return not equal
         return equal if a is None else general(a, "")
 
@@ -306,14 +315,12 @@ def _empty(left: Closure, sign: str) -> Closure:
 def _same(left: Closure, right: Closure, sign: str) -> Closure:
     equal, general = sign == "=", COMPARISONS[sign]
 
-    def same(down: int, across: int) -> Any:
+    def same(down: int, across: int) -> Argument:
         a, b = left(down, across), right(down, across)
-        kind = a.__class__
-        if kind is b.__class__:
-            if kind is float:
-                return (a == b or near(a, b)) is equal
-            if kind is str:
-                return (a == b or a.casefold() == b.casefold()) is equal
+        if a.__class__ is float and b.__class__ is float:
+            return (a == b or near(a, b)) is equal
+        if a.__class__ is str and b.__class__ is str:
+            return (a == b or a.casefold() == b.casefold()) is equal
         return general(a, b)
 
     return same
@@ -322,7 +329,7 @@ def _same(left: Closure, right: Closure, sign: str) -> Closure:
 def _ordered(left: Closure, right: Closure, sign: str) -> Closure:
     holds, general, where_same = HOLDS[sign], COMPARISONS[sign], sign in ("<=", ">=")
 
-    def ordered(down: int, across: int) -> Any:
+    def ordered(down: int, across: int) -> Argument:
         a, b = left(down, across), right(down, across)
         if a.__class__ is float and b.__class__ is float:
             return where_same if near(a, b) else holds(a, b)
@@ -334,42 +341,43 @@ def _ordered(left: Closure, right: Closure, sign: str) -> Closure:
 def _computed(left: Closure, right: Closure, sign: str) -> Closure:
     general = ARITHMETIC[sign]
 
-    def added(down: int, across: int) -> Any:
+    def added(down: int, across: int) -> Argument:
         a, b = left(down, across), right(down, across)
         if a.__class__ is float and b.__class__ is float:
             c = a + b
             return c if abs(a) * NEAR <= abs(c) < LARGE else general(a, b)
         return general(a, b)
 
-    def subtracted(down: int, across: int) -> Any:
+    def subtracted(down: int, across: int) -> Argument:
         a, b = left(down, across), right(down, across)
         if a.__class__ is float and b.__class__ is float:
             c = a - b
             return c if abs(a) * NEAR <= abs(c) < LARGE else general(a, b)
         return general(a, b)
 
-    def multiplied(down: int, across: int) -> Any:
+    def multiplied(down: int, across: int) -> Argument:
         a, b = left(down, across), right(down, across)
         if a.__class__ is float and b.__class__ is float:
             c = a * b
             return c if -LARGE < c < LARGE else general(a, b)
         return general(a, b)
 
-    def computed(down: int, across: int) -> Any:
+    def computed(down: int, across: int) -> Argument:
         return general(left(down, across), right(down, across))
 
     return {"+": added, "-": subtracted, "*": multiplied}.get(sign, computed)
 
 
-def from_outside(value: Any) -> Any:
-    """A value or rows from a function of the caller's, or from a file, as they are kept here."""
-    if value is None or value.__class__ in (float, bool, Error):
-        return value
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
+def from_outside(value: Value | Grid) -> Argument:
+    """What a function of the caller's gives, as it is kept here."""
     if isinstance(value, list):
-        return Cells([[from_outside(one) for one in row] for row in value])
+        return Cells([[_from_outside(one) for one in row] for row in value])
+    return _from_outside(value)
+
+
+def _from_outside(value: Value) -> Value:
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, str):
-        # a text of another class, such as Text of elo_xl.xlsx.package, is never an error
-        return Error(value) if value.__class__ is str and value in ERRORS else str(value)
-    return bool(value) if isinstance(value, (bool, np.bool_)) else float(value)
+        return Error(value) if value in ERRORS else value
+    return float(value)

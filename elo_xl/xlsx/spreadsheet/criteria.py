@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.xlsx.spreadsheet.values import (
     ERRORS,
@@ -20,9 +20,9 @@ from elo_xl.xlsx.spreadsheet.values import (
     VALUE,
     Cells,
     Error,
+    Key,
     Value,
     key_of,
-    near,
     number_of,
     order,
 )
@@ -65,7 +65,7 @@ class Criterion:
 
     def __init__(self, wanted: Value) -> None:
         #: what equal cells share, where the criterion is simply a value
-        self.key: Any = None
+        self.key: Key = None
         if isinstance(wanted, str) and not isinstance(wanted, Error):
             self.test = self._typed(wanted)
         elif isinstance(wanted, Error):
@@ -150,10 +150,10 @@ def common(ranges: Sequence[Cells], wanted: Sequence[Value]) -> list[int]:
     for i, (cells, at) in enumerate(zip(ranges, lists, strict=True)):
         if i == shortest or not kept:
             continue
-        asked = wanted[i], "set", wanted[i].__class__
-        members = cells.found.get(asked)
+        asked = wanted[i], wanted[i].__class__
+        members = cells.members.get(asked)
         if members is None:
-            members = cells.found[asked] = frozenset(at)
+            members = cells.members[asked] = frozenset(at)
         kept = [k for k in kept if k in members]
     return kept
 
@@ -165,14 +165,13 @@ def exact_match(cells: Cells, wanted: Value) -> float | Error:
     if wanted is None:
         wanted = 0.0
     if wanted.__class__ is str and (wild := pattern(wanted)) is not None:
-        found = cells.found.get(wild)
-        if found is None:
-            found = cells.found[wild] = next(
-                (i + 1.0 for i, v in enumerate(cells.flat) if v.__class__ is str and wild.match(v)),
-                NA,
-            )
-        return found
-    at = cells.places.get(key_of(wanted))
+        at = cells.found.get(wild)
+        if at is None:
+            at = cells.found[wild] = [
+                i for i, v in enumerate(cells.flat) if v.__class__ is str and wild.match(v)
+            ]
+    else:
+        at = cells.places.get(key_of(wanted))
     return at[0] + 1.0 if at else NA
 
 
@@ -190,23 +189,19 @@ def match(cells: Cells, wanted: Value, kind: float) -> float | Error:
     if apart is None:
         return NA
     values, at = apart
-    sought: Any = wanted.casefold() if isinstance(wanted, str) else wanted
+    sought = wanted.casefold() if isinstance(wanted, str) else wanted
     if kind > 0:
         i = bisect_right(values, sought)
-        if i < len(values) and sought.__class__ is float and near(values[i], sought):
+        if i < len(values) and order(values[i], sought) == 0:
             i += 1
     else:
-        i = bisect_left(values, True, key=lambda value: value < sought)
+        i = bisect_left(values, True, key=lambda value: order(value, sought) < 0)
     return at[i - 1] + 1.0 if i else NA
 
 
 def lookup(wanted: Value, table: Cells, across: bool, index: float, approximate: bool) -> Value:
     """What VLOOKUP gives, and HLOOKUP with ``across``."""
-    key = "across" if across else "down"
-    line = table.found.get(key)
-    if line is None:
-        cells = table[0] if across else [row[0] for row in table]
-        line = table.found[key] = Cells([cells])
+    line = table.first_row if across else table.first_column
     place = int(index)
     if place < 1:
         return VALUE

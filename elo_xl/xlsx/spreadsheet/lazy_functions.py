@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from elo_xl.xlsx.formula import FALSE, Call, Constant
-from elo_xl.xlsx.spreadsheet.operators import COMPARISONS, PLAIN, safely
+from elo_xl.xlsx.spreadsheet.operators import COMPARISONS, safely
 from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
 from elo_xl.xlsx.spreadsheet.references import (
     Area,
@@ -30,16 +30,18 @@ from elo_xl.xlsx.spreadsheet.references import (
 from elo_xl.xlsx.spreadsheet.values import (
     NA,
     REF,
+    SEVERAL,
     VALUE,
+    Argument,
     Cells,
     Error,
     Fault,
     Value,
     each,
-    is_grid,
     to_cells,
     to_number,
     to_truth,
+    to_value,
 )
 
 
@@ -59,13 +61,13 @@ def _if(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
         except Fault as fault:
             return fault.error
 
-    def chosen(down: int, right: int) -> Any:
+    def chosen(down: int, right: int) -> Argument:
         condition = test(down, right)
         if condition is True:
             return yes(down, right)
         if condition is False:
             return no(down, right)
-        if condition.__class__ not in PLAIN:
+        if isinstance(condition, SEVERAL):
             return each(pick, condition, yes(down, right), no(down, right))
         try:
             return yes(down, right) if to_truth(condition) else no(down, right)
@@ -86,9 +88,9 @@ def _unless(
         return compiler.constant(VALUE)
     value, other = [compiler.single(argument, rows) for argument in arguments]
 
-    def unless(down: int, right: int) -> Any:
+    def unless(down: int, right: int) -> Argument:
         found = value(down, right)
-        if found.__class__ not in PLAIN:
+        if isinstance(found, SEVERAL):
             return each(lambda v, o: o if bad(v) else v, found, other(down, right))
         return other(down, right) if bad(found) else found
 
@@ -112,7 +114,7 @@ def _switch(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     other = rest[-1] if len(rest) % 2 else compiler.constant(NA)
     same = COMPARISONS["="]
 
-    def switch(down: int, right: int) -> Any:
+    def switch(down: int, right: int) -> Argument:
         value = wanted(down, right)
         if isinstance(value, Error):
             return value
@@ -130,9 +132,9 @@ def _choose(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     which = compiler.single(arguments[0], rows)
     choices = [compiler.compile(argument, rows) for argument in arguments[1:]]
 
-    def choose(down: int, right: int) -> Any:
+    def choose(down: int, right: int) -> Argument:
         try:
-            k = int(to_number(which(down, right)))
+            k = int(to_number(to_value(which(down, right))))
         except Fault as fault:
             return fault.error
         return choices[k - 1](down, right) if 1 <= k <= len(choices) else VALUE
@@ -147,7 +149,7 @@ def _together(
     values = [compiler.inside(argument, rows) for argument in arguments]
     general = safely(OF_RANGES[name])
 
-    def together(down: int, right: int) -> Any:
+    def together(down: int, right: int) -> Argument:
         result = neutral
         for value in values:
             found = value(down, right)
@@ -183,7 +185,7 @@ def _lines(compiler: Compiling, arguments: Arguments, rows: bool, *, across: boo
         return compiler.constant(VALUE)
     area = find_area(compiler, arguments[0])
 
-    def lines(down: int, right: int) -> Any:
+    def lines(down: int, right: int) -> Argument:
         found = area(down, right)
         if isinstance(found, Error):
             return found
@@ -227,7 +229,7 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     if not refers(compiler.book, arguments[0]):
         grid = compiler.compile(arguments[0], rows=True)
 
-        def item(down: int, right: int) -> Any:
+        def item(down: int, right: int) -> Argument:
             return _picked(to_cells(grid(down, right)), [k(down, right) for k in at])
 
         return compiler.folded(item, grid, *at)
@@ -237,7 +239,7 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
         compiler.book.ranges,
     )
 
-    def content(found: Area, where: list[Value]) -> Any:
+    def content(found: Area, where: list[Value]) -> Argument:
         part = part_of(found, where)
         if isinstance(part, Error):
             return part
@@ -247,14 +249,14 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
             return REF if cells is None else cells[top, left]
         return ranges[part]
 
-    def of_area(down: int, right: int) -> Any:
+    def of_area(down: int, right: int) -> Argument:
         found = area(down, right)
         if isinstance(found, Error):
             return found
         where = [k(down, right) for k in at]
-        if any(map(is_grid, where)):
-            return each(lambda *one: content(found, list(one)), *where)
-        return content(found, where)
+        if any(isinstance(k, SEVERAL) for k in where):
+            return each(lambda *one: to_value(content(found, list(one))), *where)
+        return content(found, [to_value(k) for k in where])
 
     place = compiler.fixed.get(area)
     if len(at) == 1 and isinstance(place, Area) and place.left == place.right:
@@ -269,7 +271,7 @@ def _item_of_column(compiler: Compiling, area: Area, at: Closure, general: Closu
     assert cells is not None
     known, above, size = cells, top - 1, bottom - top + 2
 
-    def item(down: int, right: int) -> Any:
+    def item(down: int, right: int) -> Argument:
         k = at(down, right)
         if k.__class__ is float and 1 <= k < size:
             return known[above + int(k), left]
@@ -278,11 +280,11 @@ def _item_of_column(compiler: Compiling, area: Area, at: Closure, general: Closu
     return item
 
 
-def _picked(grid: Cells, at: list[Any]) -> Any:
+def _picked(grid: Cells, at: list[Argument]) -> Argument:
     """What INDEX gives of rows that stand on no sheet."""
-    if any(map(is_grid, at)):
-        return each(lambda *one: _picked(grid, list(one)), *at)
-    part = part_of(Area("", 1, 1, len(grid), len(grid[0])), at)
+    if any(isinstance(k, SEVERAL) for k in at):
+        return each(lambda *one: to_value(_picked(grid, list(one))), *at)
+    part = part_of(Area("", 1, 1, len(grid), len(grid[0])), [to_value(k) for k in at])
     if isinstance(part, Error):
         return part
     rows = [row[part.left - 1 : part.right] for row in grid[part.top - 1 : part.bottom]]

@@ -11,18 +11,22 @@ import math
 import operator
 from collections.abc import Callable
 from types import NoneType
-from typing import Any, Final
+from typing import Final, TypeGuard
 
 import numpy as np
 
-from elo_xl.xlsx.spreadsheet.value_functions import OfValues
+from elo_xl.xlsx.spreadsheet.value_functions import OfArrays, OfValues
 from elo_xl.xlsx.spreadsheet.values import (
     DIV,
     NEAR,
     NUM,
+    SEVERAL,
+    Argument,
     Cells,
     Error,
     Fault,
+    Numbers,
+    Truths,
     Value,
     difference,
     each,
@@ -36,7 +40,7 @@ from elo_xl.xlsx.spreadsheet.values import (
     to_truth,
 )
 
-Operation = Callable[..., Any]
+Operation = Callable[..., Argument]
 
 PLAIN: Final = frozenset((float, str, bool, Error, NoneType))
 """What a single value may be."""
@@ -45,7 +49,7 @@ PLAIN: Final = frozenset((float, str, bool, Error, NoneType))
 def safely(function: Operation) -> Operation:
     """A function whose faults are values."""
 
-    def result(*arguments: Any) -> Any:
+    def result(*arguments: Argument) -> Argument:
         try:
             return function(*arguments)
         except Fault as fault:
@@ -56,10 +60,10 @@ def safely(function: Operation) -> Operation:
     return result
 
 
-def lifted(function: Callable[..., Value], of_arrays: Operation | None = None) -> Operation:
+def lifted(function: Callable[..., Value], of_arrays: OfArrays | None = None) -> Operation:
     """A function of single values for rows as well; ``of_arrays`` is the faster way for numbers."""
 
-    def result(*arguments: Any) -> Any:
+    def result(*arguments: Argument) -> Argument:
         for argument in arguments:
             if argument.__class__ not in PLAIN:
                 break
@@ -99,22 +103,23 @@ def power(base: float, exponent: float) -> Value:
     return found if math.isfinite(found) else NUM
 
 
-def _powers(bases: Any, exponents: Any) -> Any:
+def _powers(bases: Numbers, exponents: Numbers) -> Numbers:
     if exponents.size == 1 and exponents.item() == 2:
-        return bases * bases
+        squares: Numbers = bases * bases
+        return squares
     bases, exponents = np.broadcast_arrays(bases, exponents)
     pairs = zip(bases.ravel().tolist(), exponents.ravel().tolist(), strict=True)
     found = [power(base, exponent) for base, exponent in pairs]
     return np.array(found, dtype=float).reshape(bases.shape)  # ValueError for an error
 
 
-def _differences(a: Any, b: Any) -> Any:
-    apart = a - b
+def _differences(a: Numbers, b: Numbers) -> Numbers:
+    apart: Numbers = a - b
     apart[np.abs(apart) < np.abs(a) * NEAR] = 0.0
     return apart
 
 
-def _arithmetic(plain: Callable[[float, float], Value], of_arrays: Operation) -> Operation:
+def _arithmetic(plain: Callable[[float, float], Value], of_arrays: OfArrays) -> Operation:
     def of_values(a: Value, b: Value) -> Value:
         try:
             found = plain(to_number(a), to_number(b))
@@ -145,7 +150,7 @@ JOINED: Final = lifted(_joined)
 
 # Comparisons
 
-HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+HOLDS: Final[dict[str, Callable[[float, float], bool]]] = {
     "=": operator.eq,
     "<>": operator.ne,
     "<": operator.lt,
@@ -154,7 +159,7 @@ HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     ">=": operator.ge,
 }
 
-_OF_ARRAYS: Final[dict[str, Operation]] = {
+_OF_ARRAYS: Final[dict[str, OfArrays]] = {
     "=": near_arrays,
     "<>": lambda a, b: ~near_arrays(a, b),
     "<": lambda a, b: (a < b) & ~near_arrays(a, b),
@@ -176,10 +181,10 @@ def _comparison(sign: str) -> Operation:
 
     of_numbers = lifted(of_values, _OF_ARRAYS[sign])
 
-    def result(a: Any, b: Any) -> Any:
-        if a.__class__ in PLAIN and b.__class__ in PLAIN:
+    def result(a: Argument, b: Argument) -> Argument:
+        if not isinstance(a, SEVERAL) and not isinstance(b, SEVERAL):
             return of_values(a, b)
-        if sign in ("=", "<>") and a.__class__ is Cells and b.__class__ in (str, float):
+        if sign in ("=", "<>") and a.__class__ is Cells and _is_text_or_number(b):
             found = _places(a, b)
             if found is not None:
                 return found if sign == "=" else ~found
@@ -190,14 +195,18 @@ def _comparison(sign: str) -> Operation:
     return result
 
 
-def _only_numbers(value: Any) -> bool:
+def _is_text_or_number(value: Argument) -> TypeGuard[str | float]:
+    return value.__class__ is str or value.__class__ is float
+
+
+def _only_numbers(value: Argument) -> bool:
     """Whether this may be compared as numbers: a blank is not always 0, nor TRUE ever 1."""
     if isinstance(value, np.ndarray):
         return not isinstance(value.dtype, np.dtypes.BoolDType)
     return value.__class__ is float or (value.__class__ is Cells and value.only_numbers)
 
 
-def _places(cells: Cells, wanted: str | float) -> Any:
+def _places(cells: Cells, wanted: str | float) -> Truths | None:
     """Where a range holds a value, by what the range remembers; None if it holds an error."""
     if cells.error is not None:
         return None
@@ -217,7 +226,7 @@ COMPARISONS: Final[dict[str, Operation]] = {sign: _comparison(sign) for sign in 
 
 # Functions of single values
 
-_CONVERT: Final[dict[str, Callable[[Value], Any]]] = {"n": to_number, "t": to_text, "b": to_truth}
+_CONVERT: Final[dict[str, Callable[[Value], Value]]] = {"n": to_number, "t": to_text, "b": to_truth}
 
 
 def of_single_values(entry: OfValues, count: int) -> tuple[Callable[..., Value], Operation]:

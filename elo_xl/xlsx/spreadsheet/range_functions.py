@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -20,30 +20,33 @@ from elo_xl.xlsx.spreadsheet.values import (
     NA,
     NUM,
     REF,
+    SEVERAL,
     VALUE,
+    Argument,
+    Array,
     Cells,
     Error,
     Fault,
     Grid,
     Value,
     each,
-    is_grid,
     number_of,
     to_array,
     to_cells,
     to_number,
     to_text,
     to_truth,
+    to_value,
     total,
 )
 
 
-def _numbers(arguments: tuple[Any, ...]) -> Iterator[float]:
+def _numbers(arguments: tuple[Argument, ...]) -> Iterator[float]:
     """The numbers of arguments; raises Fault at an error or a typed text that is no number."""
     for argument in arguments:
         if argument.__class__ is float:
             yield argument
-        elif is_grid(argument):
+        elif isinstance(argument, SEVERAL):
             cells = to_cells(argument)
             if cells.error is not None:
                 raise Fault(cells.error)
@@ -52,16 +55,16 @@ def _numbers(arguments: tuple[Any, ...]) -> Iterator[float]:
             yield to_number(argument)
 
 
-def _sum(*arguments: Any) -> Value:
+def _sum(*arguments: Argument) -> Value:
     return finite(total(_numbers(arguments)))
 
 
-def _product(*arguments: Any) -> Value:
+def _product(*arguments: Argument) -> Value:
     numbers = list(_numbers(arguments))
     return finite(math.prod(numbers)) if numbers else 0.0
 
 
-def _average(*arguments: Any) -> Value:
+def _average(*arguments: Argument) -> Value:
     return _mean(list(_numbers(arguments)))
 
 
@@ -71,7 +74,7 @@ def _mean(numbers: list[float]) -> float:
     return finite(total(numbers) / len(numbers))
 
 
-def _median(*arguments: Any) -> Value:
+def _median(*arguments: Argument) -> Value:
     numbers = sorted(_numbers(arguments))
     if not numbers:
         raise Fault(NUM)
@@ -79,14 +82,14 @@ def _median(*arguments: Any) -> Value:
     return numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2
 
 
-def _variance(*arguments: Any) -> float:
+def _variance(*arguments: Argument) -> float:
     numbers = list(_numbers(arguments))
     if len(numbers) < 2:
         raise Fault(DIV)
     return _squares(numbers) / (len(numbers) - 1)
 
 
-def _variance_of_all(*arguments: Any) -> float:
+def _variance_of_all(*arguments: Argument) -> float:
     numbers = list(_numbers(arguments))
     return _squares(numbers) / len(numbers) if numbers else _mean(numbers)
 
@@ -96,10 +99,10 @@ def _squares(numbers: list[float]) -> float:
     return total((x - mean) ** 2 for x in numbers)
 
 
-def _count_numbers(*arguments: Any) -> Value:
+def _count_numbers(*arguments: Argument) -> Value:
     count = 0
     for argument in arguments:
-        if is_grid(argument):
+        if isinstance(argument, SEVERAL):
             count += len(to_cells(argument).numbers)
         elif isinstance(argument, str):
             count += not isinstance(argument, Error) and number_of(argument) is not None
@@ -108,26 +111,23 @@ def _count_numbers(*arguments: Any) -> Value:
     return float(count)
 
 
-def _count_filled(*arguments: Any) -> Value:
+def _count_filled(*arguments: Argument) -> Value:
     count = 0
     for argument in arguments:
-        if is_grid(argument):
+        if isinstance(argument, SEVERAL):
             count += sum(value is not None for value in to_cells(argument).flat)
         else:
             count += 1
     return float(count)
 
 
-def _count_blank(cells: Any) -> Value:
+def _count_blank(cells: Argument) -> Value:
     return float(len(positions(to_cells(cells), "")))
 
 
-def _one(value: Any) -> Value:
-    """The first value of rows, or the value."""
-    return to_cells(value).flat[0] if is_grid(value) else value
-
-
-def _where(of: Callable[[list[int]], Value], shape: Any, pairs: tuple[Any, ...]) -> Value | Grid:
+def _where(
+    of: Callable[[list[int]], Value], shape: Argument, pairs: tuple[Argument, ...]
+) -> Value | Grid:
     """What there is to say about the positions where all criteria are met.
 
     ``pairs`` are ranges and criteria in turn, the ranges all as large as ``shape``. Rows of
@@ -145,15 +145,15 @@ def _where(of: Callable[[list[int]], Value], shape: Any, pairs: tuple[Any, ...])
         except Fault as fault:
             return fault.error
 
-    if any(is_grid(wanted) and _several(wanted) for wanted in pairs[1::2]):
+    if any(isinstance(wanted, SEVERAL) and _several(wanted) for wanted in pairs[1::2]):
         return each(result, *pairs[1::2])
-    return result(*[_one(wanted) for wanted in pairs[1::2]])
+    return result(*[to_value(wanted) for wanted in pairs[1::2]])
 
 
 def _ifs(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
     """SUMIFS and its kin: a function of the numbers in a range where criteria are met in others."""
 
-    def result(cells: Any, *pairs: Any) -> Value | Grid:
+    def result(cells: Argument, *pairs: Argument) -> Value | Grid:
         own = to_cells(cells)
         return _where(lambda at: of(_numbers_at(own, at)), own, pairs)
 
@@ -175,13 +175,13 @@ def _numbers_at(cells: Cells, at: list[int]) -> list[float]:
     return [value for value in values if value.__class__ is float]
 
 
-def _count_ifs(*pairs: Any) -> Value | Grid:
+def _count_ifs(*pairs: Argument) -> Value | Grid:
     if len(pairs) == 2 and pairs[1].__class__ in (float, str):  # as most calls are
         return float(len(positions(to_cells(pairs[0]), pairs[1])))
     return _where(lambda at: float(len(at)), pairs[0] if pairs else None, pairs)
 
 
-def _sum_product(*arguments: Any) -> Value:
+def _sum_product(*arguments: Argument) -> Value:
     grids = [to_cells(a) if not isinstance(a, np.ndarray) else a for a in arguments]
     shapes = {a.shape if isinstance(a, np.ndarray) else (len(a), len(a[0])) for a in grids}
     for grid in grids:
@@ -198,22 +198,21 @@ def _sum_product(*arguments: Any) -> Value:
     return finite(total(product or ()))
 
 
-def _factors(grid: Any) -> list[float]:
+def _factors(grid: Cells | Array) -> list[float]:
     """What SUMPRODUCT takes each value for: whatever is no number is 0."""
     if isinstance(grid, np.ndarray):
-        flat = grid.ravel().tolist()
-        return flat if grid.dtype != bool else [0.0] * len(flat)
+        return [0.0] * grid.size if grid.dtype == bool else grid.astype(float).ravel().tolist()
     return [value if value.__class__ is float else 0.0 for value in grid.flat]
 
 
-def _sum_of_squares(*arguments: Any) -> Value:
+def _sum_of_squares(*arguments: Argument) -> Value:
     return finite(total(x * x for x in _numbers(arguments)))
 
 
-def _nth(largest: bool) -> Callable[[Any, Any], Value | Grid]:
+def _nth(largest: bool) -> Callable[[Argument, Argument], Value | Grid]:
     """LARGE, whose place is rounded up, and SMALL, whose place is rounded down."""
 
-    def result(cells: Any, places: Any) -> Value | Grid:
+    def result(cells: Argument, places: Argument) -> Value | Grid:
         where = to_cells(cells)
         if where.error is not None:
             return where.error
@@ -228,13 +227,17 @@ def _nth(largest: bool) -> Callable[[Any, Any], Value | Grid]:
                 return NUM
             return ordered[-k] if largest else ordered[k - 1]
 
-        return each(one, places) if is_grid(places) and _several(places) else one(_one(places))
+        return (
+            each(one, places)
+            if isinstance(places, SEVERAL) and _several(places)
+            else one(to_value(places))
+        )
 
     return result
 
 
-def _rank(number: Any, cells: Any, ascending: Any = 0.0) -> Value:
-    wanted = to_number(_one(number))
+def _rank(number: Argument, cells: Argument, ascending: Argument = 0.0) -> Value:
+    wanted = to_number(to_value(number))
     ordered = to_cells(cells)
     if ordered.error is not None:
         raise Fault(ordered.error)
@@ -242,15 +245,15 @@ def _rank(number: Any, cells: Any, ascending: Any = 0.0) -> Value:
     below = bisect_left(numbers, wanted)
     if below == len(numbers) or numbers[below] != wanted:
         raise Fault(NA)
-    if to_truth(_one(ascending)):
+    if to_truth(to_value(ascending)):
         return below + 1.0
     return ordered.count_above(wanted) + 1.0
 
 
-def _truths(arguments: tuple[Any, ...]) -> list[bool]:
+def _truths(arguments: tuple[Argument, ...]) -> list[bool]:
     found: list[bool] = []
     for argument in arguments:
-        if is_grid(argument):
+        if isinstance(argument, SEVERAL):
             cells = to_cells(argument)
             if cells.error is not None:
                 raise Fault(cells.error)
@@ -262,26 +265,26 @@ def _truths(arguments: tuple[Any, ...]) -> list[bool]:
     return found
 
 
-def _match(wanted: Any, where: Any, kind: Any = 1.0) -> Value | Grid:
-    cells, way = to_cells(where), to_number(_one(kind))
+def _match(wanted: Argument, where: Argument, kind: Argument = 1.0) -> Value | Grid:
+    cells, way = to_cells(where), to_number(to_value(kind))
     if len(cells) > 1 and len(cells[0]) > 1:
         return NA
-    if is_grid(wanted) and _several(wanted):
+    if isinstance(wanted, SEVERAL) and _several(wanted):
         return each(lambda one: match(cells, one, way), wanted)
-    return match(cells, _one(wanted), way)
+    return match(cells, to_value(wanted), way)
 
 
-def _several(value: Any) -> bool:
+def _several(value: Argument) -> bool:
     cells = to_cells(value)
     return len(cells.flat) > 1
 
 
-def _look_up(wanted: Any, where: Any, result: Any = None) -> Value | Grid:
+def _look_up(wanted: Argument, where: Argument, result: Argument = None) -> Value | Grid:
     table = to_cells(where)
     wide = len(table[0]) > len(table)
     if result is None and len(table) > 1 and len(table[0]) > 1:
         size = len(table) if wide else len(table[0])
-        return lookup(_one(wanted), table, wide, size, approximate=True)
+        return lookup(to_value(wanted), table, wide, size, approximate=True)
     found = table if result is None else to_cells(result)
 
     def one(value: Value) -> Value:
@@ -291,52 +294,54 @@ def _look_up(wanted: Any, where: Any, result: Any = None) -> Value | Grid:
         flat = found.flat
         return flat[int(at) - 1] if at <= len(flat) else REF
 
-    if is_grid(wanted) and _several(wanted):
+    if isinstance(wanted, SEVERAL) and _several(wanted):
         return each(one, wanted)
-    return one(_one(wanted))
+    return one(to_value(wanted))
 
 
 def _line(across: bool) -> Callable[..., Value | Grid]:
-    def found(wanted: Any, table: Any, index: Any, approximate: Any = True) -> Value | Grid:
-        cells, place = to_cells(table), to_number(_one(index))
-        loose = to_truth(_one(approximate))
-        return lookup(_one(wanted), cells, across, place, loose)
+    def found(
+        wanted: Argument, table: Argument, index: Argument, approximate: Argument = True
+    ) -> Value | Grid:
+        cells, place = to_cells(table), to_number(to_value(index))
+        loose = to_truth(to_value(approximate))
+        return lookup(to_value(wanted), cells, across, place, loose)
 
     return found
 
 
-def _concatenated(*arguments: Any) -> Value:
+def _concatenated(*arguments: Argument) -> Value:
     return "".join(
         to_text(value)
         for argument in arguments
-        for value in (to_cells(argument).flat if is_grid(argument) else [argument])
+        for value in (to_cells(argument).flat if isinstance(argument, SEVERAL) else [argument])
     )
 
 
-def _joined(separator: Any, no_blanks: Any, *arguments: Any) -> Value:
+def _joined(separator: Argument, no_blanks: Argument, *arguments: Argument) -> Value:
     texts = [
         to_text(value)
         for argument in arguments
-        for value in (to_cells(argument).flat if is_grid(argument) else [argument])
+        for value in (to_cells(argument).flat if isinstance(argument, SEVERAL) else [argument])
     ]
-    if to_truth(_one(no_blanks)):
+    if to_truth(to_value(no_blanks)):
         texts = [text for text in texts if text]
-    return to_text(_one(separator)).join(texts)
+    return to_text(to_value(separator)).join(texts)
 
 
-def _largest(*arguments: Any) -> Value:
+def _largest(*arguments: Argument) -> Value:
     return max(_numbers(arguments), default=0.0)
 
 
-def _smallest(*arguments: Any) -> Value:
+def _smallest(*arguments: Argument) -> Value:
     return min(_numbers(arguments), default=0.0)
 
 
-def _transposed(cells: Any) -> Grid:
+def _transposed(cells: Argument) -> Grid:
     return [list(column) for column in zip(*to_cells(cells), strict=True)]
 
 
-def _matrix_product(left: Any, right: Any) -> Value | Grid:
+def _matrix_product(left: Argument, right: Argument) -> Value | Grid:
     a, b = to_array(left), to_array(right)
     if a is None or b is None or a.shape[1] != b.shape[0]:
         return VALUE

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from elo_xl.xlsx.fill import COLUMNS, ROWS, place
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference
-from elo_xl.xlsx.spreadsheet.values import REF, VALUE, Cells, Error, Fault, Value, to_number
+from elo_xl.xlsx.spreadsheet.values import (
+    REF,
+    VALUE,
+    Argument,
+    Cells,
+    Error,
+    Fault,
+    Grid,
+    Value,
+    to_number,
+    to_value,
+)
 
-Closure = Callable[[int, int], Any]
+Closure = Callable[[int, int], Argument]
 """A formula's value for the cell that many rows below and columns beside the first one."""
 
 Arguments = tuple[Node | None, ...]
@@ -31,12 +42,17 @@ FindArea = Callable[[int, int], Area | Error]
 Known = Mapping[tuple[int, int], Value]
 """The values of a sheet by (row, column)."""
 
+Own = Callable[..., Value | Grid]
+"""A worksheet function that the caller of the evaluator brought; its errors are texts."""
+
+Found = TypeVar("Found")
+
 
 class Book(Protocol):
     """What formulas read: cells and ranges, computed when they are asked for."""
 
     @property
-    def functions(self) -> Mapping[str, Callable[..., Any]]:
+    def functions(self) -> Mapping[str, Own]:
         """Worksheet functions beside those of every spreadsheet."""
 
     @property
@@ -59,14 +75,16 @@ class Compiling(Protocol):
     column: int
     placed: bool
     """Whether a closure knows its own row or column."""
-    fixed: dict[Closure, Any]
+    fixed: dict[Callable[[int, int], object], object]
     """What closures give that always give the same."""
 
     def compile(self, node: Node | None, rows: bool = False) -> Closure: ...
     def single(self, node: Node | None, rows: bool) -> Closure: ...
     def inside(self, node: Node | None, rows: bool) -> Closure: ...
-    def constant(self, value: Any) -> Closure: ...
-    def folded(self, closure: Closure, *parts: Closure) -> Closure: ...
+    def constant(self, value: Found) -> Callable[[int, int], Found]: ...
+    def folded(
+        self, closure: Callable[[int, int], Found], *parts: Callable[[int, int], object]
+    ) -> Callable[[int, int], Found]: ...
 
 
 def refers(book: Book, node: Node | None) -> bool:
@@ -174,7 +192,7 @@ def _of_index(compiler: Compiling, arguments: Arguments) -> FindArea:
         found = area(down, right)
         if isinstance(found, Error):
             return found
-        return part_of(found, [k(down, right) for k in at])
+        return part_of(found, [to_value(k(down, right)) for k in at])
 
     return part
 
@@ -191,7 +209,7 @@ def of_offset(compiler: Compiling, arguments: Arguments) -> FindArea:
         if isinstance(found, Error):
             return found
         try:
-            steps = [int(to_number(move(down, right))) for move in moves]
+            steps = [int(to_number(to_value(move(down, right)))) for move in moves]
         except Fault as fault:
             return fault.error
         rows, columns, height, width = [*steps, 0, 0][:4]
@@ -248,10 +266,10 @@ def contents(compiler: Compiling, area: FindArea) -> Closure:
         found = compiler.fixed[area]
         if isinstance(found, Error):
             return compiler.constant(found)
-        if found[1:3] != found[3:]:
+        if isinstance(found, Area) and found[1:3] != found[3:]:
             return lambda down, right: ranges[found]
 
-    def values(down: int, right: int) -> Any:
+    def values(down: int, right: int) -> Argument:
         found = area(down, right)
         if isinstance(found, Error):
             return found
@@ -269,7 +287,7 @@ def intersection(compiler: Compiling, area: FindArea) -> Closure:
     compiler.placed = True
     own_row, own_column, known = compiler.row, compiler.column, compiler.book.known
 
-    def value(down: int, right: int) -> Any:
+    def value(down: int, right: int) -> Value:
         found = area(down, right)
         if isinstance(found, Error):
             return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from scipy.special import bdtr, ndtr, ndtri
@@ -16,8 +16,10 @@ from elo_xl.xlsx.spreadsheet.values import (
     DIV,
     NA,
     NUM,
+    Array,
     Error,
     Fault,
+    Numbers,
     Value,
     cleaned,
     difference,
@@ -25,6 +27,9 @@ from elo_xl.xlsx.spreadsheet.values import (
     rounded,
     whole_below,
 )
+
+OfArrays = Callable[..., Array]
+"""A function of arrays of numbers."""
 
 
 class OfValues(NamedTuple):
@@ -36,7 +41,7 @@ class OfValues(NamedTuple):
 
     takes: str
     function: Callable[..., Value]
-    of_arrays: Callable[..., Any] | None = None
+    of_arrays: OfArrays | None = None
 
 
 def finite(number: float) -> float:
@@ -75,7 +80,7 @@ def _mod(number: float, divisor: float) -> float:
     return difference(number, whole_below(number / divisor) * divisor)
 
 
-def _wholes_below(numbers: Any) -> Any:
+def _wholes_below(numbers: Numbers) -> Numbers:
     below = np.floor(numbers)
     return np.where(near_arrays(numbers, below + 1.0), below + 1.0, below)
 
@@ -146,7 +151,7 @@ def _standard_normal(z: float, cumulative: bool = True) -> float:
     return math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
 
 
-def _standard_normals(z: Any, cumulative: Any) -> Any:
+def _standard_normals(z: Numbers, cumulative: Numbers) -> Numbers:
     if not cumulative.all():
         raise ValueError("densities have no fast way")
     return ndtr(z)
@@ -195,10 +200,10 @@ def _is_error(value: Value) -> bool:
     return isinstance(value, Error)
 
 
-def _mapped(function: Callable[[float], float]) -> Callable[[Any], Any]:
+def _mapped(function: Callable[[float], float]) -> Callable[[Numbers], Numbers]:
     """A function of Python's over an array: NumPy's own differ from machine to machine."""
 
-    def result(array: Any) -> Any:
+    def result(array: Numbers) -> Numbers:
         return np.array(list(map(function, array.ravel().tolist()))).reshape(array.shape)
 
     return result

@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,19 @@ Grid = list[list[Value]]
 """Rows of values."""
 
 Numbers = npt.NDArray[np.float64]
+
+Truths = npt.NDArray[np.bool_]
+
+Array = Numbers | Truths
+
+Argument = Value | Grid | Array
+"""What a part of a formula may give."""
+
+SEVERAL: Final = (list, np.ndarray)
+"""The classes of whatever is not a single value."""
+
+Key = float | str | tuple[bool] | None
+"""What equal values share."""
 
 NULL, DIV, VALUE, REF, NAME, NUM, NA = map(
     Error, ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
@@ -152,7 +166,7 @@ def rounded(number: float, digits: float = 0.0) -> float:
     return -size if number < 0 and size else size
 
 
-def total(numbers: Any) -> float:
+def total(numbers: Iterable[float]) -> float:
     """The sum from left to right: the builtin compensates from Python 3.12 on."""
     result = 0.0
     for number in numbers:
@@ -178,10 +192,11 @@ def difference(a: float, b: float) -> float:
     return 0.0 if abs(apart) < abs(a) * NEAR else apart
 
 
-def near_arrays(a: Any, b: Any) -> Any:
+def near_arrays(a: Numbers, b: Numbers) -> Truths:
     """Where the numbers of two arrays are the same to a spreadsheet."""
     apart = np.abs(a - b)
-    return (a == b) | ((apart < np.abs(a) * NEAR) & (apart < np.abs(b) * NEAR))
+    same: Truths = (a == b) | ((apart < np.abs(a) * NEAR) & (apart < np.abs(b) * NEAR))
+    return same
 
 
 def cleaned(number: float) -> float:
@@ -203,7 +218,7 @@ def whole_below(number: float) -> float:
     return below + 1.0 if near(number, below + 1.0) else below
 
 
-def _rank(value: Value) -> tuple[int, Any]:
+def _rank(value: float | str) -> tuple[int, float | str]:
     if isinstance(value, bool):
         return 2, value
     return (1, value.casefold()) if isinstance(value, str) else (0, value)
@@ -226,13 +241,13 @@ def order(a: Value, b: Value) -> int:
     return (x > y) - (x < y)
 
 
-def _blank_beside(value: Value) -> Value:
+def _blank_beside(value: Value) -> float | str:
     if isinstance(value, bool):
         return False
     return "" if isinstance(value, str) else 0.0
 
 
-def key_of(value: Value) -> Any:
+def key_of(value: Value) -> Key:
     """What equal values share, for looking them up; None for blanks and errors."""
     if value.__class__ is float:
         return value
@@ -252,23 +267,35 @@ class Cells(list[list[Value]]):
         return [value for row in self for value in row]
 
     @cached_property
-    def places(self) -> dict[Any, list[int]]:
+    def places(self) -> dict[Key, list[int]]:
         """Where each value stands, by :func:`key_of`, from 0."""
-        found: dict[Any, list[int]] = {}
+        found: dict[Key, list[int]] = {}
         for i, value in enumerate(self.flat):
-            kind = value.__class__
-            if kind is float:
+            if value.__class__ is float:
                 found.setdefault(value, []).append(i)
-            elif kind is str:
-                found.setdefault(str(value).casefold(), []).append(i)
-            elif kind is bool:
+            elif value.__class__ is str:
+                found.setdefault(value.casefold(), []).append(i)
+            elif value.__class__ is bool:
                 found.setdefault((value,), []).append(i)
         return found
 
     @cached_property
-    def found(self) -> dict[Any, Any]:
+    def found(self) -> dict[object, list[int]]:
         """Positions by criterion, kept by those who look for them."""
         return {}
+
+    @cached_property
+    def members(self) -> dict[tuple[Value, type], frozenset[int]]:
+        """The same as sets."""
+        return {}
+
+    @cached_property
+    def first_row(self) -> Cells:
+        return Cells([self[0]])
+
+    @cached_property
+    def first_column(self) -> Cells:
+        return Cells([[row[0] for row in self]])
 
     @cached_property
     def numeric(self) -> Numbers | None:
@@ -301,15 +328,15 @@ class Cells(list[list[Value]]):
         return sorted(self.numbers)
 
     @cached_property
-    def sorted_kinds(self) -> dict[type, tuple[list[Any], list[int]]]:
+    def sorted_kinds(self) -> dict[type, tuple[list[float | str], list[int]]]:
         """Numbers, texts and truth values apart, each with its positions, for approximate MATCH."""
-        apart: dict[type, tuple[list[Any], list[int]]] = {}
+        apart: dict[type, tuple[list[float | str], list[int]]] = {}
         for i, value in enumerate(self.flat):
-            kind = value.__class__
-            if kind in (float, str, bool):
-                values, at = apart.setdefault(kind, ([], []))
-                values.append(str(value).casefold() if kind is str else value)
-                at.append(i)
+            if value is None or isinstance(value, Error):
+                continue
+            values, at = apart.setdefault(value.__class__, ([], []))
+            values.append(value.casefold() if isinstance(value, str) else value)
+            at.append(i)
         return apart
 
     def around(self, number: float) -> list[float]:
@@ -322,14 +349,14 @@ class Cells(list[list[Value]]):
         return len(self.ascending) - bisect_right(self.ascending, number)
 
 
-def to_cells(value: Any) -> Cells:
+def to_cells(value: Argument) -> Cells:
     """Anything as rows with a memory."""
     if value.__class__ is Cells:
         return value
     return Cells(to_grid(value))
 
 
-def to_grid(value: Any) -> Grid:
+def to_grid(value: Argument) -> Grid:
     """Anything as rows."""
     if isinstance(value, np.ndarray):
         rows: Grid = value.tolist()
@@ -337,12 +364,12 @@ def to_grid(value: Any) -> Grid:
     return value if isinstance(value, list) else [[value]]
 
 
-def is_grid(value: Any) -> bool:
-    """Whether this is rows of values."""
-    return isinstance(value, (list, np.ndarray))
+def to_value(value: Argument) -> Value:
+    """One value: of rows the first."""
+    return to_grid(value)[0][0] if isinstance(value, SEVERAL) else value
 
 
-def to_array(value: Any) -> Numbers | None:
+def to_array(value: Argument) -> Numbers | None:
     """Rows, or one value, as an array of numbers; None if that loses anything."""
     if isinstance(value, np.ndarray):
         return value.astype(float)
@@ -353,7 +380,7 @@ def to_array(value: Any) -> Numbers | None:
     return np.full((1, 1), 0.0 if value is None else float(value))
 
 
-def each(function: Callable[..., Value], *arguments: Any) -> Grid:
+def each(function: Callable[..., Value], *arguments: Argument) -> Grid:
     """A function of single values over rows; one row or column stretches to fit.
 
     >>> each(lambda a, b: a * b, [[1.0, 2.0]], [[3.0], [4.0]])
@@ -373,14 +400,14 @@ def each(function: Callable[..., Value], *arguments: Any) -> Grid:
     ]
 
 
-class _Missing:
-    pass
+class _Missing(Enum):
+    VALUE = 0
 
 
-MISSING: Final[Any] = _Missing()
+MISSING: Final = _Missing.VALUE
 
 
-def _stretched(grid: Grid, rows: int, columns: int) -> Iterator[list[Any]]:
+def _stretched(grid: Grid, rows: int, columns: int) -> Iterator[list[Value | _Missing]]:
     for i in range(rows):
         if i >= len(grid) and len(grid) > 1:
             yield [MISSING] * columns
@@ -388,4 +415,4 @@ def _stretched(grid: Grid, rows: int, columns: int) -> Iterator[list[Any]]:
         row = grid[i if len(grid) > 1 else 0]
         if len(row) == 1:
             row = row * columns
-        yield row + [MISSING] * (columns - len(row))
+        yield [*row, *[MISSING] * (columns - len(row))]
