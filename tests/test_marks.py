@@ -1,6 +1,6 @@
 """What is typed wrong is marked: the rules of the colours, worked out cell by cell.
 
-That the evaluator computes as a spreadsheet does is shown elsewhere: LibreOffice computes every book.
+That the evaluator computes as a spreadsheet does is shown elsewhere: LibreOffice computes them all.
 """
 
 from __future__ import annotations
