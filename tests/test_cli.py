@@ -383,10 +383,10 @@ def test_output_that_cannot_be_written(run, tmp_path):
     ("code", "message", "options"),
     [
         (2, "no rulebook 'fifa'; known are fide, fide-2025-10", ("--rules", "fifa")),
-        (2, "-1.0 is not in the range x>=0", ("--k", "-1")),
+        (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
         (2, "'many' is not a valid float", ("--k", "many")),
         (1, "elo-xl: K must be a number not below 0, got nan", ("--k", "nan")),
-        (1, "elo-xl: K must be a number not below 0, got inf", ("--k", "inf")),
+        (2, "inf is not in the range 0<=x<=100", ("--k", "inf")),
         (1, "elo-xl: none.csv: No such file or directory", ("--players", "none.csv")),
         (2, "No such option", ("--unknown",)),
     ],

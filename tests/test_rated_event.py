@@ -1,43 +1,42 @@
-"""The workbook of a rated event: live formulas, the engine's values beside them, odd input."""
+"""The workbook of a rated event: live formulas, the engine's ratings in them, odd input."""
 
 from __future__ import annotations
 
-import zipfile
+import random
+import re
 from dataclasses import replace
+from datetime import date
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import openpyxl
+import pypdfium2
 import pytest
-from lxml import etree
-from openpyxl.formula import Tokenizer
-from openpyxl.formula.tokenizer import Token
+from openpyxl.worksheet.worksheet import Worksheet
 
-from elo_xl.templates.parts import NONE
-from elo_xl.templates.rated_event import rated_event_workbook, write_rated_event
+from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.languages import CODES
+from elo_xl.templates.book import Book
+from elo_xl.templates.rated_event import rated_event_book, write_rated_event
 from elo_xl.templates.text import clean
-from elo_xl.tournament.event import Game, Problem, Tournament
+from elo_xl.templates.texts import texts
+from elo_xl.tournament.event import Game, Pairing, Player, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent, rate
 from tests.support.events import NAMES, tournament
+from tests.support.template_books import differences, problems, same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from openpyxl import Workbook
-
     from tests.support.calc import Calc
 
-RULES = ("fide-2025-10", "fide-2024-03", "fide-2022-01", "fide-2009-07", "fide-rapid")
-MODELS = ("elo", "logistic")
-SHEETS = ["Ratings", "Games", "Crosstable", "Unrated", "Rules", "Tables"]
-
-FUNCTIONS = {
-    *("ABS", "AND", "AVERAGE", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "EXP", "IF", "INDEX"),
-    *("ISNUMBER", "LOOKUP", "MATCH", "MAX", "MIN", "NOT", "OR", "PI", "RANK", "RIGHT", "ROUND"),
-    *("SQRT", "SUM", "SUMIFS", "SUMPRODUCT", "_xlfn.NORM.S.DIST"),
-}
-"""Functions that Excel 2016, LibreOffice and Google Sheets have, as a file names them."""
+RULES = (
+    *("fide-2025-10", "fide-2024-03", "fide-2022-01", "fide-2014-07", "fide-2009-07"),
+    *("fide-rapid", "elo", "logistic"),
+)
+SHEETS = [
+    *("Start here", "Players", "Games", "Rating list", "Ratings", "First ratings"),
+    *("Gains and losses", "Crosstable", "Each game", "Rules", "Results", "Steps"),
+]
 
 
 @cache
@@ -45,208 +44,313 @@ def event(rules: str, seed: int = 1, **how: Any) -> RatedEvent:
     return rate(tournament(seed=seed, **how), rules)
 
 
-def made(rated: RatedEvent) -> Any:
-    """The workbook; any cell may hold anything, so that types are no help."""
-    return rated_event_workbook(rated)[0]
+@cache
+def made(rules: str, seed: int = 1, **how: Any) -> Book:
+    return rated_event_book(event(rules, seed, **how))
 
 
-def formulas(workbook: Workbook) -> Iterator[tuple[str, str, str]]:
+def column(book: Book, table: str, key: str) -> list[Any]:
+    return book.tables[table].column(key).values()
+
+
+def wrong(book: Book, rated: RatedEvent) -> list[tuple[object, ...]]:
+    """Each figure of a player that is not the engine's: number, what, what it is, what it was."""
+    ratings, newcomers = book.tables["Ratings"], book.tables["First"]
+    found: list[tuple[object, ...]] = []
+
+    def look(number: int, key: str, value: object, cell: object) -> None:
+        if not same(cell, "" if value is None else value):
+            found.append((number, key, value, cell))
+
+    for p in rated.players:
+        for key, value in {
+            "rating": p.player.rating,
+            "k": p.k,
+            "games": p.games,
+            "score": p.score,
+            "expected": p.expected,
+            "change": p.change,
+            "new": p.new,
+            "performance": p.performance,
+        }.items():
+            (cell,) = ratings.cell(key, p.player.number - 1).values()
+            look(p.player.number, key, value, cell)
+    rows = {no: i for i, no in enumerate(newcomers.column("no").values()) if no != ""}
+    assert set(rows) == {n.player.number for n in rated.new_players}
+    for n in rated.new_players:
+        for key, value in {
+            "games": len(n.opponents),
+            "score": n.score,
+            "average": n.average,
+            "percent": n.percent,
+            "limited" if rated.rules.first.most else "computed": n.computed,
+            "first": n.rating,
+        }.items():
+            (cell,) = newcomers.cell(key, rows[n.player.number]).values()
+            look(n.player.number, key, value, cell)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("rules", RULES)
+def test_every_rating_is_the_engines(rules: str, seed: int) -> None:
+    how = {"strongest": 2700, "step": 45, "rounds": 5 + seed} if seed else {}
+    rated = event(rules, seed, **how)
+    assert wrong(made(rules, seed, **how), rated) == []
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_every_game_is_the_engines(rules: str) -> None:
+    rated, book = event(rules), made(rules)
+    keys = ("first_no", "second_no", "expected_a", "change_a", "expected_b", "change_b")
+    games = {}
+    labels = (str(label).partition("/")[0] for label in column(book, "Each", "no"))
+    columns = (column(book, "Each", key) for key in keys)
+    for r, white, black, *figures in zip(labels, *columns, strict=True):
+        games[int(r), white, black] = figures[:2]
+        games[int(r), black, white] = figures[2:]
+    for g in rated.games:
+        expected, change = games[g.round, g.player, g.opponent]
+        assert same(expected, g.expected), g
+        assert same(change, g.change), g
+
+
+def test_libreoffice_computes_every_cell(calc: Calc) -> None:
+    books = {rules: made(rules) for rules in RULES}
+    for i, language in enumerate(CODES[1:]):
+        rated = rate(tournament(seed=8 + i, ranked=False, first_day=None), RULES[i])
+        books[language] = rated_event_book(rated, language)
+    for name, how in {
+        "no rounds": {"players": 5, "rounds": 0},
+        "unrated": {"players": 6, "rounds": 3, "unrated": 6},
+        "one": {"players": 1, "rounds": 2, "unrated": 0},
+    }.items():
+        books[name] = rated_event_book(event("elo", **how))
+    found = calc.recalculate_all({name: book.file() for name, book in books.items()})
+    assert differences(books, found) == []
+
+
+def test_many_players(calc: Calc, tmp_path: Path) -> None:
+    rated = event("fide-2022-01", players=200, rounds=13, step=8, unrated=20)
+    book = rated_event_book(rated)
+    assert wrong(book, rated) == []
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(book.file())
+    found = {"event": calc.recalculate(path, limit=180)}
+    assert differences({"event": book}, found) == []
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_packages_have_nothing_to_repair(language: str, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    write_rated_event(event("fide-2025-10"), path, language)
+    assert problems(path.read_bytes()) == []
+    workbook = openpyxl.load_workbook(path)
+    if language == "en":
+        assert workbook.sheetnames == SHEETS
+    say = texts(language)
+    assert workbook.active is not None
+    assert workbook.active.title == say("rated-event.sheet_list")
     for sheet in workbook.worksheets:
+        assert sheet.protection.sheet
         for row in sheet.iter_rows():
             for cell in row:
-                if cell.data_type == "f":
-                    yield sheet.title, cell.coordinate, str(cell.value)
-
-
-def functions(formula: str) -> set[str]:
-    tokens = Tokenizer(formula).items
-    return {
-        t.value[:-1] for t in tokens if t.type == Token.FUNC and t.subtype == Token.OPEN
-    }  # fmt: skip
-
-
-def same(found: object, value: object) -> bool:
-    if isinstance(value, str) or not isinstance(found, int | float):
-        return found == value
-    number = float(value)  # type: ignore[arg-type]
-    return abs(found - number) <= 1e-12 * max(1.0, abs(number))
-
-
-def differences(
-    found: Mapping[str, Mapping[str, Any]], values: Mapping[tuple[str, str], Any]
-) -> list[tuple[str, str, object, object]]:
-    return [
-        (sheet, cell, value, found[sheet].get(cell))
-        for (sheet, cell), value in values.items()
-        if not same(found[sheet].get(cell), value)
-    ]
-
-
-def by_heading(sheet: Any, heading: str = "No.") -> dict[Any, dict[str, Any]]:
-    """Rows below the first header row, by their cell below ``heading``."""
-    header = next(r for r in sheet.iter_rows() if heading in [c.value for c in r])
-    names = [c.value for c in header]
-    rows = {}
-    for row in sheet.iter_rows(min_row=header[0].row + 1):
-        values = dict(zip(reversed(names), reversed([c.value for c in row]), strict=True))
-        if values[heading] is None:
-            break
-        rows[values[heading]] = values
-    return rows
-
-
-@pytest.mark.parametrize("rules", [*RULES, *MODELS])
-def test_libreoffice_computes_what_the_engine_does(rules: str, tmp_path: Path, calc: Calc) -> None:
-    rated = event(rules, ranked=rules != "elo")
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    _, values = rated_event_workbook(rated)
-    assert len(values) > 1000
-    assert differences(calc.recalculate(path), values) == []
-
-
-def test_many_players(tmp_path: Path, calc: Calc) -> None:
-    rated = event("fide-2025-10", players=200, rounds=13, step=8, unrated=20)
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    _, values = rated_event_workbook(rated)
-    assert differences(calc.recalculate(path), values) == []
-
-
-@pytest.mark.parametrize("rules", ["fide-2025-10", "fide-2014-07", "elo"])
-def test_every_formula_has_its_value_and_known_functions(rules: str, tmp_path: Path) -> None:
-    rated = event(rules, seed=2)
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    workbook, values = rated_event_workbook(rated)
-    cached = openpyxl.load_workbook(path, data_only=True)
-    assert workbook.sheetnames == SHEETS
-    cells = list(formulas(openpyxl.load_workbook(path)))
-    assert {(sheet, cell) for sheet, cell, _ in cells} == set(values)
-    assert [(s, c, v) for (s, c), v in values.items() if cached[s][c].value != v] == []
-    assert set().union(*(functions(formula) for *_, formula in cells)) <= FUNCTIONS
-    # a constant in a formula is cut to 15 digits, a longer text to 255 letters
-    assert max(len(formula) for *_, formula in cells) < 1000
-
-
-def test_no_value_is_left_empty(tmp_path: Path) -> None:
-    path = tmp_path / "event.xlsx"
-    write_rated_event(event("fide-2024-03"), path)
-    with zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
-            if name.startswith("xl/worksheets/sheet"):
-                root = etree.fromstring(archive.read(name))
-                assert [v for v in root.iter("{*}v") if not v.text] == []
-                assert [f for f in root.iter("{*}f") if f.get("t")] == []
+                yellow = cell.fill.fgColor.rgb == "00FFF3C4"
+                assert cell.protection.locked != yellow, (sheet.title, cell.coordinate)
+                assert not yellow or cell.data_type != "f"
 
 
 def test_the_same_bytes_every_time(tmp_path: Path) -> None:
-    for name in ("one", "other"):
-        write_rated_event(event("fide-2025-10"), tmp_path / name)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    one, other = tmp_path / "one.xlsx", tmp_path / "other.xlsx"
+    for path in (one, other):
+        write_rated_event(event("fide-2025-10"), path)
+    assert one.read_bytes() == other.read_bytes()
+    day = openpyxl.load_workbook(one).properties.modified
+    assert day is not None
+    assert day.date() == date(2025, 11, 3)
 
 
-def test_ratings_show_the_event(tmp_path: Path) -> None:
-    rated = event("fide-2025-10")
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    sheet = openpyxl.load_workbook(path, data_only=True)["Ratings"]
-    rows = by_heading(sheet)
-    assert list(rows) == [p.player.number for p in rated.players]
+def test_the_rating_list_is_in_the_order_of_the_new_ratings() -> None:
+    rated, book = event("fide-2025-10"), made("fide-2025-10")
+    news = {p.player.number: p.new for p in rated.players}
+    news |= {n.player.number: n.rating for n in rated.new_players if n.rating is not None}
+    listed = [no for no in column(book, "List", "no") if no != ""]
+    assert sorted(listed) == sorted(news)
+    assert [news[no] for no in listed] == sorted(news.values(), reverse=True)
+    names = {p.number: clean(p.name) for p in rated.tournament.players}
+    shown = map(clean, column(book, "List", "name"))
+    assert list(shown)[: len(listed)] == [names[no] for no in listed]
+
+
+def test_reasons_of_k_and_of_first_ratings() -> None:
+    rated, book = event("fide-2025-10"), made("fide-2025-10")
+    whys = column(book, "Ratings", "why")
     for p in rated.players:
-        row = rows[p.player.number]
-        assert row["Name"] == clean(p.player.name)
-        assert (row["Rating"], row["K"], row["Why this K"]) == (p.player.rating, p.k, p.k_reason)
-        assert (row["Games"], row["Score"]) == (p.games, p.score)
-        assert row["Expected score"] == p.expected
-        assert (row["Rating change"], row["New rating"]) == (p.change, p.new)
-        assert row["Performance"] == (NONE if p.performance is None else p.performance)
-    assert sheet["A1"].value == rated.tournament.name
-    assert rated.rules.title in sheet["A3"].value
+        why = whys[p.player.number - 1]
+        words = {
+            "fewer than 30 games": "fewer than 30 games",
+            "never reached 2400": "below 2400, not new",
+            "never reached 2400, 30 games assumed": "below 2400, 30 games assumed",
+            "has reached 2400": "has reached 2400",
+            "18 or younger, never reached 2300": "18 or younger, below 2300",
+        }
+        assert why == words[p.k_reason]
+    reasons = dict(
+        zip(column(book, "First", "no"), column(book, "First", "why"), strict=True)
+    )  # fmt: skip
+    for n in rated.new_players:
+        few = "fewer than 5 games against rated opponents"
+        good = "published" if n.rating is not None else few
+        assert reasons[n.player.number] in (good, "an event without a point is disregarded")
 
 
-def test_crosstable_shows_every_round(tmp_path: Path) -> None:
+def field(ratings: list[float | None], codes: str, **more: Any) -> Tournament:
+    """Number 1 meets all others, one a round, with these results."""
+    players = tuple(Player(i, f"P{i}", r, **more) for i, r in enumerate(ratings, start=1))
+    back = {"1": "0", "0": "1", "=": "="}
+    pairings: dict[int, tuple[Pairing, ...]] = {1: ()}
+    games = []
+    for r, code in enumerate(codes, start=1):
+        pairings[1] += (Pairing(r, r + 1, "w", code),)
+        rounds = [Pairing(i, None, "", "") for i in range(1, len(codes) + 1)]
+        rounds[r - 1] = Pairing(r, 1, "b", back[code])
+        pairings[r + 1] = tuple(rounds)
+        games.append(Game(r, 1, r + 1, {"1": 1.0, "=": 0.5, "0": 0.0}[code]))
+    return Tournament("A", players, pairings, tuple(games), len(codes), start=date(2026, 3, 1))
+
+
+def test_k_is_lowered_for_many_games_whoever_gave_it() -> None:
+    for given, more in ((40.0, {}), (None, {"k": 40.0}), (None, {"games": 3})):
+        rated = rate(field([2000.0] * 20, "1=0" * 6 + "1", **more), "fide-2025-10", given)
+        book = rated_event_book(rated)
+        assert wrong(book, rated) == []
+        assert column(book, "Ratings", "k")[0] == 36  # 19 games
+        assert str(column(book, "Ratings", "why")[0]).endswith("lowered, K × games at most 700")
+
+
+@pytest.mark.parametrize("codes", ["1=", "11", "10=="])
+@pytest.mark.parametrize("rules", RULES)
+def test_one_player_against_a_mixed_field(rules: str, codes: str) -> None:
+    chance = random.Random(len(codes))
+    for own in (None, 2700.0, 1500.0):
+        met: list[float | None] = [float(chance.randint(1100, 2700)) for _ in codes]
+        rated = rate(field([own, *met], codes), rules)
+        assert wrong(rated_event_book(rated), rated) == []
+
+
+def test_the_crosstable_shows_every_round() -> None:
     rated = event("fide-2025-10", seed=7)
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    rows = by_heading(openpyxl.load_workbook(path, data_only=True)["Crosstable"])
-    assert sorted(rows) == [p.number for p in rated.tournament.players]
-    byes = {"H": "bye ½", "U": "bye 1", "Z": NONE}
-    signs = {"1": "1", "=": "½", "0": "0", "+": "+", "-": "-", "W": "1", "L": "0"}
-    worth = {"1": 1, "½": 0.5, "+": 1}
-    for number, pairings in rated.tournament.pairings.items():
-        row = rows[number]
-        shown = [row[str(r)] for r in range(1, rated.tournament.rounds + 1)]
-        assert shown == [
-            byes[p.code] if p.opponent is None else f"{p.opponent}{p.colour}{signs[p.code]}"
+    book = made("fide-2025-10", seed=7)
+    rounds = range(1, rated.tournament.rounds + 1)
+    shown = list(
+        zip(*(column(book, "Cross", f"seen{r}") for r in rounds), strict=True)
+    )  # fmt: skip
+    points = column(book, "Cross", "points")
+    numbers = column(book, "Cross", "no")
+    assert sorted(numbers) == [p.number for p in rated.tournament.players]
+    byes = {"H": "bye ½", "U": "bye 1", "Z": "–"}
+    signs = {"1": "1", "=": "½", "0": "0", "W": "(1)", "L": "(0)"}
+    worth = {"1": 1, "½": 0.5, "+": 1, "(1)": 1}
+    for number, row, total in zip(numbers, shown, points, strict=True):
+        pairings = rated.tournament.pairings[number]
+        assert list(row) == [
+            byes[p.code]
+            if p.opponent is None
+            else f"{p.opponent}{p.code}"
+            if p.code in "+-"
+            else f"{p.opponent}{p.colour}{signs[p.code]}"
             for p in pairings
         ]
-        assert row["Points"] == sum(worth.get(text[-1], 0) for text in shown)
-    points = [row["Points"] for row in rows.values()]
+        last = (re.findall(r"\(?[^\d\s]?\)?$|[01]$|\(1\)$", text)[0] for text in row)
+        assert total == sum(worth.get(end, 0) for end in last)
     assert points == sorted(points, reverse=True)
-    assert [row["Rank"] for row in rows.values()] == [
-        1 + sum(other > mine for other in points) for mine in points
-    ]
+    ranks = column(book, "Cross", "rank")
+    assert ranks == [1 + sum(other > mine for other in points) for mine in points]
+    counts = {
+        (number, r): value
+        for r in rounds
+        for number, value in zip(numbers, column(book, "Cross", f"counts{r}"), strict=True)
+    }
+    met = {(g.player, g.round) for g in rated.games}
+    rated_numbers = {p.player.number for p in rated.players}
+    assert {at for at, value in counts.items() if value and at[0] in rated_numbers} == met
 
 
-def test_ranks_and_points_of_the_file_are_kept() -> None:
-    plain = tournament(5, 2, seed=4, unrated=0)
-    ranks = {1: 3, 2: 1, 3: None, 4: 2, 5: 4}
+def test_ranks_and_points_of_the_file_decide_among_equals() -> None:
+    plain = tournament(6, 1, seed=4, unrated=0)
+    ranks = {1: 3, 2: 1, 3: None, 4: 2, 5: 4, 6: 9}
     players = tuple(replace(p, rank=ranks[p.number], points=9.5) for p in plain.players)
-    workbook = made(rate(replace(plain, players=players), "fide"))
-    rows = by_heading(workbook["Crosstable"])
-    assert [(n, row["Rank"]) for n, row in rows.items()] == [
-        (2, 1),
-        (4, 2),
-        (1, 3),
-        (5, 4),
-        (3, None),
+    book = rated_event_book(rate(replace(plain, players=players), "fide"))
+    points, numbers = column(book, "Cross", "points"), column(book, "Cross", "no")
+    order = [(-p, ranks[n] or 99) for p, n in zip(points, numbers, strict=True)]
+    assert order == sorted(order)
+    assert column(book, "Cross", "rank") == [1, 2, 3, 4, 5, 6]
+    assert set(column(book, "Cross", "filed")) == {9.5}
+
+
+def test_pairings_of_which_the_two_sides_differ() -> None:
+    """One has an opponent who has none; both forfeit; both have White; nobody reported."""
+    players = tuple(Player(i, "Twin", 1800.0 + i) for i in (1, 2, 3, 4, 40))
+    cells = {
+        1: (Pairing(1, 2, "w", "+"), Pairing(2, 3, "w", "-")),
+        2: (Pairing(1, None, "", "Z"), Pairing(2, 4, "w", "")),
+        3: (Pairing(1, 4, "w", "1"), Pairing(2, 1, "b", "-")),
+        4: (Pairing(1, 3, "w", "0"), Pairing(2, 2, "", "")),
+        40: (Pairing(1, None, "", "F"), Pairing(2, None, "", "H")),
+    }
+    plain = Tournament("", players, cells, (Game(1, 3, 4, 1.0),), 2)
+    book = rated_event_book(rate(plain, "fide"))
+    keys = ("round", "white", "result", "black")
+    lines = list(zip(*(column(book, "Games", key) for key in keys), strict=True))
+    assert [line for line in lines if line[1] is not None] == [
+        (1, 1, "+", None),
+        (1, 2, "0", None),
+        (1, 3, "1", 4),
+        (1, 5, "bye", None),  # 40 would leave 35 blank rows
+        (2, 1, "--", 3),
+        (2, 2, None, 4),
+        (2, 5, "½", None),
     ]
-    assert {row["Points as filed"] for row in rows.values()} == {9.5}
+    assert set(column(book, "Games", "check")) == {"", "Result is missing"}
+    assert sorted(column(book, "Cross", "points"), reverse=True) == [1.5, 1, 1, 0, 0]
 
 
-def test_names_never_become_formulas(tmp_path: Path, calc: Calc) -> None:
-    rated = event("fide-2025-10")
+def test_numbers_that_nobody_has_are_blank_rows() -> None:
+    plain = tournament(seed=5)
+    new = {p.number: p.number + (p.number > 10) * 3 for p in plain.players}
+    moved = Tournament(
+        plain.name,
+        tuple(replace(p, number=new[p.number]) for p in plain.players),
+        {
+            new[n]: tuple(replace(c, opponent=new[c.opponent] if c.opponent else None) for c in own)
+            for n, own in plain.pairings.items()
+        },
+        tuple(replace(g, first=new[g.first], second=new[g.second]) for g in plain.games),
+        plain.rounds,
+        start=plain.start,
+    )
+    rated = rate(moved, "fide")
+    book = rated_event_book(rated)
+    assert wrong(book, rated) == []
+    assert column(book, "Players", "name")[10:13] == [None, None, None]
+    assert set(column(book, "Players", "check")) == {""}
+
+
+def test_names_never_become_formulas(tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
+    write_rated_event(event("fide-2025-10"), path)
     workbook = openpyxl.load_workbook(path)
-    sheet = workbook["Ratings"]
-    assert (sheet["A1"].data_type, sheet["A1"].value) == ("s", "=Open & <Championship> №1")
-    names = {c.value: c for row in sheet.iter_rows(min_col=3, max_col=3) for c in row}
+    sheet = workbook["Players"]
+    names = {c.value: c for row in sheet.iter_rows(min_col=2, max_col=2) for c in row}
     for name in NAMES:
         cell = names[clean(name)]
         assert cell.data_type == "s"
         assert cell.quotePrefix == name.startswith(("=", "+", "-", "@"))
-    found = calc.recalculate(path)
-    for title in ("Games", "Crosstable"):
-        assert set(map(clean, NAMES)) <= set(map(str, found[title].values()))
+    (name,) = workbook.defined_names["Event"].destinations
+    assert workbook[name[0]][name[1]].value == "=Open & <Championship> №1"
 
 
-def edited(path: Path, sheet: str, cells: dict[str, Any]) -> None:
-    workbook = openpyxl.load_workbook(path)
-    for cell, value in cells.items():
-        assert workbook[sheet][cell].data_type != "f"
-        workbook[sheet][cell] = value
-    workbook.save(path)
-
-
-def input_cell(workbook: Workbook, sheet: str, heading: str, **row: Any) -> str:
-    """The first cell below ``heading`` that may be typed, in a row that has these values."""
-    ws = workbook[sheet]
-    headers: dict[str, int] = {}
-    for cells in ws.iter_rows():
-        texts = [c.value for c in cells]
-        if {heading, *row} <= set(texts):
-            headers = {}
-            for column, text in enumerate(texts):
-                headers.setdefault(str(text), column)
-        elif (
-            headers
-            and all(cells[headers[name]].value == value for name, value in row.items())
-            and cells[headers[heading]].data_type == "n"
-        ):
-            return str(cells[headers[heading]].coordinate)
-    raise AssertionError(row)
+# -- what is typed anew ---------------------------------------------------------------------------
 
 
 def with_score(plain: Tournament, game: Game, score: float | None) -> Tournament:
@@ -267,169 +371,126 @@ def with_score(plain: Tournament, game: Game, score: float | None) -> Tournament
     return replace(plain, pairings=pairings, games=tuple(games))
 
 
-def compare(found: Any, expected: RatedEvent) -> None:
-    """Ratings and first ratings as LibreOffice recalculated them, by player."""
-    ratings, unrated = by_heading(found["Ratings"]), by_heading(found["Unrated"])
-    for p in expected.players:
-        row = ratings[p.player.number]
-        for heading, value in {
-            "Rating": p.player.rating,
-            "K": p.k,
-            "Games": p.games,
-            "Score": p.score,
-            "Expected score": p.expected,
-            "Rating change": p.change,
-            "New rating": p.new,
-            "Performance": NONE if p.performance is None else p.performance,
-        }.items():
-            assert same(row[heading], value), (p.player.number, heading, row[heading], value)
-    for new in expected.new_players:
-        row = unrated[new.player.number]
-        first = NONE if new.rating is None else new.rating
-        assert (row["Games"], row["Score"]) == (len(new.opponents), new.score)
-        assert (row["First rating"], row["Why"]) == (first, new.reason)
-
-
-@pytest.mark.parametrize("rules", ["fide-2025-10", "fide-2022-01"])
-@pytest.mark.parametrize("score", [1.0, 0.5, 0.0, None])
-def test_a_result_typed_anew_is_rated_anew(
-    rules: str, score: float | None, tmp_path: Path, calc: Calc
-) -> None:
-    plain = tournament(seed=5)
-    rated = rate(plain, rules)
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    numbers = {p.player.number for p in rated.players}
-    game = next(g for g in plain.games if {g.first, g.second} <= numbers and g.score != score)
-    seen = next(g for g in rated.games if {g.player, g.opponent} == {game.first, game.second})
+def typed(book: Book, cells: dict[tuple[str, str, int], Any], path: Path) -> Path:
+    """The file with other values in the rows of tables, by table, column and row."""
+    path.write_bytes(book.file())
     workbook = openpyxl.load_workbook(path)
-    cell = input_cell(workbook, "Games", "Score", **{"No.": seen.player, "Round": game.round})
-    own = score if score is None or seen.player == game.first else 1 - score
-    edited(path, "Games", {cell: own})
-    found = calc.workbook(path)
-    again = with_score(plain, game, score)
-    compare(found, rate(again, rules))
-    row = by_heading(found["Crosstable"])[game.first]
-    code = {1.0: "1", 0.5: "½", 0.0: "0", None: NONE}[score]
-    assert row[str(game.round)] == f"{game.second}w{code}"
+    for (table, key, i), value in cells.items():
+        place = book.tables[table].cell(key, i)
+        cell = workbook[place.sheet.title][place.area]
+        assert not cell.protection.locked
+        cell.value = value
+    workbook.save(path)
+    return path
 
 
-def test_a_rating_and_k_typed_anew(tmp_path: Path, calc: Calc) -> None:
-    plain = tournament(seed=5)
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rate(plain, "fide-2025-10", 20), path)
-    workbook = openpyxl.load_workbook(path)
-    rating = input_cell(workbook, "Ratings", "Rating", **{"No.": 9})
-    ks = [input_cell(workbook, "Ratings", "K", **{"No.": p.number}) for p in plain.players[:22]]
-    edited(path, "Ratings", {rating: 2655} | dict.fromkeys(ks, 15))
-    players = tuple(replace(p, rating=2655.0) if p.number == 9 else p for p in plain.players)
-    compare(calc.workbook(path), rate(replace(plain, players=players), "fide-2025-10", 15))
+def line_of(book: Book, game: Game) -> int:
+    lines = zip(*(column(book, "Games", key) for key in ("round", "white", "black")), strict=True)
+    return list(lines).index((game.round, game.first, game.second))
 
 
-@pytest.mark.parametrize("rules", ["fide-2024-03", "fide-2014-07"])
-def test_a_newcomers_result_typed_anew(rules: str, tmp_path: Path, calc: Calc) -> None:
+def ratings_in(book: Book, sheet: Worksheet, table: str, keys: tuple[str, ...]) -> list[list[Any]]:
+    """What a recalculated file has in columns of a table, by the place of the book's."""
+    found = book.tables[table]
+    return [[sheet[found.cell(key, i).area].value or "" for key in keys] for i in range(found.rows)]
+
+
+RATINGS = ("games", "score", "expected", "k", "change", "new", "performance", "why")
+CROSS = ("rank", "no", "points")
+
+
+def test_whatever_is_typed_all_follows(calc: Calc, tmp_path: Path) -> None:
+    """A book with other results, ratings and K is the book of the event that has them."""
     plain = tournament(seed=5, rounds=8)
-    rated = rate(plain, rules)
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    new = {n.player.number for n in rated.new_players}
-    game = next(g for g in plain.games if (g.first in new) != (g.second in new))
-    number = game.first if game.first in new else game.second
-    score = 1.0 if game.score == 0.0 else 0.0
-    own = score if number == game.first else 1 - score
-    workbook = openpyxl.load_workbook(path)
-    cell = input_cell(workbook, "Unrated", "Score", **{"No.": number, "Round": game.round})
-    edited(path, "Unrated", {cell: own})
-    found = calc.workbook(path)
-    compare(found, rate(with_score(plain, game, score), rules))
-    sign = {1.0: "1", 0.0: "0"}
-    rows = by_heading(found["Crosstable"])
-    assert rows[game.first][str(game.round)] == f"{game.second}w{sign[score]}"
-    assert rows[game.second][str(game.round)] == f"{game.first}b{sign[1 - score]}"
+    numbers = {p.number for p in plain.players if p.rating is not None}
+    both = [g for g in plain.games if {g.first, g.second} <= numbers]
+    one = next(g for g in plain.games if len({g.first, g.second} & numbers) == 1)
+    paths: list[Path] = []
+    wanted: list[Book] = []
+
+    def ask(rules: str, cells: dict[tuple[str, str, int], Any], other: Tournament) -> None:
+        paths.append(typed(book, cells, tmp_path / f"{len(paths)}.xlsx"))
+        wanted.append(rated_event_book(rate(other, rules)))
+
+    for rules, results in (
+        ("fide-2025-10", ((1.0, "1-0"), (0.5, "="), (None, None))),
+        ("fide-2022-01", ((0.0, "0"),)),
+        ("elo", ()),
+    ):
+        book = rated_event_book(rate(plain, rules))
+        for score, sign in results:
+            game = next(g for g in both if g.score != score)
+            cells = {("Games", "result", line_of(book, game)): sign}
+            ask(rules, cells, with_score(plain, game, score))
+        score = 0.0 if one.score else 1.0
+        cells = {("Games", "result", line_of(book, one)): "1" if score else "0"}
+        ask(rules, cells, with_score(plain, one, score))
+        changed: dict[int, dict[str, Any]] = {
+            3: {"rating": 2655.0},
+            8: {"k": 15.0},
+            12: {"peak": 2400.0},
+            25: {"rating": 1700.0},
+        }
+        cells = {("Players", k, n - 1): v for n, c in changed.items() for k, v in c.items()}
+        players = tuple(replace(p, **changed.get(p.number, {})) for p in plain.players)
+        ask(rules, cells, replace(plain, players=players))
+    saved = calc.convert_all(paths, "xlsx", limit=180)
+    for path, other in zip(saved, wanted, strict=True):
+        sheets = openpyxl.load_workbook(path, data_only=True)
+        for table, keys in (("Ratings", RATINGS), ("Cross", CROSS), ("First", ("no", "first"))):
+            sheet = sheets[other.tables[table].sheet.title]
+            found = ratings_in(other, sheet, table, keys)
+            rows = zip(*(column(other, table, key) for key in keys), strict=True)
+            for i, (row, values) in enumerate(zip(found, rows, strict=False)):
+                for key, cell, value in zip(keys, row, values, strict=True):
+                    assert same(cell or "", value or ""), (path.name, table, i, key, cell, value)
 
 
-def test_a_figure_found_by_iteration_goes_with_its_games(tmp_path: Path, calc: Calc) -> None:
-    rated = rate(tournament(seed=5), "logistic")
-    path = tmp_path / "event.xlsx"
-    write_rated_event(rated, path)
-    first = next(g for g in rated.games if g.score != 1.0)
-    workbook = openpyxl.load_workbook(path)
-    cell = input_cell(workbook, "Games", "Score", **{"No.": first.player, "Round": first.round})
-    edited(path, "Games", {cell: 1})
-    rows = by_heading(calc.workbook(path)["Ratings"])
-    stale = {n for n, row in rows.items() if row["Performance"] == "rate again"}
-    assert stale == {first.player, first.opponent}
-
-
-@pytest.mark.parametrize(
-    ("how", "text"),
-    [
-        ({"players": 5, "rounds": 0}, "No game between two rated players"),
-        ({"players": 6, "rounds": 3, "unrated": 6}, "No game between two rated players"),
-        ({"players": 1, "rounds": 2, "unrated": 0}, "No game between two rated players"),
-    ],
-)
-def test_an_event_without_rated_games_says_so(
-    how: dict[str, int], text: str, tmp_path: Path, calc: Calc
-) -> None:
-    path = tmp_path / "event.xlsx"
-    rated = event("fide-2025-10", **how)
-    write_rated_event(rated, path)
-    _, values = rated_event_workbook(rated)
-    found = calc.recalculate(path)
-    assert differences(found, values) == []
-    assert text in "\n".join(str(found["Ratings"].get(f"A{row}")) for row in range(1, 6))
-    assert text in "\n".join(str(found["Games"].get(f"A{row}")) for row in range(1, 6))
-    assert list(found) == SHEETS
-
-
-def test_everybody_rated() -> None:
-    workbook = made(event("fide-2025-10", unrated=0))
-    assert workbook["Unrated"]["A2"].value == "Every player of the event has a rating."
+# -- rules, looks ---------------------------------------------------------------------------------
 
 
 def test_rules_say_edition_source_doubts_and_warnings() -> None:
     rated = event("fide-2022-01")
     rated = replace(rated, warnings=(Problem("points are not the sum", line=7),))
-    workbook = made(rated)
-    sheet = workbook["Rules"]
+    sheet = rated_event_book(rated).workbook["Rules"]
     lines = {row[0].value: row[1].value for row in sheet.iter_rows(max_col=2)}
     assert lines["Source"] == rated.rules.source
-    assert lines["Chosen because"] == rated.rules_reason
+    assert lines["Chosen because"] == "it was asked for"
     assert lines["Open"] == rated.rules.uncertain
     assert lines["Note"] == "points are not the sum @ line 7"
-    assert "only in the game with the largest difference" in lines["Difference"]
-    names = {name: d.attr_text for name, d in workbook.defined_names.items()}
-    row = next(r for r in sheet.iter_rows(max_col=2) if r[0].value == "Largest_difference")
-    assert names["Largest_difference"] == f"Rules!$B${row[1].row}"
-    assert row[1].value == 400
+    assert "only in the game with the largest difference" in str(lines["Difference"])
 
 
-def test_pages_are_set_up_for_printing() -> None:
-    workbook = made(event("fide-2025-10"))
-    for sheet in workbook.worksheets:
-        upright = sheet.title == "Tables"  # a page high, for nobody reads it line by line
-        assert sheet.page_setup.orientation == ("portrait" if upright else "landscape")
-        assert sheet.page_setup.fitToHeight == (1 if upright or sheet.title == "Rules" else 0)
-        assert (sheet.page_setup.fitToWidth, sheet.page_setup.paperSize) == (1, 9)
-        assert sheet.sheet_properties.pageSetUpPr.fitToPage
-        assert sheet.oddFooter.right.text == "Page &P of &N"
-        assert sheet.oddFooter.left.text.startswith("=Open && <")
-    assert workbook["Ratings"].print_title_rows == "$1:$6"
-    assert workbook["Ratings"].freeze_panes == "E7"
-    assert workbook["Games"].print_title_rows == "$1:$5"
-    assert len(workbook["Ratings"].print_area.split(",")) == 2
+def test_why_these_rules() -> None:
+    plain = tournament(6, 2)
+    for day, text in (
+        (date(2022, 6, 1), "estaba en vigor el 01/06/2022, primer día del torneo"),
+        (date(1999, 6, 1), "es la edición más reciente y aquí no se conoce ninguna"),
+        (None, "es la edición más reciente y el torneo no tiene fecha"),
+    ):
+        book = rated_event_book(rate(replace(plain, start=day)), "es")
+        found = [c.value for row in book.workbook["Reglamento"].iter_rows() for c in row]
+        assert any(str(value).startswith(text) for value in found)
 
 
-def test_nothing_is_too_wide_for_its_column() -> None:
-    """Numbers wider than their column show as #### on paper."""
-    rated = event("logistic", seed=3)
-    workbook, values = made(rated), rated_event_workbook(rated)[1]
-    for sheet in workbook.worksheets[:4]:
-        for row in sheet.iter_rows(min_row=6):
-            for cell in row:
-                value = values.get((sheet.title, cell.coordinate), cell.value)
-                if isinstance(value, int | float):
-                    decimals = cell.number_format.split(";")[0].count("0", 1)
-                    text = f"{value:+.{decimals}f}"
-                    assert sheet.column_dimensions[cell.column_letter].width >= len(text)
+def test_sources_and_doubts_are_those_of_the_rulebooks() -> None:
+    say = texts("en")
+    for name, rules in RULEBOOKS.items():
+        assert say(f"rated-event.source_{rules.name}") == rules.source
+        same_doubt = next(n for n, r in RULEBOOKS.items() if r.uncertain == rules.uncertain)
+        if rules.uncertain:
+            assert say(f"rated-event.uncertain_{same_doubt}") == rules.uncertain, name
+
+
+def test_it_prints_whole(calc: Calc, tmp_path: Path) -> None:
+    paths = {}
+    for language, rules in zip(CODES, ("logistic", "fide", "fide-2014-07"), strict=True):
+        path = tmp_path / f"{language}.xlsx"
+        write_rated_event(event(rules, seed=3), path, language)
+        paths[path] = openpyxl.load_workbook(path).sheetnames
+    for (path, titles), pdf in zip(
+        paths.items(), calc.convert_all(list(paths), "pdf", limit=180), strict=True
+    ):
+        pages = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(pdf)]
+        assert "###" not in "".join(pages), path.name
+        assert [t for t in titles if not any(t in text for text in pages)] == [], path.name

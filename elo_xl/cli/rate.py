@@ -13,6 +13,7 @@ from rich.table import Table
 from elo_xl.cli.console import console, progress
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import CODES, ENGLISH
 from elo_xl.tournament.csv_files import read_games, read_players, with_players
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent
@@ -34,11 +35,18 @@ TRF_ENDINGS = (".trf", ".trfx", ".txt")
     help="The workbook to write; FILE's name with -rated.xlsx in this folder if left out.",
 )
 @click.option("--rules", help="Rulebook; the FIDE edition in force on the first day if left out.")
-@click.option("--k", type=click.FloatRange(min=0), help="K factor for all players.")
+@click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
 @click.option(
     "--players",
     type=click.Path(path_type=Path),
     help="CSV file with K, games, birth year, peak rating of the players.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(CODES),
+    default=ENGLISH,
+    show_default=True,
+    help="Language of the workbook.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
@@ -48,6 +56,7 @@ def rate(
     rules: str | None,
     k: float | None,
     players: Path | None,
+    lang: str,
     as_json: bool,
     dry_run: bool,
 ) -> None:
@@ -67,7 +76,7 @@ def rate(
         from elo_xl.templates.rated_event import write_rated_event
 
         with progress("Writing the workbook"):
-            write_rated_event(event, target)
+            write_rated_event(event, target, lang)
     for warning in event.warnings:
         click.echo(f"warning: {warning}", err=True)
     if as_json:

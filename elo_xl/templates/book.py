@@ -9,6 +9,7 @@ cell's cached value is what its formula gives.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import cached_property
 
 from openpyxl import Workbook
@@ -63,9 +64,9 @@ class Book(Declared):
         """Work out every cell; nothing can be declared any more."""
         self.workbook  # noqa: B018
 
-    def file(self) -> bytes:
-        """The finished file, with what the flavour needs in it."""
-        parts = parts_of(self.workbook, self.values)
+    def file(self, dated: date | None = None) -> bytes:
+        """The finished file, with what the flavour needs in it; ``dated`` is the day it carries."""
+        parts = parts_of(self.workbook, self.values, dated=dated)
         return self.flavour.finish(zipped(parts | writing.described(parts, self)))
 
 

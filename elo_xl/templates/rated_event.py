@@ -1,197 +1,373 @@
-"""The workbook of a rated event: every step from the results to the new ratings as a formula.
+"""``rated-event``: the workbook of ``elo-xl rate``: an event as its file has it, and what follows.
 
-Sheets: *Ratings*, *Games*, *Crosstable*, *Unrated*, *Rules*, *Tables*. Ratings, K factors and
-scores are typed; all the rest follows from them by functions that Excel 2016, LibreOffice and
-Google Sheets have.
+Sheets: the first one, *Players* and *Games* (what the file says; a line for each game, forfeit or
+bye), *Rating list*, *Ratings* (K with its reason), *First ratings* step by step, *Gains and losses*
+with the chart, *Crosstable*, *Each game*, *Rules*, *Results* (the signs) and *Steps*. Whatever is
+corrected on the first three, ranks, K factors, ratings and first ratings follow.
+
+The number of a row of *Players* is the player's starting number: numbers that nobody has are blank
+rows. Where most of them would be blank, players are numbered in the order of their numbers.
 """
 
 from __future__ import annotations
 
 import os
-from datetime import date
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
-from elo_xl.templates.parts import Book, Sheet, Table
-from elo_xl.templates.sheets.changes import chart_of_changes
-from elo_xl.templates.sheets.crosstable import LEGEND, Key, ScoreCell, fill_crosstable
-from elo_xl.templates.sheets.first_ratings import fill_new, new_games, new_games_table, new_table
-from elo_xl.templates.sheets.games import fill_games, games_table
-from elo_xl.templates.sheets.ratings import fill_ratings, ratings_table
-from elo_xl.templates.sheets.rules import fill_rules
-from elo_xl.templates.tables import fide_tables
-from elo_xl.xlsx import CellValue, save
+from elo_xl.languages import ENGLISH
+from elo_xl.templates.blocks.gains import gains_and_losses
+from elo_xl.templates.blocks.games import each_game
+from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.rating_list import rating_list
+from elo_xl.templates.blocks.ratings import FIRST, ratings
+from elo_xl.templates.blocks.results import ALSO, PAIRED, UNRATED, results
+from elo_xl.templates.blocks.rulebook import Line, rule_sheet
+from elo_xl.templates.book import Book, Formula, Options
+from elo_xl.templates.event_content import event_content
+from elo_xl.templates.front_sheet import Setting, front
+from elo_xl.tournament.rate import RatedEvent
+from elo_xl.xlsx.formula import FALSE, TRUE, Node
+from elo_xl.xlsx.package import write_whole
 
-if TYPE_CHECKING:
-    from openpyxl import Workbook
+SIGNS: Final = (*PAIRED, "bye", *UNRATED, *ALSO)
 
-    from elo_xl.tournament.event import Tournament
-    from elo_xl.tournament.rate import RatedEvent
+SPARE: Final = 3
+"""Rows for players who turn out to be unrated."""
 
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
+STEPS: Final = 16
+"""of the way to the rating whose expected score is a given one"""
 
-_TYPED = "Yellow cells may be changed; everything else follows from them."
+SOLVED: Final = f"Roots[@at{STEPS}]"
+FIRST_SOLVED: Final = f'IF(OR(name = "", rating <> ""), "", {SOLVED})'
+
+GAMES: Final = """
+pieces
+    # K factors that are given are limited like those of the rules
+    typed_k(typed) = cases(rules.most_points = "", typed,
+        typed * games > rules.most_points, INT(rules.most_points / games), typed)
+    typed_reason(typed) = cases(rules.most_points = "", t.reason_typed, k < typed,
+        t.reason_typed & "; " & t.reason_lowered(most = rules.most_points), t.reason_typed)
+
+    present(no)      = IF(ISNUMBER(no), IF(AND(no >= 1, no <= size, INT(no) = no),
+                           TRIM(INDEX(Players[name], no)) <> "", FALSE), FALSE)
+    name_of(no)      = IF(present(no), INDEX(Players[name], no), "")
+    in_round(no)     = COUNTIFS(Games[round], round, Games[white], no) + COUNTIFS(
+                           Games[round], round, Games[black], no)
+    points_of(signs) = IF(AND(valid = 1, sign > 0), INDEX(signs, sign), 0)
+    # a result as the crosstable shows it: the colour only of a game
+    seen(colour, sign) = IF(OR(sign = "+", sign = "-", sign = "--"), "", colour) & sign
+
+sheet games upright freeze:white area:check
+    note about_games
+    table Games rows:lines
+        round       0 center strong 7
+        line        0 center quiet 7 text:no
+        white       0 center input 7 whole:1..size text:white_no
+        white_name  left 24 text:white                  = name_of(white)
+        result      @ center input 8 list:Result_signs
+        black       0 center input 7 whole:1..size text:black_no
+        black_name  left 24 text:black                  = name_of(black)
+        check       left attention fits:check_          = cases(
+            valid = 0, "", valid = -3, t.check_again, valid = -2, t.check_self,
+            valid = -1, t.check_number, result = "", t.check_missing, sign = 0, t.check_result, "")
+        valid       0 quiet                             = cases(
+            AND(white = "", black = "", result = ""), 0,
+            NOT(present(white)), -1, IF(black = "", FALSE, NOT(present(black))), -1,
+            white = black, -2, in_round(white) > 1, -3,
+            IF(black = "", FALSE, in_round(black) > 1), -3, 1)
+        first       0 quiet text:first_no               = IF(valid = 1, N(white), 0)
+        second      0 quiet text:second_no              = IF(valid = 1, N(black), 0)
+        sign        0 quiet text:sign_no                = IF(AND(black <> "", result & "" = "bye"),
+                                                             0, sign_of(result))
+        points_a    0.0 quiet text:points               = points_of(Result_points)
+        points_b    0.0 quiet text:others               = points_of(Result_others)
+        played      0 quiet                             = IF(second > 0, points_of(Result_rated), 0)
+        seen_b      center quiet                        = IF(second = 0, "", seen(t.black_letter,
+            IF(sign = 0, "", INDEX(Result_mirror, sign))))
+        seen_a      center quiet                        = cases(first = 0, "",
+            second = 0, cases(points_a = 0, "–", points_a = 0.5, t.bye & " ½", t.bye & " 1"),
+            seen(t.white_letter, IF(sign = 0, "", INDEX(Result_mirror,
+                sign_of(INDEX(Result_mirror, sign))))))
+    marks
+        white:black_name  attention  AND(check <> "", result <> "")
+        white:black_name  missing    AND(check <> "", result = "")
+        round:check       end        round <> round.next
+"""
+
+TOTALS: Final = """
+sheet ratings
+    totals
+        name        = t.total
+        games       = SUM(Ratings[games])
+        score       = SUM(Ratings[score])
+        expected    = ROUND(SUM(Ratings[expected]), 6)
+        change      = ROUND(SUM(Ratings[change]), 6)
+"""
+
+CROSS: Final = """
+pieces
+    # an opponent's rating where the game counts, else 0
+    rating_if(score, rating) = IF(score = "", 0, N(rating))
+
+sheet steps
+    table Rounds rows:size
+        no          0 quiet             = row_number
+        name        left                = Counted[@name]
+        ?filed_rank filed_rank 0
+        ?filed filed 0.0
+        points      0.0                 = IF(name = "", "", SUMIF(Games[first], no, Games[points_a])
+                                                + SUMIF(Games[second], no, Games[points_b]))
+        rank_key    0 text:key          = IF(name = "", "", 100000 * points + {by_rank})
+        key         0                   = IF(name = "", "", 10000 * rank_key + N(Counted[@rating]))
+        place       0                   = order(key, Rounds[key], upto[key])
+        line{r}     0 5 heading:{r} over:block_line = IF(name = "", 0,
+            IFERROR(before{r} + MATCH(no, first{r}, 0),
+                    IFERROR(-before{r} - MATCH(no, second{r}, 0), 0)))
+        seen{r}     left 6 heading:{r} over:block_seen = cases(line{r} = 0, "",
+            line{r} > 0, IF(INDEX(Games[second], line{r}) = 0, "", INDEX(Games[second], line{r}))
+                & INDEX(Games[seen_a], line{r}),
+            INDEX(Games[first], -line{r}) & INDEX(Games[seen_b], -line{r}))
+        met{r}      0 5 heading:{r} over:block_met = cases(line{r} = 0, 0,
+            line{r} > 0, rating_if(INDEX(Each[score_a], line{r}), INDEX(Each[rating_b], line{r})),
+            rating_if(INDEX(Each[score_b], -line{r}), INDEX(Each[rating_a], -line{r})))
+
+sheet cross freeze:rating stretch:name area:{last}
+    note about_cross
+    note about_cross_more
+    ?filed_rank note about_filed
+    table Cross rows:size
+        place       0 quiet             = row_number
+        rank        0 center strong     = of(RANK(INDEX(Rounds[rank_key], who), Rounds[rank_key]))
+        no          0 quiet             = of(who)
+        ?with_title title @ center          = of(INDEX(Players[title], who) & "")
+        name        left strong         = of(INDEX(Counted[name], who))
+        ?with_federation federation @ center    = of(INDEX(Players[federation], who) & "")
+        rating      0                   = of(INDEX(Counted[rating], who))
+        seen{r}     center 6 heading:{r} over:block_round = of(INDEX(Rounds[seen{r}], who))
+        points      0.0 strong          = of(INDEX(Rounds[points], who))
+        ?filed filed 0.0               = of(INDEX(Rounds[filed], who))
+        counts{r}   0 quiet 4 heading:{r} over:block_counts = of(
+            IF(INDEX(Rounds[met{r}], who) > 0, 1, 0))
+    names
+        who = MATCH(place, Rounds[place], 0)
+    pieces
+        of(value) = IFERROR(value, "")
+    marks
+        place:{last} leader rank = 1
+"""
+
+FIRST_RATINGS: Final = """
+sheet steps
+    table Newcomers rows:size
+        no          0 quiet     = row_number
+        name        left        = Counted[@name]
+        unrated     0           = IF(AND(name <> "", Counted[@rating] = ""), 1, 0)
+        place       0           = IF(unrated = 1, SUM(upto[unrated]), 0)
+
+sheet first freeze:games stretch:why
+    note about_first
+    table First rows:rows
+        place       0 quiet                     = row_number
+        no          0                           = IFERROR(MATCH(place, Newcomers[place], 0), "")
+        name        left strong                 = if_new(INDEX(Counted[name], no))
+        games       0 text:rated_games          = if_new(INDEX(Ratings[games], no))
+        score       0.0                         = if_new(INDEX(Ratings[score], no))
+        met         0                           = played_by(INDEX(Sums[met], no))
+        ?draws added 0                          = played_by(rules.draws * rules.draws_against)
+        average     0.0                         = played_by((met + cases(draws, added, 0))
+                                                            / (games + rules.draws))
+        percent     0.00                        = played_by(100 * INDEX(Sums[first_part], no))
+        ?half over  +0                          = played_by(2 * score - games)
+        ?tables dp  +0                          = played_by(INDEX(Sums[first_dp], no))
+        computed    {shown}                     = played_by(cases(
+            draws, ROUND(average + dp, 0),
+            half, ROUND(average + IF(over > 0, rules.half_point * over, dp), 0),
+            INDEX(Counted[first], no)))
+        ?limited limited 0                      = played_by(MIN(computed, rules.first_most))
+        first       {shown} strong              = if_new(INDEX(Ratings[new], no))
+        why         left quiet text:reason      = cases(no = "", "", games = 0, t.why_none,
+            games < rules.first_games, t.why_few(games = rules.first_games),
+            IF(rules.zero_counts, FALSE, score = 0), t.why_zero,
+            computed = "", t.why_endless, INDEX(Counted[first], no) < rules.floor,
+            t.why_low(floor = rules.floor), t.why_good)
+    pieces
+        if_new(value)    = IF(no = "", "", value)
+        played_by(value) = IF(N(games) = 0, "", value)
+"""
+
+ROOTS: Final = """
+pieces
+    # chances against all opponents, their sum and its slope, at a rating
+    chances(at) = cases(rules.model = "normal",
+        _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), TRUE), 1 / (1 + 10 ^ ((met - at) / 400)))
+    slopes(at)  = cases(rules.model = "normal",
+        _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), FALSE) / (200 * SQRT(2)),
+        LN(10) / 400 * 10 ^ ((met - at) / 400) / (1 + 10 ^ ((met - at) / 400)) ^ 2)
+    nearer(at)  = IF(at = "", "", at + MAX(-200, MIN(200,
+        (Ratings[@score] - SUMPRODUCT((met > 0) * chances(at)))
+        / SUMPRODUCT((met > 0) * slopes(at)))))
+
+sheet steps
+    table Roots rows:size
+        no          0 quiet     = row_number
+        name        left        = Counted[@name]
+        at0         0.0 heading:0 over:block_root = IF(N(Ratings[@games]) = 0, "",
+            IF(AND(Ratings[@score] > 0, Ratings[@score] < Ratings[@games]),
+               performance(Sums[@met], Ratings[@games], Ratings[@score], 0), ""))
+        at{i}       0.0 heading:{i} over:block_root = nearer(at{i-1})
+    names
+        met = Rounds[@met1:met{rounds}]
+"""
 
 
-def rated_event_workbook(
-    event: RatedEvent,
-) -> tuple[Workbook, dict[tuple[str, str], CellValue]]:
-    """The workbook of a rated event, and what each of its formulas gives, by sheet and cell.
+def build(book: Book) -> None:
+    """Declare all sheets; what the book holds decides on some columns and on their number."""
+    size, rounds = book.options.players, book.options.rounds
+    field, filed = book.content["Players"].values(), book.content["Rounds"].values()
+    flags = {f"with_{key}": any(p[key] for p in field) for key in ("title", "federation", "id")}
+    flags |= {key: any(key in row for row in filed) for key in ("filed_rank", "filed")}
+    book.names.update({key: _truth(flag) for key, flag in flags.items()})
+    front(
+        book,
+        Setting("Event", "event"),
+        Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR),
+        *(Setting(*fact, locked=True) for fact in _facts(book) if book.content.get(fact[0])),
+    )
+    players(
+        book,
+        named=False,
+        more=[
+            "?with_title title @ center input",
+            "?with_federation federation @ center input",
+            "?with_id id @ center input",
+        ],
+    )
+    for key in ("games", "list", "ratings", "first", "gains", "cross", "each", "rules", "results"):
+        book.sheet(key)
+    solved = book.rules.first.method == "root"
+    counted(
+        book,
+        period_games="Ratings[@games]",
+        order_key="Ratings[@new]",
+        first_rating=FIRST_SOLVED if solved else FIRST,
+    )
+    lines = book.content["Games"]
+    book.read(GAMES, size=size, lines=len(lines))
+    each_game(
+        book,
+        len(lines),
+        first="Games[@first]",
+        second="Games[@second]",
+        sign="Games[@sign]",
+        label='Games[@round] & "/" & Games[@line]',
+    )
+    ratings(book, *([SOLVED] if solved else []))
+    book.read(TOTALS)
+    _crosstable(book, [line["round"] for line in lines])
+    if solved:
+        book.read(ROOTS, loops={"i": range(1, STEPS + 1)}, size=size, rounds=rounds)
+    _first_ratings(book, sum(player["rating"] is None for player in field))
+    rating_list(
+        book,
+        [
+            "no 0 quiet = shown(who)",
+            '?with_title title @ center = shown(INDEX(Players[title], who) & "")',
+            '?with_federation federation @ center = shown(INDEX(Players[federation], who) & "")',
+        ],
+    )
+    gains_and_losses(book)
+    rule_sheet(book, book.content["Chosen"], list(_event_lines(book)))
+    results(book, SIGNS)
+    # who opens the file wants to see the new ratings
+    book.sheets["list"].edits.append(lambda ws: setattr(ws.parent, "active", ws))
 
-    The values are the engine's; :func:`write_rated_event` stores them beside the formulas.
-    """
-    book = Book(event.tournament.name)
-    _Sheets(book, event).fill()
-    return book.workbook, book.values
+
+def _truth(flag: bool) -> Node:
+    return TRUE if flag else FALSE
 
 
-def write_rated_event(event: RatedEvent, path: str | os.PathLike[str]) -> None:
+def _facts(book: Book) -> Iterator[tuple[str, str, None, str]]:
+    yield "Event_place", "where", None, "@"
+    yield "First_day", "first_day", None, book.date_format
+    yield "Last_day", "last_day", None, book.date_format
+
+
+def _event_lines(book: Book) -> Iterator[Line]:
+    """What the sheet of the rules says about the event."""
+    say = book.say
+    average = 'IF(COUNT(Ratings[rating]) = 0, "", ROUND(AVERAGE(Ratings[rating]), 0))'
+    yield say("label_played"), Formula("SUM(Games[played])")
+    yield say("label_rated"), Formula("COUNT(Each[change_a])")
+    yield say("label_others"), say("others")
+    yield say("label_average"), Formula(average)
+    for note in book.content["Notes"]:
+        yield say("label_note"), note
+
+
+def _crosstable(book: Book, rounds: Sequence[int]) -> None:
+    """The crosstable, which looks each round up among its lines; ``rounds`` are those of all
+    lines."""
+    games, all_rounds = book.tables["Games"], range(1, book.options.rounds + 1)
+    for r in all_rounds:
+        before = rounds.index(r)
+        book.names[f"before{r}"] = before
+        for key in ("first", "second"):
+            top = games.column(key).at(before)
+            cells = replace(top, rows=rounds.count(r))
+            book.names[f"{key}{r}"] = cells.reference
+    book.read(
+        CROSS,
+        loops={"r": all_rounds},
+        size=book.options.players,
+        last="filed" if book.names["filed"] == TRUE else "points",
+        by_rank="0"
+        if book.names["filed_rank"] == FALSE
+        else 'IF(filed_rank = "", 0, 9999 - filed_rank)',
+    )
+    for r in all_rounds:
+        book.tables["Cross"].mark(f"seen{r}", "quiet", f"counts{r} = 0")
+
+
+def _first_ratings(book: Book, unrated: int) -> None:
+    """The sheet of those without a rating: some rows more, for whoever's rating is taken away."""
+    rule = book.rules.first
+    book.read(
+        FIRST_RATINGS,
+        size=book.options.players,
+        rows=min(unrated + SPARE, book.options.players),
+        shown="0.0" if rule.method == "root" else "0",
+        draws=_truth(rule.method == "hypothetical draws"),
+        half=_truth(rule.method == "half points"),
+        limited=_truth(rule.most is not None),
+        tables=_truth(rule.method != "root"),
+    )
+
+
+def rated_event_book(event: RatedEvent, language: str = ENGLISH) -> Book:
+    """The workbook of a rated event, worked out."""
+    content = event_content(event, language)
+    options = Options(
+        language=language,
+        players=max(content["Players"], default=1),
+        rounds=max(event.tournament.rounds, 1),
+        rules=event.rules.name,
+    )
+    book = Book("rated-event", options, content)
+    build(book)
+    book.finish()
+    return book
+
+
+def write_rated_event(
+    event: RatedEvent, path: str | os.PathLike[str], language: str = ENGLISH
+) -> None:
     """Write the workbook of a rated event to ``path``, whole or not at all.
 
     The same event gives the same bytes: the file's date is the event's last day. Raises OSError
     naming ``path`` where it cannot be written.
     """
-    workbook, values = rated_event_workbook(event)
-    save(workbook, path, values, dated=event.tournament.end or event.tournament.start)
-
-
-class _Sheets:
-    """The sheets in their order, and the tables on them."""
-
-    def __init__(self, book: Book, event: RatedEvent) -> None:
-        self.book = book
-        self.event = event
-        self.ratings, self.games, self.crosstable, self.unrated, self.rules, self.tables = map(
-            book.sheet, ("Ratings", "Games", "Crosstable", "Unrated", "Rules", "Tables")
-        )
-
-    def fill(self) -> None:
-        event = self.event
-        header = self.heading(self.ratings, "", _facts(event))
-        ratings = ratings_table(self.ratings, event, header)
-        header = self.heading(self.games, "rated games", _games_notes(event))
-        games = games_table(self.games, event, header)
-        fill_ratings(ratings, games, event)
-        fill_games(games, ratings, event)
-        homes = dict.fromkeys((p.player.number for p in event.players), ratings)
-        cells = _score_cells(games, event)
-        if event.new_players:
-            new, new_games_ = self.first_ratings(ratings)
-            homes |= dict.fromkeys((p.player.number for p in event.new_players), new)
-            cells |= _new_score_cells(new_games_, event)
-        else:
-            self.heading(self.unrated, "first ratings", ["Every player of the event has a rating."])
-            self.unrated.page(footer=event.tournament.name)
-        header = self.heading(self.crosstable, "crosstable", list(LEGEND))
-        crosstable = fill_crosstable(self.crosstable, event, header, homes, cells)
-        fill_rules(self.rules, event)
-        self.fill_tables(ratings)
-        self.finish(ratings, "rating")
-        self.finish(games, "round")
-        self.finish(crosstable, "federation")
-
-    def heading(self, sheet: Sheet, what: str, lines: list[str]) -> int:
-        """Title and lines above a table; gives the row of the table's header."""
-        name = self.event.tournament.name or "Event without a name"
-        row = sheet.lines(1, [f"{name} – {what}" if what else name], "title")
-        sheet.height(1, 1.6)
-        row = sheet.lines(row, lines[:-1])
-        return sheet.lines(row, lines[-1:], "note") + 1
-
-    def first_ratings(self, ratings: Table) -> tuple[Table, Table]:
-        """The sheet *Unrated*: the players above, their games below."""
-        event = self.event
-        lines = ["Unrated players count for nobody else.", _TYPED]
-        header = self.heading(self.unrated, "first ratings", lines)
-        new = new_table(self.unrated, event, header)
-        below = new.last + 2
-        self.unrated.write(below, 1, "Their games against rated players", "section", measure=False)
-        games = new_games_table(self.unrated, event, below + 1)
-        fill_new(new, games, ratings, event)
-        self.finish(new, "federation", repeat=False)
-        games.fit_header()
-        return new, games
-
-    def fill_tables(self, ratings: Table) -> None:
-        """The sheet *Tables*: FIDE's where the rules read them, and what the chart reads."""
-        sheet, rules = self.tables, self.event.rules
-        sheet.lines(1, ["Tables"], "title")
-        left = 1
-        if "fide" in (rules.model, rules.performance):
-            left = fide_tables(sheet, 3)
-        chart_of_changes(ratings, sheet, self.event, 3, left)
-        sheet.fit()
-        sheet.height(4, 2)
-        sheet.worksheet.freeze_panes = "A5"
-        sheet.page((3, 4), self.event.tournament.name, down=1, upright=True)
-
-    def finish(self, table: Table, beside: str, *, repeat: bool = True) -> None:
-        """Column widths, frozen panes and printing of a sheet with one table."""
-        sheet = table.sheet
-        sheet.fit(table.columns["name"][0])
-        table.fit_header()
-        if repeat:
-            sheet.worksheet.freeze_panes = table.cell(beside, 0)
-        rows = (1, table.header) if repeat else None
-        sheet.page(rows, self.event.tournament.name)
-
-
-def _facts(event: RatedEvent) -> list[str]:
     tournament = event.tournament
-    place = ", ".join(filter(None, (tournament.city, tournament.federation)))
-    rounds = _many(tournament.rounds, "round")
-    players = f"{_many(len(tournament.players), 'player')}, {len(event.players)} rated"
-    games = _many(len(event.games) // 2, "rated game")
-    facts = " · ".join(filter(None, (place, _days(tournament), rounds, players, games)))
-    lines = [facts, f"{event.rules.title} ({event.rules_reason})"]
-    if not event.games:
-        lines.append("No game between two rated players was played: no rating changes.")
-    return [*lines, f"{_TYPED} The scores stand on the sheet Games."]
-
-
-def _many(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"
-
-
-def _games_notes(event: RatedEvent) -> list[str]:
-    if not event.games:
-        return ["No game between two rated players was played."]
-    how = "Type a score where the cell is yellow: the other player's follows. "
-    return [
-        "Every game stands twice, once for each player.",
-        f"{how}An empty cell leaves the game out.",
-    ]
-
-
-def _days(tournament: Tournament) -> str:
-    start, end = tournament.start, tournament.end
-    if start is None or end is None or start == end:
-        day = start or end
-        return "" if day is None else _day(day)
-    if start.year != end.year:
-        return f"{_day(start)} to {_day(end)}"
-    if start.month != end.month:
-        return f"{start.day} {_MONTHS[start.month - 1]} to {_day(end)}"
-    return f"{start.day} to {_day(end)}"
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
-
-
-def _score_cells(games: Table, event: RatedEvent) -> dict[Key, ScoreCell]:
-    return {
-        (game.player, game.opponent, game.round): ScoreCell(games.fixed("score", i))
-        for i, game in enumerate(event.games)
-    }
-
-
-def _new_score_cells(games: Table, event: RatedEvent) -> dict[Key, ScoreCell]:
-    cells: dict[Key, ScoreCell] = {}
-    for i, (new, game, opponent, _) in enumerate(new_games(event)):
-        number, cell = new.player.number, games.fixed("score", i)
-        cells[number, opponent, game.round] = ScoreCell(cell)
-        cells[opponent, number, game.round] = ScoreCell(cell, opponents=True)
-    return cells
+    book = rated_event_book(event, language)
+    write_whole(path, book.file(dated=tournament.end or tournament.start))

@@ -8,11 +8,11 @@ signs) and *Steps*. Every rating stands as it was before the period.
 from __future__ import annotations
 
 import random
-from typing import Final
 
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.results import results
@@ -22,27 +22,6 @@ from elo_xl.templates.front_sheet import Setting, front
 from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
 from elo_xl.templates.invented import entries, outcome
 from elo_xl.templates.texts import texts
-
-LIST: Final = """
-sheet list upright stretch:name
-    note about_list
-    table List rows:size
-        place   0 quiet                     = row_number
-        name    left strong                 = shown(INDEX(Ratings[name], who))
-        new     {new} strong                = shown(INDEX(Ratings[new], who))
-        change  +0.00                       = shown(INDEX(Ratings[change], who))
-        rating  0 text:before               = shown(INDEX(Ratings[rating], who))
-        games   0 text:rated_games          = shown(INDEX(Ratings[games], who))
-        after   0 quiet                     = IF(name = "", "",
-            IF(AND(INDEX(Counted[games], who) = "", rating <> ""), "",
-               N(INDEX(Counted[games], who)) + games))
-        peak    {new} quiet text:peak_after = IF(name = "", "",
-            MAX(new, rating, INDEX(Counted[peak], who)))
-    names
-        who = MATCH(place, Counted[place], 0)
-    pieces
-        shown(value) = IFERROR(value, "")
-"""
 
 
 def build(book: Book) -> None:
@@ -66,7 +45,7 @@ def build(book: Book) -> None:
     each_game(book, book.options.rounds, first=FIRST, second=SECOND, sign=SIGN)
     typed_games(book)
     ratings(book)
-    book.read(LIST, size=book.options.players, new="0" if book.rules.rounded else "0.0")
+    rating_list(book)
     gains_and_losses(book)
 
 

@@ -25,6 +25,7 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
         "rules.varies": _truth(rules.uncapped_from is not None),
         "rules.cap": _known(rules.cap),
         "rules.uncapped": _known(rules.uncapped_from),
+        "rules.one_upgrade": _truth(rules.one_upgrade),
         "rules.gap": _known(rules.unrated_gap),
         "rules.above": rules.unrated_above,
         "rules.performance": Text(rules.performance),
@@ -67,7 +68,9 @@ new_rating(rating, change, first) = IF(rating = "", first,
                                        rating + IF(rules.rounded, ROUND(change, 0), change))
 
 # K as typed for a player, else the rulebook's
-own_k(rating, typed, rule_k) = IF(rating = "", "", IF(possible_k(typed), typed, rule_k))
+own_k(rating, typed, rule_k) = IF(rating = "", "", IF(possible_k(typed), typed_k(typed), rule_k))
+typed_k(typed) = typed
+typed_reason(typed) = t.reason_typed
 possible_k(typed) = IF(ISNUMBER(typed), AND(typed >= 0, typed <= 100), FALSE)
 
 # largest difference that counts for a player; blank where all of it does
@@ -76,7 +79,7 @@ largest(rating) = IF(rules.varies, IF(rating >= rules.uncapped, "", rules.cap), 
 reason(name, rating, games, age, peak, typed, rule_k) = cases(
     name = "", "",
     rating = "", t.reason_unrated,
-    possible_k(typed), t.reason_typed,
+    possible_k(typed), typed_reason(typed),
     k_clause(rating, games, age, peak) & IF(rules.most_points = "", "", IF(
         lowered(rule_k), "; " & t.reason_lowered(most = rules.most_points), "")))
 k_clause(rating, games, age, peak) = cases(

@@ -12,7 +12,7 @@ mark, else Latin-1. Dates as ``2026-03-07``, ``07.03.2026`` or ``March 7, 2026``
 ``name`` (player)                         needed for an event
 ``id`` (fide id, fide no)                 FIDE number or any other identifier
 ``rating`` (elo, rtg)                     blank or 0: unrated
-``k`` (k factor)                          blank: by the rule
+``k`` (k factor)                          0 to 100; blank: by the rule
 ``games`` (gms, rated games)              rated games before the event
 ``birth`` (birth year, born, b-day, yob)  a year or a date
 ``age``                                   in place of a birth year: event's year minus birth year
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 _MOST_ROUNDS: Final = 999
+_MOST_K: Final = 100
 
 _PLAYER_COLUMNS: Final = {
     "number": "number no nr num snr startno startnumber startingnumber startnr pairingnumber",
@@ -262,7 +263,7 @@ def _entries(table: CsvTable, event: bool = False) -> Iterator[PlayerEntry]:
             number=start,
             id=row["id"] if row["id"].strip("0") else "",
             rating=table.number(row, "rating") or None,
-            k=table.number(row, "k"),
+            k=_k_factor(table, row),
             games=table.count(row, "games"),
             birth_year=year,
             age=table.count(row, "age"),
@@ -272,6 +273,14 @@ def _entries(table: CsvTable, event: bool = False) -> Iterator[PlayerEntry]:
             sex=sex(row["sex"]),
             line=row.line,
         )
+
+
+def _k_factor(table: CsvTable, row: CsvRow) -> float | None:
+    k = table.number(row, "k")
+    if k is not None and not 0 <= k <= _MOST_K:
+        table.problem(f"K must be from 0 to {_MOST_K}: {row['k']!r}", row, "k")
+        return None
+    return k
 
 
 def _year(text: str) -> int | None:

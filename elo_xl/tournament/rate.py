@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -24,6 +25,10 @@ from elo_xl.engine.rulebooks import (
     rulebook,
 )
 from elo_xl.tournament.event import Game, Player, Problem, Tournament
+
+Chosen = Literal["asked", "day", "no day", "early"]
+"""Why an event has its rules: asked for, in force on its first day, or the newest ones, where that
+day is unknown or before the editions known here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,10 @@ class RatedEvent:
 
     tournament: Tournament
     rules: Rulebook
-    rules_reason: str
+    chosen: Chosen
+    """why these rules"""
+    k: float | None
+    """the K factor given for everybody"""
     players: tuple[RatedPlayer, ...]
     """by new rating, highest first"""
     games: tuple[RatedGame, ...]
@@ -95,6 +103,19 @@ class RatedEvent:
     unrated_games: int
     """games played that count for no rated player: an opponent without rating, or a rule"""
     warnings: tuple[Problem, ...] = ()
+
+    @property
+    def rules_reason(self) -> str:
+        """Why these rules, in words."""
+        day = self.tournament.start
+        match self.chosen:
+            case "day":
+                return f"in force on {day:%Y-%m-%d}, the event's first day"
+            case "no day":
+                return "the newest edition, as the event has no date"
+            case "early":
+                return f"the newest edition, as none is known here for {day:%Y-%m-%d}"
+        return "as asked for"
 
 
 def rate(
@@ -110,7 +131,7 @@ def rate(
     Unrated players count for nobody else; their first rating is made from their games against
     rated opponents. Raises OptionError for an unknown rulebook, DomainError for a K below 0.
     """
-    book, why = _rulebook(tournament, rules)
+    book, chosen = _rulebook(tournament, rules)
     if k is not None:
         require(0 <= k < np.inf, "K must be a number not below 0", k)
     players = tournament.players
@@ -132,7 +153,8 @@ def rate(
     return RatedEvent(
         tournament=tournament,
         rules=book,
-        rules_reason=why,
+        chosen=chosen,
+        k=k,
         players=tuple(everyone),
         games=tuple(_rated_games(everyone, games, ratings, done, rated, index, book)),
         new_players=tuple(_new_players(tournament, index, book)),
@@ -141,17 +163,14 @@ def rate(
     )
 
 
-def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, str]:
+def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, Chosen]:
     if rules is not None:
-        return rulebook(rules), "as asked for"
+        return rulebook(rules), "asked"
     day = tournament.start
     edition = in_force(day)
     if edition is not None:
-        return edition, f"in force on {day:%Y-%m-%d}, the event's first day"
-    newest = rulebook("fide")
-    if day is None:
-        return newest, "the newest edition, as the event has no date"
-    return newest, f"the newest edition, as none is known here for {day:%Y-%m-%d}"
+        return edition, "day"
+    return rulebook("fide"), "no day" if day is None else "early"
 
 
 def _k_factors(

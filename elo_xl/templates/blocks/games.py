@@ -15,6 +15,11 @@ pieces
         IF(OR(rating_a = "", rating_b = ""), INDEX(Result_rated, sign_no) = 1,
         AND(INDEX(Result_rated, sign_no) = 1, NOT(wide(rating_a, rating_b)))))
     counts_for(score, rating, value) = IF(OR(score = "", rating = ""), "", value)
+    # how far a player is ahead of an opponent, and the cap where only the largest lead is cut
+    ahead(score, lead) = IF(OR(score = "", difference = ""), 0, MAX(lead, 0))
+    one_cut(lead, who) = cases(lead = 0, rules.cap, lead < INDEX(Leads[largest], who), "",
+        COUNTIFS(upto[first_no], who, upto[lead_a], lead)
+        + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.cap, "")
 
 sheet each freeze:name_a area:change_b
     note about_each
@@ -43,9 +48,22 @@ sheet each freeze:name_a area:change_b
         sign_no         0 quiet             = sign_found
         ?rules.varies cap_a 0 quiet text:cap = found(Counted[cap], first_no)
         ?rules.varies cap_b 0 quiet text:cap = found(Counted[cap], second_no)
+        ?rules.one_upgrade lead_a 0 quiet text:lead = ahead(score_a, N(difference))
+        ?rules.one_upgrade lead_b 0 quiet text:lead = ahead(score_b, -N(difference))
+        ?rules.one_upgrade cap_a 0 quiet text:cap = one_cut(lead_a, first_no)
+        ?rules.one_upgrade cap_b 0 quiet text:cap = one_cut(lead_b, second_no)
     marks
         expected_a      quiet               score_a = ""
         expected_b      quiet               score_b = ""
+"""
+
+_LEADS: Final = """
+sheet steps
+    table Leads rows:size
+        no          0 quiet     = row_number
+        name        left        = Counted[@name]
+        largest     0           = SUMPRODUCT(MAX((Each[first_no] = no) * Each[lead_a],
+                                                 (Each[second_no] = no) * Each[lead_b]))
 """
 
 
@@ -61,7 +79,8 @@ def each_game(
 ) -> None:
     """A row a game, both players' sides beside each other. ``first``, ``second`` and ``sign`` are
     formulas for the places of both players and of the result in their lists, 0 for none."""
-    varies, cap = book.rules.uncapped_from is not None, book.rules.cap
+    rules = book.rules
+    varies, cap = rules.uncapped_from is not None or rules.one_upgrade, rules.cap
     cap_a, cap_b = (f", cap_{s}" if varies else f", {cap}" if cap else "" for s in "ab")
     book.read(
         _EACH,
@@ -75,3 +94,5 @@ def each_game(
         sign_found=sign,
         game_label=label,
     )
+    if rules.one_upgrade:
+        book.read(_LEADS, "each", size=book.options.players)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.templates.book import Book
@@ -18,6 +19,7 @@ sheet {key} freeze:rating
     table {table} rows:size
         no          0 quiet                             = row_number
         name        @ left input 26
+        {more}
         rating      0 input 7 decimal:0..3999
         birth       0 input 7 decimal:1900..2100
         games       0 input 7 decimal:0..100000
@@ -26,16 +28,16 @@ sheet {key} freeze:rating
         ?out out    @ center input list:"x"
         check       left attention fits:check_          = cases(
             TRIM(name) = "", IF(COUNTA(rating:last) = 0, "", t.check_name),
-            times({table}[name], name) > 1, t.check_twice,
+            AND(named, times({table}[name], name) > 1), t.check_twice,
             NOT(fine(rating, 0, 3999)), t.check_rating,
             NOT(fine(birth, 1900, 2100)), t.check_birth,
             NOT(fine(games, 0, 100000)), t.check_games,
             NOT(fine(peak, 0, 3999)), t.check_peak,
             NOT(fine(k, 0, 100)), t.check_k,
             NOT(OR(birth = "", N(List_year) >= birth)), t.check_year,
-            LEN(TRIM(name)) <> LEN(name), t.check_blanks, "")
+            AND(named, LEN(TRIM(name)) <> LEN(name)), t.check_blanks, "")
     inputs
-        name soft = times({table}[name], name) = 1
+        ?named name soft = times({table}[name], name) = 1
     marks
         no:{last}   attention   check <> ""
 """
@@ -62,8 +64,20 @@ sheet steps titles:2
 """
 
 
-def players(book: Book, *, key: str = "players", table: str = "Players", out: bool = False) -> None:
-    """The sheet on which players are typed; ``out`` adds a column for those who withdrew."""
+def players(
+    book: Book,
+    *,
+    key: str = "players",
+    table: str = "Players",
+    out: bool = False,
+    named: bool = True,
+    more: Sequence[str] = (),
+) -> None:
+    """The sheet on which players are typed; ``out`` adds a column for those who withdrew.
+
+    ``named``: games find players by their names, not by numbers, so that each name stands there
+    once. ``more`` are lines of further columns beside the names.
+    """
     book.read(
         _PLAYERS,
         key,
@@ -72,6 +86,8 @@ def players(book: Book, *, key: str = "players", table: str = "Players", out: bo
         size=book.options.players,
         out=TRUE if out else FALSE,
         last="out" if out else "k",
+        named=TRUE if named else FALSE,
+        more=("\n" + 8 * " ").join(more),
     )
 
 

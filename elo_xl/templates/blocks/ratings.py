@@ -25,8 +25,8 @@ sheet ratings freeze:rating
         expected    0.00                    = IF(rating = "", "", expected_found)
         k           0 text:factor           = own_k(Counted[@rating], Players[@k], Counted[@rule_k])
         change      +0.00                   = IF(rating = "", "", k * gain(score, expected))
-        new         {new} strong            = new_rating(rating, change, IF(rules.first = "root",
-            "", published(Counted[@first], games, score)))
+        new         {new} strong            = new_rating(rating, change,
+                                                published(Counted[@first], games, score))
         performance {shown}                 = performance_found
         why         left quiet 34           = reason(Counted[@name], Counted[@rating],
             Counted[@games], Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k])
@@ -51,7 +51,9 @@ sheet steps
 """
 
 
-def ratings(book: Book) -> None:
+def ratings(
+    book: Book, performance: str = "performance(Sums[@met], games, score, Sums[@dp])"
+) -> None:
     """New ratings of all players of a list of games, each from their row of sums."""
     rating_sheet(
         book,
@@ -60,7 +62,7 @@ def ratings(book: Book) -> None:
         score="(SUMIF(Each[first_no], no, Each[score_a])"
         " + SUMIF(Each[second_no], no, Each[score_b]))",
         expected="summed(Each[expected_a], Each[expected_b])",
-        performance="performance(Sums[@met], games, score, Sums[@dp])",
+        performance=performance,
     )
     book.read(_SUMS, "ratings", size=book.options.players)
 

@@ -16,7 +16,13 @@ ALSO: Final = (
     *("0-1", "1:0", "½:½", "0:1", "+:-", "-:+"),
 )
 
-_SIGNS: Final = {"1": "1", "0": "0", "=": "½", "+": "+", "-": "-"}
+UNRATED: Final = {"(1)": ("W", "L"), "(½)": ("D", "D"), "(0)": ("L", "W")}
+"""Games of less than one move, which a tournament report file tells from others: points, but no
+rating."""
+
+_SIGNS: Final = {"1": "1", "0": "0", "=": "½", "+": "+", "-": "-"} | {
+    codes[0]: sign for sign, codes in UNRATED.items()
+}
 
 _MEANINGS: Final = {
     "1": "win",
@@ -25,6 +31,9 @@ _MEANINGS: Final = {
     "+": "forfeit_win",
     "-": "forfeit_loss",
     "U": "bye",
+    "W": "short_win",
+    "D": "short_draw",
+    "L": "short_loss",
 }
 
 _RESULTS: Final = """
@@ -49,7 +58,7 @@ def results(book: Book, signs: Sequence[str] = PAIRED + ALSO) -> None:
 
 def _sign(book: Book, text: str) -> dict[str, Constant]:
     """What a sign counts, as :mod:`elo_xl.engine.results` reads it."""
-    first, second = read_codes(text)
+    first, second = UNRATED[text] if text in UNRATED else read_codes(text)
     one, two = ROUND_CODES[first], ROUND_CODES[second]
     mirror = "--" if first == second == "-" else _SIGNS.get(second, second)
     kind = "forfeit_both" if mirror == "--" else _MEANINGS[first]
