@@ -13,11 +13,21 @@ settings.register_profile("elo-xl", settings(deadline=None))
 settings.load_profile("elo-xl")
 
 
+SLOW = (
+    *("test_templates.py", "test_second_engine.py", "test_marks.py", "test_walks.py"),
+    *("test_bayes.py::test_lambda", "test_lint.py::test_the_ready_made_workbooks"),
+    *("test_docs.py::test_site", "test_estimate_sd.py", "test_rated_books.py"),
+)
+"""Tests of whole books in every form, and what else takes seconds."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that start LibreOffice, so that `make check` can leave them out."""
+    """Mark the tests that `make check` leaves out: those that start LibreOffice, and slow ones."""
     for item in items:
-        if {"calc", "addin_calc", "soffice"} & set(getattr(item, "fixturenames", ())):
+        if {"calc", "addin_calc"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("libreoffice")
+        if item.nodeid.partition("/")[2].startswith(SLOW):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

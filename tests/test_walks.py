@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 
 ELO_FOO = '''
@@ -36,7 +34,6 @@ CONCERNED = (
 """Test files that look at every function."""
 
 
-@pytest.mark.slow
 def test_a_function_is_one_entry(tmp_path: Path) -> None:
     """Everything else is made: ``make regenerate``, as far as it needs no LibreOffice."""
     copy = tmp_path / "project"

@@ -1,0 +1,45 @@
+"""Every template in a small size: declared, worked out and written, with nothing wrong in it."""
+
+from __future__ import annotations
+
+import io
+
+import openpyxl
+import pytest
+
+from elo_xl.engine.errors import RatingError
+from elo_xl.templates import gallery
+from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.xlsx.evaluate import Error
+from tests.support.template_events import GENERATORS
+
+
+def small(template: str, **chosen: str) -> gallery.Options:
+    known = TEMPLATES[template]
+    sizes = {"players": known.players, "rounds": known.rounds}
+    least = {key: max(bounds[0], 6) for key, bounds in sizes.items() if bounds}
+    return gallery.options(template, **least, **chosen)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_no_cell_shows_an_error_and_all_values_are_in_the_file(template: str) -> None:
+    options = small(template)
+    contents = [None, gallery.sample(template, options)]
+    contents += [GENERATORS[template](options, seed, wrong=True, full=True) for seed in (1, 2)]
+    for content in contents:
+        book = gallery.build(template, options, content)
+        errors = {at: v for at, v in book.values.items() if isinstance(v, Error)}
+        assert {} == errors
+    file = openpyxl.load_workbook(io.BytesIO(book.file()), data_only=True)
+    lost = [
+        (sheet, cell)
+        for (sheet, cell), value in book.values.items()
+        if value not in ("", file[sheet][cell].value)
+        and not isinstance(file[sheet][cell].value, openpyxl.utils.datetime.datetime.date)
+    ]
+    assert [] == lost
+
+
+def test_a_language_that_nobody_speaks_here() -> None:
+    with pytest.raises(RatingError):
+        small("round-robin", language="de")
