@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from docs_build.markdown import code, page
+from elo_xl.books.texts import texts
 from elo_xl.templates.gallery import TEMPLATES, Template
-from elo_xl.templates.texts import texts
 
 SHOWN: Final = {
     "rating-period": ("games", "ratings", "gains"),

@@ -1,7 +1,7 @@
 """The languages that workbooks, help and answers of functions come in: the only list of them.
 
 A new language is an entry here, and the texts that tests then find missing: a folder under
-``templates/texts``, a file under ``functions/translations``, the names in
+``books/texts``, a file under ``functions/translations``, the names in
 ``functions/class_names.py``.
 """
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from elo_xl.books.book import Content
 from elo_xl.engine.bayes import equivalent_sd, rate_sequence
 from elo_xl.engine.models import expected
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.typed_games import game
-from elo_xl.templates.book import Content
 from tests.support.calc import Calc
 from tests.support.template_books import build
 

@@ -8,9 +8,9 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
+from elo_xl.books import book_file
+from elo_xl.books.book import BookError, Options
 from elo_xl.cli import cli
-from elo_xl.templates import book_file
-from elo_xl.templates.book import BookError, Options
 from elo_xl.xlsx.evaluate import CircularError
 from tests.support.calc import Calc
 from tests.support.template_books import differences

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from openpyxl.utils import coordinate_to_tuple
 
+from elo_xl.books.book import Book, Options
+from elo_xl.books.texts import LANGUAGES, texts
 from elo_xl.templates import elo_explained, gallery
-from elo_xl.templates.book import Book, Options
-from elo_xl.templates.texts import LANGUAGES, texts
 from tests.support.calc import Calc
 from tests.support.template_books import build
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from elo_xl.books.texts import LANGUAGES, texts
 from elo_xl.engine.bayes import equivalent_k, equivalent_sd, posterior
 from elo_xl.engine.bridge import Scale, bridge
 from elo_xl.engine.evidence import evidence
 from elo_xl.templates import gallery
-from elo_xl.templates.texts import LANGUAGES, texts
 from tests.support.calc import Calc
 from tests.support.template_books import build
 from tests.test_elo_explained import TEMPLATE, Cells, judged, recalculate, rounded

@@ -10,8 +10,8 @@ import openpyxl
 import pytest
 from lxml import etree
 
+from elo_xl.books.book import Book, Options
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Book, Options
 from elo_xl.templates.rating_history import LEAST, SPARE, capacity, line, sample
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.calc import Calc

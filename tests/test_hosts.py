@@ -5,10 +5,10 @@ from __future__ import annotations
 import openpyxl
 import pytest
 
+from elo_xl.books import flavours
 from elo_xl.hosts import FLAVOURS, Installation, WorkbookHost, lambdas, xlwings_lite
 from elo_xl.hosts.excel_addin.windows import Computer
 from elo_xl.hosts.libreoffice.install import Office
-from elo_xl.templates import flavours
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.package import package
 

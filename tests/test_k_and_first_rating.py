@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from elo_xl.books.book import Book
 from elo_xl.engine.performance import first_rating_steps
 from elo_xl.engine.period import publishable
 from elo_xl.engine.rulebooks import EDITIONS
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Book
 from tests.support.template_events import GENERATORS
 
 

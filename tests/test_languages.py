@@ -12,7 +12,7 @@ from elo_xl.languages import CODES, LANGUAGES, TRANSLATED
 
 
 def test_every_place_with_texts_has_all_languages() -> None:
-    texts = files("elo_xl.templates.texts").iterdir()
+    texts = files("elo_xl.books.texts").iterdir()
     translations = files("elo_xl.functions.translations").iterdir()
 
     assert sorted(CODES) == sorted(f.name for f in texts if f.is_dir() and f.name[0] != "_")

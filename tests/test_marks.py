@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from elo_xl.books.book import Book
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Book
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.formula import parse
 from tests.support.template_books import build

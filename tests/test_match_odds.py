@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from elo_xl.books.book import Book
 from elo_xl.engine.outcomes import SPLIT, match_distribution, outcomes
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Book
 from tests.support.template_events import GENERATORS
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from elo_xl.templates.book import Book, BookError, Options
-from elo_xl.templates.notebook.notebook import write
+from elo_xl.books.book import Book, BookError, Options
+from elo_xl.books.notebook.notebook import write
 
 TEMPLATE = "elo-explained"
 PAGE = """

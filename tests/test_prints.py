@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pypdfium2
 
+from elo_xl.books.texts import LANGUAGES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.templates.texts import LANGUAGES
 from tests.support.calc import Calc
 from tests.support.template_books import build
 

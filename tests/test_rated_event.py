@@ -15,12 +15,12 @@ import pypdfium2
 import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 
+from elo_xl.books.book import Book
+from elo_xl.books.text import clean
+from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.languages import CODES
-from elo_xl.templates.book import Book
 from elo_xl.templates.rated_event import rated_event_book, write_rated_event
-from elo_xl.templates.text import clean
-from elo_xl.templates.texts import texts
 from elo_xl.tournament.event import Game, Pairing, Player, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent, rate
 from tests.support.events import NAMES, tournament

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from elo_xl.books.book import Book
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Book
 from elo_xl.templates.rating_history import line, serial
 
 JAN, FEB, MAR, APR = (serial(date(2026, month, 1)) for month in (1, 2, 3, 4))

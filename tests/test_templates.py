@@ -12,14 +12,14 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
+from elo_xl.books.book import Book, Options
+from elo_xl.books.flavours import FLAVOURS
+from elo_xl.books.texts import LANGUAGES, texts
 from elo_xl.cli import cli
 from elo_xl.engine.errors import RatingError
 from elo_xl.functions.catalogue import functions
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Book, Options
-from elo_xl.templates.flavours import FLAVOURS
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.templates.texts import LANGUAGES, texts
 from elo_xl.xlsx import lint
 from elo_xl.xlsx.in_place import read_parts
 from tests.support.calc import Calc

@@ -63,7 +63,7 @@ def new(
 
     TEMPLATE may be a book of your own, a file such as ./our-league.book.
     """
-    from elo_xl.templates.book_file import SUFFIX
+    from elo_xl.books.book_file import SUFFIX
     from elo_xl.xlsx.package import write_whole
 
     own = template.lower().endswith(SUFFIX)
@@ -117,9 +117,9 @@ def _own(
     path: Path, functions: str, lang: str | None, rules: str | None, *, filled: bool
 ) -> Callable[[], bytes]:
     """What makes a book that a file describes; it is worked out, so that all errors are found."""
+    from elo_xl.books import book_file
+    from elo_xl.books.book import BookError, Options
     from elo_xl.engine.errors import RatingError
-    from elo_xl.templates import book_file
-    from elo_xl.templates.book import BookError, Options
     from elo_xl.xlsx.evaluate import CircularError
 
     options = Options(functions, lang or "", rules=rules or "")

@@ -15,15 +15,15 @@ import random
 from functools import partial
 from typing import Any, Final
 
+from elo_xl.books.book import Book, Content, Formula, Options
+from elo_xl.books.charts import Axis, Curve, curve_chart
+from elo_xl.books.front import Setting, front
+from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
+from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.blocks.running import everybody, running
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
-from elo_xl.templates.book import Book, Content, Formula, Options
-from elo_xl.templates.drawn_charts import Axis, Curve, curve_chart
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.invented import entries, outcome
-from elo_xl.templates.styles import NONE, SIGNED_WHOLE, WHOLE
-from elo_xl.templates.texts import texts
+from elo_xl.templates.samples import entries, outcome
 
 CURVES: Final = 3
 """players of the charts"""

@@ -16,15 +16,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from elo_xl.books.book import Book, Content, Formula, Options, Table
+from elo_xl.books.charts import Axis, Curve, curve_chart
+from elo_xl.books.front import Setting, front
+from elo_xl.books.styles import SIGNED_WHOLE, WHOLE
+from elo_xl.books.texts import texts
 from elo_xl.engine.bridge import RATING_SD, SCALES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.running import everybody, running
-from elo_xl.templates.book import Book, Content, Formula, Options, Table
-from elo_xl.templates.drawn_charts import Axis, Curve, curve_chart
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.invented import PLAYERS
-from elo_xl.templates.styles import SIGNED_WHOLE, WHOLE
-from elo_xl.templates.texts import texts
+from elo_xl.templates.samples import PLAYERS
 
 FIRST: Final = 1500
 """The usual first rating of a newcomer."""

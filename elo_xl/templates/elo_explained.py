@@ -2,7 +2,7 @@
 
 A sheet a subject: formula, cells to play with, results, printed values with paper and equation,
 misprints marked. Nothing else is typed. The pages are written in the statements of
-:mod:`elo_xl.templates.notebook`.
+:mod:`elo_xl.books.notebook`.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from elo_xl.templates.book import Book, Content, Options
+from elo_xl.books.book import Book, Content, Options
+from elo_xl.books.front import front
+from elo_xl.books.notebook.notebook import write
+from elo_xl.books.notebook.page import Input
+from elo_xl.books.statements import with_places
 from elo_xl.templates.explained.answers import MISPRINTS, PROBLEMS
 from elo_xl.templates.explained.events import EVENTS
 from elo_xl.templates.explained.games import DECIMALS, GAMES
 from elo_xl.templates.explained.papers import CHECKED, HALVING, IOFFE, MAMON
-from elo_xl.templates.front_sheet import front
-from elo_xl.templates.language import with_places
-from elo_xl.templates.notebook.notebook import write
-from elo_xl.templates.notebook.page import Input
 from elo_xl.xlsx.formula import Text
 
 BASE: Final = 1500

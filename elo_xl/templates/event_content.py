@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from elo_xl.books.model import Content, Row
+from elo_xl.books.texts import texts
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.templates.blocks.players import YEAR
-from elo_xl.templates.model import Content, Row
-from elo_xl.templates.texts import texts
 from elo_xl.tournament.event import Player, Tournament
 from elo_xl.tournament.rate import RatedEvent
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, Protocol, cast
 
+from elo_xl.books.book import Book, Content, Options
+from elo_xl.books.flavours import FLAVOURS
+from elo_xl.books.texts import LANGUAGES, texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import rulebook
-from elo_xl.templates.book import Book, Content, Options
-from elo_xl.templates.flavours import FLAVOURS
-from elo_xl.templates.texts import LANGUAGES, texts
 
 
 class TemplateModule(Protocol):

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from elo_xl.books.book import Book, Constant, Content, Options
+from elo_xl.books.front import Setting, front
+from elo_xl.books.names import Meaning, by_row
+from elo_xl.books.rules import clauses
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.book import Book, Constant, Content, Options
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.invented import PLAYERS
-from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
-from elo_xl.templates.language import Meaning, by_row
-from elo_xl.templates.rules import clauses
+from elo_xl.templates.samples import PLAYERS
+from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import Node, to_text
 
 DATE: Final = "yyyy\\-mm\\-dd"

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from elo_xl.templates.book import Book, Content, Formula, Options, Sheet
-from elo_xl.templates.drawn_charts import Bars, bar_chart
-from elo_xl.templates.front_sheet import front
-from elo_xl.templates.language import Statement, by_row
-from elo_xl.templates.looks import Validation
-from elo_xl.templates.styles import GAIN
+from elo_xl.books.book import Book, Content, Formula, Options, Sheet
+from elo_xl.books.charts import Bars, bar_chart
+from elo_xl.books.front import front
+from elo_xl.books.looks import Validation
+from elo_xl.books.names import by_row
+from elo_xl.books.statements import Statement
+from elo_xl.books.styles import GAIN
 
 STEPS: Final = """
 pieces

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from elo_xl.books.book import Book, Formula, Options
+from elo_xl.books.front import Setting, front
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
@@ -24,9 +26,7 @@ from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import ALSO, PAIRED, UNRATED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
-from elo_xl.templates.book import Book, Formula, Options
 from elo_xl.templates.event_content import event_content
-from elo_xl.templates.front_sheet import Setting, front
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.xlsx.formula import FALSE, TRUE, Node
 from elo_xl.xlsx.package import write_whole

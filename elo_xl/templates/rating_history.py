@@ -14,15 +14,15 @@ import random
 from datetime import date
 from typing import Any, Final
 
+from elo_xl.books.book import Book, Content, Formula, Options
+from elo_xl.books.charts import Axis, Bars, Curve, bar_chart, curve_chart
+from elo_xl.books.front import Setting, front
+from elo_xl.books.layout import grow
+from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE
 from elo_xl.engine.models import expected
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.languages import LANGUAGES
-from elo_xl.templates.book import Book, Content, Formula, Options
-from elo_xl.templates.drawn_charts import Axis, Bars, Curve, bar_chart, curve_chart
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.invented import entries, outcome
-from elo_xl.templates.layout import grow
-from elo_xl.templates.styles import GAIN, SIGNED_WHOLE, WHOLE
+from elo_xl.templates.samples import entries, outcome
 
 MOST_LINES: Final = 2000
 """Lines of the biggest book, however many players and lists it has."""

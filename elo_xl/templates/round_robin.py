@@ -14,16 +14,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from elo_xl.books.book import Book, Constant, Content, Formula, Options
+from elo_xl.books.front import Setting, front
+from elo_xl.books.looks import Validation
+from elo_xl.books.statements import with_places
+from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.ratings import rating_sheet
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.book import Book, Constant, Content, Formula, Options
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
-from elo_xl.templates.invented import entries, outcome
-from elo_xl.templates.language import with_places
-from elo_xl.templates.looks import Validation
-from elo_xl.templates.texts import texts
+from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
+from elo_xl.templates.samples import entries, outcome
 from elo_xl.xlsx.formula import Name
 
 WIDE: Final = 1000

@@ -18,16 +18,16 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
+from elo_xl.books.book import Book, Content, Options
+from elo_xl.books.front import Setting, front
+from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import ALSO, PAIRED, results
-from elo_xl.templates.book import Book, Content, Options
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
-from elo_xl.templates.invented import entries, outcome
-from elo_xl.templates.texts import texts
+from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
+from elo_xl.templates.samples import entries, outcome
 
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from elo_xl.books.book import Book, Content, Options
+from elo_xl.books.front import Setting, front
+from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.book import Book, Content, Options
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.invented import PLAYERS, outcome
-from elo_xl.templates.invented import YEAR as SAMPLE_YEAR
-from elo_xl.templates.texts import texts
+from elo_xl.templates.samples import PLAYERS, outcome
+from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 SIDES: Final = ("a", "b")
 

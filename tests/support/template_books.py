@@ -15,8 +15,8 @@ from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.cell_range import CellRange
 from pyopenvba.apps.excel import ExcelApplication
 
+from elo_xl.books.book import Book, Options
 from elo_xl.templates import gallery
-from elo_xl.templates.book import Book, Options
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import package_rules
 

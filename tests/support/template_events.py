@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from elo_xl.books.book import Book, Options
+from elo_xl.books.notebook.page import Input
+from elo_xl.books.texts import texts
 from elo_xl.templates import elo_explained
 from elo_xl.templates.blocks.typed_games import game as period_game
-from elo_xl.templates.book import Book, Options
 from elo_xl.templates.bridge_pairs import result as bridge_result
-from elo_xl.templates.notebook.page import Input
 from elo_xl.templates.rating_history import capacity, line
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.swiss import SPARE, board, lines
-from elo_xl.templates.texts import texts
 from tests.support.events import NAMES
 
 GOOD = ("1", "½", "0", "+", "-", "--", "=", "0.5", "0,5", "1/2", "1-0", "0-1", "-:+", 1, 0, 0.5)

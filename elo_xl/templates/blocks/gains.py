@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from elo_xl.templates.book import Book
-from elo_xl.templates.drawn_charts import Bars, bar_chart
-from elo_xl.templates.styles import GAIN, LOSS
+from elo_xl.books.book import Book
+from elo_xl.books.charts import Bars, bar_chart
+from elo_xl.books.styles import GAIN, LOSS
 
 MOST_BARS: Final = 10
 """gainers, and as many losers, of the chart"""

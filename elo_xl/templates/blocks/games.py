@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.templates.book import Book
+from elo_xl.books.book import Book
 
 _EACH: Final = """
 pieces

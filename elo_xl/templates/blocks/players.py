@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from elo_xl.templates.book import Book
+from elo_xl.books.book import Book
 from elo_xl.xlsx.formula import FALSE, TRUE
 
 YEAR: Final = "List_year"

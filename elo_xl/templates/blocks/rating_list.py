@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from elo_xl.templates.book import Book
+from elo_xl.books.book import Book
 
 _LIST: Final = """
 sheet list upright stretch:name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.templates.book import Book
+from elo_xl.books.book import Book
 
 FIRST: Final = (
     'IF(rules.first = "root", "", IF(OR(name = "", rating <> "", N(Ratings[@games]) = 0), "", '

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from elo_xl.books.book import Book, Constant
 from elo_xl.engine.results import ROUND_CODES, read_codes
-from elo_xl.templates.book import Book, Constant
 
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
 """What is offered first, for a game of two players."""

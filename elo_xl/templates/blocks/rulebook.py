@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from elo_xl.books.book import Book, Constant, Formula, Sheet
+from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.templates.book import Book, Constant, Formula, Sheet
-from elo_xl.templates.text import GENERAL, wrapped_lines
 
 WIDTHS: Final = {1: 27.0, 2: 106.0}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.templates.book import Book, Cells, Formula, Table
+from elo_xl.books.book import Book, Cells, Formula, Table
 
 _RUNNING: Final = """
 sheet {key}

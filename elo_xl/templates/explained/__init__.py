@@ -1,1 +1,1 @@
-"""The pages of ``elo-explained``, in the statements of :mod:`elo_xl.templates.notebook`."""
+"""The pages of ``elo-explained``, in the statements of :mod:`elo_xl.books.notebook`."""

@@ -16,7 +16,7 @@
         typed
             Ana
 
-Sheets, tables, pieces, marks and totals are those of :mod:`elo_xl.templates.language`; headings,
+Sheets, tables, pieces, marks and totals are those of :mod:`elo_xl.books`; headings,
 notes, prompts and errors are written in quotes where they stand. ``typed`` is what ``--sample``
 fills in, a line a row, in the order of the columns that can be typed.
 """
@@ -29,14 +29,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from elo_xl.books.book import Book, BookError, Constant, Content, Options
+from elo_xl.books.front import Setting, front
+from elo_xl.books.model import Row
+from elo_xl.books.reading import Reader
+from elo_xl.books.statements import Statement, statements, words_of
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
-from elo_xl.templates.book import Book, BookError, Constant, Content, Options
-from elo_xl.templates.front_sheet import Setting, front
-from elo_xl.templates.language import Statement, statements, words_of
-from elo_xl.templates.model import Row
-from elo_xl.templates.reading import Reader
 
 SUFFIX: Final = ".book"
 

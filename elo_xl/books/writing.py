@@ -13,23 +13,15 @@ from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from elo_xl.books import layout
+from elo_xl.books.looks import Look
+from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
+from elo_xl.books.names import BLOCKED, EMPTY, INPUT, column_letter, constant
+from elo_xl.books.statements import BookError, Column, located
+from elo_xl.books.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
+from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.evaluation import call
-from elo_xl.templates import layout
-from elo_xl.templates.language import (
-    BLOCKED,
-    EMPTY,
-    INPUT,
-    BookError,
-    Column,
-    column_letter,
-    constant,
-    located,
-)
-from elo_xl.templates.looks import Look
-from elo_xl.templates.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
-from elo_xl.templates.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
-from elo_xl.templates.text import clean, shown, text_width, two_lines
 from elo_xl.xlsx import CellValue, Text
 from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, filled

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from elo_xl.templates.language import (
+from elo_xl.books.looks import ColumnLook, Validation
+from elo_xl.books.model import Constant, Declared, Sheet, Table
+from elo_xl.books.names import Meaning, constant
+from elo_xl.books.statements import (
     Column,
-    Meaning,
     Statement,
     columns_of,
-    constant,
     located,
     options_of,
     piece_of,
     typed_formula,
     words_of,
 )
-from elo_xl.templates.looks import ColumnLook, Validation
-from elo_xl.templates.model import Constant, Declared, Sheet, Table
 from elo_xl.xlsx.formula import FALSE, Node, Text
 
 

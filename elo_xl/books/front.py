@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from elo_xl.templates.book import Book, Constant, Formula, Sheet
-from elo_xl.templates.layout import MOST_PROMPT, MOST_PROMPT_TITLE
-from elo_xl.templates.styles import MARK
-from elo_xl.templates.text import GENERAL, wrapped_lines
+from elo_xl.books.book import Book, Constant, Formula, Sheet
+from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE
+from elo_xl.books.styles import MARK
+from elo_xl.books.text import GENERAL, wrapped_lines
 
 
 @dataclass(frozen=True, slots=True)

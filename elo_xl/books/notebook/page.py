@@ -8,10 +8,11 @@ from typing import Final
 
 from openpyxl.styles import Border
 
-from elo_xl.templates.language import BookError, Statement, number, words_of
-from elo_xl.templates.looks import Look, Validation
-from elo_xl.templates.model import Cells, Constant, Declared, Sheet, Table
-from elo_xl.templates.text import GENERAL, wrapped_lines
+from elo_xl.books.looks import Look, Validation
+from elo_xl.books.model import Cells, Constant, Declared, Sheet, Table
+from elo_xl.books.names import number
+from elo_xl.books.statements import BookError, Statement, words_of
+from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
 
 LABEL, CELL, COLUMNS = 34.0, 12.0, 8

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from elo_xl.templates.drawn_charts import Axis, Curve, curve_chart
-from elo_xl.templates.language import Statement, words_of
-from elo_xl.templates.looks import number_format
-from elo_xl.templates.model import Cells
-from elo_xl.templates.notebook.page import Page
-from elo_xl.templates.styles import LINE_HEIGHT
+from elo_xl.books.charts import Axis, Curve, curve_chart
+from elo_xl.books.looks import number_format
+from elo_xl.books.model import Cells
+from elo_xl.books.notebook.page import Page
+from elo_xl.books.statements import Statement, words_of
+from elo_xl.books.styles import LINE_HEIGHT
 
 ROWS: Final = 20
 WIDTH, HEIGHT = 20.0, ROWS * LINE_HEIGHT / 72 * 2.54

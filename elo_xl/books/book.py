@@ -1,7 +1,7 @@
 """A workbook in the making: sheets of tables and cells, written once as formulas in names.
 
 A book is declared first and written afterwards: :meth:`Book.read` takes blocks in the language of
-:mod:`elo_xl.templates.language`, :class:`Sheet` and :class:`Table` take from Python what needs
+:mod:`elo_xl.books`, :class:`Sheet` and :class:`Table` take from Python what needs
 loops. :meth:`Book.finish` puts addresses in the place of names and works out every cell once: a
 cell's cached value is what its formula gives.
 """
@@ -14,9 +14,8 @@ from functools import cached_property
 
 from openpyxl import Workbook
 
-from elo_xl.templates import writing
-from elo_xl.templates.language import BookError, Meaning, statements, with_places
-from elo_xl.templates.model import (
+from elo_xl.books import writing
+from elo_xl.books.model import (
     Cells,
     Constant,
     Content,
@@ -27,7 +26,9 @@ from elo_xl.templates.model import (
     Sheet,
     Table,
 )
-from elo_xl.templates.reading import Reader
+from elo_xl.books.names import Meaning
+from elo_xl.books.reading import Reader
+from elo_xl.books.statements import BookError, statements, with_places
 from elo_xl.xlsx.opc import zipped
 from elo_xl.xlsx.package import parts_of
 

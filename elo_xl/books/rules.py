@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from elo_xl.books.names import Meaning
+from elo_xl.books.statements import pieces
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.templates.language import Meaning, pieces
 from elo_xl.xlsx.formula import FALSE, TRUE, Node, Text
 
 

@@ -33,9 +33,9 @@ from openpyxl.drawing.text import (
     RegularTextRun,
 )
 
-from elo_xl.templates.book import Cells
-from elo_xl.templates.styles import INK, LINE
-from elo_xl.templates.text import GENERAL, clean
+from elo_xl.books.book import Cells
+from elo_xl.books.styles import INK, LINE
+from elo_xl.books.text import GENERAL, clean
 
 LOOKS: Final[tuple[tuple[str, Any, Any], ...]] = (
     ("1F4E79", "solid", "circle"),

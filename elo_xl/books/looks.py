@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, cast
 
-from elo_xl.templates.language import Column, Statement
-from elo_xl.templates.styles import ROLES
-from elo_xl.templates.text import GENERAL
+from elo_xl.books.statements import Column, Statement
+from elo_xl.books.styles import ROLES
+from elo_xl.books.text import GENERAL
 from elo_xl.xlsx.formula import Node, parse
 
 
@@ -57,7 +57,7 @@ class ColumnLook:
     ======================= ====================================================================
     ``0`` ``0.00`` ``+0.0`` number format; ``@`` a text as typed, ``date`` a date
     ``left`` ``center``     alignment; numbers stand right
-    ``strong`` ``input`` …  what the cells are for: a role of :data:`~elo_xl.templates.styles.ROLES`
+    ``strong`` ``input`` …  what the cells are for: a role of :data:`~elo_xl.books.styles.ROLES`
     ``24``                  the least width, whatever the cells hold; else as wide as they are
     ``fits:check_``         the width of the widest text whose key begins so, or in one of several
                             ways: ``fits:check_pair,check_self``

@@ -7,23 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from elo_xl.books.flavours import FLAVOURS
+from elo_xl.books.looks import ColumnLook, Look, SetUp, Validation
+from elo_xl.books.names import Meaning, Names, TableLike, column_letter
+from elo_xl.books.rules import PIECES, clauses
+from elo_xl.books.statements import BookError, Column, Piece
+from elo_xl.books.styles import LINE_HEIGHT, ROLES
+from elo_xl.books.text import GENERAL, text_width
+from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.languages import LANGUAGES
-from elo_xl.templates.flavours import FLAVOURS
-from elo_xl.templates.language import (
-    BookError,
-    Column,
-    Meaning,
-    Names,
-    Piece,
-    TableLike,
-    column_letter,
-)
-from elo_xl.templates.looks import ColumnLook, Look, SetUp, Validation
-from elo_xl.templates.rules import PIECES, clauses
-from elo_xl.templates.styles import LINE_HEIGHT, ROLES
-from elo_xl.templates.text import GENERAL, text_width
-from elo_xl.templates.texts import texts
 from elo_xl.xlsx import CellValue
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.formula import Node, Reference, parse

@@ -6,19 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from elo_xl.templates.language import (
-    BookError,
-    Column,
-    Statement,
-    column_letter,
-    constant_text,
-    typed_formula,
-    words_of,
-)
-from elo_xl.templates.looks import ColumnLook, Look
-from elo_xl.templates.notebook.page import COLUMNS, Input, Page, waiting
-from elo_xl.templates.styles import LINE_HEIGHT, PADDING
-from elo_xl.templates.text import wrapped_lines
+from elo_xl.books.looks import ColumnLook, Look
+from elo_xl.books.names import column_letter, constant_text
+from elo_xl.books.notebook.page import COLUMNS, Input, Page, waiting
+from elo_xl.books.statements import BookError, Column, Statement, typed_formula, words_of
+from elo_xl.books.styles import LINE_HEIGHT, PADDING
+from elo_xl.books.text import wrapped_lines
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

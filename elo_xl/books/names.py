@@ -1,58 +1,17 @@
-"""The language of books: a sheet as a block of text, a line a column, its formula typed once.
-
-::
-
-    sheet pairings upright freeze:white
-        note about_pairings
-        table Pairings rows:lines group:boards
-            round       0 center strong 7     = group_number
-            white       0 center input 7 whole:1..size
-            white_name  left 24               = IF(exists(white), INDEX(Players[name], white), "")
-        marks
-            white:white_name  attention  AND(white <> "", white_name = "")
-
-A statement is a line; deeper lines belong to it. A line goes on where a parenthesis is still open.
-``#`` begins a comment line. What the words of each statement mean stands in
-:mod:`elo_xl.templates.book`; formulas are those of an English Excel, and besides that:
-
-============================= ===================================================================
-``white``                     the cell of a column in this row
-``white.next, white.above``   in the next row, in the row above
-``a:d``                       the cells of neighbouring columns in this row
-``Players[name]``             a whole column of a table
-``Players[@name]``            its cell in this row
-``Games[@result.above]``      its cell in the row above, or ``.next``: in the next row
-``Players.3[name]``           the cells of its third group
-``group[white]``              the cells of this row's group
-``upto[key]``                 the cells of a column from the first row to this one
-``cell(Cross, "v" & 3, 5)``   the cell of one column and row, counted from 1
-``cases(a, x, b, y, z)``      x where a holds, else y where b holds, else z
-``by_row(x, y, z)``           x in the first row of a table, y in the second, z in the third
-``row_number``                1, 2, 3, …; ``group_number`` and ``row_of_group`` likewise
-``Players.rows``              how many rows a table has
-``t.check_number``            a text of the book; ``t.reason(games = 30)`` fills its places
-``exists(white)``             a piece: a formula with parameters, from the section ``pieces``
-``ELO_K(…)``                  a worksheet function, as the flavour of the book writes it
-============================= ===================================================================
-
-``{rounds}`` and ``{rounds+1}`` stand for what the name ``rounds`` means, anywhere in a block. A
-column whose key has ``{r}`` stands once for each ``r`` of a loop. A line that begins with
-``?capped`` counts only where that name is true. What a constant decides is decided here, so the
-clauses of a rulebook may be written as cases. A cell whose formula comes out as ``INPUT``,
-``BLOCKED`` or ``EMPTY`` is typed, crossed out or blank.
-"""
+"""What names mean in the formulas of a book: from a tree in names to one with addresses."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final, Protocol
 
 from openpyxl.utils import get_column_letter
 
+from elo_xl.books.statements import (
+    BookError,
+    Piece,
+)
 from elo_xl.functions.catalogue import functions
 from elo_xl.xlsx.formula import (
     FALSE,
@@ -61,7 +20,6 @@ from elo_xl.xlsx.formula import (
     Binary,
     Call,
     Constant,
-    FormulaError,
     Name,
     Node,
     Number,
@@ -76,214 +34,11 @@ from elo_xl.xlsx.stored import FUNCTION, FUTURE
 INPUT, BLOCKED, EMPTY = Name("INPUT"), Name("BLOCKED"), Name("EMPTY")
 """What a formula may come out as where the cell holds none."""
 
+
 _BESIDE: Final = {"": 0, "next": 1, "above": -1}
 
+
 ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
-
-
-class BookError(ValueError):
-    """A text that describes no book: what is wrong @ where."""
-
-
-@contextmanager
-def located(where: str) -> Iterator[None]:
-    """Add a place to an error that has none."""
-    try:
-        yield
-    except BookError as error:
-        if " @ " in str(error):
-            raise
-        raise BookError(f"{error} @ {where}") from None
-
-
-# -- statements ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A line with the deeper ones that belong to it."""
-
-    text: str
-    where: str
-    children: list[Statement] = field(default_factory=list)
-
-    @property
-    def keyword(self) -> str:
-        """The first word."""
-        return self.text.partition(" ")[0]
-
-    @property
-    def rest(self) -> str:
-        """What follows the first word."""
-        return self.text.partition(" ")[2].strip()
-
-    def has_no_children(self) -> None:
-        """Raises BookError where a deeper line follows that is not part of this one."""
-        if self.children:
-            child = self.children[0]
-            raise child.error("a line goes on only where a parenthesis is open")
-
-    def error(self, problem: str) -> BookError:
-        """An error that says where it is."""
-        return BookError(f"{problem} @ {self.where}")
-
-
-def statements(text: str, where: str) -> list[Statement]:
-    """The statements of a text; ``where`` is the name of its file or sheet.
-
-    >>> [s.keyword for s in statements("sheet Games\\n    table Games rows:9", "x")[0].children]
-    ['table']
-
-    Raises BookError for a line that belongs to none above it.
-    """
-    top: list[Statement] = []
-    levels: list[tuple[int, list[Statement]]] = [(-1, top)]
-    for line, indent, words in _lines(text, where):
-        while indent <= levels[-1][0]:
-            levels.pop()
-        statement = Statement(words, f"{where}:{line}")
-        levels[-1][1].append(statement)
-        levels.append((indent, statement.children))
-    return top
-
-
-def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
-    """Number, indentation and words of each statement, lines that go on joined."""
-    open_, start, indent, parts = 0, 0, 0, list[str]()
-    for number, line in enumerate(text.split("\n"), start=1):
-        words = line.strip()
-        if not words or words.startswith("#"):
-            continue
-        if "\t" in line[: len(line) - len(line.lstrip())]:
-            raise BookError(f"a line is indented by a tab, not by blanks @ {where}:{number}")
-        if not parts:
-            start, indent = number, len(line) - len(line.lstrip())
-        parts.append(words)
-        plain = re.sub(r'"[^"]*"', "", words)
-        open_ += plain.count("(") - plain.count(")")
-        if open_ <= 0:
-            yield start, indent, " ".join(parts)
-            open_, parts = 0, []
-    if parts:
-        raise BookError(f"a parenthesis is not closed @ {where}:{start}")
-
-
-_WORD: Final = re.compile(r'(?:[^\s"]|"[^"]*")+')
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a statement; quotes keep blanks in a word."""
-    return _WORD.findall(text)
-
-
-def options_of(words: Sequence[str]) -> dict[str, str]:
-    """Words of the form ``key:value``, and those without a value as keys of an empty text."""
-    return {key: value for key, _, value in (word.partition(":") for word in words)}
-
-
-def typed_formula(text: str, statement: Statement) -> Node:
-    """The tree of a formula in a statement; what is wrong with it is said with its place."""
-    try:
-        return parse(text)
-    except FormulaError as error:
-        raise statement.error(str(error)) from None
-
-
-_PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.DOTALL)
-
-Piece = tuple[tuple[str, ...], Node]
-"""A formula with parameters."""
-
-
-def piece_of(statement: Statement) -> tuple[str, Piece]:
-    """Name, parameters and formula of a line such as ``met(who) = INDEX(Ties[points], who)``."""
-    match = _PIECE.fullmatch(statement.text)
-    if match is None:
-        raise statement.error(f"a piece looks like name(parameters) = formula: {statement.text!r}")
-    statement.has_no_children()
-    name, parameters, body = match.groups()
-    return name, (
-        tuple(parameters.replace(",", " ").split()),
-        typed_formula(body, statement),
-    )
-
-
-def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
-    """The pieces of a text that holds nothing else.
-
-    >>> pieces("half(x) = x / 2")["half"][0]
-    ('x',)
-    """
-    return dict(map(piece_of, statements(text, where)))
-
-
-# -- columns ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A line of a table: its keys (several for a function that gives several cells), the words on
-    how its cells look and what may be typed, and its formula."""
-
-    keys: tuple[str, ...]
-    words: tuple[str, ...]
-    formula: Node | None
-    statement: Statement
-
-
-_COLUMN: Final = re.compile(
-    r'(?P<keys>\S+)(?P<words>(?:[^="]|"[^"]*")*)(?:=(?P<formula>.*))?', re.DOTALL
-)
-_PLACE: Final = re.compile(r"\{([A-Za-z_]\w*)([+-]\d+)?\}")
-
-
-def with_places(text: str, names: Mapping[str, object]) -> str:
-    """A text with ``{name}`` and ``{name+1}`` replaced where the name is known.
-
-    >>> with_places("kind1:kind{rounds} {r}", {"rounds": 7})
-    'kind1:kind7 {r}'
-    """
-
-    def put(found: re.Match[str]) -> str:
-        name, more = found.groups()
-        if name not in names:
-            return found[0]
-        value = names[name]
-        value = value.value if isinstance(value, Text) else value
-        return str(int(value) + int(more)) if more else str(value)  # type: ignore[call-overload]
-
-    return _PLACE.sub(put, text)
-
-
-def columns_of(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -> Iterator[Column]:
-    """The columns of a line: one, or one for each number of a loop that its key names."""
-    found = _PLACE.search(statement.text.partition(" ")[0])
-    if found is None:
-        yield _column(statement)
-        return
-    name = found[1]
-    if name not in loops:
-        raise statement.error(f"no loop is named {name!r}")
-    for number in loops[name]:
-        text = with_places(statement.text, {name: number})
-        yield from columns_of(Statement(text, statement.where), loops)
-
-
-def _column(statement: Statement) -> Column:
-    match = _COLUMN.fullmatch(statement.text)
-    if match is None:
-        raise statement.error(f"no column: {statement.text!r}")
-    statement.has_no_children()
-    formula = match["formula"]
-    return Column(
-        tuple(match["keys"].split(",")),
-        tuple(words_of(match["words"])),
-        None if formula is None else typed_formula(formula.strip(), statement),
-        statement,
-    )
-
-
-# -- names --------------------------------------------------------------------------------------
 
 
 class Place(Protocol):
@@ -537,9 +292,6 @@ def stored_name(name: str) -> str:
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise BookError(f"no function is named {name!r}{hint}")
     return FUNCTION + plain if plain in FUTURE else plain
-
-
-# -- what constants decide ----------------------------------------------------------------------
 
 
 def number(value: float) -> Node:

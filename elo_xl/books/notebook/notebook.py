@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from openpyxl.worksheet.hyperlink import Hyperlink
 
-from elo_xl.templates.language import (
+from elo_xl.books.model import Declared, Table
+from elo_xl.books.notebook import charts, lines, tables
+from elo_xl.books.notebook.page import PIECES, Back, Input, Page
+from elo_xl.books.statements import (
     Column,
     Statement,
     located,
@@ -16,11 +19,8 @@ from elo_xl.templates.language import (
     statements,
     words_of,
 )
-from elo_xl.templates.model import Declared, Table
-from elo_xl.templates.notebook import charts, lines, tables
-from elo_xl.templates.notebook.page import PIECES, Back, Input, Page
-from elo_xl.templates.styles import PADDING
-from elo_xl.templates.text import wrapped_lines
+from elo_xl.books.styles import PADDING
+from elo_xl.books.text import wrapped_lines
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -15,10 +15,11 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table as ListObject
 from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
-from elo_xl.templates.language import BookError, column_letter, located
-from elo_xl.templates.looks import Look, Validation
-from elo_xl.templates.model import Cells, Mark, Sheet, Table
-from elo_xl.templates.styles import (
+from elo_xl.books.looks import Look, Validation
+from elo_xl.books.model import Cells, Mark, Sheet, Table
+from elo_xl.books.names import column_letter
+from elo_xl.books.statements import BookError, located
+from elo_xl.books.styles import (
     ATTENTION,
     BOLD,
     INK,
@@ -29,7 +30,7 @@ from elo_xl.templates.styles import (
     ROLES,
     WIDEST,
 )
-from elo_xl.templates.text import clean, wrapped_lines
+from elo_xl.books.text import clean, wrapped_lines
 from elo_xl.xlsx.formula import to_text
 
 if TYPE_CHECKING:

@@ -1,0 +1,215 @@
+"""The statements of a block: lines that belong together, pieces, and the columns of tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from elo_xl.xlsx.formula import (
+    FormulaError,
+    Node,
+    Text,
+    parse,
+)
+
+
+class BookError(ValueError):
+    """A text that describes no book: what is wrong @ where."""
+
+
+@contextmanager
+def located(where: str) -> Iterator[None]:
+    """Add a place to an error that has none."""
+    try:
+        yield
+    except BookError as error:
+        if " @ " in str(error):
+            raise
+        raise BookError(f"{error} @ {where}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A line with the deeper ones that belong to it."""
+
+    text: str
+    where: str
+    children: list[Statement] = field(default_factory=list)
+
+    @property
+    def keyword(self) -> str:
+        """The first word."""
+        return self.text.partition(" ")[0]
+
+    @property
+    def rest(self) -> str:
+        """What follows the first word."""
+        return self.text.partition(" ")[2].strip()
+
+    def has_no_children(self) -> None:
+        """Raises BookError where a deeper line follows that is not part of this one."""
+        if self.children:
+            child = self.children[0]
+            raise child.error("a line goes on only where a parenthesis is open")
+
+    def error(self, problem: str) -> BookError:
+        """An error that says where it is."""
+        return BookError(f"{problem} @ {self.where}")
+
+
+def statements(text: str, where: str) -> list[Statement]:
+    """The statements of a text; ``where`` is the name of its file or sheet.
+
+    >>> [s.keyword for s in statements("sheet Games\\n    table Games rows:9", "x")[0].children]
+    ['table']
+
+    Raises BookError for a line that belongs to none above it.
+    """
+    top: list[Statement] = []
+    levels: list[tuple[int, list[Statement]]] = [(-1, top)]
+    for line, indent, words in _lines(text, where):
+        while indent <= levels[-1][0]:
+            levels.pop()
+        statement = Statement(words, f"{where}:{line}")
+        levels[-1][1].append(statement)
+        levels.append((indent, statement.children))
+    return top
+
+
+def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
+    """Number, indentation and words of each statement, lines that go on joined."""
+    open_, start, indent, parts = 0, 0, 0, list[str]()
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = line.strip()
+        if not words or words.startswith("#"):
+            continue
+        if "\t" in line[: len(line) - len(line.lstrip())]:
+            raise BookError(f"a line is indented by a tab, not by blanks @ {where}:{number}")
+        if not parts:
+            start, indent = number, len(line) - len(line.lstrip())
+        parts.append(words)
+        plain = re.sub(r'"[^"]*"', "", words)
+        open_ += plain.count("(") - plain.count(")")
+        if open_ <= 0:
+            yield start, indent, " ".join(parts)
+            open_, parts = 0, []
+    if parts:
+        raise BookError(f"a parenthesis is not closed @ {where}:{start}")
+
+
+_WORD: Final = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a statement; quotes keep blanks in a word."""
+    return _WORD.findall(text)
+
+
+def options_of(words: Sequence[str]) -> dict[str, str]:
+    """Words of the form ``key:value``, and those without a value as keys of an empty text."""
+    return {key: value for key, _, value in (word.partition(":") for word in words)}
+
+
+def typed_formula(text: str, statement: Statement) -> Node:
+    """The tree of a formula in a statement; what is wrong with it is said with its place."""
+    try:
+        return parse(text)
+    except FormulaError as error:
+        raise statement.error(str(error)) from None
+
+
+_PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.DOTALL)
+
+
+Piece = tuple[tuple[str, ...], Node]
+"""A formula with parameters."""
+
+
+def piece_of(statement: Statement) -> tuple[str, Piece]:
+    """Name, parameters and formula of a line such as ``met(who) = INDEX(Ties[points], who)``."""
+    match = _PIECE.fullmatch(statement.text)
+    if match is None:
+        raise statement.error(f"a piece looks like name(parameters) = formula: {statement.text!r}")
+    statement.has_no_children()
+    name, parameters, body = match.groups()
+    return name, (
+        tuple(parameters.replace(",", " ").split()),
+        typed_formula(body, statement),
+    )
+
+
+def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
+    """The pieces of a text that holds nothing else.
+
+    >>> pieces("half(x) = x / 2")["half"][0]
+    ('x',)
+    """
+    return dict(map(piece_of, statements(text, where)))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A line of a table: its keys (several for a function that gives several cells), the words on
+    how its cells look and what may be typed, and its formula."""
+
+    keys: tuple[str, ...]
+    words: tuple[str, ...]
+    formula: Node | None
+    statement: Statement
+
+
+_COLUMN: Final = re.compile(
+    r'(?P<keys>\S+)(?P<words>(?:[^="]|"[^"]*")*)(?:=(?P<formula>.*))?', re.DOTALL
+)
+
+
+_PLACE: Final = re.compile(r"\{([A-Za-z_]\w*)([+-]\d+)?\}")
+
+
+def with_places(text: str, names: Mapping[str, object]) -> str:
+    """A text with ``{name}`` and ``{name+1}`` replaced where the name is known.
+
+    >>> with_places("kind1:kind{rounds} {r}", {"rounds": 7})
+    'kind1:kind7 {r}'
+    """
+
+    def put(found: re.Match[str]) -> str:
+        name, more = found.groups()
+        if name not in names:
+            return found[0]
+        value = names[name]
+        value = value.value if isinstance(value, Text) else value
+        return str(int(value) + int(more)) if more else str(value)  # type: ignore[call-overload]
+
+    return _PLACE.sub(put, text)
+
+
+def columns_of(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -> Iterator[Column]:
+    """The columns of a line: one, or one for each number of a loop that its key names."""
+    found = _PLACE.search(statement.text.partition(" ")[0])
+    if found is None:
+        yield _column(statement)
+        return
+    name = found[1]
+    if name not in loops:
+        raise statement.error(f"no loop is named {name!r}")
+    for number in loops[name]:
+        text = with_places(statement.text, {name: number})
+        yield from columns_of(Statement(text, statement.where), loops)
+
+
+def _column(statement: Statement) -> Column:
+    match = _COLUMN.fullmatch(statement.text)
+    if match is None:
+        raise statement.error(f"no column: {statement.text!r}")
+    statement.has_no_children()
+    formula = match["formula"]
+    return Column(
+        tuple(match["keys"].split(",")),
+        tuple(words_of(match["words"])),
+        None if formula is None else typed_formula(formula.strip(), statement),
+        statement,
+    )

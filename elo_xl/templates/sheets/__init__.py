@@ -1,1 +1,0 @@
-"""Sheets that a workbook is made of, each filled from a rated event."""
