@@ -267,11 +267,15 @@ def test_scales_of_a_sequence():
     [
         ({"players": [[0, 1, 2, 9]]}, SizeError, "player 9 is not one of 5"),
         ({"players": [[0, 1, 2, 2]]}, DomainError, "player 2 is paired with themselves"),
-        ({"players": [[0, 1]]}, SizeError, "four players a result are needed, got an array (1, 2)"),
+        (
+            {"players": [[0, 1]]},
+            SizeError,
+            "four players per result are needed, got an array (1, 2)",
+        ),
         (
             {"players": [0, 1, 2, 3]},
             SizeError,
-            "four players a result are needed, got an array (4,)",
+            "four players per result are needed, got an array (4,)",
         ),
         ({"result": [50, 50]}, SizeError, "players of 1 games for 2 results"),
         ({"result": [math.nan]}, DomainError, "result must be within 1,000,000 of 0, got nan"),

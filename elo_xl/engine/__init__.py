@@ -1,1 +1,1 @@
-"""The mathematics of ratings: arrays in, arrays out; knows no cell, no file and no host."""
+"""The mathematics of ratings: arrays in, arrays out. It knows nothing of cells, files or hosts."""

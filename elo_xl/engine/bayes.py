@@ -1,18 +1,18 @@
-"""Ioffe's Bayesian ratings for chess: ratings that know how sure they are.
+"""Ioffe's Bayesian ratings for chess: ratings that carry their own uncertainty.
 
 A player's strength is a normal variable: the rating is its mean, and a standard deviation says how
 well it is known. After a game Bayes' formula gives both players' new means and deviations; no K
 factor is needed. For small deviations the change is Elo's linear rule on the logistic curve, with
 K = σ²·ln 10/200 (:func:`equivalent_k`).
 
-Only the difference d of the two strengths meets the result (:mod:`elo_xl.engine.evidence`), so that
-with d's mean m = A - B, variance v = σA² + σB² and the probability Z(m) of the result
+The result depends only on the difference d of the two strengths (:mod:`elo_xl.engine.evidence`), so
+that with d's mean m = A - B, variance v = σA² + σB² and the probability Z(m) of the result
 
     A' = A + σA²·(log Z)'       σA'² = σA²·(1 + σA²·(log Z)'')
     B' = B - σB²·(log Z)'       σB'² = σB²·(1 + σB²·(log Z)'')
 
-The two strengths are slightly correlated afterwards; as in Ioffe's scheme that is left out when a
-player meets the next opponent.
+The two strengths are slightly correlated afterwards; like Ioffe's scheme, this module ignores that
+when a player meets the next opponent.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import grown, seats, waves
 
 LEAST_SD: Final = 1e-9
-"""Deviations are above 0 by at least this: their squares are numbers, too."""
+"""The smallest deviation, in points: small, but its square is still a positive number."""
 
 LEAST_ESTIMATE, MOST_ESTIMATE = 1.0, 2000.0
-"""Between these deviations :func:`estimate_sd` looks."""
+"""The deviations, in points, between which :func:`estimate_sd` searches."""
 
 K_PER_VARIANCE: Final = math.log(10) / 200
 
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """Both players after a game; every field is an array with one number a game."""
+    """Both players after a game; every field is an array with one number per game."""
 
     probability: FloatArray
-    """of the result, before the game"""
+    """probability of the result, before the game"""
     rating: FloatArray
     opponent: FloatArray
     sd: FloatArray
@@ -70,12 +70,12 @@ def posterior(
     >>> posterior(1600, 1500, [1, 0.5, 0], 100, model="logistic").rating.round(4).tolist()
     [1634.0385, 1588.6698, 1544.1661]
 
-    ``score`` is 1, 0.5 or 0 for the first player, ``sd`` their standard deviation before the game;
-    ``opponent_sd`` is the same if left out. ``draws`` and ``model`` are those of
-    :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe; the probabilities of win,
-    draw and loss are his eq (1) and (5)).
+    ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the first player's standard deviation
+    before the game, in rating points; ``opponent_sd`` is the same if omitted. ``draws`` and
+    ``model`` are those of :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe;
+    eq (1) and (5) are the probabilities of win, draw and loss).
 
-    Raises DomainError for another score, a deviation not above 0 or above 1,000,000, a rating
+    Raises DomainError for any other score, a deviation not above 0 or above 1,000,000, a rating
     further than that from 0, a draw with a draw margin of 0; OptionError for an unknown model, or a
     draw margin with a model that has none.
     """
@@ -114,11 +114,12 @@ def _update(
 
 @dataclass(frozen=True, slots=True)
 class BayesSequence:
-    """Players after a sequence of games, and each game on the way."""
+    """The players after a sequence of games, and each game on the way."""
 
     rating: FloatArray
-    """one number a player, after the last game"""
+    """ratings after the last game, one per player"""
     sd: FloatArray
+    """standard deviations after the last game, one per player"""
     games: Posterior
     """both players right after each game, in the order given"""
 
@@ -135,21 +136,22 @@ def rate_sequence(
     growth: npt.ArrayLike = 0.0,
     period: npt.ArrayLike | None = None,
 ) -> BayesSequence:
-    """Games one after another: each player's rating and deviation are carried into the next game.
+    """Rate games one after another, carrying each player's rating and deviation into the next game.
 
     >>> s = rate_sequence([1600, 1500, 1550], 100, [0, 0], [1, 2], [1, 0.5])
     >>> s.rating.round(1).tolist(), s.sd.round(1).tolist()
     ([1625.3, 1465.5, 1560.2], [89.7, 95.1, 93.8])
 
-    ``ratings`` and ``sd`` are those of the players before the first game; ``first`` and ``second``
-    their indices in each game, ``score`` the first player's 1, 0.5 or 0. ``draws`` and ``model`` as
-    in :func:`posterior`; a draw margin may be one a game.
+    ``ratings`` and ``sd`` (one per player, or one for all) are those before the first game;
+    ``first`` and ``second`` are the indices of the two players of each game, and ``score`` is the
+    first player's: 1, 0.5 or 0. ``draws`` and ``model`` are those of :func:`posterior`; a margin
+    may be an array with one number per game.
 
-    Strengths change with time: ``growth``, in points, is by how much each period adds to what is
-    not known of a player, sd² growing by growth² between the periods that ``period`` numbers, one
-    whole number a game, in order.
+    Strengths change with time, so that ratings become less certain. ``period`` numbers the rating
+    period of each game with whole numbers in ascending order, and sd² grows by ``growth``² (in
+    points) from each period to the next.
 
-    Raises what :func:`posterior` raises; SizeError for indices out of range, lists of different
+    Raises the errors of :func:`posterior`; SizeError for indices out of range, lists of different
     lengths or periods that run backwards; DomainError for a player paired with themselves or a
     growth below 0.
     """
@@ -178,11 +180,11 @@ def rate_sequence(
 
 @dataclass(frozen=True, slots=True)
 class SdEstimate:
-    """The deviation for which past games are the least surprising."""
+    """The standard deviation that makes past games most probable, in rating points."""
 
     sd: float
     standard_error: float
-    """infinite where ``sd`` is 0"""
+    """infinite if ``sd`` is 0"""
 
 
 def estimate_sd(
@@ -198,12 +200,12 @@ def estimate_sd(
 ) -> SdEstimate:
     """Estimate the standard deviation of initial ratings from past games by maximum likelihood.
 
-    ``ratings`` are those before the first game; everything is as in :func:`rate_sequence`, whose
-    probabilities of the results, each given those before it, are the likelihood. One deviation is
-    looked for that all players begin with. The standard error is that of the likelihood's curvature
-    at its top. Where games surprise no more than exact ratings would, the deviation is 0.
+    Arguments are those of :func:`rate_sequence`. All players begin with the same deviation, and the
+    likelihood is the product of the probabilities of the results, each given the results before it.
+    The standard error comes from the curvature of the likelihood at its maximum. The deviation is 0
+    if the games are no more surprising than with exact ratings.
 
-    Raises what :func:`rate_sequence` raises, and SizeError where the games set no upper bound.
+    Raises the errors of :func:`rate_sequence`, and SizeError if the games set no upper bound.
     """
     from scipy.optimize import minimize_scalar
 
@@ -238,13 +240,14 @@ def estimate_sd(
 
 
 def equivalent_k(sd: npt.ArrayLike) -> FloatArray:
-    """The K factor of Elo's rule that small deviations amount to on the logistic curve.
+    """The K factor for which Elo's rule agrees with Bayes' formula at small deviations.
 
     >>> equivalent_k([29.5, 41.7, 58.9]).round(1).tolist()
     [10.0, 20.0, 39.9]
 
-    K = sd²·ln 10/200, the limit for small deviations with split draws: then rating' = rating +
-    K·(score - expected). At sd 41.7 two equal players win 9.47 points instead of 10.
+    With split draws on the logistic curve, rating' = rating + K·(score - expected) in the limit of
+    small deviations, where K = sd²·ln 10/200. At sd 41.7 the winner of a game between equal players
+    gains 9.47 points instead of 10.
 
     Raises DomainError for a deviation not above 0.
     """
@@ -254,12 +257,12 @@ def equivalent_k(sd: npt.ArrayLike) -> FloatArray:
 
 
 def equivalent_sd(k: npt.ArrayLike) -> FloatArray:
-    """The deviation at which games move a rating as a K factor does; inverse of `equivalent_k`.
+    """The deviation, in points, equivalent to a K factor: the inverse of :func:`equivalent_k`.
 
     >>> equivalent_sd([10, 20, 40]).round(1).tolist()
     [29.5, 41.7, 58.9]
 
-    A club that has K factors but no deviations can begin with these. Raises DomainError for a K
+    A club that has K factors but no deviations can start with these. Raises DomainError for a K
     factor not above 0.
     """
     factor = np.asarray(k, dtype=float)

@@ -2,13 +2,13 @@
 
 A result S, in percent or IMPs, is normal with mean S0 + k·(x1 + x2 - x3 - x4) and standard
 deviation σ, the strengths x of the four are normal with means R and deviations s (Ioffe, eq (8) and
-(11)). The posterior means are integrals over four dimensions (eq (12)), but all is Gaussian, so
-that no integration is needed: with a = (1, 1, -1, -1) and T² = σ² + k²·Σs²
+(11)). The posterior means are integrals over four dimensions (eq (12)), but everything is Gaussian,
+so no integration is needed: with a = (1, 1, -1, -1) and T² = σ² + k²·Σs²
 
     R'  = R + a·k·s²·(S - ES)/T²,   ES = S0 + k·(R1 + R2 - R3 - R4)   (eq (9) and (10))
     cov = diag(s²) - (a·k·s²)(a·k·s²)ᵀ/T²
 
-The partners share the change by their variances, and half and half where these are equal.
+The partners share the change in proportion to their variances, so equally if these are equal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from elo_xl.engine.sequence import grown, seats, waves
 
 METHODS: Final = ("closed", "quadrature", "monte carlo")
 SIDES: Final = np.array([1.0, 1.0, -1.0, -1.0])
-"""North and South play with one another against East and West."""
+"""North and South play together against East and West."""
 
 OTHERS: Final = 1 - np.eye(4)
 RATING_SD: Final = 200.0
@@ -37,7 +37,7 @@ RATING_SD: Final = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How ratings become results; numbers, or arrays with one a result."""
+    """How ratings become results; each field is one number, or an array with one per result."""
 
     mean: npt.ArrayLike
     """S0, the expected result of equal sides"""
@@ -48,8 +48,8 @@ class Scale:
 
 
 SCALES: Final = {"percent": Scale(50.0, 4 / 1500, 6.0), "imp": Scale(0.0, 0.004, 5.0)}
-"""Ioffe's S0 and k for percent; the rest are round figures to begin with, not estimates: see
-:func:`estimate_sds`."""
+"""S0 and k for percent are Ioffe's; the other numbers are round figures to start with, not
+estimates: see :func:`estimate_sds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class BridgePosterior:
     """Four players after a result; arrays of the results' shape, with an axis of four added."""
 
     expected: FloatArray
-    """of the result, before it was known; one number a result"""
+    """the result expected before it was known; one number per result"""
     rating: FloatArray
     sd: FloatArray
     covariance: FloatArray | None
-    """four by four for each result, where it was asked for"""
+    """four by four for each result; None unless requested"""
     error: FloatArray | None
-    """standard errors of ``rating``, where they come from random numbers"""
+    """standard errors of ``rating`` under the method "monte carlo"; otherwise None"""
 
 
 def bridge(
@@ -86,17 +86,19 @@ def bridge(
     >>> bridge([1500] * 4, 12, 100, "imp").rating.round(2).tolist()
     [1518.72, 1518.72, 1481.28, 1481.28]
 
-    The last axis of ``ratings`` is the four players, the first two against the last two, and so is
-    that of ``rating_sd`` (or one number for all); ``result`` is the first side's. ``scale`` is
-    ``"percent"``, ``"imp"`` or a :class:`Scale` with parameters of one's own. All arrays broadcast.
+    The last axis of ``ratings`` holds the four players, the first two against the last two, and so
+    does that of ``rating_sd`` (or one number for all), in rating points; ``result`` is that of the
+    first side. ``scale`` is ``"percent"``, ``"imp"`` or a :class:`Scale` with your own parameters.
+    All arrays broadcast.
 
-    Methods: ``"closed"``, the formula; ``"quadrature"`` and ``"monte carlo"``, the integrals of
-    eq (12) as they stand, to compare: Gauss-Hermite with ``nodes``⁴ points, and ``samples`` random
-    strengths from the priors, weighted by their likelihoods.
+    Methods: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` compute the
+    integrals of eq (12) for comparison, by Gauss-Hermite quadrature with ``nodes``⁴ points and from
+    ``samples`` random strengths drawn from the priors and weighted by their likelihoods.
+    ``covariance`` asks for the covariance of the four strengths.
 
-    Raises DomainError for deviations not above 0 or above 1,000,000 (result_sd may be infinite),
-    ratings or results further than that from 0, OptionError for an unknown scale or method,
-    SizeError where the last axis is not four players.
+    Raises DomainError for deviations not above 0 or above 1,000,000 (result_sd may be infinite) and
+    for ratings or results further than that from 0, OptionError for an unknown scale or method,
+    SizeError if the last axis is not four players.
     """
     method = choose(method, METHODS, "method")
     r, s, score, levels = _checked(ratings, result, rating_sd, scale)
@@ -109,7 +111,7 @@ def bridge(
     points, weight = _grid(nodes) if method == "quadrature" else _sample(samples, seed)
     rating, error = np.empty(r.shape), np.empty(r.shape)
     spread = np.empty((*r.shape, 4))
-    for at in np.ndindex(score.shape):  # one by one: each is a million points anyway
+    for at in np.ndindex(score.shape):  # one by one: each takes a million points anyway
         level = [float(x[at]) for x in (score, *levels)]
         rating[at], spread[at], error[at] = _integrals(r[at], s[at], level, points, weight)
     return BridgePosterior(
@@ -127,7 +129,7 @@ def _checked(
     rating_sd: npt.ArrayLike,
     scale: str | Scale,
 ) -> tuple[FloatArray, FloatArray, FloatArray, list[FloatArray]]:
-    """Ratings and their deviations with an axis of four; results, S0, k and σ without it."""
+    """Checked and broadcast: ratings and deviations, with an axis of four; results, S0, k and σ."""
     r, s = np.asarray(ratings, dtype=float), np.asarray(rating_sd, dtype=float)
     if r.shape[-1:] != (4,) or s.shape[-1:] not in ((), (1,), (4,)):
         raise SizeError(f"four players are needed, got ratings {r.shape}, rating_sd {s.shape}")
@@ -142,7 +144,7 @@ def _checked(
 
 
 def _levels(scale: str | Scale) -> list[FloatArray]:
-    """S0, k and σ of a scale."""
+    """S0, k and σ of a scale, checked."""
     if isinstance(scale, str):
         scale = SCALES[choose(scale, SCALES, "scale")]
     levels = [np.asarray(x, dtype=float) for x in (scale.mean, scale.slope, scale.result_sd)]
@@ -183,7 +185,7 @@ def _sample(samples: int, seed: int) -> tuple[FloatArray, FloatArray]:
 def _integrals(
     r: FloatArray, s: FloatArray, level: list[float], points: FloatArray, weight: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Means and covariances of eq (12), and the means' standard errors if points are random."""
+    """Means and covariances of eq (12), and the means' standard errors for random points."""
     score, mean, slope, result_sd = level
     x = s * points
     off = (score - mean - slope * ((r + x) @ SIDES)) / result_sd
@@ -197,11 +199,12 @@ def _integrals(
 
 @dataclass(frozen=True, slots=True)
 class BridgeSequence:
-    """Players after a sequence of results, and each result on the way."""
+    """The players after a sequence of results, and each result on the way."""
 
     rating: FloatArray
-    """one number a player, after the last result"""
+    """ratings after the last result, one per player"""
     sd: FloatArray
+    """standard deviations after the last result, one per player"""
     games: BridgePosterior
     """the four players right after each result, in the order given"""
 
@@ -216,17 +219,21 @@ def bridge_sequence(
     growth: npt.ArrayLike = 0.0,
     period: npt.ArrayLike | None = None,
 ) -> BridgeSequence:
-    """Results one after another: ratings and deviations are carried into the next result.
+    """Rate results one after another, carrying ratings and deviations into the next result.
 
     >>> evening = bridge_sequence([1500] * 5, 200, [[0, 1, 2, 3], [0, 4, 1, 2]], [58, 47])
     >>> evening.rating.round(1).tolist()
     [1514.3, 1531.7, 1485.7, 1477.0, 1491.2]
 
-    ``players`` has a row of four indices a result, the first two against the last two. ``growth``
-    and ``period`` as in :func:`elo_xl.engine.bayes.rate_sequence`, the rest as in :func:`bridge`.
+    ``ratings`` holds one rating per player, ``rating_sd`` one deviation per player or one for all.
+    ``players`` has a row of four indices per result, the first two against the last two. ``result``
+    and ``scale`` are those of :func:`bridge`, ``growth`` and ``period`` those of
+    :func:`elo_xl.engine.bayes.rate_sequence`. As in Ioffe's scheme, the four strengths are treated
+    as independent in the next result.
 
-    As Ioffe does it, the four are taken as independent in the next result. Errors as in the two
-    functions named.
+    Raises the errors of :func:`bridge`; SizeError for indices out of range, lists of different
+    lengths or periods that run backwards; DomainError for a player paired with themselves or a
+    growth below 0.
     """
     rating = np.array(ratings, dtype=float).reshape(-1)
     sd = np.array(np.broadcast_to(np.asarray(rating_sd, dtype=float), rating.shape))
@@ -252,19 +259,21 @@ def bridge_sequence(
 def _tables(players: npt.ArrayLike, size: int, games: int) -> IntArray:
     index = np.asarray(players)
     if index.ndim != 2 or index.shape[1] != 4:
-        raise SizeError(f"four players a result are needed, got an array {index.shape}")
+        raise SizeError(f"four players per result are needed, got an array {index.shape}")
     return seats(index, size, games)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Deviations of a club's results and strengths, with standard errors."""
+    """Standard deviations of a club's results and strengths, with standard errors."""
 
     result_sd: float
+    """in units of the result: percent or IMPs"""
     rating_sd: float
+    """in rating points"""
     result_sd_error: float
     rating_sd_error: float
-    """infinite where ``rating_sd`` is 0"""
+    """infinite if ``rating_sd`` is 0"""
 
 
 def estimate_sds(
@@ -273,18 +282,18 @@ def estimate_sds(
     result: npt.ArrayLike,
     scale: str | Scale = "percent",
 ) -> Estimate:
-    """What result_sd and rating_sd a club's past results speak for, by maximum likelihood.
+    """Estimate result_sd and rating_sd from a club's past results by maximum likelihood.
 
-    ``ratings`` are the players' ratings before the results (the same number for all, if there are
-    none yet), ``players`` and ``result`` as in :func:`bridge_sequence`; the scale's mean and slope
-    are taken as known. All results are taken together, each player's strength as constant, and each
-    result as one of as many boards as the deviation is meant for.
+    ``ratings`` are the players' ratings before the results (the same number for all if there are
+    none yet); ``players`` and ``result`` are those of :func:`bridge_sequence`. The scale's mean and
+    slope are taken as known, each player's strength as constant over all results. Each result must
+    cover as many boards as the results for which the deviation will be used.
 
     With A's row of a result holding 1, 1, -1, -1 for its players, the results are normal with mean
-    S0 + k·A·R and covariance σ²·I + k²·s²·A·Aᵀ; only the ratio s²/σ² has to be searched for. The
-    standard errors are those of Fisher's information.
+    S0 + k·A·R and covariance σ²·I + k²·s²·A·Aᵀ, so that only the ratio s²/σ² needs a search. The
+    standard errors come from Fisher's information.
 
-    Raises DomainError and SizeError as :func:`bridge_sequence` does, and SizeError where the
+    Raises the errors of :func:`bridge_sequence`, DomainError for a slope of 0, and SizeError if the
     results are too few to tell scatter from strength.
     """
     rating = np.asarray(ratings, dtype=float).reshape(-1)
@@ -304,20 +313,20 @@ def estimate_sds(
     explained = (weight @ direction[:, some]) ** 2 / size
     total = off @ off
     rest = total - explained.sum()
-    free = off.size - size.size  # how many results no strengths could explain
+    free = off.size - size.size  # degrees of freedom that strengths cannot explain
     if free < 1 or rest <= 1e-10 * total:
         raise SizeError(f"{off.size} results are too few for {rating.size} players")
 
     def variance(ratio: FloatArray) -> FloatArray:
-        """The best σ² for a column of ratios s²/σ²."""
+        """The most likely σ² for each of a column of ratios s²/σ²."""
         return np.asarray(((explained / (1 + ratio * size)).sum(axis=-1) + rest) / off.size)
 
     def loss(ratio: FloatArray) -> FloatArray:
-        """-2·log(likelihood) and a constant, for a column of ratios."""
+        """-2·log(likelihood), up to a constant, for a column of ratios."""
         logs = np.log1p(ratio * size).sum(axis=-1)
         return np.asarray(logs + off.size * np.log(variance(ratio)))
 
-    # from strengths that make no difference to results that are nothing but strength
+    # from strengths that make no difference to results that depend on strength alone
     low, high = np.array([-20.0, 20.0]) - math.log(size.mean())
     ratio = 0.0
     while high - low > 1e-9:
@@ -334,7 +343,7 @@ def estimate_sds(
 def _standard_errors(
     result_sd: float, rating_sd: float, size: FloatArray, free: int
 ) -> tuple[float, float]:
-    """From Fisher's information about the two deviations."""
+    """Standard errors of the two deviations, from Fisher's information."""
     level = result_sd**2 + rating_sd**2 * size
     own = 2 * result_sd**2 * ((level**-2).sum() + free / result_sd**4)
     if not rating_sd:

@@ -1,4 +1,4 @@
-"""What the engine raises: always a ValueError whose message quotes the offending value."""
+"""The exceptions of the engine: each is a ValueError whose message quotes the offending value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 
 class RatingError(ValueError):
-    """Something that a rating cannot be computed from."""
+    """Input from which no rating can be computed."""
 
 
 class DomainError(RatingError):
@@ -21,11 +21,11 @@ class OptionError(RatingError):
 
 
 class SizeError(RatingError):
-    """Lists whose sizes do not fit together, or a player that is not in the list."""
+    """Lists whose sizes do not fit together, or a player who is not in the list."""
 
 
 def quoted(value: object) -> str:
-    """One value of an array, NumPy's own or any object, as messages quote it.
+    """One value, an element of an array or any object, as messages quote it.
 
     >>> quoted(np.array(["Ana"])[0]), quoted(np.array([1.5, None])[0])
     ("'Ana'", '1.5')
@@ -47,10 +47,12 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
 
 
 def choose(option: object, known: Iterable[str], what: str) -> str:
-    """The option as the engine spells it; OptionError with the known ones where it is none.
+    """The option as the engine spells it.
 
     >>> choose("Normal", ["normal", "logistic"], "model")
     'normal'
+
+    Raises OptionError, naming the known options, for any other.
     """
     options = tuple(known)
     if isinstance(option, str) and option.lower() in options:

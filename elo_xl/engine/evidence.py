@@ -1,4 +1,4 @@
-"""What one game says about the difference of two uncertain strengths.
+"""What one game tells about the difference of two uncertain strengths.
 
 Before the game the difference d of the strengths is normal with mean m and variance v. The game's
 result has the probability Z(m) = E[L(d)], where L is its probability at a known difference
@@ -18,8 +18,8 @@ logistic curves  quadrature (:mod:`elo_xl.engine.quadrature`)
 fide             a sum over the steps of table 8.1.2
 ================ ==============================================================================
 
-Everything is computed relative to its largest term: a result of probability 10⁻⁴⁰⁰ is as good as
-any other.
+Everything is computed relative to its largest term, so that a result of probability 10⁻⁴⁰⁰ is
+handled as accurately as any other.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ SQUARE: Final = DIFFERENCE_SD**2
 
 
 class Method(NamedTuple):
-    """A way to Z: probability, slope and curvature of mean differences, variances and scores."""
+    """A way to compute probability, slope and curvature from means, variances and scores."""
 
     parts: Callable[..., Parts]
     block: int
-    """games worked on at a time, few enough for the processor's cache"""
+    """number of games processed at a time, few enough for the processor's cache"""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What results say about rating differences; every field is an array with one number a game."""
+    """What results tell about rating differences; every field has one number per game."""
 
     probability: FloatArray
-    """of the result, before the game"""
+    """probability of the result, before the game"""
     slope: FloatArray
-    """derivative of the logarithm of the probability by the mean difference, per point"""
+    """derivative of its logarithm with respect to the mean difference, per point"""
     curvature: FloatArray
     """its second derivative with the sign changed, per point squared"""
 
@@ -78,17 +78,19 @@ def evidence(
     draws: str | npt.ArrayLike = SPLIT,
     model: str = "normal",
 ) -> Evidence:
-    """Probability of results, and what they say about rating differences known with ``variance``.
+    """Probability of results, and what they tell about uncertain rating differences.
 
     >>> e = evidence(100, 2 * 100**2, 1)
     >>> e.probability.round(4).item(), (100**2 * e.slope).round(4).item()
     (0.4187, 34.4975)
 
-    ``score`` is 1, 0.5 or 0; ``draws`` and ``model`` as in
-    :func:`~elo_xl.engine.outcomes.outcomes`, with its errors. All arrays broadcast.
+    ``difference`` is the mean of the difference, in points, and ``variance`` its variance, in
+    points squared; ``score`` is 1, 0.5 or 0; ``draws`` and ``model`` are those of
+    :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe).
 
-    Raises DomainError for another score, a variance not above 0, a difference above 2,000,000
-    points, or a draw where the margin is 0.
+    Raises DomainError for any other score, a variance not above 0, a difference beyond 2,000,000
+    points, a margin below 0, or a draw with a margin of 0; OptionError for an unknown model, or a
+    margin with a model that has none.
     """
     m, v = np.asarray(difference, dtype=float), np.asarray(variance, dtype=float)
     within(m, -2 * MOST, 2 * MOST, "rating difference must be within 2,000,000 points")
@@ -104,9 +106,9 @@ def evidence(
 def prepare(
     score: npt.ArrayLike, draws: str | npt.ArrayLike, model: str
 ) -> tuple[list[Method], list[FloatArray]]:
-    """The methods for a model and kind of draws, and the checked arrays that they take besides mean
-    differences and variances: scores, and margins if there are any."""
-    outcomes(0.0, draws, model)  # refuses what does not go together
+    """The methods for a model and a kind of draws, and the checked arrays that they take besides
+    mean differences and variances: scores, and margins if there are any."""
+    outcomes(0.0, draws, model)  # raises for draws and models that do not go together
     model = model.lower()
     points = np.asarray(score, dtype=float)
     possible = (points == 1) | (points == 0.5) | (points == 0)
@@ -129,7 +131,7 @@ def prepare(
 
 
 def within(values: FloatArray, low: float, high: float, what: str) -> None:
-    """DomainError ``what, got VALUE`` for the first value outside ``low`` to ``high``."""
+    """Raise DomainError ``what, got VALUE`` for the first value outside ``low`` to ``high``."""
     if not (values.min(initial=high) >= low and values.max(initial=low) <= high):
         require((values >= low) & (values <= high), what, values)
 
@@ -137,14 +139,14 @@ def within(values: FloatArray, low: float, high: float, what: str) -> None:
 def in_blocks(
     work: Callable[..., None], methods: Sequence[Method], given: Sequence[FloatArray], count: int
 ) -> list[FloatArray]:
-    """The ``count`` results of ``work(method, out, *arrays)`` for arrays that broadcast, in blocks.
+    """Run ``work(method, out, *arrays)`` on broadcast arrays, block by block.
 
-    ``work`` writes into the rows of ``out``. The first of them is a probability; where it is NaN
-    the next method is tried.
+    ``work`` writes its ``count`` results into the rows of ``out``. The first of them is a
+    probability; where it is NaN, the next method is tried.
     """
     shape = np.broadcast_shapes(*(x.shape for x in given))
     flat = [np.broadcast_to(x, shape).reshape(-1) for x in given]
-    results = np.empty((count, math.prod(shape)))  # in one piece: the allocator keeps it at hand
+    results = np.empty((count, math.prod(shape)))  # one piece, which the allocator can reuse
     with np.errstate(all="ignore"):
         for start in range(0, results.shape[1], methods[0].block):
             part = slice(start, start + methods[0].block)
@@ -168,9 +170,9 @@ def _owen(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     and a loss is a win with the players exchanged. One formula serves all three: with ``draw`` 1
     or 0 and ``k`` -2 or 1, Z = (1 - draw)·Φ(h) - 2k·T and Z' = 2φ(h)(draw + k·Φ(qh))/t.
 
-    What Φ(h) and 2T(h, q) share is lost in their difference, and owens_t is right to 10⁻¹⁴: such
-    results, and those of probability below 10⁻²⁸⁰, are left to the next method. Steps that work in
-    place are a tenth of the time.
+    Where Φ(h) and 2T(h, q) nearly cancel, their difference is not exact, because owens_t is right
+    to 10⁻¹⁴ only: such results, and those of probability below 10⁻²⁸⁰, are left to the next method.
+    Working in place takes a tenth of the time.
     """
     from scipy.special import ndtr, owens_t
 
@@ -222,7 +224,7 @@ def _owen(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
 
 
 def _owen_tail(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
-    """The same far from equality, from positive terms only.
+    """The same for players of very different strength, from positive terms only.
 
     T(h, q) is the integral of exp(-h²(1+x²)/2)/(1+x²)/2π over x from 0 to q, and 2T(h, 1) is
     Φ(h)Φ(-h). So Z(win) is Φ(h)² and twice that integral from q to 1. With a = |h| everything is
@@ -235,7 +237,7 @@ def _owen_tail(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
         return np.asarray(ROOT_TWO_PI / 2 * erfcx(x / math.sqrt(2)))
 
     def integral(bend: FloatArray, start: FloatArray, width: FloatArray) -> FloatArray:
-        """Of exp(-a²(x²-start²)/2)/(1+x²) over ``width`` from ``start``."""
+        """The integral of exp(-a²(x²-start²)/2)/(1+x²) over ``width`` from ``start``."""
         node, weight = legendre()
         y = width[:, None] * node
         x = start[:, None] + y
@@ -247,7 +249,7 @@ def _owen_tail(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     q = DIFFERENCE_SD / np.sqrt(2 * v + SQUARE)
     gap = 2 * v / (2 * v + SQUARE)  # 1 - q²
     a = np.abs(m) / t
-    far = 80 / (a * a)  # the square where the integrand is down to e^-40
+    far = 80 / (a * a)  # the square of x at which the integrand has fallen to e^-40
     start = np.where(draw, 0, q)
     width = np.minimum(np.where(draw, q, gap / (1 + q)), far / (start + np.sqrt(start**2 + far)))
     part = integral(a * a, start, width)
@@ -263,8 +265,8 @@ def _owen_tail(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
 def _cut_off(m: FloatArray, v: FloatArray, score: FloatArray, margin: FloatArray) -> Parts:
     """Normal model with a draw margin: the performances differ by more than the margin, or by less.
 
-    Their difference p is normal with variance t² = c² + v, and the result cuts it off. With the
-    mean µ and variance w of (p - m)/t then, the slope is µ/t and the curvature (1 - w)/t².
+    Their difference p is normal with variance t² = c² + v, and the result truncates it. With the
+    mean µ and variance w of (p - m)/t after that, the slope is µ/t and the curvature (1 - w)/t².
     """
     from scipy.special import erfcx, ndtr
 
@@ -281,8 +283,8 @@ def _cut_off(m: FloatArray, v: FloatArray, score: FloatArray, margin: FloatArray
 
 
 def _between(m: FloatArray, margin: FloatArray, t: FloatArray) -> Parts:
-    """A normal variable with mean -m <= 0 and deviation t within ±margin: the mass there; mean
-    plus m, and 1 minus variance, in units of t."""
+    """A normal variable with mean -m <= 0 and deviation t, truncated to ±margin: its mass there;
+    mean plus m, and 1 minus variance, in units of t."""
     node, weight = legendre()
     first = (m - margin) / t
     peak = np.maximum(first, 0)  # where the density is highest: z is counted from there
@@ -300,8 +302,8 @@ def _between(m: FloatArray, margin: FloatArray, t: FloatArray) -> Parts:
 def _steps(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     """FIDE's table: L jumps at each edge of the table, and Z is the sum of jump·P(d > edge).
 
-    A loss is a win from the other side. A draw is seen from the weaker side: the edges where it
-    becomes more probable come first then, and next to nothing cancels.
+    A loss is a win seen from the other side. A draw is seen from the weaker side: then the edges
+    where it becomes more probable come first, and almost nothing cancels.
     """
     from scipy.special import erfcx, ndtr
 
@@ -318,14 +320,14 @@ def _steps(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     z = (jump * above).sum(axis=-1)
     mean = (jump * density).sum(axis=-1) / z
     bend = mean * mean - (jump * b * density).sum(axis=-1) / z
-    # a mean within a step may be less certain afterwards, but not one that is below them all
+    # a mean within the steps may become less certain, but not one below all of them
     bend = np.clip(bend, np.where(tail[:, 0] > 1, 0, -1), 1)
     return z * np.exp(-(tail[:, 0] ** 2) / 2) / ROOT_TWO_PI, side * mean / s, bend / v
 
 
 @cache
 def _edges() -> tuple[FloatArray, FloatArray]:
-    """Differences where table 8.1.2 changes, and what P(win) and P(draw) rise by there."""
+    """The differences at which table 8.1.2 changes, and the jumps of P(win) and P(draw) there."""
     e = fide_hundredths(np.arange(-LAST, LAST + 1)) / 100
     at = np.flatnonzero(np.diff(e))
     jumps = np.stack([np.diff(e * e)[at], np.diff(2 * e * (1 - e))[at]])

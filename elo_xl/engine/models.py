@@ -61,10 +61,10 @@ def expected(
     >>> expected([0, 400], "logistic").round(4).tolist()
     [0.5, 0.9091]
 
-    ``cap`` is the largest absolute difference counted (none if left out). ``sd``, for the normal
-    model only, is the standard deviation of the difference of the two performances (200√2 if left
-    out). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape. ``out``,
-    a contiguous array of that shape, takes the result if given.
+    ``cap`` is the largest absolute difference that counts (no limit if omitted). ``sd``, for the
+    normal model only, is the standard deviation of the difference of the two performances (200√2
+    points if omitted). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common
+    shape. ``out``, if given, is a contiguous array of that shape that receives the result.
 
     Raises OptionError for an unknown model or an ``sd`` with another model, DomainError for a
     cap below 0 or an sd not above 0.
@@ -99,9 +99,9 @@ def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
     >>> difference(0.625, "fide").item()
     95.0
 
-    The curves give -inf and inf at 0 and 1. ``"fide"`` reads table 8.1.1 with the score rounded
-    half up to hundredths: -800 and 800 there. Inverse of :func:`expected` for the curves (Mamon,
-    eq (2) and (5)).
+    For the curves this is the inverse of :func:`expected` (Mamon, eq (2) and (5)), with -inf and
+    inf at 0 and 1. ``"fide"`` rounds the score half up to hundredths and reads table 8.1.1, which
+    has -800 and 800 there.
 
     Raises OptionError for an unknown model, DomainError for a score outside 0 to 1.
     """
@@ -120,13 +120,14 @@ def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
 
 
 def slope(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
-    """Derivative of a curve's expected score by the rating difference, per point.
+    """Derivative of a curve's expected score with respect to the rating difference, per point.
 
     >>> (1 / slope(0)).round(1).item()
     709.0
 
-    At 0 its inverse is what a whole point of score is worth to first order: 709.0 points on Elo's
-    curve, 694.9 on the logistic one (Mamon, eq (3) and (6)). Raises OptionError for ``"fide"``.
+    At 0 its reciprocal is what a whole point of score is worth to first order: 709.0 rating points
+    on Elo's curve, 694.9 on the logistic one (Mamon, eq (3) and (6)). Raises OptionError for
+    ``"fide"``, which has no slope, and for an unknown model.
     """
     model = choose(model, CURVES, "model with a slope")
     d = np.asarray(difference, dtype=float)
@@ -140,24 +141,26 @@ def slope(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
 
 
 def fide_difference(percent: npt.ArrayLike) -> FloatArray:
-    """Table 8.1.1: rating difference of a score in percent, rounded half up to a whole percent.
+    """Look up in table 8.1.1 the rating difference for a score in percent, from 0 to 100.
 
     >>> fide_difference([62.5, 100, 0]).tolist()
     [95.0, 800.0, -800.0]
 
-    Takes the percentage and not the fraction because 100·W/n is exact where W/n is not.
+    The percentage is rounded half up to a whole percent. The function takes a percentage, not a
+    fraction, because 100·W/n is exact where W/n is not.
     """
     return differences_by_percent()[round_half_up(percent).astype(np.int64)]
 
 
 def fide_hundredths(difference: npt.ArrayLike) -> FloatArray:
-    """Table 8.1.2 in whole hundredths: 92 for a difference of 400.
+    """Look up in table 8.1.2 the expected score in whole hundredths: 92 at a difference of 400.
 
     >>> fide_hundredths([0, 3.5, -345, 5000]).tolist()
     [50.0, 51.0, 11.0, 100.0]
 
-    Differences are rounded half away from zero to whole points first. Exact: sums of these and of
-    scores in hundredths are whole numbers and carry no rounding error (FIDE B.02, 8.1.2, 8.3.2).
+    Differences are first rounded to whole points, halves away from zero. Sums of these hundredths
+    and of scores in hundredths are whole numbers, so they carry no rounding error (FIDE B.02,
+    8.1.2, 8.3.2).
     """
     d = np.clip(np.asarray(difference, dtype=float), -LAST, LAST)
     rows = np.copysign(HALF, d)
@@ -167,12 +170,12 @@ def fide_hundredths(difference: npt.ArrayLike) -> FloatArray:
 
 
 LAST: Final = 736
-"""From this difference on table 8.1.2 gives 1.00."""
+"""The difference from which table 8.1.2 gives 1.00, in points."""
 
 
 @cache
 def hundredths_by_difference() -> FloatArray:
-    """Table 8.1.2 by index: differences 0 to 736, then -736 to -1, so that -3 finds its own row."""
+    """Table 8.1.2 as an array: differences 0 to 736, then -736 to -1, so that -3 finds its row."""
     higher = np.full(LAST + 1, 100.0)
     for row in _table("table_8_1_2.csv"):
         last = int(row["d_max"]) if row["d_max"] else LAST
@@ -182,7 +185,7 @@ def hundredths_by_difference() -> FloatArray:
 
 @cache
 def differences_by_percent() -> FloatArray:
-    """Table 8.1.1: index = percentage scored, 0 to 100."""
+    """Table 8.1.1 as an array; the index is the percentage scored, 0 to 100."""
     return np.array([float(row["dp"]) for row in _table("table_8_1_1.csv")])
 
 
@@ -196,7 +199,7 @@ Curve = Callable[[FloatArray, FloatArray], object]
 
 @cache
 def _curves() -> dict[str, Curve]:
-    """Each curve writes the expected scores of a block of differences into a block of results."""
+    """The curves by name; each writes expected scores of a block of differences into a block."""
     from scipy.special import ndtr
 
     def normal(d: FloatArray, result: FloatArray) -> None:

@@ -15,7 +15,7 @@ SPLIT: Final = "split"
 KINDS: Final = ("exactly", "at least", "at most")
 MOST_GAMES: Final = 10_000
 
-# Probabilities worked on at a time: the distributions of many long matches do not fit in memory.
+# Probabilities computed at a time: the distributions of many long matches do not fit in memory.
 BLOCK: Final = 1 << 18
 
 
@@ -30,10 +30,9 @@ def outcomes(
     [0.6114, 0.053, 0.3357]
 
     ``draws="split"`` (default) splits the expected score E into E², 2E(1-E), (1-E)² (Ioffe, eq (1)
-    and (5)). A number is the draw margin ε of at least 0 rating points: the game is a draw where
-    the two performances differ by less than ε, so P(win) = F(d-ε), P(loss) = F(-d-ε) (Benítez and
-    Roca, eq (4)); it goes with the models normal and logistic. ``difference`` and a margin
-    broadcast.
+    and (5)). A number is the draw margin ε, in rating points: the game is drawn if the two
+    performances differ by less than ε, so P(win) = F(d-ε) and P(loss) = F(-d-ε) (Benítez and Roca,
+    eq (4)). A margin needs the model normal or logistic. ``difference`` and a margin broadcast.
 
     Raises OptionError for an unknown model, or a margin with a model that has none; DomainError
     for a margin below 0.
@@ -47,7 +46,7 @@ def outcomes(
     margin = np.asarray(draws, dtype=float)
     require(margin >= 0, "draw margin must not be below 0", margin)
     win, loss = expected(d - margin, model), expected(-d - margin, model)
-    # 1 - win - loss, without the cancellation where one side is far ahead
+    # 1 - win - loss, but without cancellation if one side is far ahead
     ahead = np.abs(d)
     draw = expected(margin - ahead, model) - expected(-margin - ahead, model)
     return np.stack([win, draw, loss], axis=-1)
@@ -61,13 +60,18 @@ def points(
     draws: str | npt.ArrayLike = SPLIT,
     model: str = "normal",
 ) -> FloatArray:
-    """Expected points of a game; win, draw and loss count 3, 1 and 0, or as given.
+    """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
     >>> points(100, draws=50).round(4).item()
     1.8424
+    >>> points(100, 1, 0.5, 0).round(4).item()
+    0.6382
 
-    Football's 3-1-0 unless given (Benítez and Roca, problem 7). All arguments broadcast; errors
-    as in :func:`outcomes`.
+    ``difference`` is in rating points; ``draws`` and ``model`` are those of :func:`outcomes`. All
+    numbers broadcast (Benítez and Roca, problem 7).
+
+    Raises OptionError for an unknown model, or a margin with a model that has none; DomainError
+    for a margin below 0.
     """
     p = outcomes(difference, draws, model)
     worth = np.stack(
@@ -77,17 +81,16 @@ def points(
 
 
 def match_distribution(probabilities: npt.ArrayLike, games: int) -> FloatArray:
-    """Probability of each score 0, ½, 1 … ``games`` of a match of independent games.
-
-    ``probabilities`` holds win, draw and loss of one game along its last axis; the result has
-    2·games + 1 numbers there.
+    """Probability of each score 0, ½, 1 … ``games`` in a match of independent games.
 
     >>> match_distribution([0.5, 0.25, 0.25], 1).round(12).tolist()
     [0.25, 0.25, 0.5]
 
-    Exact convolution by the recurrence of the coefficients of (loss + draw·x + win·x²)^games,
-    run from both ends to the middle so that every term is positive and nothing cancels
-    (Benítez and Roca, problem 4). Raises DomainError for games outside 0 to 10,000.
+    ``probabilities`` holds win, draw and loss of one game along its last axis; the result has
+    2·games + 1 numbers there. They are the coefficients of (loss + draw·x + win·x²)^games, by a
+    recurrence run from both ends to the middle, so that every term is positive and nothing cancels
+    (Benítez and Roca, problem 4). Raises DomainError for games that are not a whole number from 0
+    to 10,000.
     """
     n = _whole_games(games)
     p = np.asarray(probabilities, dtype=float)
@@ -111,8 +114,12 @@ def match_probability(
     >>> match_probability(1834 - 2179, 10, 3, "at least", draws=0).round(4).item()
     0.0909
 
-    ``points`` is a multiple of ½ from 0 to ``games``; it broadcasts with the other arrays.
-    Raises DomainError for other points or games, OptionError for an unknown kind.
+    ``points`` is a multiple of ½ from 0 to ``games``, and ``games`` a whole number up to 10,000.
+    ``draws`` and ``model`` are those of :func:`outcomes`. All arrays broadcast (Benítez and Roca,
+    problem 4).
+
+    Raises DomainError for other points or games, or a margin below 0; OptionError for an unknown
+    kind or model, or a margin with a model that has none.
     """
     kind = choose(kind, KINDS, "kind")
     n = _whole_games(games)
@@ -151,8 +158,8 @@ def _half_distribution(none: FloatArray, half: FloatArray, full: FloatArray, n: 
 
     With q = P^n, the identity P·q' = n·P'·q gives
     none·(k+1)·q[k+1] = (n-k)·half·q[k] + (2n-k+1)·full·q[k-1], all terms positive for k <= n.
-    What is carried is r[k] = q[k] / none^(n-k), so that nothing is divided by a none near zero,
-    with a common exponent: none^n alone may be far below 1e-308.
+    The loop carries r[k] = q[k] / none^(n-k), so that it never divides by a none near zero, and a
+    common exponent, because none^n alone may be far below 1e-308.
     """
     none, half, full = np.broadcast_arrays(none, half, full)
     result = np.zeros((*none.shape, n + 1))
@@ -171,7 +178,7 @@ def _half_distribution(none: FloatArray, half: FloatArray, full: FloatArray, n: 
         result[..., k + 1], exponents[..., k + 1] = this, exponent
     with np.errstate(divide="ignore"):
         exponents[..., :n] += np.log(none)[..., None] * np.arange(n, 0, -1)
-    # in two halves: the whole factor may be below 1e-308 where its product is not
+    # in two halves: the factor may be below 1e-308 although the product is not
     result *= np.exp(exponents / 2)
     result *= np.exp(exponents / 2)
     return result

@@ -1,4 +1,4 @@
-"""Performance ratings and first ratings: what strength the results of some games show."""
+"""Performance ratings and first ratings: the strength that the results of some games show."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def performance(
     1876.204
 
     ``opponents`` is a list of ratings and ``score`` the total scored against them. For many
-    players at once ``player`` gives, for each opponent, the index of the player who met them, and
-    ``score`` is the list of all players' totals; the result has one number a player (NaN without
-    a game).
+    players at once, ``player`` gives for each opponent the index of the player who met them, and
+    ``score`` lists all players' totals; the result then has one number per player. It is NaN for a
+    player without a game.
 
     Methods: ``"fide"``, average of the opponents rounded half up plus table 8.1.1 at the
     percentage rounded half up (Title Regulations 1.4); ``"normal"`` and ``"logistic"``, the rating
@@ -41,7 +41,7 @@ def performance(
     average + 400·(wins - losses)/games.
 
     Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
-    games, SizeError where ``player`` does not go with the two lists.
+    games, SizeError where ``player`` does not fit the two lists.
     """
     method = choose(method, METHODS, "method")
     games = _Games(opponents, score, player)
@@ -69,25 +69,28 @@ def first_rating(
     >>> first_rating([1800] * 10, 3, "fide-2022-01").item()
     1651.0
 
-    Arguments as in :func:`performance`. From 2024: two hypothetical draws against 1800 are added,
-    average plus table 8.1.1 at the percentage, at most 2200. Before: the average, plus 20 (before
-    2014: 12.5) points for each half point above one half of the games, or plus table 8.1.1 below
-    (B.02, 8.2). The plain models: the rating whose expected total is the score.
+    ``opponents``, ``score`` and ``player`` are those of :func:`performance`. Since 2024 two
+    hypothetical draws against 1800 are added, and the rating is the average plus table 8.1.1 at
+    the percentage, at most 2200. Before, it was the average plus 20 points (until 2014: 12.5) for
+    each half point above half of the games, or plus table 8.1.1 for a lower score (FIDE B.02, 8.2).
+    Under the plain models it is the rating whose expected total is the score.
 
-    The caller checks the minimum number of games, a zero score and the rating floor. Raises the
-    same errors as :func:`performance`.
+    The caller checks the minimum number of games, a zero score and the rating floor.
+
+    Raises OptionError for an unknown rulebook, DomainError for a total outside 0 to the number of
+    games, SizeError where ``player`` does not fit the two lists.
     """
     return first_rating_steps(opponents, score, rules, player=player).rating
 
 
 @dataclass(frozen=True, slots=True)
 class FirstRatingSteps:
-    """The steps to first ratings; every field is an array with one number a player."""
+    """The steps to first ratings; every field is an array with one number per player."""
 
     average: FloatArray
-    """of the opponents, the hypothetical ones included"""
+    """average rating of the opponents, including the hypothetical ones"""
     percent: FloatArray
-    """of the points, the hypothetical draws included, not rounded"""
+    """percentage scored, including the hypothetical draws, not rounded"""
     rating: FloatArray
 
 
@@ -98,11 +101,13 @@ def first_rating_steps(
     *,
     player: npt.ArrayLike | None = None,
 ) -> FirstRatingSteps:
-    """First ratings as :func:`first_rating` makes them, with the steps on the way.
+    """First ratings as :func:`first_rating` computes them, with the steps on the way.
 
     >>> steps = first_rating_steps([1800] * 10, 3)
     >>> steps.average.item(), round(steps.percent.item(), 2), steps.rating.item()
     (1800.0, 33.33, 1675.0)
+
+    Arguments and errors are those of :func:`first_rating`.
     """
     book = rulebook(rules)
     rule = book.first
@@ -128,7 +133,7 @@ def first_rating_steps(
 
 
 class _Games:
-    """The games of one player or of many, added up by player."""
+    """The checked games of one player or of many, added up by player."""
 
     def __init__(
         self, opponents: npt.ArrayLike, score: npt.ArrayLike, player: npt.ArrayLike | None

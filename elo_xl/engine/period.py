@@ -1,7 +1,7 @@
 """A rating period: ratings and games in, changes and new ratings out.
 
-Every rating stands as it was before the period (Benítez and Roca, axiom V; FIDE B.02, 8.3). Under
-FIDE's rules all sums are whole hundredths, so that -2.5 is exactly -2.5 and becomes -3.
+All games count with the ratings before the period (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+Under FIDE's rules all sums are whole hundredths, so that -2.5 is exactly -2.5 and becomes -3.
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ BLOCK: Final = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What a period did to each player; every field is an array with one number a player."""
+    """What a period did to each player; every field is an array with one number per player."""
 
     k: FloatArray
-    """as given, lowered where the rulebook limits K times games"""
+    """the K factor given, lowered where the rulebook limits K times games"""
     games: IntArray
-    """rated games"""
+    """number of rated games"""
     score: FloatArray
-    """points in them"""
+    """points scored in the rated games"""
     expected: FloatArray
+    """points expected in the rated games; NaN for unrated players"""
     change: FloatArray
-    """K·(score - expected), unrounded; NaN for unrated players"""
+    """K·(score - expected) in rating points, unrounded; NaN for unrated players"""
     new: FloatArray
     """rating plus change, rounded as the rulebook says; for unrated players the first rating"""
     performance: FloatArray
-    """by the rulebook's method; NaN without a game"""
+    """performance rating, in rating points, by the rulebook's method; NaN without a game"""
 
 
 def change(
@@ -49,20 +50,21 @@ def change(
     scores: npt.ArrayLike,
     rules: str | Rulebook = "fide",
 ) -> FloatArray:
-    """Rating change of one player in a period: K·Σ(score - expected score), unrounded.
+    """Rating change, in points, of one player in a period: K·Σ(score - expected score), unrounded.
 
     >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0]).item()
     6.0
     >>> change(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
     -2.5
 
-    ``opponents`` are rated; ``scores`` is a list beside them or one total. ``rating`` and ``k`` may
-    be arrays: the same games for several ratings. Games that the rulebook does not rate count
-    neither in the score nor in the expected score (with a total score that cannot be told apart:
-    SizeError).
+    ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or
+    the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each of them.
+    Games that the rulebook does not rate count neither in the score nor in the expected score
+    (Benítez and Roca, axiom V; FIDE B.02, 8.3).
 
     Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
-    lengths, OptionError for an unknown rulebook.
+    lengths and for a total that includes games that are not rated, OptionError for an unknown
+    rulebook.
     """
     book = rulebook(rules)
     own, factor = np.broadcast_arrays(np.asarray(rating, dtype=float), np.asarray(k, dtype=float))
@@ -78,7 +80,7 @@ def change(
     if total:
         if not counts.all():
             raise SizeError(
-                "a total score includes games that are not rated: give one score a game"
+                "a total score includes games that are not rated: give one score per game"
             )
         won = score[0]
     else:
@@ -94,12 +96,12 @@ def update(
     scores: npt.ArrayLike,
     rules: str | Rulebook = "fide",
 ) -> FloatArray:
-    """New rating of one player after a period: rating plus change, rounded by the rulebook.
+    """New rating of one player after a period: rating plus change, rounded as the rulebook says.
 
     >>> update(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
     2810.0
 
-    Arguments and errors as in :func:`change`.
+    Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
     """
     book = rulebook(rules)
     return np.asarray(rating, dtype=float) + _rounded(
@@ -110,12 +112,14 @@ def update(
 def expected_points(
     rating: npt.ArrayLike, opponents: npt.ArrayLike, rules: str | Rulebook = "fide"
 ) -> FloatArray:
-    """Expected scores, in hundredths of a point, of games under a rulebook.
+    """Expected scores of games under a rulebook, in hundredths of a point.
 
     >>> expected_points(1800, [1860, 1770, 2000]).tolist()
     [42.0, 54.0, 24.0]
 
-    The last axis is the games of one player in one event. Whole numbers under FIDE's rules.
+    ``rating`` and ``opponents`` broadcast; the last axis holds the games of one player in one
+    event. Under FIDE's rules the results are whole numbers (B.02, 8.1.2). Raises OptionError for an
+    unknown rulebook.
     """
     book = rulebook(rules)
     own, other = np.broadcast_arrays(
@@ -138,17 +142,19 @@ def rating_changes(
     score: npt.ArrayLike,
     rules: str | Rulebook = "fide",
 ) -> FloatArray:
-    """Changes of all players of a period, unrounded: the part of :func:`period` that is fast.
+    """Rating changes of all players in a period, unrounded: the fast part of :func:`period`.
 
     >>> rating_changes([1800, 1860, 1500], [20, 20, 40], [0], [1], [1]).tolist()
     [11.6, -11.6, 0.0]
 
-    ``ratings`` and ``k`` hold a number a player (NaN: unrated, and the change is NaN); ``first``
-    and ``second`` the players' indices of each game, ``score`` the first player's score (NaN: not
-    played). The games of one call are one event, which matters for the rules of 2022.
+    ``ratings`` holds one rating per player (NaN: unrated, and the change is NaN too); ``k`` one K
+    factor per player, or one for all; ``first`` and ``second`` the indices of the two players of
+    each game; ``score`` the first player's score (NaN: not played). The games of one call form one
+    event, which matters under the rules of 2022.
 
     Raises SizeError for indices out of range or arrays of different lengths, DomainError for a
-    score outside 0 to 1, a K below 0, or a player paired with themselves.
+    score outside 0 to 1, a K below 0, or a player paired with themselves, OptionError for an
+    unknown rulebook.
     """
     field = _Field(ratings, first, second, score, rules)
     return field.times(field.factors(k), field.gained())
@@ -162,16 +168,16 @@ def period(
     score: npt.ArrayLike,
     rules: str | Rulebook = "fide",
 ) -> Period:
-    """Everything about a period, for all players: games, score, expected, change, new, performance.
+    """Rate a period for all players: games, score, expected score, change, new, performance.
 
     >>> p = period([2000, 1900, np.nan], 20, [0, 0, 1], [1, 2, 2], [0.5, 1, 1])
     >>> p.games.tolist(), p.new.tolist()
     ([1, 1, 2], [1997.0, 1903.0, nan])
 
-    Arguments and errors as in :func:`rating_changes`; K is lowered where the rulebook limits K
-    times the games of a period. An unrated player counts for nobody else; their own games, score
-    and performance are those against rated opponents, and their new rating is the first rating
-    where the rulebook publishes one, else NaN.
+    Arguments and errors are those of :func:`rating_changes`. K is lowered where the rulebook limits
+    K times the games of a period. Games against an unrated player count for nobody but that player:
+    the unrated player's games, score and performance are those against rated opponents, and the new
+    rating is the first rating if the rulebook publishes one, otherwise NaN.
     """
     field = _Field(ratings, first, second, score, rules)
     book, size = field.book, field.ratings.size
@@ -196,10 +202,12 @@ def period(
 def publishable(
     rating: npt.ArrayLike, games: npt.ArrayLike, score: npt.ArrayLike, rules: str | Rulebook
 ) -> npt.NDArray[np.bool_]:
-    """Whether a first rating counts: enough games, a score above zero, not below the floor.
+    """Whether a first rating is published: enough games, a score above zero, not below the floor.
 
     >>> publishable([1675, 1399], [5, 5], [2, 2], "fide").tolist()
     [True, False]
+
+    All arrays broadcast (FIDE B.02, 8.2). Raises OptionError for an unknown rulebook.
     """
     rule = rulebook(rules).first
     value = np.asarray(rating, dtype=float)
@@ -219,14 +227,16 @@ def counted_differences(
     rules: str | Rulebook,
     player: npt.ArrayLike,
 ) -> FloatArray:
-    """The rating differences that count for the players of ``rating`` in the games of one event.
+    """The rating differences, in points, that count for players in the games of one event.
 
     >>> counted_differences([2600, 2600], [2100, 2050], "fide-2022-01", [0, 0]).tolist()
     [500.0, 400.0]
 
-    ``player`` numbers the players: games of one player have one number. It matters for the rules
-    of 2022: of the games in which a player is more than the cap ahead only the one with the
-    largest difference is cut, the others count in full.
+    ``rating``, ``opponent`` and ``player`` hold one number per game: the player's rating, the
+    opponent's and the player's index, which matters only under the rules of 2022. Of the games in
+    which a player is ahead by more than the cap, these cut only the one with the largest
+    difference; the others count in full (FIDE B.02, 8.3.1). Raises OptionError for an unknown
+    rulebook.
     """
     book = rulebook(rules)
     own = np.asarray(rating, dtype=float)
@@ -244,7 +254,7 @@ def counted_differences(
 
 
 class _Field:
-    """The players and games of a period, checked."""
+    """The checked players and games of a period."""
 
     def __init__(
         self,
@@ -268,24 +278,24 @@ class _Field:
 
     @property
     def unit(self) -> int:
-        """How many units a point has: whole hundredths add up exactly under FIDE's rules."""
+        """How many units make a point: under FIDE's rules whole hundredths add up exactly."""
         return 100 if self.book.exact else 1
 
     def _played(self, part: slice = slice(None)) -> tuple[IntArray, IntArray, FloatArray]:
-        """Players and scores of the games that were played, checked.
+        """Check the games and return players and scores of those that were played.
 
         Block by block: a pass over the whole arrays would cost as much as the arithmetic.
         """
         a, b, score = self.first[part], self.second[part], self.score[part]
         for players in (a, b):
-            # Seen without a sign a negative index is a huge one: one pass finds both.
+            # Read as unsigned, a negative index is a huge one: one pass finds both errors.
             unsigned = players.view(f"u{players.itemsize}")
             if players.size and unsigned.max() >= self.ratings.size:
                 wrong = players[(players < 0) | (players >= self.ratings.size)][0]
                 raise SizeError(f"player {wrong} is not one of {self.ratings.size}")
         if (a == b).any():
             raise DomainError(f"player {a[a == b][0]} is paired with themselves")
-        # False, too, where there are NaN
+        # The comparison is also false where there are NaN.
         if not (score.min(initial=0) >= 0 and score.max(initial=1) <= 1):
             played = ~np.isnan(score)
             inside = (score >= 0) & (score <= 1)
@@ -294,7 +304,7 @@ class _Field:
         return a, b, score
 
     def sides(self) -> tuple[IntArray, IntArray, FloatArray]:
-        """Each game twice: player, opponent, the player's score; without unrated opponents."""
+        """Each game twice: player, opponent and the player's score, without unrated opponents."""
         a, b, score = self._played()
         player, opponent = np.concatenate([a, b]), np.concatenate([b, a])
         points = np.concatenate([score, 1 - score])
@@ -328,7 +338,7 @@ class _Field:
         return total
 
     def _gained_in_one_event(self) -> FloatArray:
-        """The same under a rule that looks at all games of a player, first or second in them."""
+        """The same under a rule that depends on all games of a player in the event."""
         player, opponent, score = self.sides()
         own, other = self.ratings[player], self.ratings[opponent]
         counts = self.book.rated(own, other)
@@ -351,7 +361,7 @@ class _Field:
         return factor
 
     def times(self, factor: FloatArray, gained: FloatArray) -> FloatArray:
-        """K times what was gained, in points; NaN for the unrated."""
+        """K times the gained score, in rating points; NaN for unrated players."""
         result: FloatArray = factor * gained
         result /= self.unit
         if self.some_unrated:

@@ -1,11 +1,12 @@
 """Probabilities of results under the logistic curves: integrals that have no closed form.
 
 Before a game the rating difference d is normal with mean m and variance v. The probability of a
-result is the integral of its probability at d, and the mean and variance of d after it are its
-moments. The rule is the trapezoidal one, over the strip where the integrand is not negligible. On
-an analytic function it converges as fast as Gauss-Hermite does, and with a wide prior it still does
-where that rule, whose nodes spread with the prior, passes over the bend of the curve: with 128
-nodes Gauss-Hermite is right to 10⁻¹² points at deviations of 200, and 0.05 points off at 700.
+result is the integral of its probability at d, and the mean and variance of d after the game are
+its moments. This module uses the trapezoidal rule over the interval where the integrand is not
+negligible. On an analytic function it converges as fast as Gauss-Hermite quadrature, and it still
+does with a wide prior, where the nodes of Gauss-Hermite spread with the prior and miss the bend of
+the curve: with 128 nodes that rule is right to 10⁻¹² points at deviations of 200, and 0.05 points
+off at 700.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ import numpy.typing as npt
 from elo_xl.engine.rounding import FloatArray
 
 REACH: Final = 9.0
-"""Standard deviations from the peak beyond which a normal density counts for nothing (10⁻¹⁷)."""
+"""Standard deviations from the peak beyond which a normal density is negligible (10⁻¹⁷)."""
 
 ROOT_TWO_PI: Final = math.sqrt(2 * math.pi)
 
 Parts = tuple[FloatArray, FloatArray, FloatArray]
-"""Of games: probability of the result, and the slope and curvature of its logarithm (see
+"""For games: the probability of the result, and the slope and curvature of its logarithm (see
 :mod:`elo_xl.engine.evidence`)."""
 
 
 @cache
 def legendre() -> tuple[FloatArray, FloatArray]:
-    """48 nodes and weights of Gauss and Legendre between 0 and 1."""
+    """48 Gauss-Legendre nodes and weights between 0 and 1."""
     from scipy.special import roots_legendre
 
     node, weight = roots_legendre(48)
@@ -47,7 +48,9 @@ def logistic(
     *,
     scale: float,
 ) -> Parts:
-    """The logistic curves; rating differences are counted in units of their scale from here on.
+    """Probability, slope and curvature under a logistic curve with the given scale.
+
+    From here on rating differences are in units of the scale.
 
     With E(x) = 1/(1 + e^-x), each result has L(d) = factor·E(a + d)^α·E(a - d)^β. Split draws:
     a = 0, α = 2·score, β = 2 - α. With a margin ε: α = 1, β = 0, a = -ε for a win, α = β = 1,
@@ -77,7 +80,7 @@ def logistic(
 class _Curves:
     """Densities of y = d - m after a result, up to a factor: see :func:`logistic`.
 
-    They are log-concave, and fall off from their peak at least as fast as the prior does.
+    They are log-concave, and fall off from their peak at least as fast as the prior.
     """
 
     m: FloatArray
@@ -87,7 +90,7 @@ class _Curves:
     beta: FloatArray
 
     def at(self, index: npt.NDArray[np.int64]) -> _Curves:
-        """Some of them, as columns."""
+        """The curves with the given indices, as columns."""
         return _Curves(*(getattr(self, field.name)[index, None] for field in fields(self)))
 
     def log_density(self, y: FloatArray) -> FloatArray:
@@ -96,7 +99,7 @@ class _Curves:
         return np.asarray(likelihood - (y / self.s) ** 2 / 2)
 
     def peak(self) -> FloatArray:
-        """By bisection, to a twentieth of s, between bounds that the slope of log L gives."""
+        """Find the peaks by bisection, to a twentieth of s; the slope of log L gives the bounds."""
         v = self.s**2
         low, high = -self.beta * v, self.alpha * v
         for _ in range(math.ceil(math.log2(max(2, 40 * self.s.max())))):
@@ -109,15 +112,15 @@ class _Curves:
 
     @property
     def bend(self) -> FloatArray:
-        """The difference around which log L bends, within a few units."""
+        """The difference at which log L bends, within a few units."""
         return (self.beta - self.alpha) * self.a
 
     def wide(self, peak: FloatArray) -> npt.NDArray[np.bool_]:
-        """Whether the prior is so wide that nodes have to be denser around the bend."""
+        """Whether the prior is so wide that the nodes must be denser around the bend."""
         return np.asarray((self.s > 2) & (np.abs(self.m + peak - self.bend) < REACH * self.s))
 
     def moments(self, peak: FloatArray, nodes: int) -> FloatArray:
-        """Integral, mean and variance, of columns that are all wide or none."""
+        """Integral, mean and variance; the columns must be either all wide or all not."""
         peak, reach = peak[:, None], REACH * self.s
         part = np.linspace(0, 1, nodes)
         if self.wide(peak[:1])[0, 0]:

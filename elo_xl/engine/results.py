@@ -1,8 +1,8 @@
-"""What organizers write for a result, read once for cells and files.
+"""The notations in which organizers write results, for cells and files alike.
 
-Two notations meet here. On paper and in a cell ``W`` is a win; in a tournament report file (TRF)
-``W`` is a win in a game of less than one move, which is not rated. :func:`read_result` and
-:func:`read_codes` read the first, :data:`ROUND_CODES` is the second.
+There are two. On paper and in a cell ``W`` is a win; in a tournament report file (TRF) ``W`` is a
+win in a game of less than one move, which is not rated. :func:`read_result` and :func:`read_codes`
+read the first notation, :data:`ROUND_CODES` lists the second.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class ResultError(RatingError):
-    """A text that is no result of a game."""
+    """A text that is not the result of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCode:
-    """What a round code of a tournament report file is worth."""
+    """The points and the meaning of a round code in a tournament report file."""
 
     points: float
     rated: bool
@@ -53,7 +53,7 @@ _CODES: Final = {
 ROUND_CODES: Final[Mapping[str, RoundCode]] = MappingProxyType(
     _CODES | {code.lower(): meaning for code, meaning in _CODES.items()}
 )
-"""Points of every TRF round code, and whether the game is rated; letters in either case.
+"""The points of every TRF round code, and whether the game is rated; letters in either case.
 
 >>> ROUND_CODES["="].points, ROUND_CODES["="].rated
 (0.5, True)
@@ -104,22 +104,23 @@ _EXPECTED: Final = "result must be 1, 0.5 or 0"
 
 
 def read_result(value: str | float) -> Scores:
-    """The first and the second player's score of one result as organizers write it.
+    """Read one result as organizers write it: the first and the second player's score.
 
     >>> read_result("1-0"), read_result("½–½"), read_result("0,5")
     ((1.0, 0.0), (0.5, 0.5), (0.5, 0.5))
     >>> read_result("L"), read_result(1)
     ((0.0, 1.0), (1.0, 0.0))
 
-    A game that was not played, a forfeit, a bye and an empty text have no scores:
+    An unplayed game, a forfeit, a bye and an empty text have no scores:
 
     >>> read_result("+:-"), read_result("bye"), read_result("")
     ((None, None), (None, None), (None, None))
 
-    A single result is the first player's; the second player has 1 minus it. Blanks, upper or lower
-    case and the kind of dash make no difference. Raises :class:`DomainError` for a number other
-    than 1, 0.5 and 0, :class:`ResultError` for any other text and for two results that do not add
-    up to 1.
+    A single result is the first player's; the second player's is 1 minus it. Blanks, case and the
+    kind of dash make no difference.
+
+    Raises DomainError for a number other than 1, 0.5 and 0, :class:`ResultError` for any other text
+    and for two results that do not add up to 1.
     """
     first, second = read_codes(value)
     a, b = _CODES[first], _CODES[second]
@@ -127,12 +128,13 @@ def read_result(value: str | float) -> Scores:
 
 
 def read_codes(value: str | float) -> Codes:
-    """The same as :func:`read_result`, but as the two players' TRF round codes.
+    """Read one result as :func:`read_result` does, but into the two players' TRF round codes.
 
     >>> read_codes("win"), read_codes("1/2"), read_codes("-/+"), read_codes("half-point bye")
     (('1', '0'), ('=', '='), ('-', '+'), ('H', ''))
 
-    A bye has no second player, so its second code is empty. Raises as :func:`read_result`.
+    A bye has no second player, so its second code is empty. Raises the errors of
+    :func:`read_result`.
     """
     if isinstance(value, str):
         return _read_text(value)
@@ -153,7 +155,7 @@ def _read_text(text: str) -> Codes:
         number = float(normal)
         if number not in _BY_SCORE:
             raise DomainError(f"{_EXPECTED}, got {text!r}")
-        # "+1" and "-0" may mean a forfeit: better asked about than rated
+        # "+1" and "-0" may mean a forfeit: better to ask than to rate them
         if normal[0] not in "+-":
             return _BY_SCORE[number]
     for separator in ":-":
@@ -173,14 +175,15 @@ def _single(normal: str) -> Codes | None:
 
 
 def spellings() -> dict[str, Scores]:
-    """Every text that :func:`read_result` knows, in its normal form, with the two scores.
+    """Every text that :func:`read_result` knows, in its normal form, with its two scores.
 
     >>> words = spellings()
     >>> words["1-0"], words["draw"], words["bye"]
     ((1.0, 0.0), (0.5, 0.5), (None, None))
 
-    The normal form has small letters, a point, plain hyphens and no blanks; a half is ``=``. Other
-    ways to write the numbers 1, 0.5 and 0 are not listed. For hosts that have to look a text up.
+    Hosts that cannot call Python look texts up in this table. The normal form has lower-case
+    letters, a decimal point, plain hyphens and no blanks; a half is ``=``. Other ways to write the
+    numbers 1, 0.5 and 0 are not listed.
     """
     single = {**_SINGLE, "1": _WIN, "0": _LOSS}
     pairs = {

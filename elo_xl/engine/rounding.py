@@ -1,4 +1,4 @@
-"""Rounding as rating rules mean it: a half goes away from zero, never to the even neighbour.
+"""Rounding as rating rules define it: a half never goes to the even neighbour.
 
 Python's ``round`` and NumPy's ``rint`` give 62 for 62.5 and -2 for -2.5; FIDE gives 63 and -3.
 """
@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
 
-# A half that binary arithmetic put just below itself (0.285 * 100 = 28.499999999999996) still
+# A half that binary arithmetic leaves slightly too small (0.285 * 100 = 28.499999999999996) still
 # counts as a half, as it does in a spreadsheet's ROUND.
 HALF = 0.5 + 1e-9
 
 
 def round_half_away(value: npt.ArrayLike) -> FloatArray:
-    """Nearest whole number, halves away from zero (FIDE B.02, 8.3.4).
+    """Round to the nearest whole number, halves away from zero (FIDE B.02, 8.3.4).
 
     >>> round_half_away([0.5, -2.5, 2.49]).tolist()
     [1.0, -3.0, 2.0]
@@ -27,7 +27,7 @@ def round_half_away(value: npt.ArrayLike) -> FloatArray:
 
 
 def round_half_up(value: npt.ArrayLike) -> FloatArray:
-    """Nearest whole number, halves upwards (FIDE Title Regulations 1.4.7 b and 1.4.8).
+    """Round to the nearest whole number, halves up (FIDE Title Regulations 1.4.7 b and 1.4.8).
 
     >>> round_half_up([62.5, -2.5]).tolist()
     [63.0, -2.0]

@@ -1,8 +1,8 @@
-"""Every rule that depends on who publishes the rating and when: one frozen Rulebook an edition.
+"""Every rule that depends on who publishes the rating and when: one frozen Rulebook per edition.
 
-FIDE's editions are named by the month from which they hold. The sources are FIDE's Rating
-Regulations (Handbook B.02) as transcribed and dated in the field; where a text could not be
-verified the edition's ``uncertain`` says so, and so does the sheet that a workbook shows.
+FIDE's editions are named after the month in which they took effect. Their source is FIDE's Rating
+Regulations (Handbook B.02), as transcribed and dated in ``source``. Where a text could not be
+verified, the edition's ``uncertain`` says so, and so does the rulebook sheet of a workbook.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from elo_xl.engine.rounding import FloatArray
 
 @dataclass(frozen=True, slots=True)
 class KRule:
-    """The K factor by what is known of a player (FIDE B.02, 8.3.3)."""
+    """How the K factor follows from what is known about a player (FIDE B.02, 8.3.3)."""
 
     new: int = 40
-    """until ``new_games`` rated games are completed"""
+    """K of a player who has completed fewer than ``new_games`` rated games"""
     new_games: int = 30
     young_age: int | None = 18
     """last list year minus birth year at which a player counts as young"""
@@ -33,12 +33,12 @@ class KRule:
     master_from: int = 2400
     """published rating from which K stays ``master`` for good"""
     most_points: int | None = 700
-    """largest K times games of one period"""
+    """largest product of K and the number of games of one period; None: no limit"""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstRating:
-    """How an unrated player's first rating is made (FIDE B.02, 8.2)."""
+    """How an unrated player's first rating is computed (FIDE B.02, 8.2)."""
 
     method: str = "hypothetical draws"
     """``"hypothetical draws"``, ``"half points"`` or ``"root"`` (performance under the model)"""
@@ -48,14 +48,14 @@ class FirstRating:
     per_half_point: float = 20.0
     games: int = 5
     floor: int = 1400
-    """lowest first rating that is published"""
+    """lowest first rating that is published, in points"""
     zero_counts: bool = False
-    """whether an event without a single point counts"""
+    """whether an event counts in which the player scored nothing"""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One dated edition of rating rules, or one of the plain models."""
+    """One dated edition of the rating rules, or one of the plain models."""
 
     name: str
     title: str
@@ -63,13 +63,13 @@ class Rulebook:
     since: date | None = None
     model: str = "fide"
     cap: int | None = 400
-    """largest difference counted"""
+    """largest rating difference that counts, in points; None: no limit"""
     uncapped_from: int | None = None
-    """own rating from which the full difference counts"""
+    """rating from which the full difference counts for the player"""
     one_upgrade: bool = False
-    """only the largest difference of an event is cut for the higher rated player"""
+    """whether only a player's largest positive difference of an event is cut"""
     unrated_gap: int | None = None
-    """difference from which a game with a player above ``unrated_above`` is not rated"""
+    """difference from which a game of a player rated above ``unrated_above`` is not rated"""
     unrated_above: int = 2600
     k: KRule = KRule()
     first: FirstRating = FirstRating()
@@ -85,13 +85,13 @@ class Rulebook:
         return self.model == "fide"
 
     def counted(self, difference: npt.ArrayLike, rating: npt.ArrayLike) -> FloatArray:
-        """The differences that count for players of ``rating``: cut at the cap.
+        """The rating differences that count for players rated ``rating``, in points.
 
         >>> rulebook("fide-2025-10").counted([500, 500], [2600, 2650]).tolist()
         [400.0, 500.0]
 
-        The rule of 2022, one cut an event, needs all games of an event: :mod:`elo_xl.engine.period`
-        applies it there.
+        The rule of 2022, one cut per event, depends on all games of the event:
+        :func:`elo_xl.engine.period.counted_differences` applies it (FIDE B.02, 8.3.1).
         """
         cut = self.cut(difference)
         if self.uncapped_from is not None:
@@ -101,12 +101,12 @@ class Rulebook:
         return cut
 
     def cut(self, difference: npt.ArrayLike) -> FloatArray:
-        """Differences cut at the cap, as they count for all but the highest rated players."""
+        """Differences limited to the cap, as they count for all but the highest rated players."""
         d: FloatArray = np.asarray(difference, dtype=float)
         return d if self.cap is None else np.clip(d, -self.cap, self.cap)
 
     def rated(self, rating: npt.ArrayLike, opponent: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Whether a game between two rated players counts at all.
+        """Whether a game counts: both players are rated (not NaN) and not too far apart.
 
         >>> rulebook("fide-rapid").rated([2601, 2600], [2001, 2000]).tolist()
         [False, True]
@@ -123,7 +123,7 @@ NEW: Final = 0
 YOUNG: Final = 1
 STANDARD: Final = 2
 MASTER: Final = 3
-"""Why a K factor is what it is: the classes of :func:`k_class`."""
+"""The classes of :func:`k_class`: they say why a K factor is what it is."""
 
 
 def k_class(
@@ -133,16 +133,19 @@ def k_class(
     peak: npt.ArrayLike = np.nan,
     rules: str | Rulebook = "fide",
 ) -> npt.NDArray[np.int64]:
-    """Which clause of the K rule a player falls under: NEW, YOUNG, STANDARD or MASTER.
+    """Which clause of the K rule applies to a player: NEW, YOUNG, STANDARD or MASTER.
 
     >>> k_class([1500, 2200, 2350, 2350], [12, 90, 40, 40], [30, 17, 30, 30],
     ...         [1500, 2200, 2350, 2405]).tolist()
     [0, 1, 2, 3]
 
-    ``games`` completed before the period (NaN: 30 or more), ``age`` = list year minus birth year
-    (NaN: grown up), ``peak`` = highest published rating (NaN: the rating). In order: ever at 2400
-    or above, young and never at 2300 or above, new, all others. FIDE's text names no order; this
-    one agrees with 99 % of its published K factors.
+    ``games`` is the number of rated games before the period (NaN: 30 or more), ``age`` the list
+    year minus the birth year (NaN: adult), ``peak`` the highest published rating (NaN: ``rating``).
+    All broadcast. The clauses are tried in this order: ever at 2400 or above; young and never at
+    2300 or above; new; all others (FIDE B.02, 8.3.3). FIDE's text names no order; this one agrees
+    with 99 % of the K factors that FIDE published.
+
+    Raises DomainError for games or an age below 0, OptionError for an unknown rulebook.
     """
     rule = rulebook(rules).k
     now, n, years, top = np.broadcast_arrays(
@@ -166,16 +169,19 @@ def k_factor(
     period_games: npt.ArrayLike = np.nan,
     rules: str | Rulebook = "fide",
 ) -> FloatArray:
-    """The K factor of players (FIDE B.02, 8.3.3; Benítez's web page).
+    """K factors of players under a rulebook (FIDE B.02, 8.3.3; Benítez's web page).
 
     >>> k_factor([2350, 1500], [40, 12]).tolist()
     [20.0, 40.0]
     >>> k_factor(1500, 90, 30, period_games=36).item()
     19.0
 
-    Arguments as in :func:`k_class`; ``period_games``, where known, lowers K to the largest whole
-    number whose product with it is at most 700. The plain models have no K of their own: they use
-    FIDE's newest rule.
+    ``games``, ``age`` and ``peak`` are those of :func:`k_class`. ``period_games``, if given, is the
+    number of games in the period: it lowers K to the largest whole number whose product with it is
+    at most 700. The plain models have no K of their own; they use FIDE's newest rule.
+
+    Raises DomainError for games, an age or period games below 0, OptionError for an unknown
+    rulebook.
     """
     rule = rulebook(rules).k
     by_class = np.array([rule.new, rule.new, rule.standard, rule.master], dtype=float)
@@ -185,10 +191,14 @@ def k_factor(
 def limited_k(
     k: npt.ArrayLike, period_games: npt.ArrayLike, rules: str | Rulebook = "fide"
 ) -> FloatArray:
-    """K lowered to the largest whole number for which K times the games of a period is at most 700.
+    """Lower K to the largest whole number whose product with the games of a period is at most 700.
 
     >>> limited_k([40, 40, 20, 10], [17, 18, 36, 71]).tolist()
     [40.0, 38.0, 19.0, 9.0]
+
+    K stays as it is where the product is within the limit, where ``period_games`` is NaN, and under
+    rulebooks without a limit (FIDE B.02, 8.3.3). Raises DomainError for period games below 0,
+    OptionError for an unknown rulebook.
     """
     most = rulebook(rules).k.most_points
     factor, n = np.broadcast_arrays(np.asarray(k, dtype=float), np.asarray(period_games, float))
@@ -205,19 +215,20 @@ def one_time_increase(ratings: npt.ArrayLike) -> FloatArray:
     >>> one_time_increase([1000, 1600, 2000]).tolist()
     [1400.0, 1760.0, 2000.0]
 
-    Ratings of 2000 and above stay as they are. Not rounded: how FIDE rounded is not stated.
+    Ratings of 2000 and above stay as they are. The results are not rounded, because FIDE does not
+    say how it rounded them.
     """
     before: FloatArray = np.asarray(ratings, dtype=float)
     return before + 2 * np.maximum(2000 - before, 0) / 5
 
 
 def rulebook(rules: str | Rulebook) -> Rulebook:
-    """The rulebook of a name; ``"fide"`` is the newest edition.
+    """Look up a rulebook by name; ``"fide"`` is the newest edition.
 
     >>> rulebook("fide").name
     'fide-2025-10'
 
-    Raises OptionError for a name that nobody knows.
+    A Rulebook is returned as it is. Raises OptionError for an unknown name.
     """
     if isinstance(rules, Rulebook):
         return rules
@@ -225,7 +236,7 @@ def rulebook(rules: str | Rulebook) -> Rulebook:
 
 
 def in_force(day: date | None) -> Rulebook | None:
-    """FIDE's edition for standard play in force on a day; None before the first one known here.
+    """FIDE's edition for standard play in force on ``day``; None for no day or one before 2009.
 
     >>> in_force(date(2024, 2, 29)).name
     'fide-2022-01'
@@ -277,7 +288,7 @@ FIDE_2017_07: Final = Rulebook(
     uncertain="The chapter itself was not seen. The date from which K 40 lasts to the end of the "
     "year of the 18th birthday, and first ratings, are not confirmed.",
 )
-"""As 2014, K 40 until the end of the year of the 18th birthday.
+"""As in 2014, but K 40 lasts until the end of the year of the 18th birthday.
 
 [?] The chapter was not seen; the date of the youth rule's new wording and the rule of first
 ratings are not confirmed.
@@ -293,7 +304,7 @@ FIDE_2022_01: Final = Rulebook(
     uncertain="One upgrade an event is read as: for the higher rated player only the game with "
     "the largest difference is cut at 400; for the lower rated one every game.",
 )
-"""One difference an event is cut for the higher rated player; K times games at most 700.
+"""For the higher rated player one difference per event is cut; K times games is at most 700.
 
 The text says "a player may benefit from only one upgrade under this rule": only the higher rated
 player benefits from a cut, so only their further games count with the full difference.
@@ -307,7 +318,7 @@ FIDE_2024_03: Final = Rulebook(
     uncertain="The rounding of the percentage in first ratings (half up to hundredths) is taken "
     "from the Title Regulations.",
 )
-"""Every difference is cut at 400; first ratings with two hypothetical draws against 1800.
+"""Every difference is cut at 400; first ratings include two hypothetical draws against 1800.
 
 [?] How the percentage of a first rating is rounded is not stated in B.02.
 """
@@ -320,9 +331,10 @@ FIDE_2025_10: Final = replace(
     since=date(2025, 10, 1),
     uncapped_from=2650,
 )
-"""As 2024; for players of 2650 and above the full difference counts, on their side of the game.
+"""As in 2024, but for players of 2650 and above the full difference counts, on their side of the
+game only.
 
-[?] As 2024. That the start date of the event decides between the two is a reading of the text.
+[?] As in 2024. That the start date of the event decides between the two is a reading of the text.
 """
 
 FIDE_RAPID: Final = replace(
@@ -333,9 +345,10 @@ FIDE_RAPID: Final = replace(
     since=None,
     unrated_gap=600,
 )
-"""The cap of 400 for everybody; no rating across 600 points with a player above 2600.
+"""The cap of 400 applies to everybody; a game of a player above 2600 is not rated if the
+difference is 600 points or more.
 
-[?] As 2024, for the rounding of the percentage of a first rating.
+[?] As in 2024: how the percentage of a first rating is rounded.
 """
 
 _ROOT = FirstRating("root", most=None, games=1, floor=0)
@@ -351,8 +364,8 @@ ELO: Final = Rulebook(
     rounded=False,
     performance="normal",
 )
-"""Elo's own system as Benítez and Roca state it; it names no K: by FIDE's newest rule, without a
-limit on K times games, unless given."""
+"""Elo's own system as Benítez and Roca state it. They name no K: unless it is given, FIDE's newest
+rule applies, without the limit on K times games."""
 
 LOGISTIC: Final = replace(
     ELO,

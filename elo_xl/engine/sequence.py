@@ -1,7 +1,7 @@
-"""Games one after another, as many at a time as do not touch each other.
+"""Games rated one after another, but those without a common player at the same time.
 
-A filter carries each player's rating from one game into the next. Games of different players in
-between can be worked out together: a round of a tournament, the tables of a bridge evening.
+A filter carries each player's rating from one game into the next. Games of different players can
+be computed together: a round of a tournament, the tables of a bridge evening.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from elo_xl.engine.rounding import FloatArray
 
 
 def seats(players: npt.ArrayLike, size: int, games: int) -> IntArray:
-    """Players of each game by index, a row a game, checked against ``size`` players.
+    """Check the players of each game: one row of indices per game, for ``size`` players.
 
-    Raises SizeError for indices that are none, out of range, or not a row for each of the games;
-    DomainError for a player paired with themselves.
+    Raises SizeError for values that are not indices, indices out of range, and a number of rows
+    other than ``games``; DomainError for a player paired with themselves.
     """
     index = np.asarray(players)
     if index.size and index.dtype.kind not in "iu":
@@ -41,15 +41,15 @@ def seats(players: npt.ArrayLike, size: int, games: int) -> IntArray:
 def waves(
     players: IntArray, size: int, period: npt.ArrayLike | None = None
 ) -> Iterator[tuple[int, IntArray]]:
-    """Games that can be worked out at once, in an order that gives what their own order gives.
+    """Group games that can be computed at once, without changing what their order gives.
 
     >>> players = np.array([[0, 1], [2, 3], [0, 2]])
     >>> [(gap, games.tolist()) for gap, games in waves(players, 4)]
     [(0, [0, 1]), (0, [2])]
 
-    ``period`` numbers each game's rating period; with each set of games comes how many periods
-    have passed since the set before it. Raises SizeError for periods that are not whole numbers, a
-    number a game, or that run backwards.
+    ``period`` numbers the rating period of each game; each group comes with the number of periods
+    since the group before it. Raises SizeError for periods that are not whole numbers, that are not
+    one per game, or that run backwards.
     """
     number = _periods(period, len(players))
     begins = set(np.flatnonzero(np.diff(number, prepend=number[:1])).tolist())
@@ -88,5 +88,5 @@ def _periods(period: npt.ArrayLike | None, games: int) -> IntArray:
 
 
 def grown(sd: FloatArray, growth: FloatArray, periods: int) -> FloatArray:
-    """Deviations after so many periods without a game: variances grow by ``growth``² a period."""
+    """Deviations after a number of periods: variances grow by ``growth``² per period."""
     return np.asarray(np.sqrt(sd * sd + periods * growth * growth)) if periods else sd
