@@ -89,13 +89,13 @@ def _result(function: Function) -> str:
     else:
         each = (
             "A range for any argument gives a result for each of its cells: one cell is repeated, "
-            "a row against a column makes a table."
+            "and a row with a column makes a table."
         )
     return f"{own} {each}"
 
 
 class Reaction(NamedTuple):
-    """What a function answers to a cell that is not as it should be."""
+    """What a function returns for a cell that is not as it should be."""
 
     blank: str
     text: str
@@ -103,13 +103,13 @@ class Reaction(NamedTuple):
 
 
 EMPTY: Final = "empty result"
-LEFT_OUT: Final = "as if left out"
+LEFT_OUT: Final = "as if omitted"
 NOTHING: Final = ""
-PASSED_OVER: Final = "the game is passed over"
+PASSED_OVER: Final = "the game is ignored"
 
 
 def reaction(argument: Argument) -> Reaction:
-    """What follows from the kind of an argument; a function reads its tables itself."""
+    """The reactions for the kind of an argument; a function reads its tables itself."""
     if isinstance(argument, Numbers):
         return Reaction(PASSED_OVER, "#VALUE!", _outside(argument.of))
     blank = EMPTY if argument.required else LEFT_OUT
@@ -135,18 +135,18 @@ def _reactions(function: Function) -> str:
     others = [a for a in function.arguments if not isinstance(a, TableArgument)]
     rows = [[f"`{a.name}`", *map(cell, reaction(a))] for a in others]
     headings = ["in", "a blank", "a text that does not fit", "a number that does not fit"]
-    notes = [f"{' and '.join(tables)}: row by row, as told above."] if tables else []
+    notes = [f"{' and '.join(tables)}: row by row, as described above."] if tables else []
     kinds = [a.of if isinstance(a, Numbers) else a for a in function.arguments]
     if any(isinstance(a, Rating) for a in kinds):
-        notes.append("A rating of 0 means unrated, as in rating lists: the same as a blank.")
+        notes.append("A rating of 0 means unrated, as in rating lists, and counts as a blank.")
     if any(isinstance(a, (NumberArgument, OptionOrNumber)) for a in kinds):
-        notes.append("A number may also be a text: `1\u00a0834`, `0,5`.")
+        notes.append("A number may also be typed as a text: `1\u00a0834`, `0,5`.")
     if any(isinstance(a, Option) for a in kinds):
         notes.append("Names of options may be in capitals.")
     if function.kind == "element-wise" or (function.columns and not _has_ranges(function)):
-        notes.append("An error in a cell is the result, for its own element only.")
+        notes.append("An error in a cell is the result of that element only.")
     elif any(isinstance(a, Numbers) for a in function.arguments):
-        notes.append("An error anywhere in a range is the result.")
+        notes.append("An error anywhere in a range is the result of the function.")
     if sum(isinstance(a, Numbers) for a in function.arguments) > 1:
         notes.append("Ranges whose sizes do not fit together give `#N/A`.")
     return page(table(headings, rows), " ".join(notes)).strip()

@@ -49,7 +49,7 @@ def _blocks(template: Template) -> Iterator[str]:
     yield template.summary()
     yield "\n".join(f"{i}. {say(f'{template.name}.step_{i}')}" for i in range(1, 6))
     sizes = [
-        f"`--{what} {least}` to `{most}` ({usual} if left out)"
+        f"`--{what} {least}` to `{most}` ({usual} if omitted)"
         for what, bounds in (("players", template.players), ("rounds", template.rounds))
         if bounds
         for least, usual, most in [bounds]

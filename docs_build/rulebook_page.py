@@ -86,7 +86,7 @@ def _difference(book: Rulebook) -> str:
         return "counted in full"
     if book.one_upgrade:
         return (
-            f"cut at {book.cap}; for the higher rated player only in his game with the largest "
+            f"cut at {book.cap}; for the higher rated player only in their game with the largest "
             "difference of an event"
         )
     full = f"; counted in full for players of {book.uncapped_from} and above"
@@ -99,7 +99,7 @@ def _k(book: Rulebook) -> str:
     if k.young_age is not None:
         year = "list year minus birth year"
         parts.append(f"{k.new} up to age {k.young_age} ({year}) below {k.young_below}")
-    parts += [f"{k.new} before {k.new_games} games", f"else {k.standard}"]
+    parts += [f"{k.new} before {k.new_games} games", f"otherwise {k.standard}"]
     limit = f"; K times games at most {k.most_points}" if k.most_points else ""
     return f"{', '.join(parts)}{limit}"
 
@@ -110,12 +110,13 @@ def _first(book: Rulebook) -> str:
         return "the rating at which the expected total is the score"
     if first.method == "half points":
         rule = (
-            f"the opponents' average plus {first.per_half_point:g} for each half point over one "
-            "half of the games, or below that plus table 8.1.1"
+            f"the opponents' average plus {first.per_half_point:g} for each half point above half "
+            "of the games, or plus table 8.1.1 for a lower score"
         )
     else:
         rule = (
-            f"{first.draws} draws against {first.draws_against} are added; average plus table 8.1.1"
+            f"the average plus table 8.1.1, after {first.draws} draws against "
+            f"{first.draws_against} are added"
         )
     most = f"; at most {first.most}" if first.most else ""
     zero = "" if first.zero_counts else "; an event without a point does not count"

@@ -17,7 +17,7 @@ __all__ = ["__version__", "call"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load on first use: a bare import stays as quick as a script's start should be."""
+    """Load ``call`` on first use, so that a bare import stays fast."""
     if name == "call":
         from elo_xl.functions.evaluation import call
 

@@ -20,8 +20,7 @@ EXCEL_NUMBERS: Final = {
     "#FIELD!": 2049,
     "#CALC!": 2050,
 }
-"""Those that a formula or a file may hold, each with Excel's number of it, as VBA's CVErr takes
-it."""
+"""The errors that a formula or a file may hold, with the number that VBA's CVErr takes for each."""
 
 ERROR_TEXTS: Final = (*EXCEL_NUMBERS, "#BUSY!", "#EXTERNAL!", "#PYTHON!")
-"""All of them; the last ones only Excel itself can make."""
+"""All errors; only Excel itself can produce the last three."""

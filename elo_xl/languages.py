@@ -1,7 +1,7 @@
-"""The languages that workbooks, help and answers of functions come in: the only list of them.
+"""The languages of workbooks, help and answers of functions: the only list of them.
 
-A new language is an entry here, and the texts that tests then find missing: a folder under
-``books/texts``, a file under ``functions/translations``, the names in
+A new language needs an entry here and the texts that tests then find missing: a folder under
+``books/texts``, a file under ``functions/translations`` and the names in
 ``functions/class_names.py``.
 """
 
@@ -14,13 +14,13 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Language:
-    """How one language is called, and how it writes dates and decimals."""
+    """The name of one language, and how it writes dates and decimals."""
 
     code: str
     name: str
-    """what its speakers call it"""
+    """the language's own name for itself"""
     date: str
-    """a date in figures, as :meth:`datetime.date.strftime` takes it"""
+    """the format of a date in figures, for :meth:`datetime.date.strftime`"""
     decimal_sign: str
 
     @property
@@ -34,7 +34,7 @@ class Language:
         return re.sub("%.|.", lambda found: parts.get(found[0], f"\\{found[0]}"), self.date)
 
     def date_text(self, cell: str) -> str:
-        """Formula for the date in a cell as a text: TEXT needs other letters in each language.
+        """A formula that writes a cell's date as text; TEXT needs other letters in each language.
 
         >>> LANGUAGES["en"].date_text("A2")
         'YEAR(A2)&"-"&RIGHT("0"&MONTH(A2),2)&"-"&RIGHT("0"&DAY(A2),2)'
@@ -55,11 +55,11 @@ LANGUAGES: Final = {
         Language("ru", "Русский", "%d.%m.%Y", ","),
     )
 }
-"""By their codes; the first is what is spoken where nobody asked for another."""
+"""The languages by their codes; the first is the default."""
 
 CODES: Final = tuple(LANGUAGES)
 ENGLISH, *TRANSLATED = CODES
 """The language in which all texts are written, and those into which they are translated."""
 
 CODES_LISTED: Final = ", ".join(f'"{code}"' for code in CODES)
-"""As help texts name them."""
+"""The codes as help texts list them."""

@@ -658,7 +658,7 @@ def test_lambda(tmp_path):
     [(None, 20), (None, "F2"), (None, None, "fide"), (None, None, "F2")],
 )
 def test_no_inlined_form(options):
-    with pytest.raises(NoInlinedFormError, match="sums over 301 points"):
+    with pytest.raises(NoInlinedFormError, match="sum over 301 points"):
         inline("ELO_BAYES", "A1", "B1", "C1", "D1", *options, column="new rating")
 
 

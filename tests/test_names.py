@@ -28,10 +28,10 @@ def test_the_catalogue_has_only_names_that_every_host_takes() -> None:
         ("R1C1", "reads as a cell's address"),
         ("_ELO", "starts with an underscore"),
         ("NEXT", "is a word of VBA's"),
-        ("Elo_K", "must have three or more capitals"),
-        ("ELO.K", "must have three or more capitals"),
-        ("EL", "must have three or more capitals"),
-        ("É_ELO", "must have three or more capitals"),
+        ("Elo_K", "must be three or more capitals"),
+        ("ELO.K", "must be three or more capitals"),
+        ("EL", "must be three or more capitals"),
+        ("É_ELO", "must be three or more capitals"),
         ("ELO_" + "X" * 125, "has 129 characters, hosts take 128"),
         ("", "has no name"),
     ],
@@ -56,8 +56,8 @@ def test_a_function_s_name(name: str, why: str) -> None:
         ("rc", "reads as a cell's address"),
         ("elo400", "reads as a cell's address"),
         ("_k", "starts with an underscore"),
-        ("Rating", "must have small letters"),
-        ("my k", "must have small letters"),
+        ("Rating", "must be lower-case letters"),
+        ("my k", "must be lower-case letters"),
         ("", "has no name"),
     ],
 )
@@ -70,7 +70,7 @@ def test_an_argument_s_name(name: str, why: str) -> None:
     ("text", "why"),
     [
         ("x" * 256, "its help has 256 characters, Excel's wizard takes 255"),
-        ("Two\nlines.", "its help is more than one line"),
+        ("Two\nlines.", "its help has more than one line"),
         (" ", "has no help"),
     ],
 )
@@ -91,10 +91,10 @@ def test_help_of_a_function_stands_in_vba_s_code_page() -> None:
 def test_what_does_not_go_together() -> None:
     k, again = NumberArgument("k", "Help."), NumberArgument("k", "Help.", default=1.0)
     assert problems([one("ELO_X", replace(k, default=1.0), NumberArgument("sd", "Help."))]) == [
-        "ELO_X, argument sd: is required, but follows one that may be left out"
+        "ELO_X, argument sd: is required, but follows an optional argument"
     ]
-    assert problems([one("ELO_X", k, again)]) == ["ELO_X, argument k: stands twice in its function"]
-    assert problems([one(), one()]) == ["ELO_X: stands twice in the catalogue"]
+    assert problems([one("ELO_X", k, again)]) == ["ELO_X, argument k: occurs twice in its function"]
+    assert problems([one(), one()]) == ["ELO_X: occurs twice in the catalogue"]
     many = [NumberArgument(f"argument_{i}", "Help.") for i in range(61)]
     assert problems([one("ELO_X", *many)]) == ["ELO_X: has 61 arguments, VBA takes 60"]
 

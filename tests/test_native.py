@@ -228,7 +228,7 @@ def test_any_reference_can_be_an_argument() -> None:
         (("ELO_EXPECTED", "B2", "C2"), {"k": 20}, "does not take k"),
         (("ELO_EXPECTED", "B2", "C2"), {"opponent": "D2"}, "does not take opponent"),
         (("ELO_NEW", "B2", "C2", "D2", "E2", "F2"), {}, "does not take 5 arguments"),
-        (("ELO_CHANGE", "B2", "C2", "D2:D9", "E2:E8"), {}, "have not the same shape"),
+        (("ELO_CHANGE", "B2", "C2", "D2:D9", "E2:E8"), {}, "differ in shape"),
         (("ELO_CHANGE", "B2", "C2", 1800, 1), {}, "opponents must be cells"),
         (("ELO_CHANGE", "B2:B9", "C2", "D2:D9", "E2:E9"), {}, "rating must be one cell"),
         (("ELO_NEW", "B2", "C2", "D2", "1+"), {}, "a value should be"),
@@ -248,7 +248,7 @@ def test_constants_are_looked_at_when_the_formula_is_written() -> None:
 
 
 def test_what_has_no_form_says_why() -> None:
-    with pytest.raises(NoInlinedFormError, match='methods "normal" and "logistic" take many steps'):
+    with pytest.raises(NoInlinedFormError, match='methods "normal" and "logistic" need many steps'):
         inline("ELO_PERFORMANCE", "D2:D9", "E2:E9", "normal")
     with pytest.raises(NoInlinedFormError, match="ELO_PERIOD has no inlined form"):
         inline("ELO_PERIOD", "A2:C9", "E2:G9")

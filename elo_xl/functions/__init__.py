@@ -1,1 +1,1 @@
-"""What a cell can call: the catalogue of worksheet functions and the boundary of cell values."""
+"""The catalogue of worksheet functions, and the boundary between cell values and the engine."""

@@ -1,4 +1,4 @@
-"""What a worksheet function takes: kinds of arguments, each of which reads its own cells."""
+"""The kinds of arguments that worksheet functions take; each kind reads its own cells."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from elo_xl.functions.cells import (
 )
 
 REQUIRED: Final = object()
-"""The default of an argument that has none."""
+"""Marks an argument as required: it has no default."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Argument:
     name: str
     help: str
     default: Any = REQUIRED
-    """what a blank cell stands for; None: whatever the help says"""
+    """the value of a blank or omitted argument; None: the function decides, as the help says"""
 
     #: whether the function takes the argument's whole range at once
     whole = False
@@ -43,32 +43,32 @@ class Argument:
 
     @property
     def takes(self) -> str:
-        """What may be typed, for help pages."""
+        """The values that may be typed, in words for help pages."""
         return "number"
 
     def read(self, cell: object) -> tuple[object, int]:
-        """One cell: its value and its status."""
+        """Read one cell: its value and its status."""
         raise NotImplementedError
 
     def single(self, value: object) -> object:
-        """One value as an element-wise function takes it: numbers as an array of one."""
+        """One value as an element-wise function takes it: a number becomes an array of one."""
         return np.array([value]) if isinstance(value, float) else value
 
     def column(self, cells: Sequence[object]) -> CellArray:
-        """All cells of a range."""
+        """Read all cells of a range."""
         pairs = [self.read(cell) for cell in cells]
         values = np.empty(len(pairs), dtype=object)
         values[:] = [value for value, _ in pairs]
         return CellArray(values, np.array([status for _, status in pairs], dtype=np.uint8))
 
     def elements(self, cells: Block) -> tuple[CellArray, tuple[int, int]]:
-        """A range as elements of the result, and the shape in which these stand."""
+        """Read a range as elements of the result, with the shape in which these are arranged."""
         return self.column(cells.cells), cells.shape
 
 
 @dataclass(frozen=True)
 class NumberArgument(Argument):
-    """A number, in a domain: outside it the cell is #NUM!."""
+    """A number within a domain; a number outside it gives #NUM!."""
 
     low: float = -math.inf
     high: float = math.inf
@@ -110,7 +110,7 @@ class NumberArgument(Argument):
 
 @dataclass(frozen=True)
 class Rating(NumberArgument):
-    """A rating; 0 is what lists print for an unrated player, the same as a blank."""
+    """A rating. Rating lists print 0 for an unrated player, so 0 is read as a blank."""
 
     @property
     def takes(self) -> str:
@@ -133,7 +133,7 @@ class Rating(NumberArgument):
 class NumberOrRow(NumberArgument):
     """A number, or a row of ``width`` numbers: each row of a range of that width is one element.
 
-    The function gets one number an element, or a row of numbers an element.
+    The function gets either one number per element or one row of numbers per element.
     """
 
     width: int = 1
@@ -199,7 +199,7 @@ class OptionOrNumber(Option):
 
 @dataclass(frozen=True)
 class Anything(Argument):
-    """A cell handed over as it is, for a function that reads it itself."""
+    """A cell that is passed as it is, for a function that reads it itself."""
 
     @property
     def takes(self) -> str:
@@ -234,7 +234,7 @@ class Numbers(Argument):
 
 @dataclass(frozen=True)
 class TableArgument(Argument):
-    """A whole range, handed over as a block of cells."""
+    """A whole range, passed as a block of cells."""
 
     whole = True
 

@@ -30,7 +30,8 @@ class _Score(NumberArgument):
 
 @function(
     "ELO_BAYES",
-    "Both players after a game by Bayes' formula, in four cells: ratings and standard deviations.",
+    "New ratings and standard deviations of both players after a game by Bayes' formula, in four "
+    "cells.",
     RATING,
     OPPONENT,
     _Score("score", "The player's score in the game: 1, 0.5 or 0.", low=0, high=1),
@@ -41,7 +42,7 @@ class _Score(NumberArgument):
     ),
     NumberArgument(
         "opponent_sd",
-        "Standard deviation of the opponent's rating; the player's if left out.",
+        "Standard deviation of the opponent's rating; the player's if omitted.",
         default=None,
         above=0,
     ),
@@ -67,8 +68,8 @@ class _Score(NumberArgument):
             "new sd": "sd * SQRT(1 - sd ^ 2 * curvature)",
             "new opponent sd": "other * SQRT(1 - other ^ 2 * curvature)",
         },
-        # Owen's T is in no spreadsheet. The trapezoidal rule with 301 points is right to 10⁻¹¹ up
-        # to deviations of 700 points, where 512 constants of Gauss and Hermite are not.
+        # No spreadsheet has Owen's T. The trapezoidal rule with 301 points is right to 10⁻¹¹ up to
+        # deviations of 700 points, where even 512 Gauss-Hermite constants are not.
         let="""
         other, IF(given(opponent_sd), opponent_sd, sd),
         v, sd ^ 2 + other ^ 2,
@@ -92,9 +93,9 @@ class _Score(NumberArgument):
         slope, moment(1) / v,
         curvature, (1 - moment(2) / v) / v
         """,
-        # Here the points are the same for all games, an eighth of a deviation apart: right to 10⁻⁹
-        # up to deviations of 500 and differences of 4000 points. ROW counts them, and a row more
-        # or less above only moves them, which the sums do not notice.
+        # Here the points are the same for all games, an eighth of a deviation apart, which is right
+        # to 10⁻⁹ up to deviations of 500 and differences of 4000 points. ROW counts them; inserting
+        # or deleting rows above only shifts them, which does not change the sums.
         inlined_let="""
         other, IF(given(opponent_sd), opponent_sd, sd),
         v, sd ^ 2 + other ^ 2,
@@ -113,10 +114,10 @@ class _Score(NumberArgument):
                 both(score = 0.5, draws = 0))
             """
         },
-        reason="It takes sums over 301 points, which are not exact for table 8.1.2: with the model "
-        '"fide" the LAMBDA is #VALUE!. Formulas of built-in functions are for draws "split" with '
-        "another model, both known when they are written, and for one game a cell, on a sheet of "
-        "at least 301 rows.",
+        reason="The formulas sum over 301 points, which is not exact for table 8.1.2: with the "
+        'model "fide" the LAMBDA gives #VALUE!. Formulas of built-in functions need draws "split" '
+        "and another model, both known when they are written, one game per cell, and a sheet of at "
+        "least 301 rows.",
     ),
 )
 def posterior(
@@ -128,8 +129,8 @@ def posterior(
     draws: str | FloatArray,
     model: str,
 ) -> FloatArray:
-    """With m = rating - opponent and Z(m) the probability of the result, the difference of the two
-    strengths being normal with mean m and variance sd² + opponent_sd²:
+    """With m = rating - opponent and Z(m) the probability of the result, where the difference of
+    the two strengths is normal with mean m and variance sd² + opponent_sd²:
 
         new rating      = rating + sd²·(log Z)'
         new opponent    = opponent - opponent_sd²·(log Z)'
@@ -155,23 +156,23 @@ PERCENT: Final = bridge.SCALES["percent"]
     NumberArgument("result", "The result of North and South, in percent or IMPs."),
     NumberArgument(
         "mean",
-        "The result expected of equal sides: 50 (default) for percent, 0 for IMPs.",
+        "The expected result of equal sides: 50 (default) for percent, 0 for IMPs.",
         default=PERCENT.mean,
     ),
     NumberArgument(
         "slope",
-        "What a rating point of one player adds to the result; 4/1500 if left out.",
+        "How much one rating point of a player adds to the result; 4/1500 if omitted.",
         default=PERCENT.slope,
     ),
     NumberArgument(
         "result_sd",
-        "Standard deviation of results around what the ratings say; 6 if left out.",
+        "Standard deviation of a result given the players' strengths; 6 if omitted.",
         default=PERCENT.result_sd,
         above=0,
     ),
     NumberOrRow(
         "rating_sd",
-        "Standard deviation of the ratings, 200 if left out; or a row of four, one a player.",
+        "Standard deviation of the ratings, 200 if omitted; or a row of four, one per player.",
         default=bridge.RATING_SD,
         above=0,
         width=4,
@@ -213,14 +214,14 @@ def bridge_ratings(
     result_sd: FloatArray | float,
     rating_sd: FloatArray | float,
 ) -> FloatArray:
-    """With one deviation a player, s₁ to s₄:
+    """With one deviation per player, s₁ to s₄:
 
         expected = mean + slope·(north + south - east - west)
         pull     = slope·(result - expected) / (result_sd² + slope²·(s₁² + s₂² + s₃² + s₄²))
         North, South: rating + s²·pull
         East, West:   rating - s²·pull
 
-    Partners share a change by their variances, half and half where these are equal.
+    Partners share a change in proportion to their variances, so equally if these are equal.
     """
     deviations = np.asarray(rating_sd)
     if deviations.ndim == 1:

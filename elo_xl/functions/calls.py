@@ -1,4 +1,4 @@
-"""Calls of our functions in the formulas of a file, whatever stands before their names there."""
+"""Calls of our functions in the formulas of a file, whatever prefix the names have there."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from elo_xl.functions.catalogue import functions
 
 PREFIX: Final = "_xldudf_"
-"""What stands before a function of an Office add-in in a file."""
+"""The prefix that a function of an Office add-in has in a file."""
 
 
 def renamed(formula: str, prefix: str = "") -> str:
-    """A formula with its calls of our functions by plain name, behind ``prefix``.
+    """Replace the prefixes of our functions in a formula by ``prefix``.
 
     >>> renamed('IF(A1="[1]!ELO_K(",[1]!elo_k(A2),_xldudf_ELO_K(A3))')
     'IF(A1="[1]!ELO_K(",ELO_K(A2),ELO_K(A3))'
@@ -34,10 +34,10 @@ def calls_ours(formula: str) -> bool:
 
 @cache
 def _calls() -> re.Pattern[str]:
-    """Calls of our functions, and the texts and quoted names to be left alone.
+    """Match calls of our functions, and the texts and quoted names that must not be touched.
 
-    Before a function may stand the file of the add-in, by its number or its name; behind a sheet's
-    name it is a name of that sheet.
+    A function may be preceded by the file of the add-in, given by number or by name; after a
+    sheet's name it is a name defined on that sheet.
     """
     names = "|".join(sorted(functions(), key=len, reverse=True))
     return re.compile(

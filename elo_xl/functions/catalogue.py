@@ -20,7 +20,7 @@ def functions() -> dict[str, Function]:
 
 
 def find(name: str) -> Function:
-    """The function of a name, in upper or lower case; LookupError with near names else."""
+    """Find a function by name, in any case; raise LookupError, with similar names, if unknown."""
     known = functions()
     try:
         return known[name.upper()]

@@ -1,8 +1,8 @@
-"""Cell values in and out, shapes, errors: the only place that knows them.
+"""Cell values in and out, their shapes and errors; no other module deals with these.
 
-A cell holds a number, a text, TRUE or FALSE, nothing (None), or an error, which stands as its text
+A cell holds a number, a text, TRUE or FALSE, nothing (None), or an error, represented by its text
 (``"#NUM!"``). A range is a list of rows. While a function works, the cells of an argument are a
-:class:`CellArray`: numbers, and beside each number a status that says whether it is one.
+:class:`CellArray`: numbers, each with a status that says whether it is valid.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from elo_xl.engine.errors import DomainError, RatingError, SizeError
 from elo_xl.error_values import ERROR_TEXTS
 
 Cell = float | int | str | bool | None
-"""What one cell holds."""
+"""The value of one cell."""
 
 Rows = list[list[Cell]]
 
 Result = Cell | Rows
-"""The value of a cell, or rows of values."""
+"""The value of one cell, or rows of values."""
 
 Array = npt.NDArray[Any]
-"""An array of numbers, or of whatever cells hold."""
+"""An array of numbers, or of any cell values."""
 
 Status = npt.NDArray[np.uint8]
 
 OK: Final = 0
 BLANK: Final = 1
 STATUS_TEXTS: Final = ("ok", "", *ERROR_TEXTS)
-"""What stands in a cell of each status but OK."""
+"""What a cell of each status shows; OK is never shown."""
 
 ERRORS: Final = {text: code for code, text in enumerate(STATUS_TEXTS) if code > BLANK}
 VALUE, NUM, NA = ERRORS["#VALUE!"], ERRORS["#NUM!"], ERRORS["#N/A"]
@@ -61,7 +61,7 @@ class CellError(Exception):
 
 
 CELL_ERRORS: Final = (CellError, RatingError, ArithmeticError)
-"""What may come out of the engine for bad cell values."""
+"""The exceptions that the engine may raise for bad cell values."""
 
 
 def status_of(error: Exception) -> int:
@@ -74,7 +74,7 @@ def status_of(error: Exception) -> int:
 
 
 def read_number(cell: object) -> tuple[float, int]:
-    """A cell as a number and its status.
+    """Read a cell as a number, with its status.
 
     >>> read_number(" 1 834,5 "), read_number(True), read_number(None), read_number("a")
     ((1834.5, 0), (1.0, 0), (nan, 1), (nan, 4))
@@ -109,7 +109,7 @@ def _read_text(text: str) -> tuple[float, int]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The cells of one argument: a rectangle, its cells in reading order."""
+    """The cells of one argument: a rectangle whose cells are in reading order."""
 
     rows: int
     columns: int
@@ -120,7 +120,7 @@ class Block:
         return self.rows, self.columns
 
     def lines(self) -> list[Sequence[object]]:
-        """The rows."""
+        """The rows of the block."""
         width = self.columns
         return [self.cells[i * width : (i + 1) * width] for i in range(self.rows)]
 
@@ -129,9 +129,9 @@ _ROWS: Final = frozenset((list, tuple))
 
 
 def to_block(value: object) -> Block:
-    """What a caller hands over for one argument, as a rectangle.
+    """Turn what a caller passes for one argument into a rectangle.
 
-    A flat list is one row. Ragged rows are filled up with blanks, an empty list is a blank cell.
+    A flat list is one row, and an empty list a blank cell. Short rows are padded with blanks.
 
     >>> to_block([[1, 2], [3]]).lines()
     [[1, 2], [3, None]]
@@ -156,7 +156,7 @@ def to_block(value: object) -> Block:
 
 @dataclass(slots=True)
 class CellArray:
-    """The cells of one argument while a function works: values and, where not all are fine, the
+    """The cells of one argument while a function works: their values and, unless all are OK, the
     status of each."""
 
     values: Array
@@ -180,10 +180,10 @@ _NUMERIC = {float, int, bool}
 def read_numbers(
     cells: Sequence[object], read: Callable[[object], tuple[float, int]] = read_number
 ) -> CellArray:
-    """The cells of a block as numbers: at once where all are numbers, else one by one.
+    """Read the cells of a block as numbers: all at once if all are numbers, otherwise one by one.
 
-    ``read`` is how one cell is read; the numbers of the fast way still have to pass it where it
-    knows more than :func:`read_number` (see ``NumberArgument.column``).
+    ``read`` reads one cell. If it checks more than :func:`read_number` does, the caller must check
+    the numbers of the fast path too (see ``NumberArgument.column``).
     """
     if _NUMERIC.issuperset(map(type, cells)):
         try:
@@ -201,7 +201,7 @@ def read_numbers(
 
 
 def broadcast(column: CellArray, own: tuple[int, int], to: tuple[int, int]) -> CellArray:
-    """Broadcast as Excel does: one row or column repeats; what is missing of a larger one is #N/A.
+    """Broadcast as Excel does: a single row or column repeats; other missing cells are #N/A.
 
     >>> broadcast(CellArray(np.array([1.0, 2.0])), (2, 1), (3, 1)).status.tolist()
     [0, 0, 8]
@@ -225,10 +225,10 @@ def broadcast(column: CellArray, own: tuple[int, int], to: tuple[int, int]) -> C
 
 
 def to_cells(values: Array, status: Status | None, shape: tuple[int, int]) -> Result:
-    """Results as cells: a list of rows, or the value itself where it is one cell.
+    """Turn results into cells: a list of rows, or the value itself if it is one cell.
 
-    ``values`` has one element a cell, or one row a cell where a function gives several numbers
-    (these stack by row). Numbers that are not finite become #NUM!.
+    ``values`` has one element per cell, or one row per element if a function gives several numbers.
+    Numbers that are not finite become #NUM!.
     """
     wide = values.ndim == 2
     rows = values if wide else values.reshape(shape)
@@ -249,7 +249,7 @@ def to_cells(values: Array, status: Status | None, shape: tuple[int, int]) -> Re
 def without_garbage_collection() -> Iterator[None]:
     """Disable garbage collection: scanning 100,000 new rows takes longer than creating them.
 
-    They hold plain values, so there is nothing to find among them.
+    The rows hold plain values, so that there is no garbage to find among them.
     """
     collecting = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""How a worksheet function is run: its cells read, its elements worked out, its errors as cells."""
+"""How a worksheet function runs: it reads cells, computes elements and turns errors into cells."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from elo_xl.functions.function import Function
 
 
 def evaluate(function: Function, *cells: object) -> Result:
-    """The value of a function for cell values; errors come back as cell values, too.
+    """The value of a function for cell values; errors are returned as cell values too.
 
     Raises TypeError for a wrong number of arguments.
     """
@@ -58,16 +58,17 @@ def call(name: str, *cells: object) -> Result:
     >>> call("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
     [[0.11], [''], ['#VALUE!']]
 
-    A cell value is a number, a text, True or False, None for a blank, or the text of an error; a
-    range is a list of rows, and so is a result of several cells. Nothing in a cell raises: what is
-    wrong comes back as ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` where it belongs. LookupError for
-    an unknown name, TypeError for a wrong number of arguments.
+    A cell value is a number, a text, True or False, None for a blank, or the text of an error. A
+    range is a list of rows, and so is a result of several cells. Cell values never raise: a wrong
+    value gives ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` in the cells that it concerns.
+
+    Raises LookupError for an unknown name, TypeError for a wrong number of arguments.
     """
     return evaluate(find(name), *cells)
 
 
 def _evaluate_cell(function: Function, cells: Sequence[object]) -> tuple[Result] | None:
-    """The short way where every argument is one cell and the function is element-wise."""
+    """The fast path if every argument is one cell and the function is element-wise; else None."""
     values = function.omitted.copy()
     blank = False
     error = OK
@@ -98,7 +99,7 @@ def _evaluate_cell(function: Function, cells: Sequence[object]) -> tuple[Result]
 
 
 def _evaluate_arrays(function: Function, cells: Sequence[object]) -> Result:
-    """The long way: every argument a block of cells, None for an omitted one."""
+    """The general path: every argument is a block of cells, an omitted one is None."""
     blocks = [to_block(cell) for cell in cells]
     spread = [a for a in function.arguments if not a.whole]
     read = [a.elements(b) for a, b in zip(function.arguments, blocks, strict=True) if not a.whole]
@@ -115,7 +116,7 @@ def _evaluate_arrays(function: Function, cells: Sequence[object]) -> Result:
 
 
 def _by_groups(function: Function, elements: _Elements) -> Result:
-    """Element-wise: one call for all elements that share their options."""
+    """Evaluate element-wise: one call for all elements that share their options."""
     width = len(function.columns)
     shape = (elements.size, width) if width else (elements.size,)
     values: Array = np.zeros(shape)
@@ -140,7 +141,7 @@ def _by_groups(function: Function, elements: _Elements) -> Result:
 def _try_group(
     function: Function, arguments: list[object], size: int
 ) -> tuple[Array, npt.NDArray[np.uint8] | None]:
-    """The values of a group; where the engine refuses it, of its two halves by themselves."""
+    """The values of a group; if the engine raises an error, its two halves are tried apart."""
     try:
         return function.work(*arguments), None
     except CELL_ERRORS as wrong:
@@ -158,7 +159,7 @@ def _try_group(
 
 
 def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]) -> Result:
-    """With whole ranges: one call for each element of the other arguments."""
+    """Evaluate with whole ranges: one call for each element of the other arguments."""
     ranges: dict[int, Block | CellArray] = {}
     error: int | None = None
     for i, (argument, cells) in enumerate(zip(function.arguments, blocks, strict=True)):
@@ -189,7 +190,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
 
 
 def _plain(value: Cell) -> Cell:
-    """A result as a cell: None is empty text, what is not finite is #NUM!."""
+    """Turn a result into a cell: None becomes an empty text, a number that is not finite #NUM!."""
     if value is None or isinstance(value, str):
         return value or ""
     number = float(value)
@@ -205,7 +206,7 @@ def _objects(rows: Sequence[Sequence[Cell]]) -> Array:
 
 
 def _status(columns: Sequence[CellArray], arguments: Sequence[Argument]) -> Status:
-    """Of each element: its first error, else BLANK where a required argument is blank."""
+    """The status of each element: its first error, otherwise BLANK if a required argument is."""
     size = columns[0].values.size if columns else 1
     blank = np.zeros(size, bool)
     result = np.zeros(size, np.uint8)
@@ -218,7 +219,7 @@ def _status(columns: Sequence[CellArray], arguments: Sequence[Argument]) -> Stat
 
 
 class _Elements:
-    """The elements that an element-wise call has to work out."""
+    """The elements that an element-wise call has to compute."""
 
     def __init__(
         self,
@@ -234,7 +235,7 @@ class _Elements:
         self.size = shape[0] * shape[1]
 
     def groups(self) -> Iterator[tuple[npt.NDArray[np.int64], list[object]]]:
-        """Indices and arguments of elements that share their options and what is left out."""
+        """Indices and arguments of elements with the same options and omitted arguments."""
         rest = np.flatnonzero(self.status == OK)
         if not rest.size:
             return
@@ -267,7 +268,7 @@ class _Elements:
 
 
 def _codes(column: CellArray) -> npt.NDArray[np.int64]:
-    """Options as small numbers: 0 where left out; plain numbers of an argument share one."""
+    """Options as small numbers: 0 if omitted; all plain numbers of an argument share one code."""
     if column.values.strides == (0,):  # one cell for all elements
         return np.zeros(column.values.size, np.int64)
     codes: dict[object, int] = {None: 0, float: 1}

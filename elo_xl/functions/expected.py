@@ -1,4 +1,4 @@
-"""Expected scores: what two ratings say about a game or a match."""
+"""Expected scores: what two ratings tell about a game or a match."""
 
 from __future__ import annotations
 
@@ -42,21 +42,22 @@ DRAWS: Final = OptionOrNumber(
     MODEL,
     NumberArgument(
         "cap",
-        "The largest rating difference counted, 400 in most of FIDE's rules; no limit if left out.",
+        "The largest rating difference that counts, 400 under most of FIDE's rules; no limit if "
+        "omitted.",
         default=None,
         low=0,
     ),
     NumberArgument(
         "sd",
         "Standard deviation of the player's performance in rating points, normal model only; "
-        "200 if left out.",
+        "200 if omitted.",
         default=None,
         above=0,
     ),
     NumberArgument(
         "opponent_sd",
         "Standard deviation of the opponent's performance in rating points, normal model only; "
-        "200 if left out.",
+        "200 if omitted.",
         default=None,
         above=0,
     ),
@@ -91,7 +92,7 @@ def expected(
     sd: FloatArray | None,
     opponent_sd: FloatArray | None,
 ) -> FloatArray:
-    """With d = rating - opponent, cut to at most the cap where one is given:
+    """With d = rating - opponent, limited to the cap if one is given:
 
     ========= ====================================================================
     normal    Φ(d / √(sd² + opponent_sd²)), which is Φ(d / (200√2)) for Elo's 200
@@ -112,7 +113,7 @@ def expected(
 
 @function(
     "ELO_DIFF",
-    "Rating difference at which a fractional score is the expected one.",
+    "Rating difference at which a fractional score is the expected score.",
     NumberArgument(
         "score", "The score as a fraction of the games, between 0 and 1.", low=0, high=1
     ),
@@ -145,7 +146,7 @@ def difference(score: FloatArray, model: str) -> FloatArray:
     fide      table 8.1.1, the score first rounded to hundredths, halves up; 800 at 1
     ========= =======================================================================
 
-    Φ⁻¹ is NORM.S.INV. No curve has a difference at 0 and 1: #NUM!.
+    Φ⁻¹ is NORM.S.INV. The three curves have no finite difference at 0 and 1: the result is #NUM!.
     """
     return models.difference(score, model)
 
@@ -188,19 +189,19 @@ def outcome_probabilities(
     a margin ε     F(d - ε)     the rest     F(-d - ε)
     ============== ============ ============ ============
 
-    A margin goes with the models normal and logistic; with another one it is #VALUE!.
+    A margin needs the model normal or logistic; with another model the result is #VALUE!.
     """
     return outcomes.outcomes(rating - opponent, draws, model)
 
 
 @function(
     "ELO_POINTS",
-    "Expected points of a game in which a win, a draw and a loss count 3, 1 and 0, or as given.",
+    "Expected points of a game in which a win, a draw and a loss count 3, 1 and 0 by default.",
     RATING,
     OPPONENT,
-    NumberArgument("win", "Points for a win; 3 if left out.", default=3.0),
-    NumberArgument("draw", "Points for a draw; 1 if left out.", default=1.0),
-    NumberArgument("loss", "Points for a loss; 0 if left out.", default=0.0),
+    NumberArgument("win", "Points for a win; 3 if omitted.", default=3.0),
+    NumberArgument("draw", "Points for a draw; 1 if omitted.", default=1.0),
+    NumberArgument("loss", "Points for a loss; 0 if omitted.", default=0.0),
     DRAWS,
     MODEL,
     family=FAMILY,
@@ -232,16 +233,18 @@ def expected_points(
 
 @function(
     "ELO_MATCH",
-    "Probability of scoring exactly, at least or at most so many points in a match.",
+    "Probability of scoring exactly, at least or at most a given number of points in a match.",
     RATING,
     OPPONENT,
     NumberArgument(
-        "games", "Games of the match.", low=0, high=outcomes.MOST_GAMES, whole_number=True
+        "games", "Number of games in the match.", low=0, high=outcomes.MOST_GAMES, whole_number=True
     ),
-    NumberArgument("points", "Points of the player, a multiple of 0.5 up to the games.", low=0),
+    NumberArgument(
+        "points", "The player's points: a multiple of 0.5, at most the number of games.", low=0
+    ),
     Option(
         "kind",
-        'Which scores count: "exactly" (default) those points, "at least" or "at most" so many.',
+        'Which scores count: "exactly" (default), "at least" or "at most" these points.',
         default="exactly",
         choices=outcomes.KINDS,
     ),
@@ -272,7 +275,7 @@ def expected_points(
         #VALUE!)))
         """,
         domain={"points": "either(points < 0, games < points, MOD(2 * points, 1) <> 0)"},
-        reason="With a draw margin other than 0 it takes a sum over all numbers of wins.",
+        reason="A draw margin other than 0 needs a sum over all numbers of wins.",
     ),
 )
 def match_probability(
@@ -288,8 +291,8 @@ def match_probability(
 
         Σ n! / (w! v! l!) · P(win)^w · P(draw)^v · P(loss)^l   over w + v + l = n, w + v/2 = s
 
-    where n is the number of games; the other kinds add these up. More points than games, and
-    points that are no multiple of 0.5, are #NUM!.
+    where n is the number of games; the other kinds add these up. If the points exceed the games or
+    are not a multiple of 0.5, the result is #NUM!.
     """
     ahead = rating - opponent
     result = np.empty(ahead.shape)

@@ -8,7 +8,7 @@ from elo_xl.functions.cells import Cell, Result
 
 
 def to_text(cell: Cell) -> str:
-    """A cell value as a person writes it.
+    """Write a cell value as a person would.
 
     >>> [to_text(cell) for cell in (1820.0, 0.5, None, "#NUM!", True)]
     ['1820', '0.5', '', '#NUM!', 'TRUE']
@@ -21,7 +21,7 @@ def to_text(cell: Cell) -> str:
 
 
 def to_formula(name: str, arguments: Sequence[Result]) -> str:
-    """A call as a formula, with ranges as array constants.
+    """Write a call as a formula, with ranges as array constants.
 
     >>> to_formula("ELO_K", (1500, 12, None, None, 36))
     '=ELO_K(1500, 12, , , 36)'

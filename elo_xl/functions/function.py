@@ -1,17 +1,17 @@
-"""What a worksheet function is: declared once, and everything else is made from that.
+"""The declaration of a worksheet function, from which everything else is made.
 
 An entry is a decorated function. Its docstring is the formula, for the reference page. Its
 arguments say how their cells are read; what it receives is ready for the engine:
 
 * an element-wise function gets, for each argument, an array with one number per element, or the
-  option's name, or None where an optional argument is omitted; elements with different options, or
-  different omitted arguments, are passed in separate calls. It returns an array, or one with a row
-  per element where the function gives several cells.
+  option's name, or None if an optional argument is omitted; elements with different options, or
+  different omitted arguments, are passed in separate calls. It returns an array, with one row per
+  element if the function gives several cells.
 * a function with a :class:`.Numbers` or :class:`.TableArgument` gets plain numbers for its other
   arguments, and is called once for each element of theirs. It returns one number, a list of rows,
   or None for an empty cell.
 
-Cells in error, blanks, shapes and whatever the engine raises are dealt with in :mod:`.evaluation`.
+Errors in cells, blanks, shapes and the engine's exceptions are handled in :mod:`.evaluation`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from elo_xl.functions.cells import Result
 
 @dataclass(frozen=True)
 class Example:
-    """A call with its result; a test runs every one of them."""
+    """A call with its result; a test runs every example."""
 
     arguments: tuple[Result, ...]
     result: Result
@@ -39,26 +39,26 @@ class Example:
 class Native:
     """A worksheet function as formulas of the spreadsheet's own functions.
 
-    ``formula`` is the arithmetic as a person types it, in the names of the arguments; a mapping
-    where the result has several cells, by their headings. Functions in capitals are the
-    spreadsheet's, those in small letters the pieces of :mod:`elo_xl.functions.native`. Reading
-    cells, blanks, errors and domains come on top of it there.
+    ``formula`` is the arithmetic as a person would type it, in the names of the arguments; if the
+    result has several cells, it is a mapping by their headings. Functions in capitals are the
+    spreadsheet's, those in lower case the pieces of :mod:`elo_xl.functions.native`, which adds the
+    reading of cells, blanks, errors and domains.
     """
 
     formula: str | Mapping[str, str] = ""
-    """empty where there is none; then ``reason`` says why"""
+    """empty if there is none; then ``reason`` says why"""
     reason: str = ""
-    """why there is no LAMBDA, or for which options no inlined form"""
+    """why there is no LAMBDA, or which options have no inlined form"""
     let: str = ""
-    """names that the formulas of several cells share, as LET has them"""
+    """names that the formulas of several cells share, written as in LET"""
     inlined_let: str = ""
-    """the same names where there is no LAMBDA, if they are worked out in another way there"""
+    """the same names for inlined formulas, if those compute them in another way"""
     domain: Mapping[str, str] = field(default_factory=dict)
-    """by argument: the condition for #NUM!, where it is not only the argument's own bounds"""
+    """by argument: the condition for #NUM!, if the argument's own bounds do not suffice"""
     compared: bool = False
-    """whether numbers are only compared, so that a text would not be noticed"""
+    """whether numbers are only compared, so that a text would go unnoticed"""
     whole: bool = False
-    """whether ``formula`` reads its cells itself; there is no inlined form then"""
+    """whether ``formula`` reads its cells itself; then there is no inlined form"""
 
     def text(self, column: str | None = None) -> str:
         """The arithmetic of the result, or of one of its cells, for an inlined formula."""
@@ -83,7 +83,7 @@ class Function:
     source: str
     examples: tuple[Example, ...]
     columns: tuple[str, ...] = ()
-    """headings of the result's cells where there are several"""
+    """headings of the result's cells if there are several"""
     native: Native | None = None
 
     @property
@@ -100,11 +100,11 @@ class Function:
 
     @cached_property
     def omitted(self) -> list[object]:
-        """What an element-wise function takes for each argument that is omitted."""
+        """The value that an element-wise function takes for each omitted argument."""
         values = [None if a.required else a.single(a.default) for a in self.arguments]
         for value in values:
             if isinstance(value, np.ndarray):
-                value.flags.writeable = False  # every call is handed the same one
+                value.flags.writeable = False  # all calls share it
         return values
 
     @property
@@ -116,7 +116,7 @@ class Function:
 _Work = TypeVar("_Work", bound=Callable[..., Any])
 
 DECLARED: Final[dict[str, Function]] = {}
-"""All functions of the modules that have been imported; the catalogue imports all there are."""
+"""All functions of the modules imported so far; the catalogue imports all modules."""
 
 
 def function(

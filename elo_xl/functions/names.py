@@ -1,7 +1,7 @@
-"""What every host demands of names and help: checked once, before anything is built.
+"""What every host requires of names and help texts, checked before anything is built.
 
-A function's name stands in formulas of Excel and LibreOffice, in VBA and in Office.js; the name of
-an argument is a parameter in VBA, Python and LAMBDA. Each of them refuses something else, and most
+A function's name appears in formulas of Excel and LibreOffice, in VBA and in Office.js; the name of
+an argument is a parameter in VBA, Python and LAMBDA. Each of them refuses different names, and most
 of them only when somebody opens the file.
 """
 
@@ -18,18 +18,18 @@ CATEGORY: Final = "Elo"
 """Where function wizards list the functions."""
 
 MOST_HELP: Final = 255
-"""Characters that Excel's function wizard shows of one text."""
+"""The number of characters of a text that Excel's function wizard shows."""
 
 MOST_NAME: Final = 128
-"""Characters of a name in Office.js; VBA and Excel take more."""
+"""The largest number of characters in a name in Office.js; VBA and Excel take more."""
 
 MOST_ARGUMENTS: Final = 60
-"""Arguments that a function written in VBA may have."""
+"""The largest number of arguments of a function written in VBA."""
 
 CODE_PAGE: Final = "cp1252"
-"""The character set of the VBA project, in which the functions' help stands."""
+"""The character set of the VBA project, which holds the functions' help."""
 
-#: Words that no procedure and no argument may be called in VBA: its grammar's reserved identifiers.
+#: VBA's reserved identifiers, which cannot name a procedure or an argument.
 _VBA_WORDS: Final = frozenset(
     re.findall(
         r"\w+",
@@ -49,7 +49,7 @@ _VBA_WORDS: Final = frozenset(
     )
 )
 
-#: Free in VBA's grammar, but as an argument's name they hide what Excel and xlwings call so.
+#: Allowed by VBA's grammar, but as an argument's name they hide a name of Excel's or xlwings'.
 _TAKEN: Final = frozenset(("caller", "name", "value"))
 
 _FUNCTION: Final = re.compile(r"[A-Z][A-Z0-9_]{2,}")
@@ -87,7 +87,7 @@ def problems(functions: Iterable[Function]) -> list[str]:
             found += [f"{where}: {why}" for why in _of_argument(argument.name, seen)]
             found += [f"{where}: {why}" for why in _of_help(argument.help)]
             if argument.required and optional:
-                found.append(f"{where}: is required, but follows one that may be left out")
+                found.append(f"{where}: is required, but follows an optional argument")
             optional = optional or not argument.required
             seen.add(argument.name.lower())
     return found
@@ -96,9 +96,9 @@ def problems(functions: Iterable[Function]) -> list[str]:
 def _of_function(function: Function, others: set[str]) -> list[str]:
     found = _of_any(function.name)
     if not found and not _FUNCTION.fullmatch(function.name):
-        found.append("must have three or more capitals, digits and underscores, the first a letter")
+        found.append("must be three or more capitals, digits and underscores, a letter first")
     if function.name.upper() in others:
-        found.append("stands twice in the catalogue")
+        found.append("occurs twice in the catalogue")
     if len(function.arguments) > MOST_ARGUMENTS:
         found.append(f"has {len(function.arguments)} arguments, VBA takes {MOST_ARGUMENTS}")
     found += _of_help(function.help)
@@ -115,9 +115,9 @@ def _of_argument(name: str, others: set[str]) -> list[str]:
     elif keyword.iskeyword(name):
         found.append("is a word of Python's")
     if not found and not _ARGUMENT.fullmatch(name):
-        found.append("must have small letters, digits and underscores, the first a letter")
+        found.append("must be lower-case letters, digits and underscores, a letter first")
     if name.lower() in others:
-        found.append("stands twice in its function")
+        found.append("occurs twice in its function")
     return found
 
 
@@ -141,5 +141,5 @@ def _of_help(text: str) -> list[str]:
     if len(text) > MOST_HELP:
         return [f"its help has {len(text)} characters, Excel's wizard takes {MOST_HELP}"]
     if not text.isprintable():
-        return ["its help is more than one line, or has a character that does not print"]
+        return ["its help has more than one line, or a character that does not print"]
     return []

@@ -41,7 +41,7 @@ _HEADINGS: Final = (
 _ROW: Final = ", ".join(f'"{heading}"' for heading in _HEADINGS)
 _NUMBERS: Final = ", ".join(str(i + 1) for i in range(len(_HEADINGS)))
 
-# Each step is a column: of the players, of the games, or of the games seen from both sides.
+# Each step is a column with one cell per player, per game, or per game and side.
 
 # Helpers, and the options with their errors.
 _OPTIONS: Final = """
@@ -53,7 +53,7 @@ option, IF(ISERROR(book), book, IF(ISERROR(headed), headed,
     IF(ISNUMBER(XMATCH(book, known_rules())), 0, #VALUE!)))
 """
 
-# The players: what each column holds, and the state of each row, 0 or an error.
+# The players: the columns of their table, and the state of each row, 0 or an error.
 _PLAYERS: Final = """
 name, word(part(players, 1)), known, IFERROR(name, ""), list, SEQUENCE(ROWS(known)),
 own, IF(list, rated(part(players, 2)), 0), given, number(part(players, 3)),
@@ -64,7 +64,7 @@ state, IF(known = "", name, IF(twice > 1, #VALUE!, IF(ISERROR(own), own,
     IF(ISERROR(peak), peak, 0)))))))
 """
 
-# The games as they are typed: which players met, and what is wrong with each.
+# The games as they are typed: which players met, and the error of each game.
 _GAMES: Final = """
 one, word(part(games, 1)), two, word(part(games, 2)),
 result, IF(COLUMNS(games) < 3, "", ELO_SCORE(part(games, 3))),
@@ -77,7 +77,7 @@ fault, IF(full, IF(strangers, IF(ISERROR(one), one, IF(ISERROR(two), two, #N/A))
 valid, full * (strangers = 0) * (first <> second) * ISNUMBER(result)
 """
 
-# The games that count, seen from both sides, first those of the first players.
+# The games that count, once per side; those of the first players come first.
 _COUNTED: Final = """
 i, IF(valid, first, 1), j, IF(valid, second, 1),
 state_one, LOOKUP(i, list, state), state_two, LOOKUP(j, list, state),
@@ -92,7 +92,7 @@ apart, IF(has(book, "unrated_gap"), (mine <> 0)
 counts, VSTACK(fine, fine) * (theirs <> 0) * (1 - apart)
 """
 
-# What each player gets: games, points, K, change, first rating and performance.
+# The figures of each player: games, points, K, change, first rating and performance.
 _RATINGS: Final = """
 number_of, MAP(list, LAMBDA(p, SUM((me = p) * counts))),
 total, MAP(list, LAMBDA(p, SUM((me = p) * counts * won))),
@@ -113,7 +113,7 @@ strength, MAP(list, LAMBDA(p,
     ELO_PERFORMANCE(met(p), got(p), rule(book, "performance"))))
 """
 
-# The table: an error where it belongs, and what nobody's row can show.
+# The table, with each error in the rows that it concerns, and errors that concern no row.
 _TABLE: Final = f"""
 trouble, MAP(list, LAMBDA(p, SUM(IF((first = p) + (second = p), fault, 0),
     IF(valid * (first = p) * ISERROR(state_two), state_two,
@@ -139,14 +139,14 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
 
 @function(
     "ELO_PERIOD",
-    "Table of a rating period: for each player games, score, expected, change and new rating.",
+    "Table of a rating period: games, score, expected score, change and new rating of each player.",
     TableArgument(
         "players",
-        "A row a player: name, rating, then if you like K, games before, age, peak rating. "
+        "One row per player: name, rating, and optionally K, games before, age, peak rating. "
         "Missing K factors follow the rulebook.",
     ),
     TableArgument(
-        "games", "A row a game: first player, second player, result of the first player."
+        "games", "One row per game: first player, second player, result of the first player."
     ),
     RULES,
     NumberArgument(
@@ -168,17 +168,20 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
         ),
     ],
     columns=_HEADINGS,
-    native=Native(NATIVE, whole=True, reason="It is a table of its own: see the rating workbook."),
+    native=Native(
+        NATIVE, whole=True, reason="The result is a whole table: see the rating workbook."
+    ),
 )
 def rating_period(players: Block, games: Block, rules: str, labels: float) -> Rows:
-    """A row holds what ELO_K, ELO_CHANGE, ELO_UPDATE and ELO_PERFORMANCE give for a player's games,
-    every rating as it was before the period. An unrated player gets the rating of ELO_INITIAL where
-    the rulebook publishes one, else an empty cell, and counts for nobody else.
+    """Each row shows what ELO_K, ELO_CHANGE, ELO_UPDATE and ELO_PERFORMANCE give for a player's
+    games, with all ratings as they were before the period. An unrated player gets the rating of
+    ELO_INITIAL if the rulebook publishes it, otherwise an empty cell; their games do not count for
+    their opponents.
 
-    A row without a name, and a game without its two names or without a result, are passed over. A
-    name that stands twice is #VALUE! in its rows. A game that cannot be read is an error in the
-    rows of the players that it concerns: #N/A where the other player is not in the list, #VALUE!
-    where the result is none or somebody is paired with themselves.
+    Rows without a name are ignored, and so are games without two names or without a result. A name
+    that occurs twice gives #VALUE! in both rows. A game that cannot be read gives an error in the
+    rows of its players: #N/A if the other player is not in the list, #VALUE! if the result is
+    unknown or somebody is paired with themselves.
     """
     field = _Entrants(players)
     first, second, points = field.read_games(games)
@@ -203,7 +206,7 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ro
 
 
 class _Entrants:
-    """The players of a period's table, found by name; and what is wrong with each of them."""
+    """The players of a period's table, found by name, with the error of each."""
 
     def __init__(self, table: Block) -> None:
         lines = table.lines()
@@ -240,9 +243,9 @@ class _Entrants:
         ]
 
     def read_games(self, table: Block) -> tuple[IntArray, IntArray, FloatArray]:
-        """Indices of both players and the first one's score, of the games that can be read.
+        """Indices of both players and the first player's score, for the games that can be read.
 
-        What cannot be read is an error of the players that it concerns.
+        A game that cannot be read becomes an error of its players.
         """
         found: list[tuple[int, int, float]] = []
         wrong: list[tuple[int, int]] = []
@@ -280,7 +283,7 @@ def _name(cell: object) -> str:
 
 
 def _read_points(cell: object) -> tuple[int, float | None]:
-    """Status and first player's score of a result cell; None where no game was played."""
+    """Status and first player's score of a result cell; None if no game was played."""
     typed, status = Anything("result", "").read(cell)
     if status == BLANK:
         return OK, None

@@ -21,7 +21,7 @@ RATING: Final = Rating("rating", "The player's rating before the games.")
 K: Final = NumberArgument("k", "The K factor: how many points one point of score is worth.", low=0)
 OPPONENTS: Final = Numbers(
     "opponents",
-    "The opponents' ratings, in a row or column; blanks and 0 (unrated) are left out.",
+    "The opponents' ratings, in a row or column; blanks and 0 (unrated) are ignored.",
     of=Rating("opponent", ""),
 )
 SCORES: Final = Numbers(
@@ -43,13 +43,13 @@ RULES: Final = Option(
     "K factor of a player under a rulebook.",
     RATING,
     NumberArgument(
-        "games", "Rated games before the period; 30 or more if left out.", default=None, low=0
+        "games", "Rated games before the period; 30 or more if omitted.", default=None, low=0
     ),
     NumberArgument("age", "List year minus birth year; adult if omitted.", default=None, low=0),
-    Rating("peak", "Highest published rating; the rating itself if left out.", default=None),
+    Rating("peak", "Highest published rating; the rating itself if omitted.", default=None),
     NumberArgument(
         "period_games",
-        "Games of the period: K times games is kept at 700 or below; no limit if omitted.",
+        "Games of the period: K times games is limited to 700; no limit if omitted.",
         default=None,
         low=0,
     ),
@@ -85,15 +85,16 @@ def k_factor(
     period_games: FloatArray | None,
     rules: str,
 ) -> FloatArray:
-    """The first of these that applies, with the numbers of the rulebook:
+    """The first of these cases that applies decides, with the numbers of the rulebook:
 
-    1. The rating or the peak has reached the masters' limit.
-    2. The player is young, and neither has reached the limit of the young.
-    3. The player is new: few games.
-    4. All others.
+    1. The rating or the peak has reached the limit for masters.
+    2. The player is young, and neither has reached the limit for young players.
+    3. The player is new: they have played few rated games.
+    4. The standard K applies to everybody else.
 
-    FIDE's text names no order; this one agrees with 99 % of the K factors that it published. With
-    period_games, K is at most the largest whole number whose product with it is 700.
+    FIDE's text names no order; this one agrees with 99 % of the K factors that it published. If
+    period_games is given, K is lowered to the largest whole number whose product with it is at most
+    700.
     """
     played, years, highest, now = (
         np.nan if x is None else x for x in (games, age, peak, period_games)
@@ -122,7 +123,7 @@ def new_rating(
 
 @function(
     "ELO_CHANGE",
-    "Rating change of a period: k times score minus expected score of all games, not rounded.",
+    "Rating change in a period: k times the sum of score minus expected score, not rounded.",
     RATING,
     K,
     OPPONENTS,
@@ -138,7 +139,8 @@ def new_rating(
 )
 def change(rating: float, k: float, opponents: CellArray, scores: CellArray, rules: str) -> float:
     """k·Σ(score - expected score), with the curve or table of the rulebook and its cap on the
-    difference. FIDE's expected scores are whole hundredths, and so are all sums: nothing is lost.
+    difference. FIDE's expected scores and all their sums are whole hundredths, so that no rounding
+    error arises.
     """
     return float(period.change(rating, k, *_pairs(opponents, scores), rules))
 
@@ -200,7 +202,7 @@ def update(rating: float, k: float, opponents: CellArray, scores: CellArray, rul
             IF(method = "linear", average + 400 * (2 * points - games) / games,
                 root(method)))))
         """,
-        reason='The methods "normal" and "logistic" take many steps of approximation.',
+        reason='The methods "normal" and "logistic" need many steps of approximation.',
     ),
 )
 def performance_rating(opponents: CellArray, scores: CellArray, method: str) -> float | None:
@@ -213,8 +215,8 @@ def performance_rating(opponents: CellArray, scores: CellArray, method: str) -> 
     linear               the opponents' average + 400·(wins - losses)/n
     ==================== ==========================================================
 
-    Without a game the result is empty. With nothing but wins or losses normal and logistic have no
-    such rating: #NUM!.
+    Without a game the result is empty. If all games were won or all were lost, normal and logistic
+    have no such rating, and the result is #NUM!.
     """
     met, points = _pairs(opponents, scores)
     return float(performance.performance(met, points.sum(), method)) if met.size else None
@@ -235,19 +237,20 @@ def performance_rating(opponents: CellArray, scores: CellArray, method: str) -> 
     ],
     native=Native(
         'IF(games = 0, "", IF(too_many(), #NUM!, first_rating(rules)))',
-        reason='The rules "elo" and "logistic" take many steps of approximation.',
+        reason='The rules "elo" and "logistic" need many steps of approximation.',
     ),
 )
 def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float | None:
-    """By the rulebook, one of these:
+    """The rulebook decides which of these is the first rating:
 
-    * two draws against players of 1800 are added to the games; then average plus table 8.1.1;
-    * the average plus so many points for each half point over one half of the games, or, below
-      that, plus table 8.1.1;
-    * under the plain models the rating at which the expected total is the score.
+    * the average opponent plus table 8.1.1, after two draws against players of 1800 are added to
+      the games;
+    * the average opponent plus a fixed number of points for each half point above half of the
+      games, or plus table 8.1.1 for a lower score;
+    * under the plain models, the rating at which the expected total is the score.
 
-    Too few games for a rating, or one below the lowest that is published, are no errors here;
-    ELO_PERIOD looks after that. Without a game the result is empty.
+    This function gives a rating even if there are too few games for one, or if it is below the
+    lowest that is published; ELO_PERIOD checks both. Without a game the result is empty.
     """
     met, points = _pairs(opponents, scores)
     return float(performance.first_rating(met, points.sum(), rules)) if met.size else None
@@ -256,7 +259,7 @@ def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float |
 @function(
     "ELO_SCORE",
     "Score 1, 0.5 or 0 of a result as organizers type it; empty for unplayed games.",
-    Anything("result", "What was typed: 1, 0.5, ½, =, W, D, L, 1-0, ½-½, 0:1, +, -, bye …"),
+    Anything("result", "The result as typed: 1, 0.5, ½, =, W, D, L, 1-0, ½-½, 0:1, +, -, bye …"),
     NumberArgument(
         "side",
         "1 (default) for the first player's score, 2 for the second player's.",
@@ -277,8 +280,8 @@ def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float |
     native=Native("scored(result, side)"),
 )
 def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArray[np.object_]:
-    """Numbers 1, 0.5 and 0 are themselves. Of texts these are known, and a few more of their kind,
-    in upper or lower case, with blanks and with any dash:
+    """The numbers 1, 0.5 and 0 are scores already. The function knows these texts and a few
+    variants, in upper or lower case, with blanks and with any dash:
 
     ========== ====================================================================
     win        1, W, win, 1-0, 1:0
@@ -287,7 +290,8 @@ def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArr
     empty      +, -, +:-, 1F-0F, bye, H, F, U, Z, *, unplayed, forfeit, w/o
     ========== ====================================================================
 
-    Two results that do not add up to 1, and words unknown, are #VALUE!; other numbers #NUM!.
+    The result is #VALUE! for two scores that do not add up to 1 and for unknown words, #NUM! for
+    other numbers.
     """
     second = np.broadcast_to(np.asarray(side) == 2, result.shape)
     scores = np.empty(result.shape, dtype=object)
@@ -319,7 +323,7 @@ def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
 
 
 def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:
-    """Opponents and scores that belong together, or the opponents and one total."""
+    """The opponents that have a score with their scores, or all opponents and one total."""
     met, points = opponents.present(), scores.present()
     if points.size == 1 != met.size:
         if not met.any() and not (points[0] and scores.values[0]):

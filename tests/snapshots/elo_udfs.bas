@@ -9,7 +9,7 @@ Attribute ELO_EXPECTED.VB_ProcData.VB_Invoke_Func = " \n20"
 End Function
 
 Public Function ELO_DIFF(score, Optional model)
-Attribute ELO_DIFF.VB_Description = "Rating difference at which a fractional score is the expected one."
+Attribute ELO_DIFF.VB_Description = "Rating difference at which a fractional score is the expected score."
 Attribute ELO_DIFF.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_DIFF = EloCall("ELO_DIFF", 1, Array(score, model))
 End Function
@@ -21,13 +21,13 @@ Attribute ELO_OUTCOMES.VB_ProcData.VB_Invoke_Func = " \n20"
 End Function
 
 Public Function ELO_POINTS(rating, opponent, Optional win, Optional draw, Optional loss, Optional draws, Optional model)
-Attribute ELO_POINTS.VB_Description = "Expected points of a game in which a win, a draw and a loss count 3, 1 and 0, or as given."
+Attribute ELO_POINTS.VB_Description = "Expected points of a game in which a win, a draw and a loss count 3, 1 and 0 by default."
 Attribute ELO_POINTS.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_POINTS = EloCall("ELO_POINTS", 2, Array(rating, opponent, win, draw, loss, draws, model))
 End Function
 
 Public Function ELO_MATCH(rating, opponent, games, points, Optional kind, Optional draws, Optional model)
-Attribute ELO_MATCH.VB_Description = "Probability of scoring exactly, at least or at most so many points in a match."
+Attribute ELO_MATCH.VB_Description = "Probability of scoring exactly, at least or at most a given number of points in a match."
 Attribute ELO_MATCH.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_MATCH = EloCall("ELO_MATCH", 4, Array(rating, opponent, games, points, kind, draws, model))
 End Function
@@ -45,7 +45,7 @@ Attribute ELO_NEW.VB_ProcData.VB_Invoke_Func = " \n20"
 End Function
 
 Public Function ELO_CHANGE(rating, k, opponents, scores, Optional rules)
-Attribute ELO_CHANGE.VB_Description = "Rating change of a period: k times score minus expected score of all games, not rounded."
+Attribute ELO_CHANGE.VB_Description = "Rating change in a period: k times the sum of score minus expected score, not rounded."
 Attribute ELO_CHANGE.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_CHANGE = EloCall("ELO_CHANGE", 4, Array(rating, k, opponents, scores, rules))
 End Function
@@ -81,13 +81,13 @@ Attribute ELO_CLASS.VB_ProcData.VB_Invoke_Func = " \n20"
 End Function
 
 Public Function ELO_PERIOD(players, games, Optional rules, Optional labels)
-Attribute ELO_PERIOD.VB_Description = "Table of a rating period: for each player games, score, expected, change and new rating."
+Attribute ELO_PERIOD.VB_Description = "Table of a rating period: games, score, expected score, change and new rating of each player."
 Attribute ELO_PERIOD.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_PERIOD = EloCall("ELO_PERIOD", 2, Array(players, games, rules, labels))
 End Function
 
 Public Function ELO_BAYES(rating, opponent, score, sd, Optional opponent_sd, Optional draws, Optional model)
-Attribute ELO_BAYES.VB_Description = "Both players after a game by Bayes' formula, in four cells: ratings and standard deviations."
+Attribute ELO_BAYES.VB_Description = "New ratings and standard deviations of both players after a game by Bayes' formula, in four cells."
 Attribute ELO_BAYES.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_BAYES = EloCall("ELO_BAYES", 4, Array(rating, opponent, score, sd, opponent_sd, draws, model))
 End Function

@@ -88,7 +88,7 @@ EXCEPTIONS: Final = (
         "inlined",
         "ELO_MATCH",
         ("exactly 30 *", "at least 30 *", "at most 30 *", "table of points"),
-        "With a draw margin other than 0 it takes a sum over all numbers of wins.",
+        "A draw margin other than 0 needs a sum over all numbers of wins.",
     ),
     Known(
         "inlined",

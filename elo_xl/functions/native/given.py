@@ -1,4 +1,4 @@
-"""What is given for the arguments of an inlined formula: cells, ranges, constants."""
+"""The arguments that an inlined formula is given: cells, ranges, constants."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from elo_xl.xlsx.formula import (
 )
 
 InlineArgument = str | float | None
-"""An argument as it is given: a formula or an option, a constant, or None where it is omitted."""
+"""An argument as the caller gives it: a formula, an option, a constant, or None if omitted."""
 
 Checks = Literal["all", "blanks", "none"]
-"""What an inlined formula looks after: everything, blank cells and empty texts, or nothing."""
+"""What an inlined formula checks: everything, only blank cells and empty texts, or nothing."""
 
 _ONE_VALUE: Final = frozenset(
     re.findall(
@@ -47,14 +47,14 @@ _AREA: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GivenKind:
-    """What of an argument decides how the formula looks."""
+    """The properties of an argument that decide what the formula looks like."""
 
     constant: Node | None = None
     range: bool = False
     plain: bool = True
-    """whether it is no more than cells, so that it needs no parentheses"""
+    """whether it needs no parentheses, because it is only cells or a call"""
     row: bool = False
-    """whether it is the row of cells that the argument may be"""
+    """whether it is a row of cells, for an argument that may be one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ _LEFT_OUT: Final = Given(GivenKind(MISSING))
 def read_arguments(
     function: Function, given: tuple[InlineArgument, ...], named: Mapping[str, InlineArgument]
 ) -> tuple[Given, ...]:
-    """The arguments of a call in their order; ValueError where one is wrong whatever cells hold."""
+    """The arguments of a call in order; ValueError if one is wrong whatever the cells hold."""
     values = _by_name(function, given, named)
     arguments = tuple(_given(a, values.get(a.name)) for a in function.arguments)
     _check_lists(function, arguments)
@@ -134,7 +134,7 @@ def _constant(node: Node) -> float | str | None:
 
 
 def _one_value(node: Node | None) -> bool:
-    """Whether a formula is one value for sure; a name or a table's column may be more."""
+    """Whether a formula surely gives one value; a name or a table's column may give more."""
     match node:
         case Reference(text):
             return _CELL.fullmatch(text) is not None or "#This Row" in text or "[@" in text
@@ -150,7 +150,7 @@ def _one_value(node: Node | None) -> bool:
 
 
 def _check_lists(function: Function, arguments: tuple[Given, ...]) -> None:
-    """ValueError for lists that cannot belong together."""
+    """Raise ValueError for lists that cannot belong together."""
     lists = [
         given
         for argument, given in zip(function.arguments, arguments, strict=True)
@@ -158,7 +158,7 @@ def _check_lists(function: Function, arguments: tuple[Given, ...]) -> None:
     ]
     areas = [_AREA.fullmatch(given.text) for given in lists]
     if len(areas) == 2 and areas[0] and areas[1] and _size(areas[0]) != _size(areas[1]):
-        raise ValueError(f"{lists[0].text} and {lists[1].text} have not the same shape")
+        raise ValueError(f"{lists[0].text} and {lists[1].text} differ in shape")
 
 
 def _size(area: re.Match[str]) -> tuple[int, int]:

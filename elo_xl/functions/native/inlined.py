@@ -1,7 +1,7 @@
 """A worksheet function as an expression with its arguments in their places.
 
-An organizer who opens a cell should be able to read what is there: an option that is known when the
-formula is written leaves no trace, and what cannot happen is not asked for.
+An organizer who opens a cell should be able to read the formula: an option that is known when the
+formula is written leaves no trace, and the formula does not check what cannot happen.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ SHARED: Final = frozenset(
 )
 """The functions of inlined formulas: Excel 2016, LibreOffice and Google Sheets all have them."""
 
-#: Where an argument goes in a formula that is ready but for its cells: a letter nobody types.
+#: Marks the place of an argument in a finished formula: a letter that nobody types.
 _MARK: Final = "\u01c0"
 _SLOT: Final = re.compile(f"{_MARK}([0-9]+){_MARK}")
 
 
 class NoInlinedFormError(LookupError):
-    """A function, or an option of it, that needs more than built-in functions of Excel 2016."""
+    """A function, or one of its options, needs more than the built-in functions of Excel 2016."""
 
 
 def inline(
@@ -86,16 +86,17 @@ def inline(
     >>> inline("ELO_NEW", rating="B2", k="C2", score="D2", expected="E2", checks="blanks")
     'IF(OR(B2="",B2=0,C2="",D2="",E2=""),"",B2+C2*(D2-E2))'
 
-    Arguments are given in order, None for one left out, or by name. A text is a formula, mostly a
-    cell or range; the name of an option, plain or in quotes, and a number are constants, which
-    leave only what they need. Lists of opponents and scores are ranges; a single cell or a number
-    beside a range of opponents is the total score. A name, or a table's column, counts as a range.
+    Arguments are given in order, None for an omitted one, or by name. A text is a formula, usually
+    a cell or range; a number, or the name of an option, plain or in quotes, is a constant, which
+    shortens the formula to what it needs. Lists of opponents and scores are ranges; a single cell
+    or a number beside a range of opponents is the total score. A name, or a table's column, counts
+    as a range.
 
-    ``checks`` says what the formula looks after: ``"all"`` as everywhere, ``"blanks"`` blank cells
-    and empty texts, ``"none"`` only blank cells in lists. ``column`` is the heading of the result's
-    cell where a function gives several. ``stored`` gives the form for a file.
+    ``checks`` says what the formula checks: ``"all"`` checks what all hosts do, ``"blanks"`` only
+    blank cells and empty texts, ``"none"`` only blank cells in lists. ``column`` is the heading of
+    the cell if the function gives several. ``stored`` gives the form for a file.
 
-    Raises LookupError for an unknown name, NoInlinedFormError where there is no such formula, and
+    Raises LookupError for an unknown name, NoInlinedFormError if there is no such formula, and
     ValueError for arguments that are wrong whatever the cells hold.
     """
     function = find(name)
@@ -109,7 +110,7 @@ def inline(
 def _template(
     name: str, kinds: tuple[GivenKind, ...], column: str | None, checks: Checks, stored: bool
 ) -> tuple[str | int, ...]:
-    """The formula in pieces: texts, and the numbers of the arguments between them."""
+    """The formula in parts: texts, and between them the numbers of the arguments."""
     node = _Inlined(find(name), kinds, checks).formula(column)
     text = to_text(node)
     parts = _SLOT.split(stored_form(text) if stored else text)
@@ -117,7 +118,7 @@ def _template(
 
 
 class _InlineForm(NativeForm):
-    """The pieces as a formula for certain cells writes them."""
+    """The pieces as an inlined formula writes them."""
 
     def __init__(self, *, arrays: bool, names: Env, lists: Lists | None, ranges: set[str]) -> None:
         self.lists = lists
@@ -145,7 +146,7 @@ class _InlineForm(NativeForm):
         return super().given(argument)
 
     def clip(self, x: Node, limit: Node) -> Node:
-        """Left for :meth:`finish`: a table simply ends at the limit."""
+        """Leave the limit to :meth:`finish`, because a table simply ends at it."""
         return clipped(x, limit)
 
     def sum_games(self, value: Node) -> Node:
@@ -181,12 +182,12 @@ class _InlineForm(NativeForm):
         )
 
     def finish(self, node: Node | None) -> Node:
-        """What is left to do on a reduced formula, from the top."""
+        """Finish a reduced formula: replace the nodes of our own by functions, from the top."""
         assert node is not None
         match node:
             case Clipped(number=x, limit=limit):
                 if self.plain:
-                    # MEDIAN passes over a cell with a text, so the cell alone will not do
+                    # MEDIAN ignores a cell with text, so a reference to the cell does not suffice
                     known = number_of(limit) is not None
                     high = limit if known else Unary("-", Unary("-", limit))
                     return Call("MEDIAN", (unary("-", limit), self.finish(x), high))
@@ -203,7 +204,7 @@ class _InlineForm(NativeForm):
         return node
 
 
-#: What people type for a result, in the order in which it is made tidy.
+#: Replacements that bring a typed result into its normal form, in this order.
 _TIDY: Final = (
     *((" ", ""), (",", "."), (":", "-"), ("–", "-"), ("\u2212", "-"), ("½", "="), ("1/2", "=")),
     *(("0.5", "="), (".5", "="), (".0", "")),
@@ -211,7 +212,7 @@ _TIDY: Final = (
 
 
 class _Inlined:
-    """One function with arguments of certain kinds."""
+    """One function with arguments of given kinds."""
 
     def __init__(self, function: Function, kinds: tuple[GivenKind, ...], checks: Checks) -> None:
         native = function.native
@@ -254,7 +255,7 @@ class _Inlined:
         return Lists(self.cells[opponents], given, total=total, checks=self.checks)
 
     def _value(self, argument: Argument) -> Node:
-        """What an argument's name stands for in the arithmetic."""
+        """The node that an argument's name stands for in the arithmetic."""
         constant = self.kinds[argument.name].constant
         if constant is None:
             values = [self._of_cell(argument, cell) for cell in self._cells_of(argument)]
@@ -268,7 +269,7 @@ class _Inlined:
         return number(argument.default)
 
     def _cells_of(self, argument: Argument) -> list[Node]:
-        """The cells of an argument; one, but for a row of them."""
+        """The cells of an argument: several if it is a row of them, otherwise one."""
         cell = self.cells[argument.name]
         if isinstance(argument, NumberOrRow) and self.kinds[argument.name].row:
             return [Call("INDEX", (cell, number(i + 1))) for i in range(argument.width)]
@@ -299,7 +300,7 @@ class _Inlined:
         return node
 
     def _conditions(self) -> list[tuple[Node, Node]]:
-        """What to look after before the arithmetic, with the result where it holds."""
+        """The conditions to check before the arithmetic, each with its result."""
         either = self.form.reducer.either
         blanks: list[Node] = []
         texts: list[Node] = []

@@ -1,7 +1,7 @@
 """A worksheet function as a named LAMBDA.
 
-Around the arithmetic of the catalogue stands what a cell needs: blanks and texts are read as
-everywhere, an error passes through, and every argument may be a range.
+It adds to the catalogue's arithmetic what a cell needs: blanks and texts are read as in all hosts,
+an error passes through, and every argument may be a range.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from elo_xl.xlsx.stored import stored
 Pair = tuple[str, Node]
 """A name of LET and its value."""
 
-#: How a cell is read: a text may be a number with blanks and a comma.
+#: Functions that read a cell: a text may be a number with blanks and a comma.
 READ: Final = {
     "number": """LAMBDA(x, IF(TRIM(x) = "", "", IF(ISTEXT(x),
         NUMBERVALUE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(x, UNICHAR(160), ""), ",", "."), "%", "?"),
@@ -50,11 +50,11 @@ READ: Final = {
     "rated": 'LAMBDA(x, LET(n, number(x), IF(n = 0, "", n)))',
 }
 
-#: Dashes, colons and commas that people type, and what they stand for.
+#: Dashes, colons and commas that people type, and the characters that replace them.
 _SIGNS: Final = ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212:\u2236,\u2044½", "---------./=")
 
 
-#: Names of the wrappers; the arithmetic inside gets others.
+#: Names that the wrappers use; the arithmetic inside must not.
 _READERS: Final = frozenset(("number", "rated", "x", "n"))
 _OWN: Final = _READERS | {
     *("state", "state_one", "met", "got", "total", "no_total", "fault", "counted", "opponent"),
@@ -64,19 +64,22 @@ _OWN: Final = _READERS | {
 
 @cache
 def lambda_text(name: str) -> str:
-    """The LAMBDA of a worksheet function as a person types it, without ``=``.
+    """The LAMBDA of a worksheet function as a person would type it, without ``=``.
 
     >>> print(lambda_text("ELO_NEW").splitlines()[0])
     LAMBDA(rating, k, score, expected,
 
-    Raises LookupError for a name that is none, or a function that has no LAMBDA.
+    Raises LookupError for an unknown name, or a function that has no LAMBDA.
     """
     return layout(_tree(find(name)))
 
 
 @cache
 def lambda_stored(name: str) -> str:
-    """The LAMBDA of a worksheet function as a file stores it; errors as :func:`lambda_text`."""
+    """The LAMBDA of a worksheet function as a file stores it.
+
+    Raises the errors of :func:`lambda_text`.
+    """
     return stored(to_text(_tree(find(name))))
 
 
@@ -143,7 +146,7 @@ class _LambdaForm(NativeForm):
 
 
 class _Writer:
-    """What the LAMBDAs of all kinds have in common."""
+    """The common part of all kinds of LAMBDA."""
 
     def __init__(self, function: Function) -> None:
         self.function = function
@@ -155,7 +158,7 @@ class _Writer:
         self.form.reducer.taken |= {f"{a.name}_" for a in parts}
 
     def written(self, pairs: Sequence[Pair], result: Node) -> Node:
-        """The LAMBDA with these names in its LET, and before them the helpers that read cells."""
+        """The LAMBDA with these names in its LET, preceded by the helpers that read cells."""
         parameters = [
             Name(a.name) if a.required else OptionalParameter(a.name)
             for a in self.function.arguments
@@ -165,14 +168,14 @@ class _Writer:
         return Call("LAMBDA", (*parameters, Call("LET", (*bound, result))))
 
     def readers(self, nodes: Iterable[Node]) -> list[Pair]:
-        """The helpers that read cells, where something uses them."""
+        """The helpers that read cells, if something uses them."""
         used = {name for name in READ if any(uses(node, name) for node in nodes)}
         if "rated" in used:
             used.add("number")
         return [(name, parse(text)) for name, text in READ.items() if name in used]
 
     def read(self, argument: Argument) -> list[Pair]:
-        """The names of LET that hold what is read of an argument."""
+        """The names of LET that hold what was read from an argument."""
         x, default = Name(argument.name), _default(argument)
         match argument:
             case OptionOrNumber(choices=(word,)):
@@ -198,12 +201,12 @@ class _Writer:
         return pairs
 
     def state(self, arguments: Iterable[Argument], native: Native) -> Pair:
-        """The state of each element: above 0 where it has a blank, an error, or 0."""
+        """The state of each element: an error, above 0 if a required argument is blank, or 0."""
         terms = [term for argument in arguments for term in self._states(argument, native)]
         return "state", reduce(partial(Binary, "+"), terms)
 
     def _states(self, argument: Argument, native: Native) -> Iterator[Node]:
-        """What a read argument adds to it."""
+        """The terms that one argument adds to the state."""
         x, blank = Name(f"{argument.name}_"), number(argument.required)
         domain = None if isinstance(argument, Anything) else self.domain(argument, native)
         if domain:
@@ -230,7 +233,7 @@ class _Writer:
 
 
 class _ElementWise(_Writer):
-    """Every argument may be a range; each element is worked out by itself."""
+    """Every argument may be a range; each element is computed by itself."""
 
     def tree(self, native: Native) -> Node:
         arguments = self.function.arguments
@@ -244,7 +247,7 @@ class _ElementWise(_Writer):
         return self.written(pairs, filled('IF(state, "", body)', body=body))
 
     def table(self, native: Native) -> Node:
-        """A row an element, whatever the shape of the arguments."""
+        """A table with one row per element, whatever the shape of the arguments."""
         *shared, _ = parse(f"LET({native.let}, 0)").arguments  # type: ignore[union-attr]
         assert not isinstance(native.formula, str)
         columns = [Call("TOCOL", (parse(native.formula[c]),)) for c in self.function.columns]
@@ -256,7 +259,7 @@ class _ElementWise(_Writer):
 
 
 class _Aggregate(_Writer):
-    """Opponents and scores are whole ranges; the other arguments are worked out one by one."""
+    """Opponents and scores are whole ranges; the other arguments are taken one by one."""
 
     def tree(self, native: Native) -> Node:
         spread = [a for a in self.function.arguments if not a.whole]
@@ -306,7 +309,7 @@ class _Aggregate(_Writer):
 
 
 class _Whole(_Writer):
-    """A LAMBDA that the catalogue has as a whole."""
+    """A LAMBDA whose whole text is in the catalogue."""
 
     def tree(self, native: Native) -> Node:
         body = self.body(native.text())
@@ -315,14 +318,14 @@ class _Whole(_Writer):
 
 
 def _parts(argument: Argument) -> list[Argument]:
-    """The numbers of an argument that may be a row of them, as arguments of their own."""
+    """The numbers of an argument that may be a row of them, each as an argument."""
     if not isinstance(argument, NumberOrRow):
         return []
     return [replace(argument, name=f"{argument.name}_{i + 1}") for i in range(argument.width)]
 
 
 def domain_of(argument: Argument) -> str:
-    """The condition under which a number is outside its domain, in the argument's name."""
+    """The condition under which a number is outside its domain, in terms of the argument's name."""
     if not isinstance(argument, NumberArgument):
         return f"{argument.name} < 0" if isinstance(argument, OptionOrNumber) else ""
     name, found = argument.name, []
@@ -344,13 +347,13 @@ def _default(argument: Argument) -> Node:
 
 
 def _pairs(text: str) -> list[Pair]:
-    """Names and values as LET has them."""
+    """The names and values of a LET, parsed."""
     arguments = children(parse(f"LET({text}, 0)"))[:-1]
     return [(to_text(name), value) for name, value in zip(*[iter(arguments)] * 2, strict=True)]
 
 
 def filled(formula: str, **values: Node) -> Node:
-    """The tree of a formula with names replaced by nodes, nothing else touched."""
+    """The tree of a formula in which only the given names are replaced by nodes."""
     return _filled(parse(formula), values)
 
 

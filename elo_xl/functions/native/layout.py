@@ -1,4 +1,4 @@
-"""Long formulas over several lines, as a person would break them."""
+"""Break long formulas into lines, as a person would."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from elo_xl.xlsx.formula import Binary, Call, Node, binds, to_text
 WIDTH: Final = 100
 STEP: Final = "  "
 
-#: Functions whose last arguments stand below one another while the first ones stay on the line.
+#: Functions whose last arguments go below one another while the first ones stay on the line.
 _HANGING: Final = {"LAMBDA": -1, "IF": 1, "MAP": -1, "REDUCE": -1}
 
 
 def layout(node: Node | None, indent: str = "", before: int = 0) -> str:
-    """The formula of a tree in lines of at most 100 characters where that is possible.
+    """Write the formula of a tree in lines of at most 100 characters where possible.
 
-    ``indent`` is what the line begins with, ``before`` what already stands on it.
+    ``indent`` is the indentation, ``before`` the number of characters already on the line.
     """
     flat = spaced(node)
     if not isinstance(node, (Call, Binary)) or len(indent) + before + len(flat) <= WIDTH:
@@ -43,7 +43,7 @@ def layout(node: Node | None, indent: str = "", before: int = 0) -> str:
 
 
 def _terms(node: Binary, indent: str) -> str:
-    """An operator in front of each line."""
+    """One term per line, with its operator in front."""
     weight, terms = binds(node), []
     first: Node = node
     while isinstance(first, Binary) and binds(first) == weight:

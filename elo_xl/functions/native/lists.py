@@ -33,7 +33,7 @@ class Lists:
             self.average = Call("AVERAGEIFS", (opponents, *both))
         if isinstance(scores, (Number, Unary)):
             self.points = scores
-        # A number for every cell, also for an empty text; what does not count is multiplied by 0.
+        # Every cell gives a number, even an empty text; cells that do not count get the factor 0.
         self.opponent = _number_from(opponents) if cautious else opponents
         self.score = _number_from(scores) if cautious else scores
         self.counted = self._counted(cautious)
@@ -70,7 +70,7 @@ class Lists:
         return Binary(">", Call("COUNTIFS", most), ZERO)
 
     def conditions(self) -> list[tuple[Node, Node]]:
-        """What to look after before anything is added up, with the result where it holds."""
+        """The conditions to check before anything is added up, each with its result."""
         lists = [self.opponents] if self.total else [self.opponents, self.scores]
         texts = [
             Binary("*", Call("ISTEXT", (cells,)), Binary("<>", cells, EMPTY)) for cells in lists
@@ -91,12 +91,12 @@ class Lists:
         ]
 
     def blank(self) -> Node:
-        """Whether the total is missing; without opponents it may be."""
+        """The condition that the total is missing, which is no error without opponents."""
         if not self.total or isinstance(self.scores, (Number, Unary)):
             return FALSE
         return Call("AND", (Binary("=", self.scores, EMPTY), Binary(">", self.games, ZERO)))
 
 
 def _number_from(cells: Node) -> Node:
-    """Numbers of cells that may hold empty texts, where IF would see one cell only."""
+    """The numbers of cells that may hold empty texts; IF would look at one cell only."""
     return Call("VALUE", (Binary("&", Text("0"), cells),))

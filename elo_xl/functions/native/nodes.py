@@ -1,4 +1,4 @@
-"""Nodes that stand in a formula only while it is worked out; none of them is left in the end."""
+"""Nodes that occur in a formula only while it is being reduced; the result has none of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class OptionCell(Call):
 
     @property
     def default(self) -> Node:
-        """What a blank cell stands for."""
+        """The option that a blank cell means."""
         return _argument(self, 1)
 
 
@@ -28,7 +28,7 @@ class NumberRow(Call):
 
 @dataclass(frozen=True, slots=True)
 class Clipped(Call):
-    """A number that is cut at a limit, with its sign: :func:`clipped` makes it."""
+    """A number limited to ±limit: :func:`clipped` makes it."""
 
     @property
     def number(self) -> Node:

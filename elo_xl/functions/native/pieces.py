@@ -1,8 +1,8 @@
-"""What native formulas are made of: pieces with small letters, beside functions with capitals.
+"""The pieces of native formulas: they are in lower case, the spreadsheet's functions in capitals.
 
-Tables and rulebooks are read from the engine, so that no number of theirs is typed twice. A piece
-that is itself a formula stands in :data:`PIECES`; one that has to look at its arguments, or that a
-LAMBDA and an inlined formula write differently, is a method of :class:`NativeForm`.
+Tables and rulebooks are read from the engine, so that none of their numbers is typed twice. A piece
+that is itself a formula is in :data:`PIECES`; one that must examine its arguments, or that LAMBDA
+and inlined formulas write differently, is a method of :class:`NativeForm`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from elo_xl.functions.native.reduce import (
 from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Node, Text
 
 MOST_TEXT: Final = 255
-"""Characters that a text constant in a formula may have."""
+"""The largest number of characters of a text constant in a formula."""
 
 PIECES: Final = {
     "expected": Piece.typed(
@@ -55,7 +55,7 @@ PIECES: Final = {
         IF(model = "fide", table_811(100 * p), #VALUE!))))
         """,
     ),
-    # halves upwards, also those that binary arithmetic has put just below themselves
+    # rounds halves up, even those that binary arithmetic leaves slightly too small
     "half_up": Piece.typed("x", "ROUND(x + 1E-9, 0)"),
     "row_of": Piece.typed("x rows", "MATCH(half_up(x), rows)"),
     "hundredths": Piece.typed("d rows", "50 + SIGN(d) * (row_of(ABS(d), rows) - 1)"),
@@ -72,7 +72,7 @@ PIECES: Final = {
     "curve": Piece.typed(
         "d model", 'IF(model = "normal", expected(d, "normal"), expected(d, "logistic"))'
     ),
-    # what a period brings: K times score minus expected score, hundredths being exact
+    # the change of a period: K times score minus expected score; whole hundredths are exact
     "change": Piece.typed(
         "rating k rules",
         """
@@ -135,7 +135,7 @@ PIECES: Final = {
                     * IF(sum_games(curve(guess - opponent, model)) < points, 1, -1))))
         """,
     ),
-    # with so many wins the draws are a binomial of the games that are left
+    # given the number of wins, the draws are binomial over the remaining games
     "match_sum": Piece.typed(
         "points own even other cumulative",
         """
@@ -153,7 +153,7 @@ PIECES: Final = {
 
 
 class NativeForm(ABC):
-    """What LAMBDA and inlined formulas have in common."""
+    """The common part of LAMBDA and inlined formulas."""
 
     def __init__(self, *, keep: bool, arrays: bool, names: Env) -> None:
         self.reducer = Reducer(
@@ -162,7 +162,7 @@ class NativeForm(ABC):
         self.plain = not (keep or arrays)
 
     def rules(self) -> Mapping[str, Rule]:
-        """The pieces that are methods here, by name."""
+        """The pieces that are methods of this class, by name."""
         return {
             "given": self.given,
             "present": lambda argument: FALSE if argument == MISSING else TRUE,
@@ -195,7 +195,7 @@ class NativeForm(ABC):
         return self.reducer.binary("<>", argument, EMPTY)
 
     def clip(self, x: Node, limit: Node) -> Node:
-        """The number, or the limit where it is larger, with its sign."""
+        """The number limited to ±limit."""
         return self.reducer.apply(PIECES["within"], (x, limit))
 
     def _of_two(self, function: str, piece: str, a: Node, b: Node) -> Node:
@@ -207,7 +207,7 @@ class NativeForm(ABC):
         return self.reducer.apply(PIECES[piece], (a, b))
 
     def highest(self, a: Node, b: Node) -> Node:
-        """The larger of two, the second of which may be blank."""
+        """The larger of two numbers, the second of which may be blank."""
         if b == MISSING:
             return a
         return self._of_two("MAX", "given_larger", a, b)
@@ -217,7 +217,7 @@ class NativeForm(ABC):
         """Whether a part of the formula is known to be one value."""
 
     def table_812(self, d: Node, limit: Node = MISSING, where: Node = TRUE) -> Node:
-        """Table 8.1.2 in hundredths; differences are cut at ``limit``, if only ``where`` is true.
+        """Table 8.1.2 in hundredths; where ``where`` is true, differences are cut at ``limit``.
 
         Each row of the table is one hundredth above the row before, so its number is enough.
         """
@@ -234,20 +234,20 @@ class NativeForm(ABC):
         return apply(PIECES["hundredths"], (d, rows))
 
     def row_812(self, x: Node) -> Node:
-        """The row of table 8.1.2 in which a difference not below 0 stands."""
+        """The row of table 8.1.2 for a difference of at least 0."""
         known = number_of(x)
         if known is not None:
             return number(sum(t <= float(round_half_away(known)) for t in thresholds()))
         return self.reducer.apply(PIECES["row_of"], (x, self.rows()))
 
     def rows(self, limit: float = LAST) -> Node:
-        """Where the rows of table 8.1.2 begin, up to a difference."""
+        """The differences at which the rows of table 8.1.2 begin, up to a limit."""
         begins = [float(t) for t in thresholds() if t <= round_half_away(limit)]
         # LibreOffice 25.2 never finds the last number of an array constant, so it gets one more.
         return array(begins if self.reducer.keep else [*begins, 1e99])
 
     def table_811(self, percent: Node) -> Node:
-        """Table 8.1.1: the difference of a percentage, which is rounded first."""
+        """Table 8.1.1: the difference for a percentage, which is rounded first."""
         p = self.reducer.apply(PIECES["half_up"], (percent,))
         dp = array(differences_by_percent()[50:].tolist())
         if self.reducer.keep or self.plain:
@@ -255,7 +255,7 @@ class NativeForm(ABC):
         return self.reducer.apply(PIECES["lookup_dp"], (p, array(range(51)), dp))
 
     def rule(self, rules: Node, field: Node, none: Node = MISSING) -> Node:
-        """A field of a rulebook; ``none`` stands for None, which else is taken not to occur."""
+        """A field of a rulebook; ``none`` replaces None, which otherwise must not occur."""
         values = {name: _constant(v, none) for name, v in _fields(field).items()}
         if isinstance(rules, Text):
             return values[rules.value.lower()]
@@ -280,7 +280,7 @@ class NativeForm(ABC):
         return self.reducer.either(*chosen)
 
     def class_name(self, rating: Node, language: Node) -> Node:
-        """The class of a rating, for every language."""
+        """The class of a rating, in any language."""
         result: Node = Constant("#VALUE!")
         begins = array([-1e99, *FROM])
         for known, names in reversed(CLASS_NAMES.items()):
@@ -320,14 +320,14 @@ class NativeForm(ABC):
         return result or number(0)
 
     def place(self, text: Node) -> Node:
-        """Where a tidy text stands among all that are known; #VALUE! where it does not."""
+        """The position of a text in normal form among all known results; #VALUE! if unknown."""
         blank = Text(" ")
         wanted = Binary("&", Binary("&", blank, text), blank)
         return Call("FIND", (wanted, long_text(spellings()[0])))
 
 
 def _fields(field: Node) -> dict[str, object]:
-    """A field of all rulebooks, by their names."""
+    """The values of a field in all rulebooks, by the rulebooks' names."""
     assert isinstance(field, Text)
     return {name: attrgetter(field.value)(book) for name, book in RULEBOOKS.items()}
 
@@ -345,11 +345,11 @@ def _constant(value: object, none: Node) -> Node:
 
 @cache
 def thresholds() -> tuple[int, ...]:
-    """The difference with which each row of table 8.1.2 begins, from 0.50 to 1.00."""
+    """The differences at which the rows of table 8.1.2 begin, from 0.50 to 1.00."""
     values = hundredths_by_difference()[: LAST + 1].tolist()
     begins = tuple(d for d in range(LAST + 1) if d == 0 or values[d] != values[d - 1])
     if [values[d] for d in begins] != list(range(50, 101)):
-        raise AssertionError("table 8.1.2 has not one row for each hundredth")
+        raise AssertionError("table 8.1.2 does not have one row per hundredth")
     return begins
 
 
@@ -358,7 +358,7 @@ def spellings() -> tuple[str, tuple[int, ...]]:
     """All known results between blanks, and where wins, draws, losses and unplayed ones begin."""
     groups: dict[float | None, list[str]] = {1.0: [], 0.5: [], 0.0: [], None: []}
     for text, (own, _) in results.spellings().items():
-        # colons are hyphens by then
+        # colons have become hyphens by then
         if text and ":" not in text and text not in groups[own]:
             groups[own].append(text)
     text, begins = " ", []
@@ -369,7 +369,7 @@ def spellings() -> tuple[str, tuple[int, ...]]:
 
 
 def long_text(text: str) -> Node:
-    """A text constant, joined of several where one may not be so long."""
+    """A text constant, joined from several if it is longer than one may be."""
     result: Node | None = None
     while text:
         size = len(text)

@@ -1,8 +1,8 @@
-"""Working a formula out as far as it can be before there are cells.
+"""Reduce a formula as far as possible before the values of cells are known.
 
-A native formula is one tree for all options. Reducing it puts the arguments in, replaces pieces by
-their meaning and drops every branch that a constant decides, so that what is left for one cell is
-as short as if it had been typed for that cell.
+A native formula is one tree for all options. Reducing it inserts the arguments, replaces pieces by
+their meaning and drops every branch that a constant decides, so that the formula for one cell is as
+short as if it had been typed for that cell.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from elo_xl.xlsx.formula import (
 )
 
 MISSING: Final[Node] = Constant("missing")
-"""Stands for an optional argument that is left out and has no default."""
+"""Represents an optional argument that is omitted and has no default."""
 
 ZERO: Final[Node] = Number("0")
 EMPTY: Final[Node] = Text("")
@@ -48,13 +48,13 @@ _COMPARED: Final[dict[str, Callable[[float | str, float | str], bool]]] = {
 
 
 def _rank(value: float | str) -> tuple[bool, float, str]:
-    """Any text is greater than any number."""
+    """The key by which spreadsheets compare: any text is greater than any number."""
     return (True, 0.0, value) if isinstance(value, str) else (False, value, "")
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A formula with parameters that others use by name."""
+    """A formula with parameters that other formulas use by name."""
 
     parameters: tuple[str, ...]
     body: Node
@@ -62,21 +62,21 @@ class Piece:
 
     @classmethod
     def typed(cls, parameters: str, body: str) -> Piece:
-        """A piece as a person types it."""
+        """Parse a piece as a person would type it."""
         return cls(tuple(parameters.split()), parse(body))
 
 
 Env = Mapping[str, "Node | Piece"]
 Rule = Callable[..., Node]
-"""What a piece that is worked out in Python does with its arguments."""
+"""A piece that is computed in Python: what it does with its arguments."""
 
 
 class Reducer:
     """Reduces formulas of one form.
 
-    ``keep`` keeps the names of LET and local functions, as a LAMBDA has them; else their values are
-    put in their place. ``arrays`` avoids functions that make one value of many. ``rules`` are the
-    pieces worked out in Python, ``pieces`` those that are formulas, ``names`` what free names mean.
+    ``keep`` keeps the names of LET and local functions for a LAMBDA; otherwise their values replace
+    them. ``arrays`` avoids functions that make one value of many. ``rules`` are the pieces that are
+    computed in Python, ``pieces`` those that are formulas, ``names`` the meaning of free names.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Reducer:
         return self.reduce(parse(formula), env)
 
     def reduce(self, node: Node, env: Env) -> Node:
-        """The formula with everything in it that is known worked out."""
+        """Evaluate everything in the formula that is known."""
         match node:
             case Name(text):
                 value = env.get(text, self.names.get(text, node))
@@ -135,7 +135,7 @@ class Reducer:
         return Call(known.text if isinstance(known, Name) else name, tuple(reduced))
 
     def apply(self, piece: Piece, arguments: Sequence[Node | None]) -> Node:
-        """A piece with its arguments put in; with ``keep``, what it uses twice gets a name."""
+        """Insert the arguments into a piece; with ``keep``, one that it uses twice gets a name."""
         env: dict[str, Node | Piece] = dict(piece.env)
         bound: list[tuple[str, Node]] = []
         given = [MISSING if a is None else a for a in arguments]
@@ -156,7 +156,7 @@ class Reducer:
         return result
 
     def fresh(self, wanted: str) -> str:
-        """A name that nothing else in the formula has."""
+        """A name that does not occur anywhere else in the formula."""
         name, letter = wanted, ord("b")
         while name in self.taken:
             name, letter = f"{wanted}_{chr(letter)}", letter + 1
@@ -208,7 +208,7 @@ class Reducer:
         return first if first == second else Call("IF", (decided, first, second))
 
     def binary(self, operator: str, left: Node, right: Node) -> Node:
-        """Two reduced operands."""
+        """Combine two reduced operands."""
         if operator in _COMPARED:
             return self._compared(operator, left, right)
         a, b = number_of(left), number_of(right)
@@ -261,7 +261,7 @@ class Reducer:
 
 
 def unary(operator: str, operand: Node) -> Node:
-    """A sign before a reduced operand: -(a-b) is b-a."""
+    """Put a sign before a reduced operand: -(a-b) becomes b-a."""
     if operator == "-":
         match operand:
             case Unary("-", inner) if not (
@@ -276,7 +276,7 @@ def unary(operator: str, operand: Node) -> Node:
 
 
 def _arithmetic(operator: str, left: Node, right: Node, a: float | None, b: float | None) -> Node:
-    """What adding 0 or multiplying by 1 or 0 leaves."""
+    """Simplify the addition of 0 and the multiplication by 1 or 0."""
     match operator:
         case "+" if a == 0:
             return right
@@ -300,7 +300,7 @@ def _arithmetic(operator: str, left: Node, right: Node, a: float | None, b: floa
 
 
 def _whole(operator: str, a: float, b: float) -> Node | None:
-    """The result for two whole numbers; a fraction stays as it was typed."""
+    """Compute the result of two whole numbers; fractions stay as they were typed."""
     if not (a.is_integer() and b.is_integer()):
         return None
     result = {"+": a + b, "-": a - b, "*": a * b}[operator]
@@ -308,14 +308,14 @@ def _whole(operator: str, a: float, b: float) -> Node | None:
 
 
 def number(value: float) -> Node:
-    """A number as a node, with a sign before it where it is below 0."""
+    """A number as a node, with a sign before it if it is negative."""
     whole = float(value).is_integer() and abs(value) < 1e15
     text = str(int(abs(value))) if whole else repr(abs(float(value))).upper()
     return Unary("-", Number(text)) if value < 0 else Number(text)
 
 
 def number_of(node: Node) -> float | None:
-    """The number or truth value that a node is."""
+    """The number or truth value of a constant node, otherwise None."""
     match node:
         case Number():
             return node.value
@@ -350,7 +350,7 @@ def let(bound: Sequence[tuple[str, Node]], body: Node) -> Node:
 
 
 def uses(node: Node, name: str) -> int:
-    """How often a name stands in a formula, as a value or called."""
+    """How often a name occurs in a formula, as a value or called."""
     return sum(
         (isinstance(n, Name) and n.text == name) or (isinstance(n, Call) and n.name == name)
         for n in walk(node)

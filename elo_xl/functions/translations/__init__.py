@@ -1,9 +1,9 @@
 """The catalogue's help in other languages, for hosts whose help windows can show it.
 
-A language is one TOML file: ``product``, what LibreOffice calls the add-in, and two tables,
-``arguments``, keyed by the argument's name, and ``texts``, keyed by the English text. A text that
-changes in the catalogue loses its translations that way, and a test names what is missing or left
-over.
+A language is one TOML file: ``product`` is the name of the add-in in LibreOffice, the table
+``arguments`` is keyed by the argument's name and the table ``texts`` by the English text. So a text
+that changes in the catalogue loses its translations, and a test names the missing and the unused
+ones.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Final
 from elo_xl.languages import CODES_LISTED
 
 LANGUAGES: Final = "{languages}"
-"""Stands in a text for the list of all languages."""
+"""The placeholder for the list of all languages in a text."""
 
 
 @dataclass(frozen=True)
 class Translation:
-    """What one language has for the catalogue's English."""
+    """The translations of the catalogue's English into one language."""
 
     product: str
     arguments: dict[str, str]
