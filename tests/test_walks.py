@@ -16,7 +16,7 @@ ELO_FOO = '''
     "ELO_FOO",
     "Foo times a rating.",
     RATING,
-    Number("foo", "A number that nobody has thought of; 2 if omitted.", default=2, low=0),
+    NumberArgument("foo", "A number that nobody has thought of; 2 if omitted.", default=2, low=0),
     family=FAMILY,
     source="nobody",
     examples=[((1500,), 3000), ((1500, 3), 4500)],
