@@ -312,7 +312,7 @@ def test_endings(run, event, name):
 def test_event_without_a_rated_game_says_so(run, event, tmp_path):
     ended = run("rate", event(player(1, "- U", points=1.0), player(2, "- Z", points=0.0)))
     assert (0, "") == (ended.code, ended.err)
-    assert "No rated game in this event: every rating stays as it is." in ended.out
+    assert "This event has no rated games: all ratings stay as they are." in ended.out
     assert zipfile.is_zipfile(tmp_path / "event-rated.xlsx")
 
 
@@ -382,7 +382,7 @@ def test_output_that_cannot_be_written(run, tmp_path):
 @pytest.mark.parametrize(
     ("code", "message", "options"),
     [
-        (2, "no rulebook 'fifa'; known are fide, fide-2025-10", ("--rules", "fifa")),
+        (2, "unknown rulebook 'fifa'; choose from fide, fide-2025-10", ("--rules", "fifa")),
         (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
         (2, "'many' is not a valid float", ("--k", "many")),
         (1, "elo-xl: K must be a number not below 0, got nan", ("--k", "nan")),
@@ -458,7 +458,7 @@ def test_rate_writes_workbooks_only_and_never_over_its_source(run, event, output
     before = source.read_bytes()
     ended = run("rate", source, "-o", source.with_name(output))
     assert (1, 1) == (ended.code, len(ended.errors))
-    assert "has to end in .xlsx" in ended.err
+    assert "must end in .xlsx" in ended.err
     assert before == source.read_bytes()
     assert [source] == list(source.parent.iterdir())
 

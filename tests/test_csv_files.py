@@ -146,15 +146,15 @@ def test_every_problem_of_a_players_file(tmp_path):
     )
     assert [
         "more cells than columns: '7' @ players.csv, line 5, column 9",
-        "number is no whole number: 'x' @ players.csv, line 2, column 1",
+        "number is not a whole number: 'x' @ players.csv, line 2, column 1",
         "birth year is not understood: 'someday' @ players.csv, line 2, column 6",
-        "rating is no number: '2x00' @ players.csv, line 2, column 3",
-        "k is no number: '-20' @ players.csv, line 2, column 4",
-        "games is no whole number: '1.5' @ players.csv, line 2, column 5",
-        "age is no whole number: 'young' @ players.csv, line 2, column 7",
-        "peak is no number: 'high' @ players.csv, line 2, column 8",
+        "rating is not a number: '2x00' @ players.csv, line 2, column 3",
+        "k is not a number: '-20' @ players.csv, line 2, column 4",
+        "games is not a whole number: '1.5' @ players.csv, line 2, column 5",
+        "age is not a whole number: 'young' @ players.csv, line 2, column 7",
+        "peak is not a number: 'high' @ players.csv, line 2, column 8",
         "number must be above 0: '0' @ players.csv, line 3, column 1",
-        "neither name nor id nor number @ players.csv, line 4",
+        "the line has neither name nor id nor number @ players.csv, line 4",
     ] == problems(read_players, path)
 
 
@@ -164,11 +164,11 @@ def test_every_problem_of_a_players_file(tmp_path):
         (b"", ["the file is empty"]),
         (b"\r\n ;;\r\n", ["the file is empty"]),
         (b"sep=;", ["the file is empty"]),
-        (b"rating\n1800\n", ["no column for the name, the id or the number @ line 1"]),
-        (b"1800,Ana\n", ["no column for the name, the id or the number @ line 1"]),
+        (b"rating\n1800\n", ["there is no column for the name, the id or the number @ line 1"]),
+        (b"1800,Ana\n", ["there is no column for the name, the id or the number @ line 1"]),
         (
             b"name,Elo,Rating\nAna,1,2\n",
-            ["two columns for the rating: 'Elo' and 'Rating' @ line 1, column 3"],
+            ["there are two rating columns: 'Elo' and 'Rating' @ line 1, column 3"],
         ),
         (b'name,k\nAna,20\n"Ben,10\nCy,20\n', ["a quote is not closed @ line 3"]),
         (b'name,k\n"Ana"s,20\n', ["',' expected after '\"' @ line 2"]),
@@ -266,7 +266,7 @@ def test_lines_that_do_not_fit():
     assert ["'Ferrer, Ana' may be player 1 and 2: give the id @ line 2"] == problems(
         with_file, 'name,k\n"Ferrer, Ana",20\n', twins
     )
-    assert ["player 'Ferrer, Ana' stands twice, first on line 2 @ line 3"] == problems(
+    assert ["player 'Ferrer, Ana' occurs twice, first on line 2 @ line 3"] == problems(
         with_file, 'name,id,k\n"Ferrer, Ana",,20\n,99000001,10\n'
     )
 
@@ -363,9 +363,9 @@ def test_forfeits(result, codes):
 def test_warnings_of_games():
     event = games("1,1,2,", "2,1,2,H", "3,1,2,*", head="round,white,black,result")
     assert [
-        "a game without result @ games, line 2, column 4",
-        "a bye against an opponent: 'H' @ games, line 3, column 4",
-        "a game without result @ games, line 4, column 4",
+        "the game has no result @ games, line 2, column 4",
+        "a bye has an opponent: 'H' @ games, line 3, column 4",
+        "the game has no result @ games, line 4, column 4",
         "the games have no dates",
     ] == [str(warning) for warning in event.warnings]
     assert () == event.games
@@ -388,7 +388,7 @@ def test_every_problem_of_both_files(tmp_path):
         "4,Ana,Ben,1,,extra\n"
     )
     assert [
-        "rating is no number: '18oo' @ people.csv, line 2, column 2",
+        "rating is not a number: '18oo' @ people.csv, line 2, column 2",
         "the name is missing @ people.csv, line 4, column 1",
         (
             "an age needs the date of a game, got 17: give the birth year "
@@ -416,12 +416,12 @@ def test_every_problem_of_both_files(tmp_path):
 
 def test_missing_columns():
     assert [
-        "no column for the first player: call it white or first @ games, line 1",
-        "no column for the result: call it result or score @ games, line 1",
+        "there is no column for the first player: call it white or first @ games, line 1",
+        "there is no column for the result: call it result or score @ games, line 1",
     ] == game_problems("1,Ana Ferrer", head="round,black")
-    assert ["no column for the name: call it name or player @ players, line 1"] == game_problems(
-        "1,Ana,Ben,1", players=b"rating\n1800\n"
-    )
+    assert [
+        "there is no column for the name: call it name or player @ players, line 1"
+    ] == game_problems("1,Ana,Ben,1", players=b"rating\n1800\n")
     assert ["the file is empty @ players", "the file is empty @ games"] == problems(
         read_games, b"", b""
     )
@@ -430,9 +430,9 @@ def test_missing_columns():
 def test_players_that_cannot_be_told_apart():
     players = b"number,name,id\n1,Ana,99000001\n2,Ana,\n3,Ben,99000001\n,Cy,\n2,Di,\n"
     assert [
-        "id 99000001 stands twice, first on line 2 @ players, line 4, column 3",
+        "id 99000001 occurs twice, first on line 2 @ players, line 4, column 3",
         "the number is missing @ players, line 5, column 1",
-        "number 2 stands twice, first on line 3 @ players, line 6, column 1",
+        "number 2 occurs twice, first on line 3 @ players, line 6, column 1",
         "'Ana' may be player 1 and 2 @ games, line 2, column 2",
     ] == game_problems("1,Ana,Ben,1", players=players)
 

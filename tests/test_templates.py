@@ -244,7 +244,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert openpyxl.load_workbook(target).sheetnames[0] == "Начало"
     target.write_text("typed for a season")
     again = run.invoke(cli, command)
-    assert (again.exit_code, "is there already" in " ".join(again.output.split())) == (2, True)
+    assert (again.exit_code, "already exists" in " ".join(again.output.split())) == (2, True)
     assert target.read_text() == "typed for a season"
     assert run.invoke(cli, [*command, "--force"]).exit_code == 0
     assert openpyxl.load_workbook(target).sheetnames[0] == "Начало"

@@ -125,7 +125,7 @@ def test_players_in_the_order_of_the_file():
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
 def test_line_ends(end):
     assert read_trf(trf(*PAIR)) == read_trf(trf(*PAIR, end=end))
-    assert ["rating is no number: '18x0' @ line 4, column 49"] == problems(
+    assert ["rating is not a number: '18x0' @ line 4, column 49"] == problems(
         trf(PAIR[0], player(2, "1 b 0", rating="18x0"), end=end)
     )
 
@@ -290,7 +290,7 @@ def test_byes_of_records_240():
 
 
 def test_no_player_line():
-    expected = ["no player line (001): this is no tournament report file"]
+    expected = ["no player line (001): this is not a tournament report file"]
     assert expected == problems(trf())
     assert expected == problems(b"")
     assert expected == problems(b"PK\x03\x04\x00\xff\xfe")
@@ -347,13 +347,13 @@ def test_opponents_that_contradict_each_other():
 
 @pytest.mark.parametrize("rating", ["2x00", "-100", "+200", "abc", "18-0", "²000"])
 def test_rating_that_is_no_number(rating):
-    assert [f"rating is no number: {rating!r} @ line 3, column 49"] == problems(
+    assert [f"rating is not a number: {rating!r} @ line 3, column 49"] == problems(
         trf(player(1, rating=rating))
     )
 
 
 def test_points_that_are_no_number():
-    assert ["points are no number: '4..5' @ line 3, column 81"] == problems(
+    assert ["points are not a number: '4..5' @ line 3, column 81"] == problems(
         trf(player(1, points="4..5"))
     )
 
@@ -362,10 +362,10 @@ def test_points_that_are_no_number():
     ("number", "what"),
     [
         ("", "starting number is missing"),
-        ("x", "starting number is no number: 'x'"),
-        ("1.5", "starting number is no number: '1.5'"),
+        ("x", "starting number is not a number: 'x'"),
+        ("1.5", "starting number is not a number: '1.5'"),
         ("0", "starting number must be above 0: '0'"),
-        ("-1", "starting number is no number: '-1'"),
+        ("-1", "starting number is not a number: '-1'"),
     ],
 )
 def test_starting_numbers(number, what):
@@ -373,14 +373,14 @@ def test_starting_numbers(number, what):
 
 
 def test_starting_number_twice():
-    assert ["starting number 1 stands twice, first on line 3 @ line 5, column 5"] == problems(
+    assert ["starting number 1 occurs twice, first on line 3 @ line 5, column 5"] == problems(
         trf(*PAIR, player(1, "3 w 1"))
     )
 
 
 def test_unknown_codes():
     assert [
-        "opponent is no number: 'x' @ line 3, column 92",
+        "opponent is not a number: 'x' @ line 3, column 92",
         "unknown colour: 'g' @ line 3, column 107",
         "unknown result code: 'X' @ line 3, column 119",
         "unknown result code: '?' @ line 4, column 119",
@@ -405,21 +405,21 @@ def test_shifted_columns_are_never_misread(shift):
 
 def test_shifted_columns():
     line = player(1, "2 w 1")
-    assert ["the columns are shifted: '1' where a blank must stand @ line 3, column 48"] == (
+    assert ["the columns are shifted: '1' instead of a blank @ line 3, column 48"] == (
         problems(trf(line[:46] + line[47:], PAIR[1]))
     )
 
 
 def test_every_problem_at_once():
     assert [
-        "rating is no number: '2x00' @ line 3, column 49",
+        "rating is not a number: '2x00' @ line 3, column 49",
         "player 1 is paired with themselves in round 2 @ line 3, column 102",
         "opponent 8 of player 2 in round 2 does not exist @ line 4, column 102",
         (
             "results contradict each other in round 1: player 3 has '1', player 4 has '1' "
             "@ line 5, column 99"
         ),
-        "starting number 5 stands twice, first on line 7 @ line 8, column 5",
+        "starting number 5 occurs twice, first on line 7 @ line 8, column 5",
     ] == problems(
         trf(
             player(1, "2 w 1", "1 w 1", rating="2x00"),
@@ -574,7 +574,7 @@ def test_details_that_are_not_understood():
     assert [
         "player 3 has no name @ line 5, column 15",
         "birth date is not understood: 'unknown' @ line 5, column 70",
-        "rank is no number: '2-3' @ line 5, column 86",
+        "rank is not a number: '2-3' @ line 5, column 86",
     ] == warnings(trf(*PAIR, player(3, name=" ", birth="unknown", rank="2-3")))
 
 

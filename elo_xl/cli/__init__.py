@@ -1,4 +1,4 @@
-"""The command ``elo-xl``: one module a group of commands."""
+"""The command ``elo-xl``: one module per group of commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ for command in (list_functions, call, rate, list_templates, new, addin):
 
 
 def main() -> NoReturn:
-    """Run the command; whatever goes wrong is one line each on standard error."""
+    """Run the command; each problem is one line on standard error."""
     from elo_xl.engine.errors import RatingError
     from elo_xl.tournament.event import EventError
 

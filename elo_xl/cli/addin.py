@@ -1,4 +1,4 @@
-"""``elo-xl addin``: the functions into Excel, LibreOffice, or a workbook by itself."""
+"""``elo-xl addin``: put the functions into Excel, LibreOffice, or a single workbook."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ for command in (excel, lite, native, status):
 
 @addin.command()
 @addin_options
-@click.option("--status", "action", flag_value="status", help="Say what is installed.")
+@click.option("--status", "action", flag_value="status", help="Show what is installed.")
 @click.option(
     "--soffice",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="LibreOffice's soffice; the first one found if left out.",
+    help="LibreOffice's soffice; the first one found if omitted.",
 )
 @click.option(
     "--wheels-for",
@@ -36,13 +36,13 @@ for command in (excel, lite, native, status):
     nargs=2,
     multiple=True,
     metavar="PYTHON PLATFORM",
-    help="Carry NumPy and SciPy for another computer's LibreOffice, as in 3.10 win_amd64.",
+    help="Include NumPy and SciPy for another computer's LibreOffice, such as 3.10 win_amd64.",
 )
 @click.option(
     "--convert",
     "workbook",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Copy a workbook that Excel saved with the .xlam so that LibreOffice knows its functions.",
+    help="Copy a workbook that Excel saved with the .xlam so that LibreOffice finds its functions.",
 )
 def libreoffice(
     folder: Path,

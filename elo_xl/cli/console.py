@@ -1,4 +1,4 @@
-"""What the commands print with."""
+"""How the commands print."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from elo_xl.hosts import Installation
 def console() -> Console:
     """Standard output, as wide as the terminal."""
     terminal = Console(highlight=False)
-    # Where no terminal sets the width nothing should be cut off.
+    # Without a terminal there is no width to fit, so nothing should be cut off.
     return terminal if terminal.is_terminal else Console(highlight=False, width=160)
 
 
 @contextmanager
 def progress(what: str) -> Iterator[None]:
-    """Say on a terminal what takes more than a second."""
+    """Show on a terminal what is being done, if it takes more than a second."""
     terminal = Console(stderr=True)
     status = terminal.status(f"{what} …")
     timer = threading.Timer(1.0, status.start)
@@ -38,7 +38,7 @@ def progress(what: str) -> Iterator[None]:
 def addin_options(command: Callable[..., object]) -> Callable[..., object]:
     """The options of a command that builds an add-in, or puts it into a program."""
     for option in (
-        click.option("--uninstall", "action", flag_value="uninstall", help="Take it out again."),
+        click.option("--uninstall", "action", flag_value="uninstall", help="Remove it again."),
         click.option("--install", "action", flag_value="install", help="Install it for this user."),
         click.option(
             "-o",
@@ -54,7 +54,7 @@ def addin_options(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def carry_out(action: str, program: Installation) -> None:
-    """Install or uninstall the add-in, or tell its status, and print what that says."""
+    """Install or uninstall the add-in, or query its status, and print the report."""
     work = {"install": program.install, "uninstall": program.uninstall, "status": program.status}
     with progress(action.capitalize()):
         lines = list(work[action]())

@@ -35,7 +35,7 @@ def excel(folder: Path, workbook: bool, action: str | None) -> None:
     "--output",
     "target",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The workbook to write; WORKBOOK's name with -lite in this folder if left out.",
+    help="The workbook to write; WORKBOOK's name with -lite in this folder if omitted.",
 )
 def lite(workbook: Path, target: Path | None) -> None:
     """Put the functions into WORKBOOK for xlwings Lite: Excel on Mac, web and Windows."""
@@ -58,7 +58,7 @@ def lite(workbook: Path, target: Path | None) -> None:
 
 @click.command()
 def status() -> None:
-    """Say which Python and versions Excel's add-in uses, and what does not fit."""
+    """Show which Python and versions Excel's add-in uses, and what does not fit."""
     from elo_xl.hosts.excel_addin import AddinError, windows
 
     try:

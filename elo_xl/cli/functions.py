@@ -38,7 +38,8 @@ def list_functions(name: str | None) -> None:
 def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
     """Print the value of the worksheet function NAME.
 
-    An ARG is JSON where it parses (number, list, list of rows, null for a blank cell), else text.
+    An ARG is read as JSON if possible (number, list, list of rows, null for a blank cell),
+    otherwise as text.
     """
     function, cells = _find(name), [_argument(text) for text in arguments]
     try:
@@ -51,7 +52,7 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
 
 
 def _at_fault(function: Function, cells: Sequence[object]) -> Iterator[str]:
-    """The cells that an argument cannot take; each makes an error of the results that need it."""
+    """Lines about the cells that an argument cannot take; each causes an error in the results."""
     for argument, cell in zip(function.arguments, cells, strict=False):
         given = to_block(cell).cells
         status = argument.column(given).status if not isinstance(argument, TableArgument) else None

@@ -18,10 +18,10 @@ from elo_xl.cli.console import progress
     "--output",
     "target",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The workbook to write, WORKBOOK itself if you like; its name with -native (with "
-    "--remove: -plain) in this folder if left out.",
+    help="The workbook to write, which may be WORKBOOK itself; its name with -native (with "
+    "--remove: -plain) in this folder if omitted.",
 )
-@click.option("--remove", is_flag=True, help="Take the names out again.")
+@click.option("--remove", is_flag=True, help="Remove the names again.")
 @click.option("--text", "as_text", is_flag=True, help="Print the names to import into Excel Labs.")
 def native(workbook: Path | None, target: Path | None, remove: bool, as_text: bool) -> None:
     """Put the functions into WORKBOOK as LAMBDA names: Excel 365 and 2024, nothing installed."""

@@ -15,7 +15,7 @@ from elo_xl.languages import CODES, ENGLISH
 
 
 @click.command("templates")
-@click.option("--lang", type=click.Choice(CODES), default=ENGLISH, help="Language of the lines.")
+@click.option("--lang", type=click.Choice(CODES), default=ENGLISH, help="Language of the list.")
 def list_templates(lang: str) -> None:
     """List the workbooks that `elo-xl new` makes."""
     from elo_xl.templates.gallery import TEMPLATES
@@ -32,22 +32,22 @@ def list_templates(lang: str) -> None:
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The workbook to write; TEMPLATE.xlsx in this folder if left out.",
+    help="The workbook to write; TEMPLATE.xlsx in this folder if omitted.",
 )
 @click.option(
     "--functions",
     type=click.Choice(FLAVOURS),
     default="formulas",
     show_default=True,
-    help="How the ELO_ functions stand in the cells: as built-in formulas that open anywhere, as "
+    help="How cells call the ELO_ functions: as built-in formulas that open anywhere, as "
     "LAMBDA names (Microsoft 365, Excel 2024), or as calls of the add-in or of xlwings Lite.",
 )
-@click.option("--lang", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if left out.")
+@click.option("--lang", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if omitted.")
 @click.option("--players", type=int, help="How many players or boards it has room for.")
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
-@click.option("--rules", help="The rulebook; FIDE's newest edition if left out.")
+@click.option("--rules", help="The rulebook; FIDE's newest edition if omitted.")
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
-@click.option("--force", is_flag=True, help="Replace a workbook of that name, and all in it.")
+@click.option("--force", is_flag=True, help="Replace an existing workbook of that name.")
 def new(
     template: str,
     output: Path | None,
@@ -61,7 +61,7 @@ def new(
 ) -> None:
     """Write the workbook TEMPLATE (`elo-xl templates` lists them), ready to fill in.
 
-    TEMPLATE may be a book of your own, a file such as ./our-league.book.
+    TEMPLATE may also be the file of your own book, such as ./our-league.book.
     """
     from elo_xl.books.book_file import SUFFIX
     from elo_xl.xlsx.package import write_whole
@@ -69,7 +69,7 @@ def new(
     own = template.lower().endswith(SUFFIX)
     target = output or Path(f"{Path(template).stem}.xlsx" if own else f"{template.lower()}.xlsx")
     if own and (players is not None or rounds is not None):
-        raise click.UsageError("a book of your own says itself how many rows it has")
+        raise click.UsageError("the file of your own book says how many rows it has")
     make = (
         _own(Path(template), functions, lang, rules, filled=filled)
         if own
@@ -77,7 +77,7 @@ def new(
     )
     if target.exists() and not force:
         raise click.UsageError(
-            f"{target} is there already: choose another name with -o, or --force to replace it"
+            f"{target} already exists: choose another name with -o, or replace it with --force"
         )
     with progress("Writing the workbook"):
         write_whole(target, make())
@@ -94,7 +94,7 @@ def _template(
     *,
     filled: bool,
 ) -> Callable[[], bytes]:
-    """What makes a ready-made book."""
+    """The function that makes a ready-made book."""
     from elo_xl.engine.errors import RatingError
     from elo_xl.templates import gallery
 

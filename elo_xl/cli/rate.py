@@ -21,7 +21,7 @@ from elo_xl.tournament.rate import rate as rate_event
 from elo_xl.tournament.trf import read_trf
 
 WIDE = 120
-"""Columns that a terminal needs to show each player's reason beside them."""
+"""The width, in columns, from which a terminal shows the reason for K beside each player."""
 
 TRF_ENDINGS = (".trf", ".trfx", ".txt")
 
@@ -32,14 +32,14 @@ TRF_ENDINGS = (".trf", ".trfx", ".txt")
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="The workbook to write; FILE's name with -rated.xlsx in this folder if left out.",
+    help="The workbook to write; FILE's name with -rated.xlsx in this folder if omitted.",
 )
-@click.option("--rules", help="Rulebook; the FIDE edition in force on the first day if left out.")
+@click.option("--rules", help="Rulebook; the FIDE edition in force on the first day if omitted.")
 @click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
 @click.option(
     "--players",
     type=click.Path(path_type=Path),
-    help="CSV file with K, games, birth year, peak rating of the players.",
+    help="CSV file with K, games, birth year and peak rating of the players.",
 )
 @click.option(
     "--lang",
@@ -62,11 +62,11 @@ def rate(
 ) -> None:
     """Rate the event in FILE and write a workbook that shows every step.
 
-    FILE is a tournament report file (TRF16 or TRF26: .trf, .trfx, .txt), or a CSV file of games
-    beside a CSV file of players (--players, else players.csv in the same folder).
+    FILE is a tournament report file (TRF16 or TRF26: .trf, .trfx, .txt), or a CSV file of games.
+    The latter needs a CSV file of players (--players; players.csv in the same folder if omitted).
     """
     if rules is not None and rules.lower() not in RULEBOOKS:
-        raise click.UsageError(f"no rulebook {rules!r}; known are {', '.join(RULEBOOKS)}")
+        raise click.UsageError(f"unknown rulebook {rules!r}; choose from {', '.join(RULEBOOKS)}")
     with progress("Reading the event"):
         tournament = _read(file, players)
     with progress("Rating the event"):
@@ -102,11 +102,11 @@ def _read(file: Path, players: Path | None) -> Tournament:
 
 
 def _target(output: Path, *inputs: Path | None) -> Path:
-    """Where the workbook goes: an .xlsx file, and never what it is made from."""
+    """The path of the workbook: an .xlsx file that does not replace one of the inputs."""
     if output.suffix.lower() != ".xlsx":
-        raise EventError([Problem(f"{output}: a workbook's name has to end in .xlsx")])
+        raise EventError([Problem(f"{output}: a workbook's name must end in .xlsx")])
     if any(path is not None and output.resolve() == path.resolve() for path in inputs):
-        raise EventError([Problem(f"{output}: the workbook would replace what it is made from")])
+        raise EventError([Problem(f"{output}: the workbook would replace one of its sources")])
     return output
 
 
@@ -169,7 +169,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
     terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title}")
     if not event.games:
-        terminal.print("No rated game in this event: every rating stays as it is.")
+        terminal.print("This event has no rated games: all ratings stay as they are.")
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("No", justify="right")
     table.add_column("Name")
@@ -216,7 +216,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
 
 
 def _print_reasons(terminal: Console, event: RatedEvent) -> None:
-    """Why each player's K, by reason, where the table has no room for it."""
+    """Print the reasons for K, with the players of each, if the table has no room for them."""
     numbers: dict[tuple[float, str], list[str]] = {}
     for p in event.players:
         numbers.setdefault((p.k, p.k_reason), []).append(str(p.player.number))

@@ -1,1 +1,1 @@
-"""An event: its players and games, the files it comes in, and its rating."""
+"""Events: their players and games, the files that hold them, and their rating."""

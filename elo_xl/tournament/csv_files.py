@@ -1,39 +1,40 @@
-"""Events as CSV: a file of games and a file of players; the latter also beside other event files.
+"""Events as CSV: a file of games and a file of players; the latter also with other event files.
 
-**Both files.** The first line names the columns, in any order and in upper or lower case; columns
-of other names are ignored with a warning. Comma, semicolon or tab between the cells, found from
-the first line; with a semicolon or a tab numbers may have a decimal comma. UTF-8 with or without
-mark, else Latin-1. Dates as ``2026-03-07``, ``07.03.2026`` or ``March 7, 2026``.
+**Both files.** The first line names the columns, in any order and in upper or lower case; unknown
+columns are ignored with a warning. The cells are separated by commas, semicolons or tabs, as the
+first line shows; with semicolons or tabs, numbers may have a decimal comma. The encoding is UTF-8,
+with or without a byte order mark, or Latin-1. Dates are written as ``2026-03-07``, ``07.03.2026``
+or ``March 7, 2026``.
 
-**Players**, one a line:
+**Players**, one per line:
 
 ========================================= =========================================================
-``number`` (no, nr, start no)             starting number; left out: 1, 2, 3 … as they stand
-``name`` (player)                         needed for an event
+``number`` (no, nr, start no)             starting number; 1, 2, 3 … in file order if omitted
+``name`` (player)                         required for an event
 ``id`` (fide id, fide no)                 FIDE number or any other identifier
-``rating`` (elo, rtg)                     blank or 0: unrated
-``k`` (k factor)                          0 to 100; blank: by the rule
+``rating`` (elo, rtg)                     blank or 0 for an unrated player
+``k`` (k factor)                          0 to 100; if blank, the rulebook decides
 ``games`` (gms, rated games)              rated games before the event
 ``birth`` (birth year, born, b-day, yob)  a year or a date
-``age``                                   in place of a birth year: event's year minus birth year
+``age``                                   instead of a birth year: event's year minus birth year
 ``peak`` (highest, highest rating)        highest published rating
 ``federation`` (fed, country)
 ``title``, ``sex`` (gender)
 ========================================= =========================================================
 
-**Games**, one a line:
+**Games**, one per line:
 
 ========================================= =========================================================
 ``white`` or ``first`` (player, home)     the first player: a name, an id or a starting number
-``black`` or ``second`` (opponent, away)  the second player; blank or ``bye``: none
+``black`` or ``second`` (opponent, away)  the second player; blank or ``bye`` if there is none
 ``result`` (score, res)                   the first player's: ``1``, ``0,5``, ``1-0``, ``½-½``, …;
                                           ``+:-``, ``bye`` and the like are not rated
-``round`` (rd)                            left out: the players' next round each
+``round`` (rd)                            if omitted, the next round of each player
 ``date``
 ========================================= =========================================================
 
-As many spreadsheets do, lines may end in CR, LF or both and a cell with the delimiter in it stands
-in double quotes.
+As many spreadsheets write them, lines may end in CR, LF or both, and a cell that contains the
+delimiter is in double quotes.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ _NOBODY: Final = frozenset(["", "bye", "-", "0", "0000"])
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
-    """One line of a players file: only what it states, None or empty for the rest."""
+    """One line of a players file; what it does not state is None or empty."""
 
     name: str = ""
     number: int | None = None
@@ -106,7 +107,7 @@ class PlayerEntry:
     title: str = ""
     sex: str = ""
     line: int | None = None
-    """where it stands in the file"""
+    """its line in the file"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +121,16 @@ class PlayersFile:
 
 
 def read_players(source: Source) -> PlayersFile:
-    """What a players file says: a path, or the file's bytes.
+    """Read a players file, given as a path or as the file's bytes.
 
     >>> file = read_players(b"Name;Elo;K-factor;born\\nOkafor, Ngozi;2230,5;20;2001\\n")
     >>> entry = file.entries[0]
     >>> entry.name, entry.rating, entry.k, entry.birth_year
     ('Okafor, Ngozi', 2230.5, 20.0, 2001)
 
-    The module's text tells the columns. Every line needs a name, an id or a number. Raises
-    :class:`EventError` with every problem of the file, and OSError where it cannot be read.
+    The docstring of the module lists the columns. Every line needs a name, an id or a number.
+
+    Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
     """
     table = CsvTable(source, _PLAYER_COLUMNS)
     entries = tuple(_entries(table))
@@ -138,18 +140,20 @@ def read_players(source: Source) -> PlayersFile:
 
 
 def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
-    """An event with what a players file knows of its players.
+    """Add to an event what a players file says about its players.
 
     >>> event = read_games(b"white,black,result\\nAna,Ben,1-0\\n", b"name,rating\\nAna,1800\\nBen,\\n")
     >>> event = with_players(event, read_players(b"name,rating,k\\nANA,1850,20\\n"))
     >>> event.players[0].rating, event.players[0].k
     (1850.0, 20.0)
 
-    Players are found by id, else by name compared without case and surplus blanks, else (a line
-    with neither) by starting number. What a line states replaces what the event's own file says,
-    a rating too; how many ratings were replaced, and which lines are of nobody in the event, is in
-    the warnings. Raises :class:`EventError` for a line that fits two players, two lines that fit
-    one, and an age where the event has no date to count from.
+    Players are found by id, otherwise by name (case and surplus blanks do not matter), and a line
+    with neither by starting number. What a line states, even a rating, replaces what the event's
+    own file says. The warnings tell how many ratings were replaced, and which lines fit no player
+    of the event.
+
+    Raises :class:`EventError` for a line that fits two players, two lines that fit one, and an age
+    in an event without a date.
     """  # noqa: E501
     problems: list[Problem] = []
     entry_of: dict[int, PlayerEntry] = {}
@@ -169,7 +173,7 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
             strangers.append(entry.name or called)
         elif found[0].number in entry_of:
             first = entry_of[found[0].number].line
-            problem(f"player {found[0].name!r} stands twice, first on line {first}", entry)
+            problem(f"player {found[0].name!r} occurs twice, first on line {first}", entry)
         else:
             entry_of[found[0].number] = entry
             if entry.age is not None and entry.birth_year is None and tournament.start is None:
@@ -198,7 +202,7 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
 
 
 def read_games(games: Source, players: Source, *, name: str | None = None) -> Tournament:
-    """An event from a file of games and a file of its players: paths, or the files' bytes.
+    """Read an event from a file of games and a file of players, as paths or the files' bytes.
 
     >>> event = read_games(
     ...     b"round,white,black,result\\n1,Ana,Ben,1/2\\n1,Cy,,bye\\n2,3,1,0-1\\n",
@@ -209,9 +213,11 @@ def read_games(games: Source, players: Source, *, name: str | None = None) -> To
     >>> event.pairings[3][0].code
     'U'
 
-    The module's text tells the columns. ``name`` is the event's, by default made from the name of
-    the games file. The event starts on the first and ends on the last date of a game. Raises
-    :class:`EventError` with every problem of both files, and OSError where one cannot be read.
+    The docstring of the module lists the columns. ``name`` is the name of the event; by default it
+    is made from the name of the games file. The event starts on the first and ends on the last date
+    of a game.
+
+    Raises :class:`EventError` with every problem of both files, and OSError if one cannot be read.
     """
     listed = CsvTable(players, _PLAYER_COLUMNS, name="players")
     entries = list(_entries(listed, event=True))
@@ -239,11 +245,11 @@ def _title(file: str) -> str:
 
 
 def _entries(table: CsvTable, event: bool = False) -> Iterator[PlayerEntry]:
-    """The entries of a players file; for an event every one needs a name."""
+    """The entries of a players file; for an event each needs a name."""
     if event:
         table.require("name")
     elif table.top is not None and not {"name", "id", "number"} & table.columns.keys():
-        table.problem("no column for the name, the id or the number")
+        table.problem("there is no column for the name, the id or the number")
         return
     for row in table.rows:
         start = table.count(row, "number")
@@ -253,7 +259,7 @@ def _entries(table: CsvTable, event: bool = False) -> Iterator[PlayerEntry]:
         if event and not name and "name" in table.columns:
             table.problem("the name is missing", row, "name")
         elif not event and not (name or row["id"] or row["number"]):
-            table.problem("neither name nor id nor number", row)
+            table.problem("the line has neither name nor id nor number", row)
         birth = row["birth"] if row["birth"].strip("0./- ") else ""
         year = _year(birth)
         if birth and year is None:
@@ -289,7 +295,7 @@ def _year(text: str) -> int | None:
 
 
 def _numbered(entries: list[PlayerEntry], table: CsvTable) -> list[PlayerEntry]:
-    """The entries of an event with starting numbers; without a column for them counted from 1."""
+    """The entries of an event with starting numbers; without that column they count from 1."""
     if "number" not in table.columns:
         entries = [replace(entry, number=place) for place, entry in enumerate(entries, start=1)]
     first: dict[tuple[str, str], int] = {}
@@ -298,12 +304,12 @@ def _numbered(entries: list[PlayerEntry], table: CsvTable) -> list[PlayerEntry]:
             table.problem("the number is missing", row, "number")
         for column, value in ("number", row["number"]), ("id", entry.id):
             if value and (line := first.setdefault((column, value), row.line)) != row.line:
-                table.problem(f"{column} {value} stands twice, first on line {line}", row, column)
+                table.problem(f"{column} {value} occurs twice, first on line {line}", row, column)
     return entries
 
 
 class _Finder:
-    """The players of an event that an entry may mean: by id, else by name, else by number."""
+    """Finds the players that an entry may mean: by id, otherwise by name, otherwise by number."""
 
     def __init__(self, players: tuple[Player, ...]) -> None:
         self.ids: dict[str, list[Player]] = {}
@@ -317,7 +323,7 @@ class _Finder:
         if entry.id and entry.id in self.ids:
             return self.ids[entry.id]
         if entry.name:
-            # with another id it is another person of the same name
+            # a different id means another person of the same name
             same = self.names.get(same_name(entry.name), [])
             return [player for player in same if not (entry.id and player.id)]
         if entry.number is not None and not entry.id:
@@ -368,7 +374,7 @@ def _notes(
 
 @dataclass(slots=True)
 class _Games:
-    """The games of a file among the players of another."""
+    """The games of one file between the players of another."""
 
     table: CsvTable
     entries: list[PlayerEntry]
@@ -391,7 +397,7 @@ class _Games:
                 self.game(row)
 
     def who(self, row: CsvRow, column: str) -> int | None:
-        """A player by name, id or number; None with a problem where there is no such one."""
+        """Find a player by name, id or number; otherwise report a problem and return None."""
         text = row[column]
         found = self._known.get(same_name(text), set())
         if len(found) == 1:
@@ -401,7 +407,7 @@ class _Games:
             self.table.problem(f"{text!r} may be player {numbers}", row, column)
         elif not text:
             self.table.problem("the first player is missing", row, column)
-        # what the players file could not tell is no second problem
+        # a problem of the players file is not reported a second time
         elif self.listed.whole and "name" in self.listed.columns:
             self.table.problem(f"player is not in {self.listed.name}: {text!r}", row, column)
         return None
@@ -442,11 +448,11 @@ class _Games:
         if ROUND_CODES[a].rated:
             self.games.append(Game(round, first, second, ROUND_CODES[a].points))
         elif a not in ("+", "-"):
-            what = f"a bye against an opponent: {row['result']!r}" if a else "a game without result"
+            what = f"a bye has an opponent: {row['result']!r}" if a else "the game has no result"
             self.table.warn(what, row, "result")
 
     def ages(self) -> None:
-        """Problems for ages that no date turns into birth years."""
+        """Report ages that cannot become birth years because the games have no date."""
         for entry, row in zip(self.entries, self.listed.rows, strict=False):
             if entry.age is not None and entry.birth_year is None and not self.days:
                 self.listed.problem(

@@ -1,4 +1,4 @@
-"""A CSV file as a table: its columns by any of their names, its rows, and what is wrong in it."""
+"""A CSV file as a table: its columns, by any of their names, its rows and its problems."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
 
 @dataclass(slots=True)
 class CsvRow:
-    """One line of a file: the cells by column, empty where there is none."""
+    """One line of a file: its cells by column; a missing cell is empty."""
 
     line: int
     cells: dict[str, str]
@@ -66,13 +66,13 @@ class CsvTable:
     def number(self, row: CsvRow, column: str) -> float | None:
         value = number(row[column])
         if value is None and row[column]:
-            self.problem(f"{column} is no number: {row[column]!r}", row, column)
+            self.problem(f"{column} is not a number: {row[column]!r}", row, column)
         return value
 
     def count(self, row: CsvRow, column: str) -> int | None:
         value = whole(row[column])
         if value is None and row[column]:
-            self.problem(f"{column} is no whole number: {row[column]!r}", row, column)
+            self.problem(f"{column} is not a whole number: {row[column]!r}", row, column)
         return value
 
     def require(self, *columns: str) -> None:
@@ -82,7 +82,7 @@ class CsvTable:
             if column not in self.columns:
                 names = [alias for alias, known in self._aliases.items() if known == column]
                 what = f"{column} player" if column in ("first", "second") else column
-                self.problem(f"no column for the {what}: call it {' or '.join(names[:2])}")
+                self.problem(f"there is no column for the {what}: call it {' or '.join(names[:2])}")
 
     def _read(self, text: str) -> None:
         all_lines = lines(text)
@@ -140,7 +140,7 @@ class CsvTable:
                         )
                     )
             elif column in self.columns:
-                what = f"two columns for the {column}: {self.headings[column]!r} and {cell!r}"
+                what = f"there are two {column} columns: {self.headings[column]!r} and {cell!r}"
                 self.problems.append(Problem(what, self.top, place + 1, self.name))
             else:
                 self.columns[column] = place
@@ -157,5 +157,5 @@ class CsvTable:
 
 
 def plain(heading: str) -> str:
-    """A heading as it is compared: small letters and digits only."""
+    """The form in which headings are compared: lower-case letters and digits only."""
     return "".join(filter(str.isalnum, heading.casefold()))

@@ -1,4 +1,4 @@
-"""What an event is: players, pairings, games; and every problem of a file as *what @ where*."""
+"""The parts of an event: players, pairings, games; and problems of files, as *what @ where*."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file that cannot be right, and where it stands.
+    """Something in a file that cannot be right, and its place.
 
-    >>> print(Problem("rating is no number: '2x00'", line=12, column=49))
-    rating is no number: '2x00' @ line 12, column 49
+    >>> print(Problem("rating is not a number: '2x00'", line=12, column=49))
+    rating is not a number: '2x00' @ line 12, column 49
     """
 
     what: str
@@ -28,7 +28,7 @@ class Problem:
 
 
 class EventError(ValueError):
-    """A file that could not be understood: every problem of it, one a line."""
+    """A file could not be understood; the message has one line per problem."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -37,23 +37,23 @@ class EventError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of an event, with what the files say of them."""
+    """A player of an event, with what the files say about them."""
 
     number: int
     """starting number, unique in the event"""
     name: str
     rating: float | None = None
-    """None: unrated (lists print 0)"""
+    """None for an unrated player (lists print 0)"""
     federation: str = ""
     id: str = ""
     sex: str = ""
     title: str = ""
     birth_year: int | None = None
     points: float | None = None
-    """as the file states them"""
+    """the points that the file states"""
     rank: int | None = None
     k: float | None = None
-    """from a players file, like the next two"""
+    """K factor from a players file, the source of the next two fields too"""
     games: int | None = None
     """rated games before the event"""
     peak: float | None = None
@@ -69,13 +69,14 @@ class Pairing:
     colour: str
     """``"w"``, ``"b"`` or ``""``"""
     code: str
-    """as in a tournament report file: ``1 = 0`` played, ``W D L`` unrated game, ``+ -`` forfeit,
-    ``H F U Z`` byes, ``""`` nothing; ``1 = 0`` stand only where there is a :class:`Game`"""
+    """the code of a tournament report file: ``1 = 0`` for a game played, ``W D L`` for an unrated
+    game, ``+ -`` for a forfeit, ``H F U Z`` for byes, ``""`` for nothing; ``1 = 0`` occur only with
+    a :class:`Game`"""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that was played; whether it is rated depends on the two ratings and the rules."""
+    """A game that was played; the two ratings and the rules decide whether it is rated."""
 
     round: int
     first: int
@@ -86,16 +87,16 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """An event as its file tells it."""
+    """An event as described by its file."""
 
     name: str
     players: tuple[Player, ...]
     pairings: Mapping[int, tuple[Pairing, ...]]
-    """by player number: one a round, in the order of the rounds, so that round 1 is the first"""
+    """by player number: one pairing per round, in the order of the rounds, round 1 first"""
     games: tuple[Game, ...]
-    """the played ones (results 1, =, 0), each once, in the order of the rounds"""
+    """the games played (results 1, =, 0), each once, in the order of the rounds"""
     rounds: int
-    """the last round of which the file says anything"""
+    """the last round that the file mentions"""
     city: str = ""
     federation: str = ""
     start: date | None = None

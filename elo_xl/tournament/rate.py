@@ -1,4 +1,4 @@
-"""An event under a rulebook: changes, K with its reason, first ratings."""
+"""Rate an event under a rulebook: changes, K factors with their reasons, first ratings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ day is unknown or before the editions known here."""
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """One rated game as one of its two players sees it."""
+    """One rated game from the side of one player."""
 
     round: int
     player: int
@@ -43,15 +43,15 @@ class RatedGame:
     score: float
     difference: float
     counted: float
-    """the difference that counts: cut at the cap"""
+    """the difference that counts under the rulebook's cap"""
     expected: float
     change: float
-    """K times (score minus expected)"""
+    """K times (score minus expected), in points"""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A rated player's event."""
+    """A rated player's result in an event."""
 
     player: Player
     k: float
@@ -63,26 +63,26 @@ class RatedPlayer:
     """unrounded"""
     new: float
     performance: float | None
-    """None without a rated game, or where no finite rating gives the score"""
+    """None without a rated game, or if no finite rating gives the score"""
 
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """An unrated player's event: the games against rated opponents, and the first rating."""
+    """An unrated player's result: the games against rated opponents, and the first rating."""
 
     player: Player
     opponents: tuple[float, ...]
     score: float
     average: float | None
-    """Ra: of the opponents and the hypothetical ones; None without a game"""
+    """Ra: the average of the opponents, including the hypothetical ones; None without a game"""
     percent: float | None
-    """of the points, the hypothetical draws counted, before rounding"""
+    """the percentage scored, including the hypothetical draws, before rounding"""
     computed: float | None
-    """what the arithmetic gives"""
+    """the rating that the arithmetic gives"""
     rating: float | None
-    """the first rating; None where the rule allows none"""
+    """the first rating; None if the rule allows none"""
     reason: str
-    """why, or why not"""
+    """why there is a first rating, or why not"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,10 @@ class RatedEvent:
     players: tuple[RatedPlayer, ...]
     """by new rating, highest first"""
     games: tuple[RatedGame, ...]
-    """two entries a game, by player in the order of ``players``, then by round"""
+    """two entries per game, by player in the order of ``players``, then by round"""
     new_players: tuple[NewPlayer, ...]
     unrated_games: int
-    """games played that count for no rated player: an opponent without rating, or a rule"""
+    """games that count for no rated player, because of an unrated opponent or a rule"""
     warnings: tuple[Problem, ...] = ()
 
     @property
@@ -121,15 +121,17 @@ class RatedEvent:
 def rate(
     tournament: Tournament, rules: str | Rulebook | None = None, k: float | None = None
 ) -> RatedEvent:
-    """Rate an event: every player's change and new rating, and the first ratings of the unrated.
+    """Rate an event: changes, new ratings, and the first ratings of unrated players.
 
-    ``rules`` left out is FIDE's edition for standard play in force on the event's first day, the
-    newest one where the day is unknown or before the editions known here. ``k`` is one K factor
-    for everybody; left out, each player's own (``Player.k``), else by the rulebook from what is
-    known of them. Either is lowered where the rulebook limits K times games.
+    If ``rules`` is omitted, FIDE's edition for standard play in force on the event's first day
+    applies, or the newest one if the day is unknown or before the first edition known here. ``k``
+    is one K factor for everybody; if it is omitted, each player has their own (``Player.k``) or the
+    one that the rulebook gives. Either is lowered where the rulebook limits K times games.
 
-    Unrated players count for nobody else; their first rating is made from their games against
-    rated opponents. Raises OptionError for an unknown rulebook, DomainError for a K below 0.
+    Games against unrated players do not count for their opponents; the first rating of an unrated
+    player is made from their games against rated opponents.
+
+    Raises OptionError for an unknown rulebook, DomainError for a K below 0.
     """
     book, chosen = _rulebook(tournament, rules)
     if k is not None:
@@ -176,7 +178,7 @@ def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rul
 def _k_factors(
     tournament: Tournament, ratings: FloatArray, book: Rulebook, k: float | None
 ) -> tuple[FloatArray, list[str]]:
-    """K of each player before any limit on K times games, and why."""
+    """K of each player before any limit on K times games, with the reasons."""
     players = tournament.players
     if k is not None:
         return np.full(len(players), float(k)), ["as given for all players"] * len(players)
@@ -204,7 +206,7 @@ def _k_factors(
 
 
 def _age(player: Player, year: int | None) -> float:
-    """Age as the K rule counts it; a birth year after the event is a mistake and counts as none."""
+    """Age as the K rule counts it; a birth year after the event is a mistake and is ignored."""
     if player.birth_year is None or year is None or year < player.birth_year:
         return np.nan
     return year - player.birth_year
@@ -285,7 +287,7 @@ def _rated_games(
 def _new_players(
     tournament: Tournament, index: Mapping[int, int], book: Rulebook
 ) -> list[NewPlayer]:
-    """First ratings of the unrated, in the order of the event."""
+    """First ratings of unrated players, in the order of the event."""
     ratings = [player.rating for player in tournament.players]
     met: dict[int, list[tuple[float, float]]] = {
         player.number: [] for player in tournament.players if player.rating is None

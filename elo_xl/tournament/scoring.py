@@ -1,7 +1,7 @@
-"""What the results of a tournament report file are worth in points, as its records say.
+"""The points that results are worth according to the records of a tournament report file.
 
-Points rate nobody; they are compared with the results because a slip of the pen shows there first.
-So a scoring that is not understood ends the comparison, never the reading.
+Points do not affect ratings; they are compared with the results because a slip of the pen shows
+there first. So a scoring that is not understood ends the comparison, never the reading.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ _WORTH: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "BBF": (("", "-"),),
     "BBU": (("", "U"),),
 }
-"""the results, by colour (empty: either) and round code, that a symbol speaks of"""
+"""the results that each symbol means, by colour (empty: either) and round code"""
 
 _ENTRY: Final = re.compile(r"\s*([A-Z]+)\s*=?\s*([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)")
 _SIGNED: Final = re.compile(r"\s*(-?)\s*([0-9.,]+)\s*")
 _KIND: Final = {"1": "W", "=": "D", "0": "L", "U": "", "": "Z"}
-"""the type of a record 299 that speaks of a round code, where it is not the code itself"""
+"""the type in a record 299 for each round code, if it is not the code itself"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Abnormal:
-    """Points for a kind of result, or (no kind) a bonus or penalty."""
+    """Points for a kind of result; without a kind, a bonus or penalty."""
 
     kind: str
     points: float
@@ -71,13 +71,13 @@ class _Abnormal:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The points of an event's results."""
+    """The points that an event's results are worth."""
 
     worth: dict[tuple[str, str], float]
     abnormal: tuple[_Abnormal, ...]
 
     def points(self, player: int, results: Iterable[tuple[str, str]]) -> float:
-        """A player's points for colour and code of every round.
+        """A player's points, given the colour and code of every round.
 
         >>> usual = read_scoring([], print)
         >>> usual.points(1, [("w", "1"), ("b", "="), ("", "U"), ("", "")])
@@ -97,13 +97,14 @@ class Scoring:
 def read_scoring(
     records: Iterable[tuple[int, str]], warn: Callable[[str, int], None]
 ) -> Scoring | None:
-    """The scoring of an event from records 162, 299, ``XXS`` and ``BB?``; None if not understood.
+    """Read an event's scoring from records 162, 299, ``XXS``, ``BB?``; None if not understood.
 
     >>> football = read_scoring([(1, "162  W 3.0     D 1.0     L 0.0")], print)
     >>> football.points(1, [("w", "1"), ("b", "="), ("", "U")])
     7.0
 
-    ``records`` are pairs of line number and line; ``warn`` takes what is wrong and the line.
+    ``records`` are pairs of line number and line; ``warn`` is called with a message and the number
+    of the line.
     """
     worth = {("", code): known.points for code, known in ROUND_CODES.items()}
     abnormal: list[_Abnormal] = []

@@ -1,4 +1,4 @@
-"""What all files of an event share: their bytes as text, their numbers and dates."""
+"""The common part of all files of an event: reading text, numbers and dates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 Source = str | os.PathLike[str] | bytes
-"""a path, or the content of a file"""
+"""a path, or the content of a file as bytes"""
 
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
@@ -43,12 +43,12 @@ _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
 
 
 def content(source: Source) -> bytes:
-    """The bytes of a path, or the bytes themselves; OSError where the path cannot be read."""
+    """The bytes of a file, or the bytes given; OSError if the path cannot be read."""
     return source if isinstance(source, bytes) else Path(source).read_bytes()
 
 
 def file_name(source: Source) -> str:
-    """A path's last part, as problems quote it; empty for bytes.
+    """The last part of a path, as problems quote it; empty for bytes.
 
     >>> file_name("events/rivertown.trf")
     'rivertown.trf'
@@ -57,12 +57,12 @@ def file_name(source: Source) -> str:
 
 
 def decode(data: bytes) -> str:
-    """Text of a file: UTF-8 or UTF-16 by its mark, UTF-8, else Latin-1 as Windows writes it.
+    """Decode a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, otherwise Windows' Latin-1.
 
     >>> decode("Müller".encode()), decode("Müller".encode("latin-1"))
     ('Müller', 'Müller')
 
-    Control characters become blanks, so that columns stay where they are.
+    Control characters become blanks, so that columns keep their places.
     """
     return _UNUSABLE.sub(" ", _decode(data))
 
@@ -80,7 +80,7 @@ def _decode(data: bytes) -> str:
 
 
 def lines(text: str) -> list[str]:
-    r"""The lines of a text whatever ends them: CR, LF or both, even mixed.
+    r"""Split a text into lines that end in CR, LF or both, even mixed.
 
     >>> lines("one\rtwo\r\nthree\n")
     ['one', 'two', 'three', '']
@@ -89,7 +89,7 @@ def lines(text: str) -> list[str]:
 
 
 def same_name(name: str) -> str:
-    """A name as it is compared: without case, surplus blanks and ways to write an accent.
+    """The form in which names are compared: without case, surplus blanks and variants of accents.
 
     >>> same_name(" Ferrer ,  Ana") == same_name("FERRER, Ana")
     True
@@ -99,7 +99,7 @@ def same_name(name: str) -> str:
 
 
 def number(text: str) -> float | None:
-    """A number without sign, decimal point or comma; None for anything else.
+    """Read a number without sign, with decimal point or comma; None for anything else.
 
     >>> number("1 850"), number("7,5"), number("2x00")
     (1850.0, 7.5, None)
@@ -109,7 +109,7 @@ def number(text: str) -> float | None:
 
 
 def whole(text: str) -> int | None:
-    """A whole number without sign; None for anything else.
+    """Read a whole number without sign; None for anything else.
 
     >>> whole("12"), whole("12.0"), whole("12.5")
     (12, 12, None)
@@ -119,15 +119,15 @@ def whole(text: str) -> int | None:
 
 
 def read_date(text: str) -> date | None:
-    """A date in one of the forms that event files write; None where it is none.
+    """Read a date in one of the forms that event files use; None for anything else.
 
     >>> read_date("2026/03/07") == read_date("07.03.2026") == read_date("26/03/07")
     True
     >>> read_date("May 29, 2020")
     datetime.date(2020, 5, 29)
 
-    Of three numbers, year, month, day is tried first, then day, month, year, then month, day, year;
-    a slash, a point or a hyphen between them. Years of two digits are 1970 to 2069.
+    Three numbers, separated by slashes, points or hyphens, are tried as year, month, day, then as
+    day, month, year, then as month, day, year. Years of two digits are 1970 to 2069.
     """
     text = text.strip()
     if match := _THREE_NUMBERS.fullmatch(text):
@@ -158,7 +158,7 @@ def _date(year: str, month: str, day: str) -> date | None:
 
 
 def birth_year(text: str) -> int | None:
-    """The year in a birth date of any form, month and day known or not; None where it has none.
+    """Read the year of a birth date in any form, even without month and day; None if it has none.
 
     >>> birth_year("2009/00/00"), birth_year("06.12.1969"), birth_year("0000/00/00")
     (2009, 1969, None)
@@ -168,7 +168,7 @@ def birth_year(text: str) -> int | None:
 
 
 def title(text: str) -> str:
-    """A title as FIDE writes it today; any other text as it is.
+    """Write a title as FIDE does today; any other text is returned as it is.
 
     >>> title("wm"), title("gm"), title("NM")
     ('WIM', 'GM', 'NM')
@@ -178,7 +178,7 @@ def title(text: str) -> str:
 
 
 def sex(text: str) -> str:
-    """``"m"`` or ``"w"``; empty for anything else.
+    """Read a sex as ``"m"`` or ``"w"``; empty for anything else.
 
     >>> sex("F"), sex("m"), sex("")
     ('w', 'm', '')

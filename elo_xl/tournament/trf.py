@@ -1,14 +1,15 @@
 """Tournament report files: FIDE's TRF16 and TRF26, and what programs make of them.
 
-A file of lines in fixed columns. A player's line begins with ``001``: starting number in columns
-5 to 8, sex 10, title 11 to 13, name 15 to 47, rating 49 to 52, federation 54 to 56, FIDE number 58
-to 68, birth date 70 to 79, points 81 to 84, rank 86 to 89; from column 92 ten columns a round:
-opponent, colour, result. Lines beginning with another code tell of the event.
+The lines of such a file have fixed columns. A player's line begins with ``001`` and has the
+starting number in columns 5 to 8, sex 10, title 11 to 13, name 15 to 47, rating 49 to 52,
+federation 54 to 56, FIDE number 58 to 68, birth date 70 to 79, points 81 to 84 and rank 86 to 89;
+from column 92 on, each round takes ten columns: opponent, colour, result. Lines that begin with
+another code describe the event.
 
-Read as they come: lines ended by CR, LF or both; UTF-8 with or without mark, else Latin-1; titles
-of one letter; dates in four forms; cells, ranks and points left blank; columns that were counted in
-bytes instead of letters. Lines of other kinds (comments, teams, national ratings, extensions) are
-kept and rate nothing. What cannot be right is raised all at once.
+The reader accepts lines that end in CR, LF or both; UTF-8, with or without a byte order mark, or
+Latin-1; titles of one letter; dates in four forms; blank cells, ranks and points; and columns that
+were counted in bytes instead of letters. Lines of other kinds (comments, teams, national ratings,
+extensions) are kept and do not affect ratings. All problems of a file are raised together.
 """
 
 from __future__ import annotations
@@ -63,12 +64,12 @@ _TOGETHER: Final = frozenset(
         *(("+", "-"), ("-", "+"), ("-", "-"), ("", "")),
     ]
 )
-"""the two codes of a game that go together"""
+"""the pairs of codes that the two players of a game may have"""
 
 
 @dataclass(slots=True)
 class _Cell:
-    """One round of one player as the file has it."""
+    """One round of one player as written in the file."""
 
     opponent: int | None
     colour: str
@@ -80,7 +81,7 @@ class _Cell:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads line by line, then compares the lines: only all of them tell whether one is right."""
+    """Reads line by line, then compares the lines: only together do they show what is wrong."""
 
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
@@ -125,14 +126,14 @@ class _Reader:
             elif value:
                 self.info.setdefault(code, (value, place))
         if not found:
-            self.problem("no player line (001): this is no tournament report file")
+            self.problem("no player line (001): this is not a tournament report file")
 
     def player(self, line: str, place: int) -> None:
         line = self.aligned(line)
         at = _cut(line, _NUMBER)
         start = whole(at)
         if start is None:
-            what = "is no number" if at else "is missing"
+            what = "is not a number" if at else "is missing"
             self.problem(f"starting number {what}{_quoted(at)}", place, _NUMBER[0])
             return
         if start < 1:
@@ -141,14 +142,14 @@ class _Reader:
         if start in self.players:
             first = self.places[start]
             self.problem(
-                f"starting number {start} stands twice, first on line {first}", place, _NUMBER[0]
+                f"starting number {start} occurs twice, first on line {first}", place, _NUMBER[0]
             )
             self.broken.add(start)
             return
         self.places[start] = place
         if (gap := _misplaced(line)) is not None:
             self.problem(
-                f"the columns are shifted: {line[gap - 1]!r} where a blank must stand", place, gap
+                f"the columns are shifted: {line[gap - 1]!r} instead of a blank", place, gap
             )
             self.broken.add(start)
             self.players[start] = Player(start, _cut(line, _NAME))
@@ -161,7 +162,7 @@ class _Reader:
         ]
 
     def aligned(self, line: str) -> str:
-        """The line in columns of letters, where a program has counted bytes of UTF-8."""
+        """The line with its columns in letters, even if a program counted bytes of UTF-8."""
         if line.isascii() or _misplaced(line) is None:
             return line
         raw = line.encode()
@@ -175,7 +176,7 @@ class _Reader:
             text = _cut(line, columns)
             value = number(text)
             if text and value is None:
-                self.problem(f"{what} no number: {text!r}", place, columns[0])
+                self.problem(f"{what} not a number: {text!r}", place, columns[0])
             return value
 
         name = " ".join(_cut(line, _NAME).split())
@@ -188,7 +189,7 @@ class _Reader:
             self.warn(f"birth date is not understood: {birth!r}", place, _BIRTH[0])
         ranked = _cut(line, _RANK)
         if ranked and whole(ranked) is None:
-            self.warn(f"rank is no number: {ranked!r}", place, _RANK[0])
+            self.warn(f"rank is not a number: {ranked!r}", place, _RANK[0])
         fide = _cut(line, _ID)
         return Player(
             number=start,
@@ -208,7 +209,7 @@ class _Reader:
         opponent = whole(at) if at else 0
         cell = _Cell(opponent or None, tint.lower(), code.upper(), place, column)
         if opponent is None:
-            self.problem(f"opponent is no number: {at!r}", place, column)
+            self.problem(f"opponent is not a number: {at!r}", place, column)
             cell.readable = False
         if cell.colour not in _COLOURS:
             self.problem(f"unknown colour: {tint!r}", place, column + 5)
@@ -272,7 +273,7 @@ class _Reader:
             )
 
     def pair(self, player: int, opponent: int, cell: _Cell, round: int) -> Game | None:
-        """The game of two players, seen from the one whose line comes first; else None."""
+        """The game of two players, from the side of the one whose line comes first; or None."""
         if opponent == player:
             what = f"player {player} is paired with themselves in round {round}"
             self.problem(what, cell.line, cell.column)
@@ -290,7 +291,7 @@ class _Reader:
         if other.opponent != player:
             self.one_sided(player, opponent, cell, other, round)
             return None
-        # the order of the lines decides who reports, so that a pair is reported once
+        # only the player whose line comes first reports, so that a pair is reported once
         if self.places[opponent] < self.places[player]:
             return None
         return self.together(player, opponent, cell, other, round)
@@ -302,7 +303,7 @@ class _Reader:
             f"but player {opponent} has {has}"
         )
         rated = cell.code in _PLAYED or other.code in _PLAYED
-        # a forfeit is not rated whoever was to be the opponent
+        # a forfeit is not rated, whoever the opponent should have been
         report = self.problem if rated or other.opponent else self.warn
         report(what, cell.line, cell.column)
 
@@ -348,7 +349,7 @@ class _Reader:
         return Game(round, player, opponent, ROUND_CODES[a].points)
 
     def read_byes(self) -> None:
-        """Records 240: byes of rounds whose cells are still blank."""
+        """Read records 240: byes in rounds whose cells are still blank."""
         for place, line in () if self.teams else self.byes:
             kind, round = line[4:5].upper(), whole(line[6:9].strip())
             who = [whole(part) for part in line[10:].split()]
@@ -368,7 +369,7 @@ class _Reader:
 
     def check_points(self) -> None:
         if self.teams and any(line[:3] == "299" for _, line in self.scoring):
-            return  # such a record then speaks of teams
+            return  # then such a record is about teams
         scoring = read_scoring(self.scoring, self.warn)
         if scoring is None:
             return
@@ -391,7 +392,7 @@ class _Reader:
         text, place = self.info[code]
         day = read_date(text)
         if day is None:
-            # The first day decides about the rulebook, so it must not be guessed.
+            # The first day decides which rulebook applies, so it must not be guessed.
             report = self.problem if code == "042" else self.warn
             report(f"date of {what} is not understood: {text!r}", place, 5)
         return day
@@ -454,7 +455,7 @@ class _Reader:
 
 
 def read_trf(source: Source) -> Tournament:
-    r"""An event from a tournament report file: a path, or the file's bytes.
+    r"""Read an event from a tournament report file, given as a path or as the file's bytes.
 
     >>> data = b'''012 Two Rivers Match
     ... 042 2026/03/07
@@ -467,14 +468,14 @@ def read_trf(source: Source) -> Tournament:
     >>> event.games
     (Game(round=1, first=1, second=2, score=0.5),)
 
-    The order of the players is the file's. Odd but harmless things, such as points that are not
+    The players are in the order of the file. Odd but harmless things, such as points that are not
     the sum of the results, are in ``warnings``. Raises :class:`EventError` with every problem of
-    the file, each with its line and column, and OSError where the path cannot be read.
+    the file, each with its line and column, and OSError if the path cannot be read.
 
     >>> read_trf(data.replace(b"2105", b"2x05"))
     Traceback (most recent call last):
     ...
-    elo_xl.tournament.event.EventError: rating is no number: '2x05' @ line 3, column 49
+    elo_xl.tournament.event.EventError: rating is not a number: '2x05' @ line 3, column 49
     """  # noqa: E501
     reader = _Reader()
     reader.read(decode(content(source)))
@@ -486,7 +487,7 @@ def _cut(line: str, columns: tuple[int, int]) -> str:
 
 
 def _misplaced(line: str) -> int | None:
-    """The first column with text where a blank must stand."""
+    """The first column that has text but must be blank."""
     gaps = list(_GAPS)
     gaps += [start + gap for start in range(_ROUNDS, len(line) + 1, 10) for gap in _ROUND_GAPS]
     return next((gap for gap in gaps if line[gap - 1 : gap].strip()), None)
