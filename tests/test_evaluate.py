@@ -20,7 +20,7 @@ from elo_xl.engine.rounding import round_half_away
 from elo_xl.xlsx.evaluate import ArrayBlock, CircularError, Error, Filled, Workbook
 from elo_xl.xlsx.fill import Filler, filled
 from elo_xl.xlsx.formula import parse, to_text
-from elo_xl.xlsx.package import Text, package
+from elo_xl.xlsx.package import PlainText, package
 from elo_xl.xlsx.spreadsheet.compiling import OF_VALUES
 from elo_xl.xlsx.spreadsheet.lazy_functions import LAZY
 from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
@@ -237,7 +237,7 @@ def test_errors_and_texts_that_read_like_them_are_stored_as_what_they_are() -> N
     sheet = made.worksheets[0]
     sheet["A1"], sheet["A2"] = "=NA()", '="#N/"&"A"'
     found = {f"A{row}": value for (row, _), value in of_openpyxl(made).values("Sheet").items()}
-    stored = {("Sheet", at): v if isinstance(v, Error) else Text(v) for at, v in found.items()}
+    stored = {("Sheet", at): v if isinstance(v, Error) else PlainText(v) for at, v in found.items()}
     read = openpyxl.load_workbook(io.BytesIO(package(made, stored)), data_only=True)["Sheet"]
     assert [(cell.value, cell.data_type) for cell in read["A"]] == [("#N/A", "e"), ("#N/A", "s")]
 

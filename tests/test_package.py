@@ -15,7 +15,7 @@ import pytest
 from lxml import etree
 from openpyxl.chart import BarChart, Reference
 
-from elo_xl.xlsx import Text, save
+from elo_xl.xlsx import PlainText, save
 from elo_xl.xlsx.package import package, write_whole
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def test_values_come_back_by_kind(tmp_path: Path) -> None:
 
 
 def test_a_text_may_read_like_an_error() -> None:
-    found = cells(package(book("A1", "A2"), values({"A1": Text("#N/A"), "A2": "#N/A"})))
+    found = cells(package(book("A1", "A2"), values({"A1": PlainText("#N/A"), "A2": "#N/A"})))
     assert (found["A1"].get("t"), found["A2"].get("t")) == ("str", "e")
 
 

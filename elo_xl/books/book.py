@@ -22,6 +22,7 @@ from elo_xl.books.model import (
     Declared,
     Formula,
     Options,
+    Row,
     Rows,
     Sheet,
     Table,
@@ -80,6 +81,7 @@ __all__ = [
     "Formula",
     "Meaning",
     "Options",
+    "Row",
     "Sheet",
     "Table",
 ]

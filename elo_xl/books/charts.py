@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.chart.axis import ChartLines
@@ -37,7 +37,15 @@ from elo_xl.books.book import Cells
 from elo_xl.books.styles import INK, LINE
 from elo_xl.books.text import GENERAL, clean
 
-LOOKS: Final[tuple[tuple[str, Any, Any], ...]] = (
+Chart = BarChart | ScatterChart
+
+Size = tuple[float, float]
+"""Width and height of a chart, in centimetres."""
+
+Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
+Sign = Literal["circle", "square", "triangle", "diamond", "x", "plus"]
+
+LOOKS: Final[tuple[tuple[str, Dash, Sign], ...]] = (
     ("1F4E79", "solid", "circle"),
     ("C0622D", "dash", "square"),
     ("2E8B57", "sysDot", "triangle"),
@@ -45,7 +53,7 @@ LOOKS: Final[tuple[tuple[str, Any, Any], ...]] = (
     ("8A6D1B", "lgDash", "x"),
     ("5F6B75", "lgDashDot", "plus"),
 )
-"""Colour, dash and sign of the curves of a chart: told apart in black and white, too."""
+"""Colour, dash and sign of each curve of a chart, distinct even in black and white."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +65,12 @@ class Bars:
     colour: str
 
 
-def bar_chart(title: str, labels: Cells, series: Sequence[Bars], number_format: str) -> BarChart:
-    """Horizontal bars from the top down, one label a bar, its number at its end.
+def bar_chart(
+    title: str, labels: Cells, series: Sequence[Bars], number_format: str, size: Size
+) -> Chart:
+    """Horizontal bars from the top down, each with a label and with its number at its end.
 
-    The series share one place a bar: each number belongs to one of them only, and the others have 0
-    there.
+    All series share the same bars: every number belongs to one series, and the others have 0 there.
     """
     chart = BarChart()
     chart.type, chart.style = "bar", 2
@@ -80,27 +89,25 @@ def bar_chart(title: str, labels: Cells, series: Sequence[Bars], number_format: 
         one.dLbls = _numbers(number_format)
         chart.series.append(one)
     _axes(chart)
-    return chart
+    return _sized(chart, size)
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One series of a curve chart: its name, or the cell that holds it, and the cells of its
-    points."""
+    """One series of a curve chart: its name, or the cell that holds the name, and its points."""
 
     name: str | Cells
     xs: Cells
     ys: Cells
     signs: bool = False
-    """a sign at every point, for few of them"""
-    line: bool = True
+    """whether every point has a sign; for curves of few points"""
     look: int | None = None
-    """which of :data:`LOOKS`; its own if left out"""
+    """the index of its look in :data:`LOOKS`; by default the curve's own index"""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """An axis of a curve chart; bounds and steps that are left out are the program's choice."""
+    """An axis of a curve chart; the spreadsheet program chooses bounds and steps that are None."""
 
     title: str
     number_format: str = GENERAL
@@ -109,8 +116,8 @@ class Axis:
     step: float | None = None
 
 
-def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis) -> ScatterChart:
-    """Curves through points, with a legend where there are several."""
+def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Size) -> Chart:
+    """Curves through points, with a legend if there is more than one curve."""
     chart = ScatterChart()
     chart.style, chart.scatterStyle = 2, "lineMarker"
     chart.title = _title(title)
@@ -130,7 +137,7 @@ def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis) -> Scatte
         chart.legend = Legend()
         chart.legend.position, chart.legend.overlay = "b", False
         chart.legend.txPr = _rich(900)
-    return chart
+    return _sized(chart, size)
 
 
 def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
@@ -144,16 +151,18 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
     one.yVal = NumDataSource(numRef=_numbers_at(curve.ys, y.number_format))
     colour, dash, sign = LOOKS[(i if curve.look is None else curve.look) % len(LOOKS)]
     line = LineProperties(solidFill=colour, w=22225, prstDash=dash)
-    if not curve.line:
-        line = LineProperties(w=22225)
-        line.noFill = True
     one.graphicalProperties = GraphicalProperties(ln=line)
     one.marker = Marker(symbol="none")
-    if curve.signs or not curve.line:
+    if curve.signs:
         look = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
         one.marker = Marker(symbol=sign, size=6, spPr=look)
     one.smooth = False
     return one
+
+
+def _sized(chart: Chart, size: Size) -> Chart:
+    chart.width, chart.height = size  # type: ignore[assignment]
+    return chart
 
 
 def _title(text: str, size: int = 1400) -> Title:

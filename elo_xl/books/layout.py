@@ -17,7 +17,6 @@ from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
-from elo_xl.books.names import column_letter
 from elo_xl.books.statements import BookError, located
 from elo_xl.books.styles import (
     ATTENTION,
@@ -31,6 +30,7 @@ from elo_xl.books.styles import (
     WIDEST,
 )
 from elo_xl.books.text import clean, wrapped_lines
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import to_text
 
 if TYPE_CHECKING:
@@ -178,12 +178,12 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
         widths[column] = min(widths[column] + max(missing, 0.0), 2 * WIDEST)
     widths = asked.exact or widths
     for column, width in widths.items():
-        worksheet.column_dimensions[column_letter(column)].width = round(width, 2)
+        worksheet.column_dimensions[column_letters(column)].width = round(width, 2)
     headers: dict[int, int] = {}  # tables beside each other share one
     for table in sheet.tables:
         lines = headers.get(table.header, 1)
         for key, look in table.columns.items():
-            width = worksheet.column_dimensions[column_letter(table.at[key])].width
+            width = worksheet.column_dimensions[column_letters(table.at[key])].width
             lines = max(lines, wrapped_lines(look.heading, width / BOLD - 0.7))
         headers[table.header] = lines
         if table.fitted:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.looks import ColumnLook, Look, SetUp, Validation
-from elo_xl.books.names import Meaning, Names, TableLike, column_letter
+from elo_xl.books.names import Meaning, Names, TableLike
 from elo_xl.books.rules import PIECES, clauses
 from elo_xl.books.statements import BookError, Column, Piece
 from elo_xl.books.styles import LINE_HEIGHT, ROLES
@@ -19,10 +19,14 @@ from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.languages import LANGUAGES
 from elo_xl.xlsx import CellValue
 from elo_xl.xlsx.evaluate import Workbook
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Node, Reference, parse
 
 if TYPE_CHECKING:
+    from openpyxl.chart import BarChart, ScatterChart
     from openpyxl.worksheet.worksheet import Worksheet
+
+    Chart = BarChart | ScatterChart
 
 Constant = float | int | str | bool | date | None
 """What is typed into a cell, or stands in it for good."""
@@ -69,10 +73,10 @@ class Cells:
     @property
     def address(self) -> str:
         """As formulas of the own sheet write it, fixed: ``$D$5:$D$24``."""
-        first = f"${column_letter(self.column)}${self.row}"
+        first = f"${column_letters(self.column)}${self.row}"
         if self.rows * self.columns == 1:
             return first
-        last = column_letter(self.column + self.columns - 1)
+        last = column_letters(self.column + self.columns - 1)
         return f"{first}:${last}${self.row + self.rows - 1}"
 
     @property
@@ -238,7 +242,7 @@ class Sheet:
         self.set_up = SetUp()
         self.validations: list[tuple[Cells, Validation, Table | None]] = []
         self.marks: list[Mark] = []
-        self.charts: list[tuple[Callable[[], Any], str, str]] = []
+        self.charts: list[tuple[Callable[[], Chart], str, str]] = []
         self.edits: list[Callable[[Worksheet], None]] = []
         """what else is done to the written sheet"""
 
@@ -316,7 +320,7 @@ class Sheet:
         node = parse(test) if isinstance(test, str) else test
         self.marks.append(Mark(cells, node, look, table, self.where))
 
-    def chart(self, drawn: Callable[[], Any], anchor: str, description: str) -> None:
+    def chart(self, drawn: Callable[[], Chart], anchor: str, description: str) -> None:
         """Put a chart on the sheet when all values are known; ``description`` is for those who
         cannot see it."""
         self.charts.append((drawn, anchor, description))
@@ -404,7 +408,7 @@ class Table:
         """The letter of a column."""
         if key not in self.at:
             raise BookError(f"table {self.name} has no column {key!r}")
-        return column_letter(self.at[key])
+        return column_letters(self.at[key])
 
     def column(self, key: str, last: str | None = None) -> Cells:
         """The cells of a column, or of it and its neighbours up to another."""

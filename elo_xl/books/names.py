@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final, Protocol
 
-from openpyxl.utils import get_column_letter
-
-from elo_xl.books.statements import (
-    BookError,
-    Piece,
+from elo_xl.books.constants import (
+    constant_text,
+    folded_junction,
+    folded_operation,
+    folded_sign,
+    tree_of,
+    truth,
 )
+from elo_xl.books.statements import BookError, Piece
 from elo_xl.functions.catalogue import functions
 from elo_xl.xlsx.formula import (
     FALSE,
@@ -19,7 +22,6 @@ from elo_xl.xlsx.formula import (
     Array,
     Binary,
     Call,
-    Constant,
     Name,
     Node,
     Number,
@@ -64,8 +66,8 @@ class TableLike(Protocol):
     def has(self, key: str) -> bool: ...
 
 
-Meaning = Node | float | str
-"""What a name stands for: a tree, a number, or the text of a formula."""
+Meaning = Node | float | bool | str
+"""What a name stands for: a tree, a number, a truth value, or the text of a formula."""
 
 
 class Names:
@@ -115,11 +117,13 @@ class Names:
             case Call(name, arguments):
                 return self._call(name, arguments, env)
             case Unary(operator, operand):
-                return folded_unary(operator, self._resolve(operand, env))
+                return folded_sign(operator, self._resolve(operand, env))
             case Binary(":", left, right):
                 return _span(self._resolve(left, env), self._resolve(right, env))
             case Binary(operator, left, right):
-                return folded(operator, self._resolve(left, env), self._resolve(right, env))
+                return folded_operation(
+                    operator, self._resolve(left, env), self._resolve(right, env)
+                )
             case Array(rows):
                 return Array(tuple(tuple(self._resolve(c, env) for c in row) for row in rows))
         return node
@@ -149,13 +153,13 @@ class Names:
             row = table.first + self.row + _BESIDE[suffix]
             return Reference(f"{self.column_sign}{table.letter(key)}{row}")
         if table is not None and text in ROW_NAMES:
-            return number(self._counted(table, text) + 1)
+            return tree_of(self._counted(table, text) + 1)
         if suffix == "rows" and key in self.tables:
-            return number(self.tables[key].rows)
+            return tree_of(self.tables[key].rows)
         meaning = self.look_up(text)
         if isinstance(meaning, str):
             return self._resolve(parse(meaning), {})
-        return number(meaning) if isinstance(meaning, int | float) else meaning
+        return tree_of(meaning) if isinstance(meaning, int | float) else meaning
 
     def _counted(self, table: TableLike, name: str) -> int:
         """The number of the row, of its group, or of the row in its group, from 0."""
@@ -189,7 +193,7 @@ class Names:
                 chosen = given[1] if decided else given[2] if len(given) > 2 else FALSE
                 return FALSE if chosen is None else chosen
         if name in ("AND", "OR") and None not in given:
-            return _junction(name, [g for g in given if g is not None])
+            return folded_junction(name, [g for g in given if g is not None])
         if name == "NOT" and given[0] is not None and (known := truth(given[0])) is not None:
             return FALSE if known else TRUE
         return Call(stored, tuple(given))
@@ -294,85 +298,6 @@ def stored_name(name: str) -> str:
     return FUNCTION + plain if plain in FUTURE else plain
 
 
-def number(value: float) -> Node:
-    """A number as a tree."""
-    node = Number(f"{abs(value):.15g}")
-    return Unary("-", node) if value < 0 else node
-
-
-def constant(node: Node | None) -> float | str | bool | None:
-    """The value of a constant, None for anything else."""
-    match node:
-        case Number():
-            return node.value
-        case Text(value):
-            return value
-        case Constant("TRUE" | "FALSE"):
-            return node == TRUE
-        case Unary("-", Number() as positive):
-            return -positive.value
-    return None
-
-
-def constant_text(node: Node) -> str:
-    """A constant as a text shows it."""
-    value = constant(node)
-    if value is None:
-        raise BookError("only a constant can stand in a text")
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def truth(node: Node) -> bool | None:
-    """Whether a test holds, None where that depends on cells."""
-    value = constant(node)
-    return None if value is None or isinstance(value, str) else bool(value)
-
-
-def folded_unary(operator: str, operand: Node) -> Node:
-    """A sign before an operand."""
-    match operator, operand:
-        case "-", Unary("-", Number() as inner):
-            return inner
-        case "+", _:
-            return operand
-    return Unary(operator, operand)
-
-
-def folded(operator: str, left: Node, right: Node) -> Node:
-    """An operation, worked out where both sides are constants and the result is certain."""
-    a, b = constant(left), constant(right)
-    if a is None or b is None:
-        return Binary(operator, left, right)
-    if operator == "&":
-        return Text(constant_text(left) + constant_text(right))
-    if type(a) is type(b) and operator in ("=", "<>"):
-        return TRUE if (a == b) == (operator == "=") else FALSE
-    if isinstance(a, str) != isinstance(b, str) and operator in ("=", "<>"):
-        return TRUE if operator == "<>" else FALSE
-    if isinstance(a, float) and isinstance(b, float):
-        if operator in ("<", ">", "<=", ">="):
-            holds = {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[operator]
-            return TRUE if holds else FALSE
-        if a.is_integer() and b.is_integer() and operator in "+-*":
-            return number({"+": a + b, "-": a - b, "*": a * b}[operator])
-    return Binary(operator, left, right)
-
-
-def _junction(name: str, given: Sequence[Node]) -> Node:
-    """AND or OR without the tests that a constant decides."""
-    deciding = name == "OR"
-    kept = []
-    for node in given:
-        known = truth(node)
-        if known is deciding:
-            return TRUE if deciding else FALSE
-        if known is None:
-            kept.append(node)
-    if not kept:
-        return FALSE if deciding else TRUE
-    return kept[0] if len(kept) == 1 and len(given) > 1 else Call(name, tuple(kept))
-
-
 def by_row(formulas: Sequence[str]) -> str:
     """A formula that is another one in each row of a table.
 
@@ -380,8 +305,3 @@ def by_row(formulas: Sequence[str]) -> str:
     'by_row("win", "draw")'
     """
     return f"by_row({', '.join(formulas)})"
-
-
-def column_letter(index: int) -> str:
-    """The letter of a column, from 1."""
-    return get_column_letter(index)

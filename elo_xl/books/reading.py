@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from elo_xl.books.constants import constant
 from elo_xl.books.looks import ColumnLook, Validation
 from elo_xl.books.model import Constant, Declared, Sheet, Table
-from elo_xl.books.names import Meaning, constant
+from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
     Column,
     Statement,

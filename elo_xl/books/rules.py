@@ -11,7 +11,7 @@ from typing import Final
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import pieces
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.xlsx.formula import FALSE, TRUE, Node, Text
+from elo_xl.xlsx.formula import Node, Text
 
 
 def clauses(rules: Rulebook) -> dict[str, Meaning]:
@@ -20,13 +20,13 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
     return {
         "rules.name": Text(rules.name),
         "rules.model": Text(rules.model),
-        "rules.exact": _truth(rules.exact),
-        "rules.rounded": _truth(rules.rounded),
-        "rules.capped": _truth(rules.cap is not None),
-        "rules.varies": _truth(rules.uncapped_from is not None),
+        "rules.exact": rules.exact,
+        "rules.rounded": rules.rounded,
+        "rules.capped": rules.cap is not None,
+        "rules.varies": rules.uncapped_from is not None,
         "rules.cap": _known(rules.cap),
         "rules.uncapped": _known(rules.uncapped_from),
-        "rules.one_upgrade": _truth(rules.one_upgrade),
+        "rules.one_upgrade": rules.one_upgrade,
         "rules.gap": _known(rules.unrated_gap),
         "rules.above": rules.unrated_above,
         "rules.performance": Text(rules.performance),
@@ -45,12 +45,8 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
         "rules.half_point": first.per_half_point,
         "rules.first_games": first.games,
         "rules.floor": first.floor,
-        "rules.zero_counts": _truth(first.zero_counts),
+        "rules.zero_counts": first.zero_counts,
     }
-
-
-def _truth(value: bool) -> Node:
-    return TRUE if value else FALSE
 
 
 def _known(value: float | None) -> Node | float:

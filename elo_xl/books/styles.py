@@ -8,11 +8,7 @@ from typing import Final, Literal
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
 
 WHOLE: Final = "0"
-TENTHS: Final = "0.0"
-HUNDREDTHS: Final = "0.00"
 SIGNED_WHOLE: Final = "+0;-0;0"
-SIGNED_TENTHS: Final = "+0.0;-0.0;0.0"
-SIGNED_HUNDREDTHS: Final = "+0.00;-0.00;0.00"
 
 NONE: Final = "–"
 """Shown where there is no value to report: no performance without a game, no rating yet."""
@@ -51,14 +47,8 @@ ROOM: Final = {
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
-LINE_SHARE: Final = 0.95
-"""Width of running text against the sum of its letters' widths."""
-
 FORMULA_SIGNS: Final = ("=", "+", "-", "@", "'")
 """A typed text that begins so is a formula, or loses its first letter."""
-
-A4: Final = 9
-MOST_FOOTER: Final = 60
 
 Line = tuple[Literal["thin", "medium"], str]
 

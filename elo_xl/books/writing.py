@@ -14,17 +14,18 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.books import layout
+from elo_xl.books.constants import constant
 from elo_xl.books.looks import Look
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
-from elo_xl.books.names import BLOCKED, EMPTY, INPUT, column_letter, constant
+from elo_xl.books.names import BLOCKED, EMPTY, INPUT
 from elo_xl.books.statements import BookError, Column, located
 from elo_xl.books.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.evaluation import call
-from elo_xl.xlsx import CellValue, Text
+from elo_xl.xlsx import CellValue, PlainText
 from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Grid, Value, Workbook
-from elo_xl.xlsx.fill import Filled, Filler, filled
+from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
 from elo_xl.xlsx.opc import from_bytes, to_bytes
 
@@ -113,7 +114,7 @@ def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
         yield at, Held(known, put.look)
     else:
         if has_call(tree):
-            sheet.book.calls.add((sheet.title, f"{column_letter(at[1])}{at[0]}"))
+            sheet.book.calls.add((sheet.title, f"{column_letters(at[1])}{at[0]}"))
         yield at, Held(Filled(tree), put.look, to_text(rendered(sheet.book, tree)))
 
 
@@ -139,7 +140,7 @@ def _typed(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
 def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, Held]]:
     """A formula filled down; only where it depends on the row is it resolved anew."""
     look, column = table.columns[key].look, table.at[key]
-    book, title, letter = table.sheet.book, table.sheet.title, column_letter(column)
+    book, title, letter = table.sheet.book, table.sheet.title, column_letters(column)
     names = table.sheet.names_at(table)
     tree: Node | None = None
     filler: Filler | None = None
@@ -217,7 +218,7 @@ def _called(
     book = cells.sheet.book
     block = ArrayBlock(call_.whole, cells.row, cells.column, cells.rows, cells.columns, down)
     for j in range(cells.columns):
-        look, letter = looks[min(j, len(looks) - 1)], column_letter(cells.column + j)
+        look, letter = looks[min(j, len(looks) - 1)], column_letters(cells.column + j)
         for i in range(cells.rows):
             at = cells.row + i, cells.column + j
             if not book.flavour.one_call:
@@ -325,7 +326,7 @@ def _write(
             value = values[row, column]
             seen = "" if value is None else value
             plain = isinstance(seen, str) and not isinstance(seen, Error)
-            known[sheet.title, cell.coordinate] = Text(clean(seen)) if plain else seen  # type: ignore[arg-type]
+            known[sheet.title, cell.coordinate] = PlainText(clean(seen)) if plain else seen  # type: ignore[arg-type]
             if held.across is not None:
                 cell.value = ArrayFormula(held.across, f"={held.text}")
             elif held.text is not None:

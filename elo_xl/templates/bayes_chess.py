@@ -13,17 +13,17 @@ from __future__ import annotations
 
 import random
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from elo_xl.books.book import Book, Content, Formula, Options
-from elo_xl.books.charts import Axis, Curve, curve_chart
+from elo_xl.books.book import Book, Constant, Content, Formula, Options
+from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.blocks.running import everybody, running
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
-from elo_xl.templates.samples import entries, outcome
+from elo_xl.templates.samples import MEMBERS, result
 
 CURVES: Final = 3
 """players of the charts"""
@@ -276,13 +276,12 @@ def _curves(book: Book) -> None:
         look = 2 if key in ("high", "low") else None
         return Curve(name, points.column(f"x{k}"), points.column(key), look=look)
 
-    def drawn(key: str) -> Any:
+    def drawn(key: str) -> Chart:
         ways = [curve(f"{what}{k}", k) for k in range(1, CURVES + 1) for what in ("rating", "elo")]
         band = [*ways[:2], curve("high"), curve("low")]
         x, y = Axis(say("axis_games"), WHOLE, least=0), Axis(say("axis_points"), SIGNED_WHOLE)
-        chart = curve_chart(say(f"chart_{key}"), band if key == "band" else ways, x, y)
-        chart.width, chart.height = 25.0, 12.0  # type: ignore[assignment]
-        return chart
+        curves = band if key == "band" else ways
+        return curve_chart(say(f"chart_{key}"), curves, x, y, (25.0, 12.0))
 
     for row, key in ((chosen.last + 2, "band"), (chosen.last + 27, "pairs")):
         chosen.sheet.chart(partial(drawn, key), f"A{row}", say(f"chart_{key}_text"))
@@ -292,30 +291,29 @@ def sample(options: Options) -> Content:
     """An invented club season: how well a rating is known decides how far it is from a strength
     that nobody sees, and results are drawn from these."""
     chance, say = random.Random(20263), texts(options.language)
-    club: list[dict[str, Any]] = []
-    strengths = {}
-    for entry in entries(options.players):
-        known = 0 if entry.get("rating") is None else entry.get("games") or 0
+    club: list[dict[str, Constant]] = []
+    strengths, deviations = {}, {}
+    for member in MEMBERS[: options.players]:
+        known = 0 if member.rating is None else member.games or 0
         sd = 40 if known > 500 else None if known > 50 else 110 if known else 180
-        name, rating = entry["name"], entry.get("rating") or NEWCOMER
-        k = 40 if known < 30 else None
-        club.append({"name": name, "rating": rating, "sd": sd, "k": k})
-        strengths[name] = rating + chance.gauss(0, 1.3 * (sd or 60))
-    sign = {1.0: "1", 0.5: "½", 0.0: "0"}
-    games: list[dict[str, Any]] = []
+        rating, k = member.rating or NEWCOMER, 40 if known < 30 else None
+        club.append({"name": member.name, "rating": rating, "sd": sd, "k": k})
+        strengths[member.name] = rating + chance.gauss(0, 1.3 * (sd or 60))
+        deviations[member.name] = sd or 0
+    games: list[dict[str, Constant]] = []
     week = 0
     while len(games) < options.rounds:
         week += 1
         evening = say("bayes-chess.sample_evening", number=week)
-        drawn = [player["name"] for player in club]
+        drawn = list(strengths)
         chance.shuffle(drawn)
         for one, two in zip(drawn[::2], drawn[1::2], strict=False):
-            result = sign[outcome(chance, strengths[one], strengths[two])]
-            games.append(game(evening, one, two, result))
+            typed = result(chance, strengths[one], strengths[two])
+            games.append(game(evening, one, two, typed))
     if len(games) > 7:
         games[7]["result"] = "+"
-    unsure = [p["name"] for p in sorted(club, key=lambda p: -(p["sd"] or 0))]
-    chosen = list(dict.fromkeys((*unsure[:2], club[0]["name"])))
+    unsure = sorted(deviations, key=lambda name: -deviations[name])
+    chosen = list(dict.fromkeys((*unsure[:2], MEMBERS[0].name)))
     return {
         "Event": say("bayes-chess.sample_event"),
         "Usual_sd": 60,

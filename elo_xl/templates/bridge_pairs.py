@@ -12,19 +12,19 @@ is: that is Ioffe's scheme, and there partners share every change half and half.
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from elo_xl.books.book import Book, Content, Formula, Options, Table
-from elo_xl.books.charts import Axis, Curve, curve_chart
+from elo_xl.books.book import Book, Constant, Content, Formula, Options, Table
+from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.engine.bridge import RATING_SD, SCALES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.running import everybody, running
-from elo_xl.templates.samples import PLAYERS
+from elo_xl.templates.samples import MEMBERS
 
 FIRST: Final = 1500
 """The usual first rating of a newcomer."""
@@ -362,7 +362,7 @@ def _curves(book: Book) -> None:
         steps.name(f"shown{k}", steps.put(above, points.at[f"y{k}"], text, "quiet", WHOLE, "right"))
     steps.name("numbers_shown", steps.cells(above, points.at["y1"], 1, CURVES))
 
-    def drawn() -> Any:
+    def drawn() -> Chart:
         curves = [
             Curve(
                 chosen.cell("name", k),
@@ -373,9 +373,7 @@ def _curves(book: Book) -> None:
             for k in range(CURVES)
         ]
         x, y = Axis(say("axis_results"), WHOLE, least=0), Axis(say("axis_change"), SIGNED_WHOLE)
-        chart = curve_chart(say("curves"), curves, x, y)
-        chart.width, chart.height = 28.0, 14.0  # type: ignore[assignment]
-        return chart
+        return curve_chart(say("curves"), curves, x, y, (28.0, 14.0))
 
     chosen.sheet.chart(drawn, f"A{chosen.last + 2}", say("curves_text"))
 
@@ -391,22 +389,22 @@ MORE: Final = (
 def sample(options: Options) -> Content:
     """An invented club evening: results as hidden strengths make them likely, two newcomers."""
     chance, say = random.Random(20263), texts(options.language)
-    names = [*(str(p["name"]) for p in PLAYERS), *MORE][: options.players]
+    names = [*(member.name for member in MEMBERS), *MORE][: options.players]
     ratings = [round(chance.gauss(FIRST, 180)) for _ in names]
     strengths = [chance.gauss(rating, RATING_SD) for rating in ratings]
     order = list(range(len(names)))
     chance.shuffle(order)
     pairs = list(zip(order[::2], order[1::2], strict=False))
     results = []
-    for round_ in range(1, options.rounds + 1):
+    for number in range(1, options.rounds + 1):
         drawn = list(range(len(pairs)))
         chance.shuffle(drawn)
         for table in range(len(pairs) // 2):
             ns, ew = drawn[2 * table], drawn[2 * table + 1]
             lead = sum(strengths[p] for p in pairs[ns]) - sum(strengths[p] for p in pairs[ew])
             mean = PERCENT["mean"] + PERCENT["slope"] * lead
-            found = min(max(round(chance.gauss(mean, PERCENT["result_sd"]), 1), 0.0), 100.0)
-            results.append(result(round_, table + 1, ns + 1, ew + 1, found))
+            made = min(max(round(chance.gauss(mean, PERCENT["result_sd"]), 1), 0.0), 100.0)
+            results.append(result(number, table + 1, ns + 1, ew + 1, made))
     return {
         "Event": say("bridge-pairs.sample_event"),
         "Scale": say("bridge-pairs.scale_percent"),
@@ -419,6 +417,8 @@ def sample(options: Options) -> Content:
     }
 
 
-def result(round_: Any, board: Any, ns: Any, ew: Any, made: Any) -> dict[str, Any]:
-    """A row as typed: numbers of pairs, and what North and South made of it."""
-    return {"round": round_, "board": board, "ns": ns, "ew": ew, "result": made}
+def result(
+    number: Constant, board: Constant, ns: Constant, ew: Constant, made: Constant
+) -> dict[str, Constant]:
+    """A row as it is typed: numbers of the round, board and pairs, and North–South's result."""
+    return {"round": number, "board": board, "ns": ns, "ew": ew, "result": made}

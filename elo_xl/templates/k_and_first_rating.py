@@ -16,7 +16,7 @@ from elo_xl.books.rules import clauses
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.samples import PLAYERS
+from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import Node, to_text
 
@@ -134,14 +134,14 @@ def _text(meaning: Meaning) -> str:
 def sample(options: Options) -> Content:
     """An invented club and the first nine games of one of its players."""
     signs = ("0", "½", "1", "½", "1", "+", "1", "1", "0")
-    met = [p for p in PLAYERS[4:] if p["rating"] is not None]
+    met = [member for member in MEMBERS[4:] if member.rating is not None]
     games = [
-        {"opponent": p["name"], "rating": p["rating"], "result": sign}
-        for p, sign in zip(met, signs, strict=False)
+        {"opponent": member.name, "rating": member.rating, "result": sign}
+        for member, sign in zip(met, signs, strict=False)
     ]
     return {
         YEAR: SAMPLE_YEAR,
-        "Players": PLAYERS[: options.players],
-        "newcomer": "Sato, Hana",
+        "Players": rows(MEMBERS[: options.players]),
+        "newcomer": MEMBERS[9].name,
         "Met": games[: options.rounds],
     }

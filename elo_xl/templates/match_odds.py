@@ -7,10 +7,10 @@ convolution of ``ELO_MATCH``, which no built-in function gives with a draw margi
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.books.book import Book, Content, Formula, Options, Sheet
-from elo_xl.books.charts import Bars, bar_chart
+from elo_xl.books.charts import Bars, Chart, bar_chart
 from elo_xl.books.front import front
 from elo_xl.books.looks import Validation
 from elo_xl.books.names import by_row
@@ -164,11 +164,10 @@ def _summary(book: Book, sheet: Sheet) -> None:
 def _chart(book: Book) -> None:
     say, table = book.say, book.tables["Scores"]
 
-    def drawn() -> Any:
+    def drawn() -> Chart:
         bars = Bars(say("column_exactly"), table.column("exactly"), GAIN)
-        chart: Any = bar_chart(say("chart"), table.column("score"), (bars,), "0.0%;;")
-        chart.width, chart.height = 15.0, 2.0 + 0.53 * table.rows
-        return chart
+        size = 15.0, 2.0 + 0.53 * table.rows
+        return bar_chart(say("chart"), table.column("score"), (bars,), "0.0%;;", size)
 
     table.sheet.chart(drawn, f"D{table.header}", say("chart_text"))
 

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import random
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
-from elo_xl.books.book import Book, Content, Formula, Options
-from elo_xl.books.charts import Axis, Bars, Curve, bar_chart, curve_chart
+from elo_xl.books.book import Book, Constant, Content, Formula, Options
+from elo_xl.books.charts import Axis, Bars, Chart, Curve, bar_chart, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.layout import grow
 from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE
 from elo_xl.engine.models import expected
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.languages import LANGUAGES
-from elo_xl.templates.samples import entries, outcome
+from elo_xl.templates.samples import MEMBERS, outcome
 
 MOST_LINES: Final = 2000
 """Lines of the biggest book, however many players and lists it has."""
@@ -405,32 +405,32 @@ def _charts(book: Book) -> None:
     choices, career, activity = tables["Curves"], tables["Career"], tables["Activity"]
     dates = Axis(say("column_date"), book.date_format)
 
-    def curves(title: str, letter: str, y: Axis) -> Any:
+    def curves(title: str, letter: str, y: Axis) -> Chart:
         drawn = [
             Curve(slots.cell("name", s - 1), points.column(f"x{s}"), points.column(f"{letter}{s}"))
             for s in range(1, SLOTS + 1)
         ]
-        return _sized(curve_chart(say(title), drawn, dates, y), 22.0, 10.5)
+        return curve_chart(say(title), drawn, dates, y, (22.0, 10.5))
 
-    def ratings() -> Any:
+    def ratings() -> Chart:
         return curves("chart", "y", Axis(say("column_rating"), WHOLE))
 
-    def changes() -> Any:
+    def changes() -> Chart:
         return curves("chart_change", "z", Axis(say("column_change_list"), SIGNED_WHOLE))
 
-    def alone() -> Any:
+    def alone() -> Chart:
         drawn = [
             Curve(say(f"column_{key}"), path.column("x"), path.column(key))
             for key in ("rating", "best", "worst")
         ]
         y = Axis(say("column_rating"), WHOLE)
-        return _sized(curve_chart(say("chart_player"), drawn, dates, y), 19.0, 11.5)
+        return curve_chart(say("chart_player"), drawn, dates, y, (19.0, 11.5))
 
-    def games() -> Any:
+    def games() -> Chart:
         bars = Bars(say("column_list_games"), activity.column("games"), GAIN)
         labels = activity.column("date")
-        chart = bar_chart(say("chart_activity"), labels, (bars,), "0;;;")
-        return _sized(chart, 15.0, 2.5 + 0.6 * book.options.rounds)
+        size = 15.0, 2.5 + 0.6 * book.options.rounds
+        return bar_chart(say("chart_activity"), labels, (bars,), "0;;;", size)
 
     top = choices.last + 2
     choices.sheet.chart(ratings, f"A{top}", say("chart_text"))
@@ -439,15 +439,11 @@ def _charts(book: Book) -> None:
     activity.sheet.chart(games, f"I{activity.header}", say("chart_activity_text"))
 
 
-def _sized(chart: Any, width: float, height: float) -> Any:
-    chart.width, chart.height = width, height
-    return chart
-
-
 START: Final = 2025, 9
 """Year and month of the sample's first list."""
 
-MEMBERS: Final = 14
+CLUB: Final = 14
+"""the sample's players"""
 K: Final = 20
 NEWCOMER: Final = 1560
 """The first rating of the sample's unrated player."""
@@ -456,9 +452,9 @@ NEWCOMER: Final = 1560
 def sample(options: Options) -> Content:
     """An invented club's monthly lists: a player joins in the middle, another one stops."""
     chance = random.Random(20269)
-    members = entries(MEMBERS)[: options.players]
-    ratings = [float(e["rating"] or NEWCOMER) for e in members]
-    joins = [1 if e["rating"] else options.rounds // 2 + 1 for e in members]
+    members = MEMBERS[: min(CLUB, options.players)]
+    ratings = [float(member.rating or NEWCOMER) for member in members]
+    joins = [1 if member.rating else options.rounds // 2 + 1 for member in members]
     stops = [options.rounds] * len(members)
     stops[min(12, len(members) - 1)] = (options.rounds + 1) // 2
     lines = []
@@ -478,19 +474,19 @@ def sample(options: Options) -> Content:
         for i in here:
             ratings[i] = float(round_half_away(ratings[i] + gains[i]))
             if games[i] or joins[i] == k:
-                lines.append(line(day, members[i]["name"], ratings[i], games[i]))
+                lines.append(line(day, members[i].name, ratings[i], games[i]))
     return {
         "Event": "Season 2025/26",
         "Active_games": 1,
         "Active_lists": min(6, options.rounds),
         "Entries": lines[: capacity(options)],
-        "Curves": [{"name": e["name"]} for e in members[-SLOTS:]],
-        "choice": members[min(6, len(members) - 1)]["name"],
+        "Curves": [{"name": member.name} for member in members[-SLOTS:]],
+        "choice": members[min(6, len(members) - 1)].name,
     }
 
 
 def line(
-    day: Any = None, player: Any = None, rating: Any = None, games: Any = None
-) -> dict[str, Any]:
+    day: Constant = None, player: Constant = None, rating: Constant = None, games: Constant = None
+) -> dict[str, Constant]:
     """A player in a rating list, as it is typed."""
     return {"date": day, "player": player, "rating": rating, "games": games}

@@ -20,8 +20,8 @@ from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
+from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
-from elo_xl.templates.samples import entries, outcome
 
 
 def build(book: Book) -> None:
@@ -54,21 +54,20 @@ def sample(options: Options) -> Content:
     chance, say = random.Random(20262), texts(options.language)
     evenings = [say("rating-period.sample_evening", number=i) for i in (1, 2, 3)]
     evenings += [say(f"rating-period.sample_{key}") for key in ("league", "cup")]
-    field = entries(options.players)
-    sign = {1.0: "1", 0.5: "½", 0.0: "0"}
+    field = MEMBERS[: options.players]
     games = []
     for evening in evenings:
         drawn = list(range(len(field)))
         chance.shuffle(drawn)
         for a, b in zip(drawn[::2], drawn[1::2], strict=False):
             white, black = field[a], field[b]
-            result = sign[outcome(chance, white.get("rating"), black.get("rating"))]
-            games.append(game(evening, white["name"], black["name"], result))
+            typed = result(chance, white.rating, black.rating)
+            games.append(game(evening, white.name, black.name, typed))
     if len(games) > 4:
         games[4]["result"] = "+"
     return {
         "Event": say("rating-period.sample_event"),
         YEAR: SAMPLE_YEAR,
-        "Players": field,
+        "Players": rows(field),
         "Games": games[: options.rounds],
     }

@@ -22,8 +22,8 @@ from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.ratings import rating_sheet
 from elo_xl.templates.blocks.results import results
+from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
-from elo_xl.templates.samples import entries, outcome
 from elo_xl.xlsx.formula import Name
 
 WIDE: Final = 1000
@@ -227,10 +227,9 @@ def _numbers_across(book: Book) -> None:
 def sample(options: Options) -> Content:
     """An invented event with a forfeit and a newcomer."""
     chance = random.Random(20261)
-    field = entries(options.players)
-    sign = {1.0: "1", 0.5: "½", 0.0: "0"}
-    typed = {
-        (i, j): sign[outcome(chance, field[i].get("rating"), field[j].get("rating"))]
+    field = MEMBERS[: options.players]
+    typed: dict[tuple[int, int], Constant] = {
+        (i, j): result(chance, field[i].rating, field[j].rating)
         for i in range(len(field))
         for j in range(i + 1, len(field))
     }
@@ -238,7 +237,7 @@ def sample(options: Options) -> Content:
     return {
         "Event": texts(options.language)("round-robin.sample_event"),
         YEAR: SAMPLE_YEAR,
-        "Players": field,
+        "Players": rows(field),
         "Cross": upper_half(typed),
     }
 

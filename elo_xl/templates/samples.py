@@ -3,55 +3,81 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
+from elo_xl.books.model import Constant
 from elo_xl.engine.models import expected
-
-Row = dict[str, Any]
-"""What is typed in a row of a table, by the keys of its columns; anything may be, so that checks
-have something to find."""
-
-KEYS: Final = ("name", "rating", "birth", "games", "peak")
-
 
 YEAR: Final = 2026
 
-PLAYERS: Final[tuple[Row, ...]] = tuple(
-    dict(zip(KEYS, typed, strict=False))
-    for typed in (
-        ("Moreau, Élise", 2214, 1989, 512),
-        ("Lindqvist, Arvid", 2187, 1974, 903, 2415),
-        ("Castaño, Irene", 2106, 2001, 188),
-        ("Болотов, Пётр", 2043, 1968, 640),
-        ("Okafor, Chidi", 1998, 2010, 96),
-        ("Haddad, Samir", 1931, 1995, 21),
-        ("Novák, Tereza", 1875, 2009, 143),
-        ("Whitfield, Tom", 1790, 1982, 77),
-        ("Bianchi, Luca", 1722, 2012, 34),
-        ("Sato, Hana", None, 2013, None),
-        ("Ferreira, Duarte", 1689, 1990, 260),
-        ("Смирнова, Вера", 1655, 1999, 58),
-        ("Jansen, Pim", 1630, 1961, 1204),
-        ("Ortega, Nuria", 1604, 2008, 41),
-        ("Kowalski, Jan", 1587, 1979, 17),
-        ("Ben-Ari, Noa", 1550, 2004, 85),
-        ("Müller, Fritz", 1523, 1957, 700),
-        ("Abdi, Leyla", 1490, 2011, 28),
-        ("O’Brien, Niall", 1466, 1993, 64),
-        ("Dimitrova, Rada", None, 2007, None),
-    )
-)
+
+class Member(NamedTuple):
+    """A player of the invented club, as typed into the sheet *Players*; None is a blank cell."""
+
+    name: str
+    rating: int | None
+    birth: int | None
+    games: int | None
+    """rated games so far"""
+    peak: int | None = None
+    """the highest rating so far, where it is typed"""
+
+    @property
+    def row(self) -> dict[str, Constant]:
+        """The row by the keys of its columns."""
+        return self._asdict()
 
 
-def entries(count: int) -> list[Row]:
-    """The first players of the invented club."""
-    return list(PLAYERS[:count])
+_CLUB: Final = """
+Moreau, Élise | 2214 | 1989 | 512
+Lindqvist, Arvid | 2187 | 1974 | 903 | 2415
+Castaño, Irene | 2106 | 2001 | 188
+Болотов, Пётр | 2043 | 1968 | 640
+Okafor, Chidi | 1998 | 2010 | 96
+Haddad, Samir | 1931 | 1995 | 21
+Novák, Tereza | 1875 | 2009 | 143
+Whitfield, Tom | 1790 | 1982 | 77
+Bianchi, Luca | 1722 | 2012 | 34
+Sato, Hana | | 2013 |
+Ferreira, Duarte | 1689 | 1990 | 260
+Смирнова, Вера | 1655 | 1999 | 58
+Jansen, Pim | 1630 | 1961 | 1204
+Ortega, Nuria | 1604 | 2008 | 41
+Kowalski, Jan | 1587 | 1979 | 17
+Ben-Ari, Noa | 1550 | 2004 | 85
+Müller, Fritz | 1523 | 1957 | 700
+Abdi, Leyla | 1490 | 2011 | 28
+O’Brien, Niall | 1466 | 1993 | 64
+Dimitrova, Rada | | 2007 |
+"""
 
 
-def outcome(chance: random.Random, rating: Any, opponent: Any) -> float:
-    """A score as the ratings make it likely."""
-    own, other = (float(x) if isinstance(x, int | float) else 1450.0 for x in (rating, opponent))
+def _member(line: str) -> Member:
+    name, *numbers = (cell.strip() for cell in line.split("|"))
+    return Member(name, *(int(number) if number else None for number in numbers))
+
+
+MEMBERS: Final = tuple(map(_member, _CLUB.strip().splitlines()))
+
+SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
+"""How each score of a game is typed."""
+
+
+def rows(members: Iterable[Member]) -> list[dict[str, Constant]]:
+    """Players as they are typed."""
+    return [member.row for member in members]
+
+
+def outcome(chance: random.Random, rating: float | None, opponent: float | None) -> float:
+    """A random score, 1, 0.5 or 0, as the ratings make it likely; None counts as 1450."""
+    own, other = (1450.0 if x is None else float(x) for x in (rating, opponent))
     even = float(expected(own - other, "logistic"))
     draw = 0.35 * min(even, 1 - even) * 2
-    at = chance.random()
-    return 1.0 if at < even - draw / 2 else 0.5 if at < even + draw / 2 else 0.0
+    drawn = chance.random()
+    return 1.0 if drawn < even - draw / 2 else 0.5 if drawn < even + draw / 2 else 0.0
+
+
+def result(chance: random.Random, rating: float | None, opponent: float | None) -> str:
+    """A random result of a game, as it is typed."""
+    return SIGNS[outcome(chance, rating, opponent)]

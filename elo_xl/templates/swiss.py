@@ -16,9 +16,10 @@ where there are voluntary unplayed rounds the lowest of those.
 from __future__ import annotations
 
 import random
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from elo_xl.books.book import Book, Content, Options
+from elo_xl.books.book import Book, Constant, Content, Options, Row
 from elo_xl.books.front import Setting, front
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.gains import gains_and_losses
@@ -26,8 +27,9 @@ from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import ALSO, PAIRED, results
+from elo_xl.templates.samples import MEMBERS, outcome, rows
+from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
-from elo_xl.templates.samples import entries, outcome
 
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
@@ -215,17 +217,16 @@ def build(book: Book) -> None:
 def sample(options: Options) -> Content:
     """An invented open with a forfeit, byes and a player who leaves."""
     chance = random.Random(20263)
-    field = entries(options.players)
-    sign = {1.0: "1", 0.5: "½", 0.0: "0"}
+    field = MEMBERS[: options.players]
     points = [0.0] * len(field)
     met: set[tuple[int, int]] = set()
-    boards: dict[tuple[int, int], dict[str, Any]] = {}
+    boards: dict[tuple[int, int], dict[str, Constant]] = {}
     for r in range(options.rounds):
         out = [3] if len(field) > 9 and r == 2 else []
         out += [len(field) - 2] if len(field) > 9 and r > 3 else []
         free = sorted(
             (i for i in range(len(field)) if i not in out),
-            key=lambda i: (-points[i], -(field[i].get("rating") or 0), i),
+            key=lambda i: (-points[i], -(field[i].rating or 0), i),
         )
         b = 0
         while len(free) > 1:
@@ -234,10 +235,10 @@ def sample(options: Options) -> Content:
             free.remove(other)
             met.add((min(own, other), max(own, other)))
             white, black = (own, other) if (r + b) % 2 else (other, own)
-            score = outcome(chance, field[white].get("rating"), field[black].get("rating"))
+            score = outcome(chance, field[white].rating, field[black].rating)
             points[white] += score
             points[black] += 1 - score
-            typed = "+" if (r, b) == (1, 4) and score == 1 else sign[score]
+            typed = "+" if (r, b) == (1, 4) and score == 1 else SCORE_SIGNS[score]
             boards[r, b] = board(white + 1, black + 1, typed)
             b += 1
         if free:
@@ -250,19 +251,17 @@ def sample(options: Options) -> Content:
     return {
         "Event": texts(options.language)("swiss.sample_event"),
         YEAR: SAMPLE_YEAR,
-        "Players": field,
+        "Players": rows(field),
         "Pairings": lines(options, boards),
     }
 
 
-def board(white: Any, black: Any, result: Any) -> dict[str, Any]:
+def board(white: Constant, black: Constant, result: Constant) -> dict[str, Constant]:
     """A line as it is typed: numbers of the players and White's result; no Black: a bye."""
     return {"white": white, "black": black, "result": result}
 
 
-def lines(
-    options: Options, boards: dict[tuple[int, int], dict[str, Any]]
-) -> dict[int, dict[str, Any]]:
+def lines(options: Options, boards: Mapping[tuple[int, int], Row]) -> dict[int, Row]:
     """The lines of the sheet *Pairings* from those of rounds and boards, both from 0."""
     size = options.players // 2 + SPARE
     return {r * size + b + 1: line for (r, b), line in boards.items()}

@@ -14,7 +14,7 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.samples import PLAYERS, outcome
+from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 SIDES: Final = ("a", "b")
@@ -101,20 +101,16 @@ def build(book: Book) -> None:
 def sample(options: Options) -> Content:
     """An invented match with a forfeit on the last board."""
     chance, say = random.Random(11), texts(options.language)
-    n = min(options.players, len(PLAYERS) // 2)
-    home, guests = PLAYERS[0 : 2 * n : 2], PLAYERS[1 : 2 * n : 2]
-    sign = {1.0: "1", 0.5: "½", 0.0: "0"}
-    signs = [
-        sign[outcome(chance, a.get("rating"), b.get("rating"))]
-        for a, b in zip(home, guests, strict=True)
-    ]
+    n = min(options.players, len(MEMBERS) // 2)
+    home, guests = MEMBERS[0 : 2 * n : 2], MEMBERS[1 : 2 * n : 2]
+    signs = [result(chance, a.rating, b.rating) for a, b in zip(home, guests, strict=True)]
     signs[-1] = "+"
     return {
         "Event": say("team-match.sample_event"),
         "Team_a": say("team-match.sample_home"),
         "Team_b": say("team-match.sample_guests"),
         YEAR: SAMPLE_YEAR,
-        "Players_a": home,
-        "Players_b": guests,
+        "Players_a": rows(home),
+        "Players_b": rows(guests),
         "Match": [{"result": typed} for typed in signs],
     }

@@ -1,5 +1,5 @@
 """The spreadsheet file: what openpyxl cannot write, and files written whole or not at all."""
 
-from elo_xl.xlsx.package import CellValue, Text, save
+from elo_xl.xlsx.package import CellValue, PlainText, save
 
-__all__ = ["CellValue", "Text", "save"]
+__all__ = ["CellValue", "PlainText", "save"]

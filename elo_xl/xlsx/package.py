@@ -47,7 +47,7 @@ CellValue = float | str | bool
 """What a formula gives: a number, a text or error text such as ``"#N/A"``, or a truth value."""
 
 
-class Text(str):
+class PlainText(str):
     """A text that stays one even if it reads like an error: somebody may be called ``#N/A``."""
 
     __slots__ = ()
@@ -209,7 +209,7 @@ def _cache(cell: Element, value: CellValue, title: str) -> None:
 def _typed(value: CellValue) -> tuple[str, str]:
     """The cell type and the text that stand for a value."""
     if isinstance(value, str):
-        error = value in EXCEL_NUMBERS and not isinstance(value, Text)
+        error = value in EXCEL_NUMBERS and not isinstance(value, PlainText)
         return ("e" if error else "str"), value
     if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is no number
         return "b", str(int(value))

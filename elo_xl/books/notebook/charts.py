@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from elo_xl.books.charts import Axis, Curve, curve_chart
+from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
 from elo_xl.books.looks import number_format
 from elo_xl.books.model import Cells
 from elo_xl.books.notebook.page import Page
@@ -13,8 +13,8 @@ from elo_xl.books.statements import Statement, words_of
 from elo_xl.books.styles import LINE_HEIGHT
 
 ROWS: Final = 20
-WIDTH, HEIGHT = 20.0, ROWS * LINE_HEIGHT / 72 * 2.54
-"""in centimetres"""
+"""height of a chart, in rows of the sheet"""
+SIZE: Final = 20.0, ROWS * LINE_HEIGHT / 72 * 2.54
 
 
 def chart(page: Page, statement: Statement) -> None:
@@ -28,11 +28,9 @@ def chart(page: Page, statement: Statement) -> None:
         else:
             curves.append(_curve(page, child))
 
-    def drawn() -> Any:
-        title = page.book.say(key)
-        made: Any = curve_chart(title, [curve() for curve in curves], axes["x"], axes["y"])
-        made.width, made.height = WIDTH, HEIGHT
-        return made
+    def drawn() -> Chart:
+        drawn_curves = [curve() for curve in curves]
+        return curve_chart(page.book.say(key), drawn_curves, axes["x"], axes["y"], SIZE)
 
     sheet.chart(drawn, f"A{sheet.row}", page.book.say(f"{key}_text"))
     sheet.row += ROWS + 1

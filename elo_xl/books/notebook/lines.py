@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from elo_xl.books.constants import constant_text
 from elo_xl.books.looks import ColumnLook, Look
-from elo_xl.books.names import column_letter, constant_text
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, waiting
 from elo_xl.books.statements import BookError, Column, Statement, typed_formula, words_of
 from elo_xl.books.styles import LINE_HEIGHT, PADDING
 from elo_xl.books.text import wrapped_lines
+from elo_xl.xlsx.fill import column_letters
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -153,7 +154,7 @@ def remark(page: Page, statement: Statement) -> None:
         page.put(sheet.cells(row, 2), typed_formula(meaning, statement), look)
 
     def fit(worksheet: Worksheet) -> None:
-        letters = map(column_letter, range(3, COLUMNS + 1))
+        letters = map(column_letters, range(3, COLUMNS + 1))
         width = sum(worksheet.column_dimensions[letter].width - PADDING for letter in letters)
         lines = wrapped_lines(said, 0.88 * width)
         worksheet.row_dimensions[row].height = LINE_HEIGHT * lines + 3

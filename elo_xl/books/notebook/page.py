@@ -8,9 +8,9 @@ from typing import Final
 
 from openpyxl.styles import Border
 
+from elo_xl.books.constants import tree_of
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Constant, Declared, Sheet, Table
-from elo_xl.books.names import number
 from elo_xl.books.statements import BookError, Statement, words_of
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
@@ -57,7 +57,7 @@ class Input:
     @property
     def validation(self) -> Validation:
         """What Excel lets be typed."""
-        return Validation("decimal", self.key, number(self.least), number(self.most))
+        return Validation("decimal", self.key, tree_of(self.least), tree_of(self.most))
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class Back:
 
     def counted(self, label: str, cell: Cells, one: Input) -> Cells:
         """A line of *Steps*: the number of a yellow cell, blank where it does not count."""
-        bounds = map(number, (one.least, one.most, one.step))
+        bounds = map(tree_of, (one.least, one.most, one.step))
         return self.step(cell.sheet, label, Call("counted", (Reference(cell.reference), *bounds)))
 
 
@@ -267,5 +267,5 @@ def waiting(tree: Node, live: Callable[[str], bool], also: Sequence[str] = ()) -
         cells |= dict.fromkeys(node for node in read(tree) if live(node.text))
     if not cells:
         return tree
-    missing = Binary("<", Call("COUNT", tuple(cells)), number(len(cells)))
+    missing = Binary("<", Call("COUNT", tuple(cells)), tree_of(len(cells)))
     return Call("IF", (missing, Text(""), tree))

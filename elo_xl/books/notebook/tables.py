@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from elo_xl.books.constants import tree_of
 from elo_xl.books.looks import Look
 from elo_xl.books.model import Constant, Sheet, Table
-from elo_xl.books.names import number
 from elo_xl.books.notebook.lines import split
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, read, waiting
 from elo_xl.books.reading import Reader
@@ -205,7 +205,7 @@ def _judge(page: Page, made: Table, key: str, numbers: Sequence[str | None]) -> 
             sheet.put(cell.row, cell.column, None, "quiet", shown, "right")
             continue
         sheet.put(cell.row, cell.column, float(text), "quiet", shown, "right")
-        tree = Call("agrees", (Name(key), Name(printed), number(0.5 * 10**-decimals)))
+        tree = Call("agrees", (Name(key), Name(printed), tree_of(0.5 * 10**-decimals)))
         sheet.put(beside.row, beside.column, tree, align="center", table=made, at=i)
     made.mark(verdict, "attention", f"{verdict} = t.misprint")
 

@@ -31,7 +31,7 @@ from elo_xl.xlsx.opc import (
     unzipped,
     zipped,
 )
-from elo_xl.xlsx.package import CellValue, Text, package
+from elo_xl.xlsx.package import CellValue, PlainText, package
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -196,7 +196,7 @@ def _rows(result: Result) -> Rows:
 
 def _value(cell: Cell) -> CellValue:
     assert cell is not None
-    return Text(cell) if isinstance(cell, str) else cell
+    return PlainText(cell) if isinstance(cell, str) else cell
 
 
 def _range(row: int, column: int, rows: Rows) -> str:

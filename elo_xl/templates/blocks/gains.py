@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.books.book import Book
-from elo_xl.books.charts import Bars, bar_chart
+from elo_xl.books.charts import Bars, Chart, bar_chart
 from elo_xl.books.styles import GAIN, LOSS
 
 MOST_BARS: Final = 10
@@ -52,13 +52,12 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
     )
     table = book.tables["Gains"]
 
-    def drawn() -> Any:
+    def drawn() -> Chart:
         series = (
             Bars(say("column_gain"), table.column("gain"), GAIN),
             Bars(say("column_loss"), table.column("loss"), LOSS),
         )
-        chart = bar_chart(say("chart"), table.column("name"), series, NO_ZERO)
-        chart.width, chart.height = 17.0, 2.0 + 0.55 * 2 * bars  # type: ignore[assignment]
-        return chart
+        size = 17.0, 2.0 + 0.55 * 2 * bars
+        return bar_chart(say("chart"), table.column("name"), series, NO_ZERO, size)
 
     table.sheet.chart(drawn, f"F{table.header}", say("chart_text"))

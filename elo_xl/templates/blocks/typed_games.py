@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from elo_xl.books.book import Book
+from elo_xl.books.book import Book, Constant
 from elo_xl.xlsx.formula import FALSE, TRUE
 
 FIRST: Final = "number_of(Games[@white])"
@@ -85,6 +85,8 @@ def identify(book: Book, *, players: str = "Players", counted: str = "Counted") 
     book.define("Player_numbers", book.tables[counted].column("no"))
 
 
-def game(event: Any, white: Any, black: Any, result: Any) -> dict[str, Any]:
+def game(
+    event: Constant, white: Constant, black: Constant, result: Constant
+) -> dict[str, Constant]:
     """A line as it is typed; the result is White's."""
     return {"event": event, "white": white, "black": black, "result": result}
