@@ -46,16 +46,30 @@ class Book(Declared):
         data: Mapping[str, Rows] | None = None,
         **names: Meaning,
     ) -> None:
-        """Declare what a text says.
+        """Declare what a text in the language of :mod:`elo_xl.books` says.
 
-        ``names`` are those that its formulas and sizes use; ``data`` holds by table the rows that
-        stand there for good; ``where`` is what an error calls the text.
+        ``names`` give the names that its formulas, sizes and ``{places}`` use a meaning, besides
+        those of :attr:`usual_names`; ``loops`` list what the columns with ``{r}`` in their keys go
+        through; ``data`` holds, by table, rows of constants. Errors call the text ``where``; by
+        default that is the name of the template.
 
-        Raises BookError: what is wrong @ where.
+        Raises BookError, *what is wrong @ where*, for a text that describes no book.
         """
+        names = self.usual_names | names
         self.data.update(data or {})
         declared = statements(with_places(text, names), where or self.template)
         Reader(self, loops or {}, names).declare(declared)
+
+    @property
+    def usual_names(self) -> dict[str, Meaning]:
+        """The names that all texts of a template may use: ``size``, the number of players, and the
+        number formats of ratings: ``new_format`` and ``performance_format``."""
+        rules = self.rules
+        return {
+            "size": self.options.players,
+            "new_format": "0" if rules.rounded else "0.0",
+            "performance_format": "0" if rules.exact else "0.0",
+        }
 
     @cached_property
     def workbook(self) -> Workbook:

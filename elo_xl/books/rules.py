@@ -111,6 +111,9 @@ within(typed, least, most) = IF(ISNUMBER(typed),
 # order from the highest down, equals in the order of the list
 order(key, all, so_far) = IF(key = "", "", RANK(key, all) + COUNTIF(so_far, key) - 1)
 
+# what a column holds for the player in a place of the order, blank behind the last player
+in_place(column) = IFERROR(INDEX(column, MATCH(place, Counted[place], 0)), "")
+
 # how often a text stands in a list; no COUNTIF, to which ? and * match anything
 times(all, text) = SUMPRODUCT(--(all = text))
 

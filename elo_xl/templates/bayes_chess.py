@@ -185,7 +185,7 @@ sheet: its table, what both players have after a game, and what a player begins 
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    size, games = book.options.players, book.options.rounds
+    games = book.options.rounds
     # the curve of expected scores is the rulebook's own, but a table has no integrals
     model = "logistic" if book.rules.model == "logistic" else "normal"
     front(
@@ -202,7 +202,6 @@ def build(book: Book) -> None:
     points = "".join(POINTS.replace("{k}", str(k + 1)) for k in range(CURVES))
     book.read(
         PLAYERS_AND_STEPS.replace("        {points}\n", points),
-        size=size,
         games=games,
         first=FIRST,
         second=SECOND,
@@ -210,7 +209,7 @@ def build(book: Book) -> None:
     )
     more = [f"new_{side} 0.0 strong text:after_{side} = Each[@after_{side}]" for side in "ab"]
     typed_games(book, found="Found", more=more, again=False)
-    book.read(EACH, size=size, games=games, model=model, curves=CURVES)
+    book.read(EACH, games=games, model=model, curves=CURVES)
     for key in HISTORIES:
         _history(book, key)
     _curves(book)

@@ -268,12 +268,11 @@ def build(book: Book) -> None:
         book.sheet(key)
     size, tables = options.players, options.players // 4
     pairs, rows = max(size, LEAST_PAIRS), options.rounds * tables
-    book.read(PLAYERS_AND_PAIRS, size=size, pairs=pairs)
+    book.read(PLAYERS_AND_PAIRS, pairs=pairs)
     gains_and_losses(book, "Sums")
     book.read(
         RESULTS_AND_RATINGS,
         loops={"k": range(1, CURVES + 1)},
-        size=size,
         pairs=pairs,
         rounds=options.rounds,
         tables=tables,

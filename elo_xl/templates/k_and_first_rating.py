@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
-from elo_xl.books.front import Setting, front
+from elo_xl.books.front import front
 from elo_xl.books.names import Meaning, by_row
 from elo_xl.books.rules import clauses
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
-from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -96,15 +96,14 @@ sheet first
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    size = book.options.players
-    front(book, Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR))
+    front(book, YEAR_SETTING)
     players(book)
     for key in ("k", "first"):
         book.sheet(key)
     results(book)
     counted(book)
     book.sheets["steps"].set_up.titles = None
-    book.read(K, rules=book.rules.name, size=size, language=f'"{book.options.language}"')
+    book.read(K, rules=book.rules.name, language=f'"{book.options.language}"')
     book.read(FIRST, games=book.options.rounds)
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)

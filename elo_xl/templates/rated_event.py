@@ -21,14 +21,14 @@ from elo_xl.books.front import Setting, front
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
-from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.numbered_games import numbered_games
+from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import ALSO, PAIRED, UNRATED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import event_content
 from elo_xl.tournament.rate import RatedEvent
-from elo_xl.xlsx.formula import FALSE, TRUE, Node
 from elo_xl.xlsx.package import write_whole
 
 SIGNS: Final = (*PAIRED, "bye", *UNRATED, *ALSO)
@@ -50,39 +50,15 @@ pieces
     typed_reason(typed) = cases(rules.most_points = "", t.reason_typed, k < typed,
         t.reason_typed & "; " & t.reason_lowered(most = rules.most_points), t.reason_typed)
 
-    present(no)      = IF(ISNUMBER(no), IF(AND(no >= 1, no <= size, INT(no) = no),
-                           TRIM(INDEX(Players[name], no)) <> "", FALSE), FALSE)
-    name_of(no)      = IF(present(no), INDEX(Players[name], no), "")
     in_round(no)     = COUNTIFS(Games[round], round, Games[white], no) + COUNTIFS(
                            Games[round], round, Games[black], no)
-    points_of(signs) = IF(AND(valid = 1, sign > 0), INDEX(signs, sign), 0)
+    # a text of the player whom the row is about
+    text_of(column)  = IFERROR(INDEX(column, who) & "", "")
     # a result as the crosstable shows it: the colour only of a game
     seen(colour, sign) = IF(OR(sign = "+", sign = "-", sign = "--"), "", colour) & sign
+"""
 
-sheet games upright freeze:white area:check
-    note about_games
-    table Games rows:lines
-        round       0 center strong 7
-        line        0 center quiet 7 text:no
-        white       0 center input 7 whole:1..size text:white_no
-        white_name  left 24 text:white                  = name_of(white)
-        result      @ center input 8 list:Result_signs
-        black       0 center input 7 whole:1..size text:black_no
-        black_name  left 24 text:black                  = name_of(black)
-        check       left attention fits:check_          = cases(
-            valid = 0, "", valid = -3, t.check_again, valid = -2, t.check_self,
-            valid = -1, t.check_number, result = "", t.check_missing, sign = 0, t.check_result, "")
-        valid       0 quiet                             = cases(
-            AND(white = "", black = "", result = ""), 0,
-            NOT(present(white)), -1, IF(black = "", FALSE, NOT(present(black))), -1,
-            white = black, -2, in_round(white) > 1, -3,
-            IF(black = "", FALSE, in_round(black) > 1), -3, 1)
-        first       0 quiet text:first_no               = IF(valid = 1, N(white), 0)
-        second      0 quiet text:second_no              = IF(valid = 1, N(black), 0)
-        sign        0 quiet text:sign_no                = IF(AND(black <> "", result & "" = "bye"),
-                                                             0, sign_of(result))
-        points_a    0.0 quiet text:points               = points_of(Result_points)
-        points_b    0.0 quiet text:others               = points_of(Result_others)
+SEEN_COLUMNS: Final = """
         played      0 quiet                             = IF(second > 0, points_of(Result_rated), 0)
         seen_b      center quiet                        = IF(second = 0, "", seen(t.black_letter,
             IF(sign = 0, "", INDEX(Result_mirror, sign))))
@@ -90,10 +66,6 @@ sheet games upright freeze:white area:check
             second = 0, cases(points_a = 0, "–", points_a = 0.5, t.bye & " ½", t.bye & " 1"),
             seen(t.white_letter, IF(sign = 0, "", INDEX(Result_mirror,
                 sign_of(INDEX(Result_mirror, sign))))))
-    marks
-        white:black_name  attention  AND(check <> "", result <> "")
-        white:black_name  missing    AND(check <> "", result = "")
-        round:check       end        round <> round.next
 """
 
 TOTALS: Final = """
@@ -119,7 +91,8 @@ sheet steps
         ?filed filed 0.0
         points      0.0                 = IF(name = "", "", SUMIF(Games[first], no, Games[points_a])
                                                 + SUMIF(Games[second], no, Games[points_b]))
-        rank_key    0 text:key          = IF(name = "", "", 100000 * points + {by_rank})
+        rank_key    0 text:key          = IF(name = "", "",
+            100000 * points + by_filed_rank)
         key         0                   = IF(name = "", "", 10000 * rank_key + N(Counted[@rating]))
         place       0                   = order(key, Rounds[key], upto[key])
         line{r}     0 5 heading:{r} over:block_line = IF(name = "", 0,
@@ -141,9 +114,9 @@ sheet cross freeze:rating stretch:name area:{last}
         place       0 quiet             = row_number
         rank        0 center strong     = of(RANK(INDEX(Rounds[rank_key], who), Rounds[rank_key]))
         no          0 quiet             = of(who)
-        ?with_title title @ center          = of(INDEX(Players[title], who) & "")
+        ?with_title title @ center          = text_of(Players[title])
         name        left strong         = of(INDEX(Counted[name], who))
-        ?with_federation federation @ center    = of(INDEX(Players[federation], who) & "")
+        ?with_federation federation @ center    = text_of(Players[federation])
         rating      0                   = of(INDEX(Counted[rating], who))
         seen{r}     center 6 heading:{r} over:block_round = of(INDEX(Rounds[seen{r}], who))
         points      0.0 strong          = of(INDEX(Rounds[points], who))
@@ -224,15 +197,15 @@ sheet steps
 
 def build(book: Book) -> None:
     """Declare all sheets; what the book holds decides on some columns and on their number."""
-    size, rounds = book.options.players, book.options.rounds
+    rounds = book.options.rounds
     field, filed = book.content["Players"].values(), book.content["Rounds"].values()
     flags = {f"with_{key}": any(p[key] for p in field) for key in ("title", "federation", "id")}
     flags |= {key: any(key in row for row in filed) for key in ("filed_rank", "filed")}
-    book.names.update({key: _truth(flag) for key, flag in flags.items()})
+    book.names.update(flags)
     front(
         book,
-        Setting("Event", "event"),
-        Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR),
+        EVENT_SETTING,
+        YEAR_SETTING,
         *(Setting(*fact, locked=True) for fact in _facts(book) if book.content.get(fact[0])),
     )
     players(
@@ -254,7 +227,16 @@ def build(book: Book) -> None:
         first_rating=FIRST_SOLVED if solved else FIRST,
     )
     lines = book.content["Games"]
-    book.read(GAMES, size=size, lines=len(lines))
+    book.read(GAMES)
+    numbered_games(
+        book,
+        "games",
+        "Games",
+        rows=len(lines),
+        line="line 0 center quiet 7 text:no",
+        more=SEEN_COLUMNS,
+    )
+    book.sheets["games"].set_up.area = "check"
     each_game(
         book,
         len(lines),
@@ -267,14 +249,14 @@ def build(book: Book) -> None:
     book.read(TOTALS)
     _crosstable(book, [line["round"] for line in lines])
     if solved:
-        book.read(ROOTS, loops={"i": range(1, STEPS + 1)}, size=size, rounds=rounds)
+        book.read(ROOTS, loops={"i": range(1, STEPS + 1)}, rounds=rounds)
     _first_ratings(book, sum(player["rating"] is None for player in field))
     rating_list(
         book,
         [
-            "no 0 quiet = shown(who)",
-            '?with_title title @ center = shown(INDEX(Players[title], who) & "")',
-            '?with_federation federation @ center = shown(INDEX(Players[federation], who) & "")',
+            'no 0 quiet = IFERROR(who, "")',
+            "?with_title title @ center = text_of(Players[title])",
+            "?with_federation federation @ center = text_of(Players[federation])",
         ],
     )
     gains_and_losses(book)
@@ -282,10 +264,6 @@ def build(book: Book) -> None:
     results(book, SIGNS)
     # who opens the file wants to see the new ratings
     book.sheets["list"].edits.append(lambda ws: setattr(ws.parent, "active", ws))
-
-
-def _truth(flag: bool) -> Node:
-    return TRUE if flag else FALSE
 
 
 def _facts(book: Book) -> Iterator[tuple[str, str, None, str]]:
@@ -317,14 +295,12 @@ def _crosstable(book: Book, rounds: Sequence[int]) -> None:
             top = games.column(key).at(before)
             cells = replace(top, rows=rounds.count(r))
             book.names[f"{key}{r}"] = cells.reference
+    by_filed_rank = 'IF(filed_rank = "", 0, 9999 - filed_rank)'
     book.read(
         CROSS,
         loops={"r": all_rounds},
-        size=book.options.players,
-        last="filed" if book.names["filed"] == TRUE else "points",
-        by_rank="0"
-        if book.names["filed_rank"] == FALSE
-        else 'IF(filed_rank = "", 0, 9999 - filed_rank)',
+        by_filed_rank=by_filed_rank if book.names["filed_rank"] else 0,
+        last="filed" if book.names["filed"] else "points",
     )
     for r in all_rounds:
         book.tables["Cross"].mark(f"seen{r}", "quiet", f"counts{r} = 0")
@@ -335,13 +311,12 @@ def _first_ratings(book: Book, unrated: int) -> None:
     rule = book.rules.first
     book.read(
         FIRST_RATINGS,
-        size=book.options.players,
         rows=min(unrated + SPARE, book.options.players),
         shown="0.0" if rule.method == "root" else "0",
-        draws=_truth(rule.method == "hypothetical draws"),
-        half=_truth(rule.method == "half points"),
-        limited=_truth(rule.most is not None),
-        tables=_truth(rule.method != "root"),
+        draws=rule.method == "hypothetical draws",
+        half=rule.method == "half points",
+        limited=rule.most is not None,
+        tables=rule.method != "root",
     )
 
 

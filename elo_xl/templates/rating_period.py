@@ -14,7 +14,7 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
-from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import ratings
@@ -26,11 +26,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    front(
-        book,
-        Setting("Event", "period"),
-        Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR),
-    )
+    front(book, Setting("Event", "period"), YEAR_SETTING)
     players(book)
     for key in ("games", "ratings", "list", "gains", "each"):
         book.sheet(key)

@@ -15,11 +15,11 @@ from dataclasses import replace
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options
-from elo_xl.books.front import Setting, front
+from elo_xl.books.front import front
 from elo_xl.books.looks import Validation
 from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
-from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import rating_sheet
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.samples import MEMBERS, result, rows
@@ -103,7 +103,6 @@ sheet steps
 
 WALL: Final = """
 pieces
-    shown(column) = IFERROR(INDEX(column, MATCH(place, Counted[place], 0)), "")
     named(no)     = IF(no = "", t.free, INDEX(Counted[name], no))
     sign(a, b)    = INDEX(Cross[v1:v{size}], a, b)
 
@@ -111,14 +110,14 @@ sheet standings upright stretch:name
     note about_standings
     table Standings rows:size
         place       0 quiet         = row_number
-        rank        0 center strong = shown(Cross[rank])
-        name        left strong     = shown(Cross[name])
-        rating      0               = shown(Cross[rating])
-        points      0.0 strong      = shown(Cross[points])
-        sb          0.00            = shown(Cross[sb])
-        change      +0.00           = shown(Ratings[change])
-        new         {new}           = shown(Ratings[new])
-        performance {performance}   = shown(Ratings[performance])
+        rank        0 center strong = in_place(Cross[rank])
+        name        left strong     = in_place(Cross[name])
+        rating      0               = in_place(Cross[rating])
+        points      0.0 strong      = in_place(Cross[points])
+        sb          0.00            = in_place(Cross[sb])
+        change      +0.00           = in_place(Ratings[change])
+        new         {new_format}    = in_place(Ratings[new])
+        performance {performance_format} = in_place(Ratings[performance])
 
 sheet rounds upright freeze:white_no
     note about_rounds
@@ -149,11 +148,7 @@ def build(book: Book) -> None:
             },
         }
     )
-    front(
-        book,
-        Setting("Event", "event"),
-        Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR),
-    )
+    front(book, EVENT_SETTING, YEAR_SETTING)
     players(book, out=True)
     for key in ("crosstable", "ratings", "standings", "rounds"):
         book.sheet(key)
@@ -167,13 +162,13 @@ def build(book: Book) -> None:
         f"ELO_INITIAL(rating_across, Scores[@v1:v{n}], rules.name))",
     )
     numbers = {"j": range(1, n + 1)}
-    book.read(CROSSTABLE, loops=numbers, size=n)
+    book.read(CROSSTABLE, loops=numbers)
     sections = {
         f"section_{key}": say(f"section_{key}")
         for key in ("across", "place", "points", "scores", "expected")
     }
     cap = "" if rules.cap is None else ", Counted[@cap]"
-    book.read(with_places(STEPS, sections), loops=numbers, size=n, cap=cap)
+    book.read(with_places(STEPS, sections), loops=numbers, cap=cap)
     _typed_half(book)
     _numbers_across(book)
     rating_sheet(
@@ -185,16 +180,13 @@ def build(book: Book) -> None:
         'IF(rules.performance = "fide", "fide", "linear"))',
     )
     games = [
-        {"round": round_, "white_no": white, "black_no": black}
-        for round_, white, black in berger(n)
+        {"round": number, "white_no": white, "black_no": black}
+        for number, white, black in berger(n)
     ]
     book.read(
         WALL,
         data={"Rounds": games},
-        size=n,
         games=len(games),
-        new="0" if rules.rounded else "0.0",
-        performance="0" if rules.exact else "0.0",
     )
 
 
@@ -261,17 +253,17 @@ def berger(players: int) -> list[tuple[int, int | None, int | None]]:
     """
     last = players + players % 2
     games: list[tuple[int, int | None, int | None]] = []
-    for round_ in range(1, last):
+    for number in range(1, last):
         home = [
             (i, j)
             for i in range(1, last)
             for j in range(i + 1, last)
-            if (i + j - round_ - 1) % (last - 1) == 0
+            if (i + j - number - 1) % (last - 1) == 0
         ]
-        alone = next(i for i in range(1, last) if (2 * i - round_ - 1) % (last - 1) == 0)
+        alone = next(i for i in range(1, last) if (2 * i - number - 1) % (last - 1) == 0)
         pairs = [(alone, last) if 2 * alone <= last else (last, alone)]
         pairs += [(i, j) if (i + j) % 2 else (j, i) for i, j in home]
         for pair in pairs:
             white, black = (None if p > players else p for p in pair)
-            games.append((round_, white, black))
+            games.append((number, white, black))
     return games

@@ -20,11 +20,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options, Row
-from elo_xl.books.front import Setting, front
+from elo_xl.books.front import front
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
-from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.numbered_games import numbered_games
+from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import ALSO, PAIRED, results
 from elo_xl.templates.samples import MEMBERS, outcome, rows
@@ -49,47 +50,16 @@ KINDS: Final = {
 
 PAIRINGS: Final = """
 pieces
-    exists(no)        = IF(ISNUMBER(no), IF(AND(no >= 1, no <= size, INT(no) = no),
-                           TRIM(INDEX(Players[name], no)) <> "", FALSE), FALSE)
-    named(no)         = IF(exists(no), INDEX(Players[name], no), "")
-    paired(no)        = times(group[white], no) + times(group[black], no)
-    counts(column)    = IF(AND(valid = 1, sign > 0), INDEX(column, sign), 0)
+    in_round(no)      = times(group[white], no) + times(group[black], no)
     kind(points, bye) = cases(valid <> 1, NOTHING, sign = 0, UNFINISHED, black = "", bye,
                               INDEX(Result_rated, sign) = 1, PLAYED,
                               IF(points > 0, FORFEIT_WON, FORFEIT_LOST))
+"""
 
-sheet pairings upright freeze:white
-    note about_pairings
-    note bigger_rounds rounds=rounds
-    table Pairings rows:rounds*boards group:boards
-        round       0 center strong 7                   = group_number
-        board       0 center quiet 7                    = row_of_group
-        white       0 center input 7 whole:1..size text:white_no
-        white_name  left 24 text:white                  = named(white)
-        result      @ center input 8 list:Result_signs
-        black       0 center input 7 whole:1..size text:black_no
-        black_name  left 24 text:black                  = named(black)
-        check       left attention fits:check_          = cases(
-            valid = 0, "", valid = -3, t.check_again, valid = -2, t.check_self,
-            valid = -1, t.check_number, result = "", t.check_missing, sign = 0, t.check_result, "")
-        valid       0 quiet                             = cases(
-            AND(white = "", black = "", result = ""), 0,
-            NOT(exists(white)), -1, IF(black = "", FALSE, NOT(exists(black))), -1,
-            white = black, -2, paired(white) > 1, -3, IF(black = "", FALSE, paired(black) > 1), -3,
-            1)
-        first       0 quiet text:first_no               = IF(valid = 1, N(white), 0)
-        second      0 quiet text:second_no              = IF(valid = 1, N(black), 0)
-        sign        0 quiet text:sign_no                = IF(AND(black <> "", result & "" = "bye"),
-                                                             0, sign_of(result))
-        points_a    0.0 quiet text:points               = counts(Result_points)
-        points_b    0.0 quiet text:others               = counts(Result_others)
+KIND_COLUMNS: Final = """
         kind_a      0 quiet text:kind                   = kind(points_a,
                                                                IF(points_a = 1, BYE, REQUESTED))
         kind_b      0 quiet text:other_kind             = kind(points_b, NOTHING)
-    marks
-        white:black_name  attention  AND(check <> "", result <> "")
-        white:black_name  missing    AND(check <> "", result = "")
-        round:check       end        round <> round.next
 """
 
 TIES: Final = """
@@ -147,27 +117,23 @@ sheet ties freeze:points area:sb
 """
 
 STANDINGS: Final = """
-pieces
-    who(place) = MATCH(place, Counted[place], 0)
-
 sheet standings freeze:rating stretch:name
     note about_standings
     note about_unplayed
     table Standings rows:size
         place       0 quiet             = row_number
-        rank        0 center strong     = shown(RANK(INDEX(Counted[key], who(place)), Counted[key]))
-        no          0 quiet             = shown(INDEX(Ratings[no], who(place)))
-        name        left strong         = shown(INDEX(Ratings[name], who(place)))
-        rating      0                   = shown(INDEX(Ratings[rating], who(place)))
-        points      0.0 strong          = shown(INDEX(Ties[points], who(place)))
-        cut         0.0                 = shown(INDEX(Ties[cut], who(place)))
-        buchholz    0.0                 = shown(INDEX(Ties[buchholz], who(place)))
-        sb          0.00                = shown(INDEX(Ties[sb], who(place)))
-        change      +0.00               = shown(INDEX(Ratings[change], who(place)))
-        new         {new}               = shown(INDEX(Ratings[new], who(place)))
-        performance 0                   = shown(INDEX(Ratings[performance], who(place)))
-    pieces
-        shown(value) = IFERROR(value, "")
+        rank        0 center strong     = IFERROR(RANK(INDEX(Counted[key],
+            MATCH(place, Counted[place], 0)), Counted[key]), "")
+        no          0 quiet             = in_place(Ratings[no])
+        name        left strong         = in_place(Ratings[name])
+        rating      0                   = in_place(Ratings[rating])
+        points      0.0 strong          = in_place(Ties[points])
+        cut         0.0                 = in_place(Ties[cut])
+        buchholz    0.0                 = in_place(Ties[buchholz])
+        sb          0.00                = in_place(Ties[sb])
+        change      +0.00               = in_place(Ratings[change])
+        new         {new_format}        = in_place(Ratings[new])
+        performance 0                   = in_place(Ratings[performance])
     marks
         rank:name   leader              rank = 1
 """
@@ -177,17 +143,24 @@ def build(book: Book) -> None:
     """Declare all sheets."""
     rounds, boards = book.options.rounds, book.options.players // 2 + SPARE
     book.names.update(KINDS)
-    front(
-        book,
-        Setting("Event", "event"),
-        Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR),
-    )
+    front(book, EVENT_SETTING, YEAR_SETTING)
     players(book)
     for key in ("pairings", "standings", "ratings", "gains", "ties", "each"):
         book.sheet(key)
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
-    book.read(PAIRINGS, size=book.options.players, rounds=rounds, boards=boards)
+    book.read(PAIRINGS)
+    numbered_games(
+        book,
+        "pairings",
+        "Pairings",
+        rows=rounds * boards,
+        group=boards,
+        round_formula="group_number",
+        line="board 0 center quiet 7 = row_of_group",
+        note=f"note bigger_rounds rounds={rounds}",
+        more=KIND_COLUMNS,
+    )
     pairings = book.tables["Pairings"]
     tops = range(pairings.first, pairings.last, boards)
     last = pairings.letter("black_name")  # for the wall: what is wrong stays on the screen
@@ -203,14 +176,8 @@ def build(book: Book) -> None:
     )
     ratings(book)
     begun = " + ".join(f"(COUNTIF(Pairings.{r + 1}[valid], 1) > 0)" for r in range(rounds))
-    book.read(
-        TIES,
-        loops={"r": range(1, rounds + 1)},
-        size=book.options.players,
-        rounds=rounds,
-        rounds_begun=begun,
-    )
-    book.read(STANDINGS, size=book.options.players, new="0" if book.rules.rounded else "0.0")
+    book.read(TIES, loops={"r": range(1, rounds + 1)}, rounds=rounds, rounds_begun=begun)
+    book.read(STANDINGS)
     gains_and_losses(book)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from elo_xl.books.book import Book, Content, Options
 from elo_xl.books.front import Setting, front
 from elo_xl.books.texts import texts
-from elo_xl.templates.blocks.players import FIRST_YEAR, LAST_YEAR, YEAR, counted, players
+from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -73,10 +73,10 @@ def build(book: Book) -> None:
     capped = book.rules.cap is not None
     front(
         book,
-        Setting("Event", "event"),
+        EVENT_SETTING,
         Setting("Team_a", "team_a"),
         Setting("Team_b", "team_b"),
-        Setting(YEAR, "year", None, "0", FIRST_YEAR, LAST_YEAR),
+        YEAR_SETTING,
     )
     for side in SIDES:
         players(book, key=f"team_{side}", table=f"Players_{side}")

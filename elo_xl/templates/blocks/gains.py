@@ -47,7 +47,6 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
         "gains",
         ratings=ratings,
         no_zero=NO_ZERO,
-        size=book.options.players,
         bars=bars,
     )
     table = book.tables["Gains"]

@@ -95,4 +95,4 @@ def each_game(
         game_label=label,
     )
     if rules.one_upgrade:
-        book.read(_LEADS, "each", size=book.options.players)
+        book.read(_LEADS, "each")

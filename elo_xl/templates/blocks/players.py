@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.books.book import Book
-from elo_xl.xlsx.formula import FALSE, TRUE
+from elo_xl.books.front import Setting
 
 YEAR: Final = "List_year"
-FIRST_YEAR: Final = 1950
-LAST_YEAR: Final = 2200
+EVENT_SETTING: Final = Setting("Event", "event")
+YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2200)
 
 _PLAYERS: Final = """
 sheet {key} freeze:rating
@@ -83,10 +83,9 @@ def players(
         key,
         key=key,
         table=table,
-        size=book.options.players,
-        out=TRUE if out else FALSE,
+        out=out,
         last="out" if out else "k",
-        named=TRUE if named else FALSE,
+        named=named,
         more=("\n" + 8 * " ").join(more),
     )
 
@@ -115,12 +114,11 @@ def counted(
         table=table,
         counted=counted,
         period_games=period_games,
-        size=book.options.players,
         takes_part=takes_part,
-        ordered=TRUE if order_key else FALSE,
+        ordered=bool(order_key),
         order_key=order_key,
         first_rating_of_row=first_rating,
-        begins=TRUE if begins else FALSE,
+        begins=begins,
         gap="gap:1" if begins and title else "",
     )
     if title:

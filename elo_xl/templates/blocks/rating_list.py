@@ -1,4 +1,4 @@
-"""The sheet *Rating list*: everybody with a new rating, the highest first, to print."""
+"""The sheet *Rating list*, to print: all players with a new rating, the highest first."""
 
 from __future__ import annotations
 
@@ -13,30 +13,29 @@ sheet list upright stretch:name
     table List rows:size
         place   0 quiet                     = row_number
         {more}
-        name    left strong                 = shown(INDEX(Ratings[name], who))
-        new     {new} strong                = shown(INDEX(Ratings[new], who))
-        change  +0.00                       = shown(INDEX(Ratings[change], who))
-        rating  0 text:before               = shown(INDEX(Ratings[rating], who))
-        games   0 text:rated_games          = shown(INDEX(Ratings[games], who))
+        name    left strong                 = in_place(Ratings[name])
+        new     {new_format} strong         = in_place(Ratings[new])
+        change  +0.00                       = in_place(Ratings[change])
+        rating  0 text:before               = in_place(Ratings[rating])
+        games   0 text:rated_games          = in_place(Ratings[games])
         after   0 quiet                     = IF(name = "", "",
             IF(AND(INDEX(Counted[games], who) = "", rating <> ""), "",
                N(INDEX(Counted[games], who)) + games))
-        peak    {new} quiet text:peak_after = IF(name = "", "",
+        peak    {new_format} quiet text:peak_after = IF(name = "", "",
             MAX(new, rating, INDEX(Counted[peak], who)))
     names
         who = MATCH(place, Counted[place], 0)
-    pieces
-        shown(value) = IFERROR(value, "")
 """
 
 
 def rating_list(book: Book, more: Sequence[str] = ()) -> None:
-    """Write the sheet, in the order of the places of *Steps*; ``more`` are lines of further columns
-    before the names, in which ``who`` is the number of the player."""
+    """Write the sheet, in the order of the places on *Steps*.
+
+    ``more`` are lines of further columns before the names; in their formulas ``who`` is the
+    player's number.
+    """
     book.read(
         _LIST,
         "list",
-        size=book.options.players,
-        new="0" if book.rules.rounded else "0.0",
         more=("\n" + 8 * " ").join(more),
     )

@@ -25,9 +25,9 @@ sheet ratings freeze:rating
         expected    0.00                    = IF(rating = "", "", expected_found)
         k           0 text:factor           = own_k(Counted[@rating], Players[@k], Counted[@rule_k])
         change      +0.00                   = IF(rating = "", "", k * gain(score, expected))
-        new         {new} strong            = new_rating(rating, change,
+        new         {new_format} strong     = new_rating(rating, change,
                                                 published(Counted[@first], games, score))
-        performance {shown}                 = performance_found
+        performance {performance_format}    = performance_found
         why         left quiet 34           = reason(Counted[@name], Counted[@rating],
             Counted[@games], Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k])
 """
@@ -64,19 +64,15 @@ def ratings(
         expected="summed(Each[expected_a], Each[expected_b])",
         performance=performance,
     )
-    book.read(_SUMS, "ratings", size=book.options.players)
+    book.read(_SUMS, "ratings")
 
 
 def rating_sheet(book: Book, *, games: str, score: str, expected: str, performance: str) -> None:
     """New ratings of all players; what they rest on are formulas in the names of this table."""
-    rules = book.rules
     book.read(
         _RATINGS,
         "ratings",
-        rules=rules.name,
-        new="0" if rules.rounded else "0.0",
-        shown="0" if rules.exact else "0.0",
-        size=book.options.players,
+        rules=book.rules.name,
         games_found=games,
         score_found=score,
         expected_found=expected,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
-from elo_xl.xlsx.formula import FALSE, TRUE
 
 FIRST: Final = "number_of(Games[@white])"
 SECOND: Final = "number_of(Games[@black])"
@@ -71,7 +70,7 @@ def typed_games(
         found=found,
         players=players,
         more=("\n" + 8 * " ").join(more),
-        again=TRUE if again else FALSE,
+        again=again,
     )
     table = book.tables["Games"]
     for row in range(table.first, table.last + 1):
