@@ -15,8 +15,14 @@ settings.load_profile("elo-xl")
 
 SLOW = (
     *("test_templates.py", "test_second_engine.py", "test_marks.py", "test_walks.py"),
-    *("test_bayes.py::test_lambda", "test_lint.py::test_the_ready_made_workbooks"),
-    *("test_docs.py::test_site", "test_estimate_sd.py", "test_rated_books.py"),
+    *("test_elo_explained", "test_rated_", "test_growing_table.py", "test_estimate_sd.py"),
+    *(
+        "test_rating_history.py",
+        "test_docs.py::test_site",
+        "test_libreoffice_addin.py::test_wheels",
+    ),
+    *("test_bayes.py::test_lambda", "test_lint.py::test_the_", "test_xlwings_udfs.py::test_every"),
+    *("test_native.py::test_inlined", "test_evaluate.py::test_ironcalc"),
 )
 """Tests of whole books in every form, and what else takes seconds."""
 
