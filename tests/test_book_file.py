@@ -66,10 +66,10 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         (f"{START}        a 0 = T[b]", "table T has no column 'b' @ our.book:4"),
         (f"{START}        a 0 = 1 +", "@ our.book:4"),
         (f"{START}        a 0 = SUM(1", "a parenthesis is not closed @ our.book:4"),
-        (f"{START}        a 0 = 1\n            + 2", "where a parenthesis is open @ our.book:5"),
+        (f"{START}        a 0 = 1\n            + 2", "while a parenthesis is open @ our.book:5"),
         (f"{START}        a 0 = cases(a, 1)", "and a last value @ our.book:4"),
-        (f"{START}\ta 0 = 1", "indented by a tab, not by blanks @ our.book:4"),
-        (f"{START}        a whole:1 input", "bounds look like whole:1..9"),
+        (f"{START}\ta 0 = 1", "indented with a tab; use spaces @ our.book:4"),
+        (f"{START}        a whole:1 input", "bounds are written whole:1..9"),
         (f"{START}        a 0 = 1\n    marks\n        a loud a = 1", "no look is named 'loud'"),
         (
             f"{START}        a 0 = 1\n    marks\n        b attention a = 1",

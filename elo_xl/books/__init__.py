@@ -1,4 +1,4 @@
-"""The language of books: a sheet as a block of text, a line a column, its formula typed once.
+"""The language of books: a sheet is a block of text, and each line of a table is a column.
 
 ::
 
@@ -11,33 +11,68 @@
         marks
             white:white_name  attention  AND(white <> "", white_name = "")
 
-A statement is a line; deeper lines belong to it. A line goes on where a parenthesis is still open.
-``#`` begins a comment line. What the words of each statement mean stands in
-:mod:`elo_xl.books`; formulas are those of an English Excel, and besides that:
+A statement is a line, and the lines below it that are indented further belong to it. A line
+continues on the next one while a parenthesis is open. ``#`` begins a comment line.
+
+**Statements**
+
+=============================== =================================================================
+``sheet KEY words``             a sheet, whose title is the text ``sheet_KEY``, or
+                                ``sheet "Title"``; several blocks may add to one sheet. The words
+                                are those of :class:`~elo_xl.books.looks.SetUp`
+``note KEY place=name``         a line of text, or ``note "text"``
+``table NAME rows:9 group:3``   a table; each line below it is a column. By default it has the rows
+                                of the book's content. ``group`` is the number of rows of a round,
+                                ``gap:1`` the number of blank rows above; ``beside:OTHER`` puts it
+                                to the right of a table, with ``left:1`` columns between them
+``KEY words = formula``         a column: a computed one, or without a formula one that is typed.
+                                The words are those of :class:`~elo_xl.books.looks.ColumnLook`
+``a,b,c words = formula``       the columns of a worksheet function that gives several cells
+``cells left:1``                labelled single cells below each other, written like columns; their
+                                keys are names for the formulas of the book
+``marks``                       conditional formats of the table above: ``first:last look test``;
+                                the looks are those of :data:`~elo_xl.books.layout.LOOKS`
+``inputs``                      conditions on what is typed into a column: ``KEY = test``; with the
+                                word ``soft`` anything else only causes a warning
+``totals``                      a row below the table: ``KEY = formula``. A total has the number
+                                format of its column, or one of its own: ``KEY 0.00 = formula``
+``names``                       names for the formulas of the table: ``name = formula``
+``pieces``                      formulas with parameters, ``half(x) = x / 2``: for the whole book at
+                                the margin, or below a table for its formulas only
+=============================== =================================================================
+
+**Formulas** are those of an English Excel. They also have:
 
 ============================= ===================================================================
 ``white``                     the cell of a column in this row
-``white.next, white.above``   in the next row, in the row above
+``white.next, white.above``   the cell in the next row, in the row above
 ``a:d``                       the cells of neighbouring columns in this row
-``Players[name]``             a whole column of a table
-``Players[@name]``            its cell in this row
-``Games[@result.above]``      its cell in the row above, or ``.next``: in the next row
-``Players.3[name]``           the cells of its third group
+``Players[name]``             a whole column of a table; ``Players[a:d]`` are several
+``Players[@name]``            the cell of that column in this row
+``Games[@result.above]``      the cell in the row above, or with ``.next`` in the next row
+``Players.3[name]``           the cells of the table's third group
 ``group[white]``              the cells of this row's group
-``upto[key]``                 the cells of a column from the first row to this one
-``cell(Cross, "v" & 3, 5)``   the cell of one column and row, counted from 1
-``cases(a, x, b, y, z)``      x where a holds, else y where b holds, else z
-``by_row(x, y, z)``           x in the first row of a table, y in the second, z in the third
-``row_number``                1, 2, 3, …; ``group_number`` and ``row_of_group`` likewise
-``Players.rows``              how many rows a table has
+``upto[key]``                 the cells of a column from the table's first row to this one
+``cell(Cross, "v" & 3, 5)``   the cell in one column and one row; rows count from 1
+``cases(a, x, b, y, z)``      x if a holds, otherwise y if b holds, otherwise z
+``by_row(x, y, z)``           x in the first row, y in the second, z in the third, then nothing
+``row_number``                1, 2, 3, …
+``group_number``              the number of this row's group; ``row_of_group`` is the number of the
+                              row within it
+``Players.rows``              the number of rows of a table
 ``t.check_number``            a text of the book; ``t.reason(games = 30)`` fills its places
-``exists(white)``             a piece: a formula with parameters, from the section ``pieces``
-``ELO_K(…)``                  a worksheet function, as the flavour of the book writes it
+``exists(white)``             a piece, with its arguments
+``ELO_K(…)``                  a worksheet function, written as the book's flavour writes it. A
+                              column that is nothing but a call is filled by one call for all rows;
+                              with the word ``each`` it has a call in every row
+``rules.exact``               a clause of the book's rulebook, see :mod:`elo_xl.books.rules`
+``Event``                     any other name: of the table, of the sheet, of the book or of the file
 ============================= ===================================================================
 
-``{rounds}`` and ``{rounds+1}`` stand for what the name ``rounds`` means, anywhere in a block. A
-column whose key has ``{r}`` stands once for each ``r`` of a loop. A line that begins with
-``?capped`` counts only where that name is true. What a constant decides is decided here, so the
-clauses of a rulebook may be written as cases. A cell whose formula comes out as ``INPUT``,
-``BLOCKED`` or ``EMPTY`` is typed, crossed out or blank.
+**Constants.** ``{rounds}`` and ``{rounds+1}`` stand for the value of the name ``rounds``, anywhere
+in a block. A line whose key contains ``{r}`` stands once for each value of the loop ``r``. A line
+that begins with ``?capped`` counts only if the name ``capped`` is true. Tests that depend on
+constants only are decided when the book is made, so a cell has no trace of clauses that its
+rulebook lacks. A cell whose formula results in ``INPUT``, ``BLOCKED`` or ``EMPTY`` is one to type
+into, a crossed-out one or a blank one.
 """

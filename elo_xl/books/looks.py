@@ -1,4 +1,4 @@
-"""How cells look and what may be typed into them, as the words of a column or sheet say it."""
+"""The words of columns and sheets: how cells look, what may be typed, how a sheet is printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from elo_xl.xlsx.formula import Node, parse
 
 
 class Texts(Protocol):
-    """A book, as far as looks need it."""
+    """The parts of a book that looks need."""
 
     @property
     def date_format(self) -> str: ...
@@ -31,7 +31,7 @@ class Look:
     number_format: str = GENERAL
     align: str | None = None
     measure: bool = True
-    """whether its column will be wide enough for it"""
+    """whether its column becomes wide enough for it"""
 
 
 # -- the words of a column ------------------------------------------------------------------------
@@ -44,7 +44,10 @@ _VALUES: Final = ("text", "name", "fits", "over", "heading", "format", "prompt",
 
 
 def number_format(word: str, book: Texts) -> str:
-    """A number format as a word: ``+0.0`` shows the sign, ``date`` is the language's."""
+    """The number format that a word stands for: ``+0.0`` shows signs, ``date`` is a date.
+
+    The format of dates is that of the book's language.
+    """
     if word == "date":
         return book.date_format
     return f"{word};-{word[1:]};{word[1:]}" if word.startswith("+") else word
@@ -52,25 +55,31 @@ def number_format(word: str, book: Texts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ColumnLook:
-    """What the words of a column say.
+    """What the words of a column say; their order does not matter.
 
     ======================= ====================================================================
-    ``0`` ``0.00`` ``+0.0`` number format; ``@`` a text as typed, ``date`` a date
-    ``left`` ``center``     alignment; numbers stand right
-    ``strong`` ``input`` …  what the cells are for: a role of :data:`~elo_xl.books.styles.ROLES`
-    ``24``                  the least width, whatever the cells hold; else as wide as they are
-    ``fits:check_``         the width of the widest text whose key begins so, or in one of several
-                            ways: ``fits:check_pair,check_self``
-    ``whole:1..size``       what may be typed, in the manner of Excel: ``decimal:0..100``,
-                            ``list:Result_signs``, ``list:"x"``; ``soft`` lets anything pass,
-                            ``any`` only says what belongs there
-    ``"Rating"``            the heading; else it is the text ``column_KEY``
-    ``prompt:"Yes or no."`` what is said when the cell is chosen, and ``error:"…"`` when what is
-                            typed is refused; else the texts ``prompt_KEY`` and ``error_KEY``
-    ``text:white_no``       other texts: ``column_white_no``, ``prompt_white_no`` and so on
-    ``over:block_place``    a text above the heading
-    ``name:Result_signs``   a name for the column that the file keeps
-    ``each``                one call of a worksheet function a row, not one for all
+    ``0`` ``0.00`` ``+0.0`` the number format: ``@`` is a text as typed, ``date`` a date; any other
+                            one is written ``format:"0.0;-0.0;–"``
+    ``left`` ``center``     the alignment; the default is ``right``
+    ``strong`` ``input`` …  what the cells are for, a role of :data:`~elo_xl.books.styles.ROLES`;
+                            the default is ``computed``
+    ``24``                  the width in digits, whatever the cells hold; by default a column is as
+                            wide as its widest cell. It is never too narrow for its heading
+    ``fits:check_``         the width of the widest text whose key begins with ``check_``, or with
+                            one of several beginnings: ``fits:check_pair,check_self``
+    ``whole:1..size``       what Excel lets be typed: whole numbers within bounds; also
+                            ``decimal:0..100``, ``date:a..b``, ``list:Result_signs``,
+                            ``list:"x"``; ``any`` restricts nothing and only shows the prompt
+    ``soft``                anything else may be typed, too, after a warning
+    ``"Rating"``            the heading, also ``heading:3``; ``heading:none`` leaves it blank. The
+                            default is the text ``column_KEY``
+    ``prompt:"Yes or no."`` the message when a cell is selected; the default is the text
+                            ``prompt_KEY``
+    ``error:"A number."``   the message when an entry is refused; the default is ``error_KEY``
+    ``text:white_no``       take the texts of another key: ``column_white_no`` and so on
+    ``over:block_place``    the key of a text above the heading
+    ``name:Result_signs``   a name of the file for the cells of the column
+    ``each``                a call of a worksheet function in every row, not one call for all rows
     ======================= ====================================================================
     """
 
@@ -86,13 +95,16 @@ class ColumnLook:
 
     @classmethod
     def all(cls, column: Column, book: Texts) -> Iterator[ColumnLook]:
-        """One for each key of a line."""
+        """Read a line with one or several keys, and give the look of each."""
         for key in column.keys:
             yield cls.read(replace(column, keys=(key,)), book)
 
     @classmethod
     def read(cls, column: Column, book: Texts) -> ColumnLook:
-        """Of a line with one key."""
+        """Read a line with one key.
+
+        Raises BookError for a word that no column has.
+        """
         key = column.keys[0]
         values: dict[str, str] = {}
         rule, heading, width = "", None, None
@@ -144,18 +156,19 @@ Kind = Literal["whole", "decimal", "list", "date", "custom"]
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What may be typed into cells; its texts are ``prompt_KEY`` and ``error_KEY``."""
+    """What may be typed into cells.
+
+    Its messages are the texts ``prompt_KEY`` and ``error_KEY`` of ``text_key``, or those given.
+    """
 
     kind: Kind
     text_key: str
     first: Node | None = None
     second: Node | None = None
     soft: bool = False
-    """whether anything else can be typed all the same"""
-    heading: str = ""
+    """whether anything else only causes a warning"""
     prompt: str = ""
     error: str = ""
-    """these three instead of the texts"""
 
     @classmethod
     def read(
@@ -165,7 +178,10 @@ class Validation:
         statement: Statement,
         values: Mapping[str, str] = MappingProxyType({}),
     ) -> Validation | None:
-        """Of a word such as ``whole:1..size`` or ``list:Result_signs``; None of an empty one."""
+        """Read a word such as ``whole:1..size`` or ``list:Result_signs``; None if it is empty.
+
+        Raises BookError for bounds that cannot be read.
+        """
         if not rule:
             return None
         if rule == "any":
@@ -179,7 +195,7 @@ class Validation:
         else:
             low, dots, high = value.partition("..")
             if not dots:
-                raise statement.error(f"bounds look like {kind}:1..9, not {rule!r}")
+                raise statement.error(f"bounds are written {kind}:1..9, got {rule!r}")
             first, second = parse(low), parse(high)
         return cls(
             kind,
@@ -197,12 +213,20 @@ class Validation:
 
 @dataclass(slots=True)
 class SetUp:
-    """How a sheet is seen and printed, and whether it is locked.
+    """What the words of a sheet say about its view, its print and its lock.
 
-    ``freeze:KEY`` keeps the columns before one, and the header, on the screen; ``titles:N`` repeats
-    the first N rows on every page (the rows up to the first table's header if left out);
-    ``stretch:KEY`` makes a column wider where the lines above need room; ``upright`` and
-    ``down:N`` set the page; ``area:KEY`` prints up to a column; ``open`` leaves it unlocked.
+    =============== ============================================================================
+    ``freeze:KEY``  the header and the columns before this one stay on the screen
+    ``stretch:KEY`` this column becomes wider if the lines above the table need room; also the
+                    number of a column, ``stretch:3``
+    ``upright``     portrait paper; the default is landscape
+    ``down:N``      the sheet fits on N pages below each other; by default it takes as many pages
+                    as it needs. It always fits on one page across
+    ``titles:N``    every page repeats the first N rows, or none with ``titles:none``; the default
+                    is the rows up to the header of the first table
+    ``area:KEY``    only the columns up to this one are printed
+    ``open``        the sheet is not protected
+    =============== ============================================================================
     """
 
     freeze: str = ""
@@ -213,12 +237,15 @@ class SetUp:
     open: bool = False
     area: str = ""
     areas: list[str] = field(default_factory=list)
-    """cells printed from a new page on each, instead of ``area``"""
+    """ranges to print, each on pages of its own; they replace ``area``"""
     exact: dict[int, float] = field(default_factory=dict)
-    """widths of columns that follow nothing"""
+    """widths by column, instead of measured ones"""
 
     def read(self, options: Mapping[str, str], statement: Statement) -> None:
-        """Take over what a sheet's words say."""
+        """Read the words of a sheet.
+
+        Raises BookError for a word that no sheet has.
+        """
         for key, value in options.items():
             if key in ("upright", "open"):
                 setattr(self, key, True)

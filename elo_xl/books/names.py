@@ -1,4 +1,4 @@
-"""What names mean in the formulas of a book: from a tree in names to one with addresses."""
+"""Names in the formulas of a book: from a tree with names to a tree with addresses."""
 
 from __future__ import annotations
 
@@ -34,17 +34,16 @@ from elo_xl.xlsx.spreadsheet import FUNCTIONS as SPREADSHEET_FUNCTIONS
 from elo_xl.xlsx.stored import FUNCTION, FUTURE
 
 INPUT, BLOCKED, EMPTY = Name("INPUT"), Name("BLOCKED"), Name("EMPTY")
-"""What a formula may come out as where the cell holds none."""
-
+"""Results of a formula that say what a cell without a formula is; see :mod:`elo_xl.books`."""
 
 _BESIDE: Final = {"": 0, "next": 1, "above": -1}
-
+"""rows from this one, by the ending of a name"""
 
 ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
 
 
 class Place(Protocol):
-    """A sheet, as far as formulas need it."""
+    """The parts of a sheet that formulas need."""
 
     @property
     def title(self) -> str: ...
@@ -52,7 +51,7 @@ class Place(Protocol):
 
 
 class TableLike(Protocol):
-    """A table, as far as formulas need it."""
+    """The parts of a table that formulas need."""
 
     @property
     def sheet(self) -> Place: ...
@@ -71,10 +70,11 @@ Meaning = Node | float | bool | str
 
 
 class Names:
-    """What the names in formulas of one place mean, and the formulas with addresses instead.
+    """What names mean on a sheet or, with ``table``, in the rows of one of its tables.
 
-    ``look_up`` gives the meaning of a name that is neither a column nor a piece, or None; ``say``
-    the book's text of a key; ``tables`` the tables by name.
+    ``tables`` and ``pieces`` are those of the book, by name. ``look_up`` gives the meaning of any
+    other name, or None; ``say`` gives the book's text of a key. With ``fixed_columns`` cells of
+    this row have fixed columns, as in ``$D5``.
     """
 
     def __init__(
@@ -93,13 +93,14 @@ class Names:
         self.column_sign = "$" if fixed_columns else ""
         self.row = 0
         self.by_row = False
-        """whether the last formula depends on which row it is in"""
+        """whether the last formula differs from row to row by more than its addresses"""
         self.by_group = False
+        """the same, from group to group"""
 
     def resolve(self, formula: Node, row: int = 0) -> Node:
-        """The formula with addresses as a row of the table has it; rows count from 0.
+        """The formula of a row of the table, counted from 0, with addresses for its names.
 
-        Raises BookError, without a place, for a name that means nothing.
+        Raises BookError for a name without a meaning, and for a call with wrong arguments.
         """
         self.row, self.by_row, self.by_group = row, False, False
         return self._resolve(formula, {})
@@ -129,7 +130,7 @@ class Names:
         return node
 
     def _like_an_address(self, node: Reference) -> Node:
-        """A name that is an address of cells, too, such as ``v1`` and ``v1:v9``."""
+        """The meaning of a name that looks like an address, such as ``v1`` or ``v1:v9``."""
         first, *others = map(self._known, node.text.split(":"))
         for other in others:
             first = None if first is None or other is None else _span(first, other)
@@ -144,7 +145,7 @@ class Names:
         return known
 
     def _known(self, text: str) -> Node | None:
-        """What a name stands for, None for one that means nothing."""
+        """What a name stands for, or None if it has no meaning."""
         key, _, suffix = text.partition(".")
         if key == "t" and suffix:
             return Text(self.say(suffix))
@@ -162,7 +163,7 @@ class Names:
         return tree_of(meaning) if isinstance(meaning, int | float) else meaning
 
     def _counted(self, table: TableLike, name: str) -> int:
-        """The number of the row, of its group, or of the row in its group, from 0."""
+        """The number of the row, of its group, or of the row within its group; all from 0."""
         group, row = divmod(self.row, table.group or max(table.rows, 1))
         self.by_group |= name == "group_number"
         self.by_row |= name != "group_number"
@@ -185,7 +186,7 @@ class Names:
             parameters, body = piece
             whole = [a for a in given if a is not None]
             if len(parameters) != len(whole):
-                raise BookError(f"{name} takes {len(parameters)}: {', '.join(parameters)}")
+                raise BookError(f"{name} takes {', '.join(parameters)}; got {len(whole)} arguments")
             return self._resolve(body, dict(zip(parameters, whole, strict=True)))
         if name == "IF" and len(given) > 1 and given[0] is not None:
             decided = truth(given[0])
@@ -211,11 +212,11 @@ class Names:
                 case Binary("=", Name(place), value):
                     yield place, constant_text(self._resolve(value, env))
                 case _:
-                    raise BookError("a text's places are filled by name: t.key(place = value)")
+                    raise BookError("the places of a text are given by name: t.key(place = value)")
 
     def _cases(self, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
         if len(arguments) % 2 == 0 or None in arguments:
-            raise BookError("cases takes a test, its value, and so on, and a last value")
+            raise BookError("cases takes pairs of a test and a value, and a last value")
         *pairs, last = (a for a in arguments if a is not None)
         kept: list[tuple[Node, Node]] = []
         for test, value in zip(pairs[::2], pairs[1::2], strict=True):
@@ -241,7 +242,7 @@ class Names:
         raise BookError("cell takes a table, the key of a column and the number of a row")
 
     def _cells(self, text: str) -> str:
-        """Cells of a table: ``Players[name]`` and its kin."""
+        """Cells of a table, written ``Players[name]``, ``group[name]`` and so on."""
         where, _, inside = text[:-1].partition("[")
         name, _, group = where.partition(".")
         own = name in ("group", "upto")
@@ -281,12 +282,12 @@ def _span(left: Node, right: Node) -> Node:
 
 
 def stored_name(name: str) -> str:
-    """The name of a function as a file has it.
+    """The name of a function as a file stores it.
 
     >>> stored_name("NORM.S.DIST")
     '_xlfn.NORM.S.DIST'
 
-    Raises BookError for a function that nobody knows.
+    Raises BookError for an unknown function.
     """
     plain = name.upper().removeprefix(FUNCTION.upper())
     if plain in functions():
@@ -299,7 +300,7 @@ def stored_name(name: str) -> str:
 
 
 def by_row(formulas: Sequence[str]) -> str:
-    """A formula that is another one in each row of a table.
+    """The text of a formula that differs from row to row of a table.
 
     >>> by_row(['"win"', '"draw"'])
     'by_row("win", "draw")'

@@ -1,4 +1,4 @@
-"""From the statements of a block to sheets and tables: what the words of each statement do."""
+"""From statements to the sheets and tables of a book."""
 
 from __future__ import annotations
 
@@ -24,15 +24,21 @@ from elo_xl.xlsx.formula import FALSE, Node, Text
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Declares in a book what statements say; ``names`` are those of their formulas and sizes,
-    ``loops`` the numbers or letters that a column with ``{r}`` in its key goes through."""
+    """Declares in a book what statements say.
+
+    ``names`` give names in formulas and sizes a meaning; ``loops`` list the values that ``{r}`` in
+    the key of a line goes through.
+    """
 
     book: Declared
     loops: Mapping[str, Sequence[int | str]]
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
-        """Declare sheets and pieces."""
+        """Declare sheets and pieces.
+
+        Raises BookError for any other statement, and for whatever is wrong inside them.
+        """
         for statement in declared:
             if statement.keyword == "pieces":
                 self.book.pieces.update(map(piece_of, statement.children))
@@ -44,7 +50,7 @@ class Reader:
     def kept(
         self, declared: Sequence[Statement], own: Mapping[str, Meaning]
     ) -> Iterator[Statement]:
-        """The statements that count: not those whose condition, ``?name``, does not hold."""
+        """The statements without a condition ``?name``, and those whose name is true."""
         places = (self.names, own, self.book.names)
         for statement in declared:
             if not statement.text.startswith("?"):
@@ -60,7 +66,7 @@ class Reader:
     # -- sheets -----------------------------------------------------------------------------
 
     def sheet(self, statement: Statement) -> None:
-        """``sheet KEY words``, or ``sheet "Title" words``; what is declared is added to it."""
+        """Read ``sheet KEY words`` or ``sheet "Title" words``: add to a sheet, or make it."""
         key, *words = words_of(statement.rest)
         with located(statement.where):
             sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
@@ -87,7 +93,7 @@ class Reader:
                     raise child.error(f"a sheet has no {child.keyword!r}")
 
     def _note(self, sheet: Sheet, statement: Statement) -> None:
-        """``note KEY place=name``, or ``note "text"``."""
+        """Read ``note KEY place=name`` or ``note "text"``."""
         key, *places = words_of(statement.rest)
         if key.startswith('"'):
             sheet.line(key[1:-1])
@@ -99,18 +105,18 @@ class Reader:
         sheet.line(self.book.say(key, **given))
 
     def _cells(self, sheet: Sheet, statement: Statement) -> None:
-        """Labelled cells below each other: ``name words = formula``, or typed ones."""
+        """Read ``cells left:COLUMN`` and its lines ``KEY words = formula``."""
         left = int(options_of(words_of(statement.rest)).get("left", 1))
         for child in self.kept(statement.children, sheet.names):
             sheet.where = child.where
             for column in columns_of(child, self.loops):
-                asked = ColumnLook.read(column, self.book)
-                look = asked.look
-                sheet.put(sheet.row, left, asked.heading, "label", align="left")
+                column_look = ColumnLook.read(column, self.book)
+                look = column_look.look
+                sheet.put(sheet.row, left, column_look.heading, "label", align="left")
                 value: Constant | Node = column.formula
                 if column.formula is None:
-                    value = self.book.content.get(asked.key)
-                where = sheet.put(
+                    value = self.book.content.get(column_look.key)
+                cell = sheet.put(
                     sheet.row,
                     left + 1,
                     value,
@@ -120,17 +126,17 @@ class Reader:
                     measure=look.role != "input",
                     names=self.names,
                 )
-                sheet.name(asked.key, where)
-                if asked.name:
-                    self.book.define(asked.name, where)
-                if asked.validation:
-                    sheet.validations.append((where, asked.validation, None))
+                sheet.name(column_look.key, cell)
+                if column_look.name:
+                    self.book.define(column_look.name, cell)
+                if column_look.validation:
+                    sheet.validations.append((cell, column_look.validation, None))
                 sheet.row += 1
 
     # -- tables -----------------------------------------------------------------------------
 
     def _table(self, sheet: Sheet, statement: Statement) -> None:
-        """``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
+        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
         name, *words = words_of(statement.rest)
         options = options_of(words)
         unknown = set(options) - {"rows", "group", "beside", "gap", "left"}
@@ -163,11 +169,11 @@ class Reader:
         scope = sheet.names_at(None, self.names)
         value = constant(scope.resolve(typed_formula(text, statement)))
         if not isinstance(value, float):
-            raise statement.error(f"a size is a number, not {text!r}")
+            raise statement.error(f"a size is a constant number, got {text!r}")
         return int(value)
 
     def section(self, table: Table, statement: Statement) -> None:
-        """Marks, custom inputs, totals, names and pieces of a table."""
+        """Read marks, inputs, totals, names or pieces of a table."""
         children = self.kept(statement.children, table.names)
         match statement.keyword:
             case "marks":
@@ -193,7 +199,7 @@ class Reader:
                 raise statement.error(f"a sheet has no {keyword!r}")
 
     def _mark(self, table: Table, statement: Statement) -> None:
-        """``COLUMN:COLUMN look formula``."""
+        """Read ``first:last look test``."""
         words = statement.text.split(None, 2)
         if len(words) < 3:
             raise statement.error("a mark has columns, a look and a formula")
@@ -206,8 +212,7 @@ class Reader:
         table.sheet.validations.append((table.span(column.keys[0]), rule, table))
 
     def _totals(self, table: Table, columns: Sequence[Column]) -> None:
-        """A row below the table, blank where a line names no column. It looks as the columns do; a
-        line may have a number format of its own."""
+        """Write a row of totals below the table; columns without a total have a blank cell."""
         totals = {table.letter(column.keys[0]): column for column in columns}
         table.bottom = table.last + 1
         table.sheet.row = max(table.sheet.row, table.bottom + 1)

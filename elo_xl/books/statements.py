@@ -1,4 +1,4 @@
-"""The statements of a block: lines that belong together, pieces, and the columns of tables."""
+"""Statements: lines, the lines that belong to them, and how pieces and columns are read."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from elo_xl.xlsx.formula import (
-    FormulaError,
-    Node,
-    Text,
-    parse,
-)
+from elo_xl.xlsx.formula import FormulaError, Node, Text, parse
 
 
 class BookError(ValueError):
-    """A text that describes no book: what is wrong @ where."""
+    """A text that does not describe a book; the message is *what is wrong @ where*."""
 
 
 @contextmanager
 def located(where: str) -> Iterator[None]:
-    """Add a place to an error that has none."""
+    """Add a place to every BookError without one that the block raises."""
     try:
         yield
     except BookError as error:
@@ -33,7 +28,7 @@ def located(where: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A line with the deeper ones that belong to it."""
+    """A line, and the lines indented further that belong to it."""
 
     text: str
     where: str
@@ -46,17 +41,17 @@ class Statement:
 
     @property
     def rest(self) -> str:
-        """What follows the first word."""
+        """The text behind the first word."""
         return self.text.partition(" ")[2].strip()
 
     def has_no_children(self) -> None:
-        """Raises BookError where a deeper line follows that is not part of this one."""
+        """Raises BookError if lines that are indented further follow."""
         if self.children:
             child = self.children[0]
-            raise child.error("a line goes on only where a parenthesis is open")
+            raise child.error("a line continues the one above only while a parenthesis is open")
 
     def error(self, problem: str) -> BookError:
-        """An error that says where it is."""
+        """An error with the place of this statement."""
         return BookError(f"{problem} @ {self.where}")
 
 
@@ -66,7 +61,7 @@ def statements(text: str, where: str) -> list[Statement]:
     >>> [s.keyword for s in statements("sheet Games\\n    table Games rows:9", "x")[0].children]
     ['table']
 
-    Raises BookError for a line that belongs to none above it.
+    Raises BookError for a tab at the beginning of a line, and for an open parenthesis at the end.
     """
     top: list[Statement] = []
     levels: list[tuple[int, list[Statement]]] = [(-1, top)]
@@ -80,22 +75,22 @@ def statements(text: str, where: str) -> list[Statement]:
 
 
 def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
-    """Number, indentation and words of each statement, lines that go on joined."""
-    open_, start, indent, parts = 0, 0, 0, list[str]()
+    """Number, indentation and text of each statement, with its continuation lines joined."""
+    depth, start, indent, parts = 0, 0, 0, list[str]()
     for number, line in enumerate(text.split("\n"), start=1):
         words = line.strip()
         if not words or words.startswith("#"):
             continue
         if "\t" in line[: len(line) - len(line.lstrip())]:
-            raise BookError(f"a line is indented by a tab, not by blanks @ {where}:{number}")
+            raise BookError(f"a line is indented with a tab; use spaces @ {where}:{number}")
         if not parts:
             start, indent = number, len(line) - len(line.lstrip())
         parts.append(words)
         plain = re.sub(r'"[^"]*"', "", words)
-        open_ += plain.count("(") - plain.count(")")
-        if open_ <= 0:
+        depth += plain.count("(") - plain.count(")")
+        if depth <= 0:
             yield start, indent, " ".join(parts)
-            open_, parts = 0, []
+            depth, parts = 0, []
     if parts:
         raise BookError(f"a parenthesis is not closed @ {where}:{start}")
 
@@ -104,17 +99,20 @@ _WORD: Final = re.compile(r'(?:[^\s"]|"[^"]*")+')
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a statement; quotes keep blanks in a word."""
+    """The words of a statement; text in quotes belongs to one word."""
     return _WORD.findall(text)
 
 
 def options_of(words: Sequence[str]) -> dict[str, str]:
-    """Words of the form ``key:value``, and those without a value as keys of an empty text."""
+    """Words of the form ``key:value`` as a mapping; a word without a colon has the value ``""``."""
     return {key: value for key, _, value in (word.partition(":") for word in words)}
 
 
 def typed_formula(text: str, statement: Statement) -> Node:
-    """The tree of a formula in a statement; what is wrong with it is said with its place."""
+    """The tree of a formula in a statement.
+
+    Raises BookError for a formula that cannot be read.
+    """
     try:
         return parse(text)
     except FormulaError as error:
@@ -125,14 +123,14 @@ _PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.DOTALL)
 
 
 Piece = tuple[tuple[str, ...], Node]
-"""A formula with parameters."""
+"""The parameters of a formula, and its tree."""
 
 
 def piece_of(statement: Statement) -> tuple[str, Piece]:
     """Name, parameters and formula of a line such as ``met(who) = INDEX(Ties[points], who)``."""
     match = _PIECE.fullmatch(statement.text)
     if match is None:
-        raise statement.error(f"a piece looks like name(parameters) = formula: {statement.text!r}")
+        raise statement.error(f"a piece is name(parameters) = formula, got {statement.text!r}")
     statement.has_no_children()
     name, parameters, body = match.groups()
     return name, (
@@ -142,7 +140,7 @@ def piece_of(statement: Statement) -> tuple[str, Piece]:
 
 
 def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
-    """The pieces of a text that holds nothing else.
+    """The pieces in a text of lines ``name(parameters) = formula``.
 
     >>> pieces("half(x) = x / 2")["half"][0]
     ('x',)
@@ -152,8 +150,10 @@ def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A line of a table: its keys (several for a function that gives several cells), the words on
-    how its cells look and what may be typed, and its formula."""
+    """A line of a table: keys, words and formula.
+
+    It has several keys if its formula is a worksheet function that gives several cells.
+    """
 
     keys: tuple[str, ...]
     words: tuple[str, ...]
@@ -170,30 +170,33 @@ _PLACE: Final = re.compile(r"\{([A-Za-z_]\w*)([+-]\d+)?\}")
 
 
 def with_places(text: str, names: Mapping[str, object]) -> str:
-    """A text with ``{name}`` and ``{name+1}`` replaced where the name is known.
+    """A text with the values of known names in the places ``{name}`` and ``{name+1}``.
 
     >>> with_places("kind1:kind{rounds} {r}", {"rounds": 7})
     'kind1:kind7 {r}'
     """
 
-    def put(found: re.Match[str]) -> str:
-        name, more = found.groups()
+    def value_at(place: re.Match[str]) -> str:
+        name, more = place.groups()
         if name not in names:
-            return found[0]
+            return place[0]
         value = names[name]
         value = value.value if isinstance(value, Text) else value
         return str(int(value) + int(more)) if more else str(value)  # type: ignore[call-overload]
 
-    return _PLACE.sub(put, text)
+    return _PLACE.sub(value_at, text)
 
 
 def columns_of(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -> Iterator[Column]:
-    """The columns of a line: one, or one for each number of a loop that its key names."""
-    found = _PLACE.search(statement.text.partition(" ")[0])
-    if found is None:
+    """The columns of a line: one, or with ``{r}`` in its key one for each value of the loop ``r``.
+
+    Raises BookError for a loop that is not in ``loops``, and for a line that is no column.
+    """
+    place = _PLACE.search(statement.text.partition(" ")[0])
+    if place is None:
         yield _column(statement)
         return
-    name = found[1]
+    name = place[1]
     if name not in loops:
         raise statement.error(f"no loop is named {name!r}")
     for number in loops[name]:
@@ -204,7 +207,7 @@ def columns_of(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -
 def _column(statement: Statement) -> Column:
     match = _COLUMN.fullmatch(statement.text)
     if match is None:
-        raise statement.error(f"no column: {statement.text!r}")
+        raise statement.error(f"a column is KEY words = formula, got {statement.text!r}")
     statement.has_no_children()
     formula = match["formula"]
     return Column(
