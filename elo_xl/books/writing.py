@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from openpyxl import Workbook as ExcelFile
@@ -280,21 +280,7 @@ def _content(content: Constant | Filled | ArrayBlock) -> Cell:
 @cache
 def _functions() -> Mapping[str, Callable[..., Value | Grid]]:
     """Our worksheet functions for the evaluator: the engine works them out."""
-
-    def one(name: str) -> Callable[..., Value | Grid]:
-        def called(*arguments: Value | Grid) -> Value | Grid:
-            found = call(name, *arguments)
-            if isinstance(found, list):
-                return [[_result(cell) for cell in row] for row in found]
-            return _result(found)
-
-        return called
-
-    return {name: one(name) for name in functions()}
-
-
-def _result(cell: Value) -> Value:
-    return Error(cell) if isinstance(cell, str) and cell.startswith("#") else cell
+    return {name: partial(call, name) for name in functions()}
 
 
 # -- the file -------------------------------------------------------------------------------------

@@ -27,12 +27,12 @@ def _over(pattern: str, *values: str) -> tuple[str, ...]:
 
 _NUMBERS = ("3", "2.5", '"7"', "Data!A1", "Data!A6", '"x"', "Data!A2", "Data!E1", "Data!E3")
 _FUNCTIONS_OF_NUMBERS = (
-    *("ABS", "SIGN", "INT", "SQRT", "EXP", "LN", "LOG10", "TRUNC", "SIN", "COS", "TAN", "ATAN"),
-    *("TANH", "FACT", "NORMSDIST", "YEAR", "MONTH", "DAY"),
+    *("ABS", "SIGN", "INT", "SQRT", "EXP", "LN", "LOG10", "TRUNC", "NORMSDIST"),
+    *("YEAR", "MONTH", "DAY"),
 )
 _FUNCTIONS_OF_ANY = (
-    *("ISNUMBER", "ISTEXT", "ISNONTEXT", "ISBLANK", "ISERROR", "ISERR", "ISNA", "N", "T"),
-    *("LEN", "TRIM", "UPPER", "LOWER", "PROPER", "CLEAN"),
+    *("ISNUMBER", "ISTEXT", "ISBLANK", "ISERROR", "ISERR", "ISNA", "N"),
+    *("LEN", "TRIM", "UPPER", "LOWER"),
 )
 _ANY = (*_NUMBERS, "Data!A3", "Data!Z1", "Data!E8", '""', '" a  b "')
 _OPERANDS = ("3", '"7"', '"x"', "0", "Data!A3", "Data!A2", "Data!E8")
@@ -85,7 +85,7 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
         *(f"MOD({a},{b})" for a in ("7", "-7", "5.5", "0.3", "0") for b in ("3", "-3", "0.1", "0")),
         *(
             f"{name}({a},{b})"
-            for name in ("CEILING", "FLOOR", "QUOTIENT", "POWER")
+            for name in ("CEILING", "FLOOR", "POWER")
             for a in ("7", "5.5", "0.3")
             for b in ("3", "2", "0.1")
         ),
@@ -111,8 +111,7 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
         *('SEARCH("B","abc")', 'SEARCH("?c","abc")', 'SEARCH("b*","abc")', 'SEARCH("~*","a*c")'),
         *('SEARCH("z","abc")', 'EXACT("a","A")', 'EXACT("a","a")', 'CONCATENATE("a",1)'),
         *('_xlfn.CONCAT("a",Data!B1:B3)', '_xlfn.TEXTJOIN(", ",TRUE,Data!B1:B6)'),
-        *('_xlfn.TEXTJOIN(",",FALSE,Data!B1:B6)', 'REPLACE("abcdef",2,3,"X")', "CHAR(65)"),
-        *("_xlfn.UNICHAR(189)", 'CODE("A")', '_xlfn.UNICODE("½")', 'PROPER("anna-marie o\'neil")'),
+        *('_xlfn.TEXTJOIN(",",FALSE,Data!B1:B6)', "CHAR(65)", "_xlfn.UNICHAR(189)"),
         *('VALUE(" 12 ")', 'VALUE("1e3")', 'VALUE("12%")', 'VALUE("")', 'VALUE("1,234")'),
         *('TEXT(3.14159,"0.00")', 'TEXT(0.5,"0%")', 'TEXT(1234567.891,"#,##0")', 'TEXT(5,"000")'),
         *('TEXT(1234567.891,"#,##0.0")', 'TEXT(-2.5,"0")', 'TEXT(0.5,"#.##")', 'TEXT("x","0")'),
@@ -122,7 +121,7 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
     "dates": (
         *("DATE(2024,2,30)*1", "DATE(2024,14,1)*1", "DATE(2024,1,-5)*1", "DATE(2024,0,1)*1"),
         *("YEAR(45000)", "MONTH(45000)", "DAY(45000.9)", "WEEKDAY(45000)", "WEEKDAY(45000,2)"),
-        *("EDATE(45322,1)*1", "EDATE(45322,-11)*1", "YEAR(60)", "DAY(61)", 'YEAR("x")'),
+        *("YEAR(60)", "DAY(61)", 'YEAR("x")'),
     ),
     "conditions": (
         *("IF(1,2)", "IF(0,2)", "IF(Data!E1,1,2)", 'IF("x",1,2)', "IF(Data!A3,1,2)", "IF(TRUE,,1)"),
@@ -134,7 +133,7 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
         *("NOT(Data!A3)", 'NOT("x")', "NOT(0)", "TRUE()", "FALSE()", "NA()", "ISNA(NA())"),
         *("AND(Data!A4,Data!A1)", "AND(Data!A2,TRUE)", "AND(Data!A2)", "AND(Data!A3)"),
         *('AND("x",TRUE)', "OR(Data!G1:G10)", "AND(Data!C1:C10)", "AND(1,0,Data!E1)", "OR(0,0)"),
-        *("_xlfn.XOR(TRUE,TRUE,TRUE)", "_xlfn.XOR(TRUE,TRUE)", "OR(Data!A3,FALSE)", "AND(TRUE,1)"),
+        *("OR(Data!A3,FALSE)", "AND(TRUE,1)"),
         *("NOSUCH(1)", "Nosuchname", "ISLOGICAL(TRUE)", "ISLOGICAL(Data!A4)", "ISLOGICAL(Data!A2)"),
     ),
     "criteria": (
@@ -202,8 +201,11 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
             "SUMPRODUCT(ROW($1:$4))",
             "SUMPRODUCT(COLUMN(Data!A1:C1))",
         ),
-        *("ROWS({1;2;3})", "COLUMNS({1,2,3})", "SUM(OFFSET(Data!C1,1,0,3,1))"),
-        *("OFFSET(Data!C1,1,1)", "SUM(Data!C:C)", "COUNT(Data!$C:$D)", "MAX(Data!3:3)"),
+        *(
+            "ROWS({1;2;3})",
+            "COLUMNS({1,2,3})",
+        ),
+        *("SUM(Data!C:C)", "COUNT(Data!$C:$D)", "MAX(Data!3:3)"),
         *("Data!C1:C10", "Data!C1:C10+1", "ABS(Data!C1:C10)", "SUM(Data!C1:C10*2)", "Data!A1:F1"),
         *("Gains", "SUM(Gains)", "INDEX(Gains,2)", "Half*2", "ROWS(Gains)"),
     ),
@@ -252,7 +254,6 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
         ),
         *('SUMPRODUCT(--(LEFT(Data!B1:B10,1)="a"))', "SUMPRODUCT(2^Data!C1:C5)"),
         "SUMPRODUCT(--(MATCH(Data!C1:C10,Data!C1:C10,0)=ROW(Data!C1:C10)))",
-        *("SUMPRODUCT(MMULT(Data!C1:D2,Data!C3:D4))", "SUMPRODUCT(TRANSPOSE(Data!C1:C3)*{1,2,3})"),
         *("SUMPRODUCT(IFERROR(Data!E1:E4*1,100))", "SUMPRODUCT(--(Data!C1:C3={1,2}))"),
     ),
 }

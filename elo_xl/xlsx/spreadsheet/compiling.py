@@ -68,7 +68,7 @@ from elo_xl.xlsx.spreadsheet.values import (
 
 OF_VALUES: Final = NUMBERS | TEXTS | {"POWER": OfValues("nn", power)}
 
-LIFTING: Final = frozenset(("SUMPRODUCT", "MMULT", "LOOKUP", "TRANSPOSE"))
+LIFTING: Final = frozenset(("SUMPRODUCT", "LOOKUP"))
 """Functions whose arguments are worked out for all cells of a range even in an ordinary formula."""
 
 LARGE: Final = 1e300

@@ -22,11 +22,11 @@ from elo_xl.xlsx.spreadsheet.references import (
     Compiling,
     contents,
     find_area,
-    of_offset,
     part_of,
     refers,
     resized,
 )
+from elo_xl.xlsx.spreadsheet.value_functions import is_error, is_na
 from elo_xl.xlsx.spreadsheet.values import (
     NA,
     REF,
@@ -291,10 +291,6 @@ def _picked(grid: Cells, at: list[Argument]) -> Argument:
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else Cells(rows)
 
 
-def _offset(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
-    return contents(compiler, of_offset(compiler, arguments))
-
-
 def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     """SUMIF and AVERAGEIF: what is added has the size of what is looked at."""
     if len(arguments) not in (2, 3):
@@ -307,18 +303,10 @@ def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: boo
     return lambda down, right: function(*[value(down, right) for value in values])
 
 
-def _is_error(value: Value) -> bool:
-    return value.__class__ is Error
-
-
-def _is_na(value: Value) -> bool:
-    return value.__class__ is Error and value == NA
-
-
 LAZY: Final[dict[str, Callable[[Compiling, Arguments, bool], Closure]]] = {
     "IF": _if,
-    "IFERROR": partial(_unless, _is_error),
-    "IFNA": partial(_unless, _is_na),
+    "IFERROR": partial(_unless, is_error),
+    "IFNA": partial(_unless, is_na),
     "IFS": _ifs,
     "SWITCH": _switch,
     "CHOOSE": _choose,
@@ -329,7 +317,6 @@ LAZY: Final[dict[str, Callable[[Compiling, Arguments, bool], Closure]]] = {
     "ROWS": partial(_size, False),
     "COLUMNS": partial(_size, True),
     "INDEX": _index,
-    "OFFSET": _offset,
     "SUMIF": partial(_if_of_range, "SUMIF"),
     "AVERAGEIF": partial(_if_of_range, "AVERAGEIF"),
 }

@@ -31,7 +31,6 @@ from elo_xl.xlsx.spreadsheet.values import (
     Value,
     each,
     number_of,
-    to_array,
     to_cells,
     to_number,
     to_text,
@@ -337,21 +336,6 @@ def _smallest(*arguments: Argument) -> Value:
     return min(_numbers(arguments), default=0.0)
 
 
-def _transposed(cells: Argument) -> Grid:
-    return [list(column) for column in zip(*to_cells(cells), strict=True)]
-
-
-def _matrix_product(left: Argument, right: Argument) -> Value | Grid:
-    a, b = to_array(left), to_array(right)
-    if a is None or b is None or a.shape[1] != b.shape[0]:
-        return VALUE
-    columns = list(zip(*b.tolist(), strict=True))
-    return [
-        [total(x * y for x, y in zip(row, column, strict=True)) for column in columns]
-        for row in a.tolist()
-    ]
-
-
 OF_RANGES: Final[dict[str, Callable[..., Value | Grid]]] = {
     "SUM": _sum,
     "PRODUCT": _product,
@@ -372,8 +356,6 @@ OF_RANGES: Final[dict[str, Callable[..., Value | Grid]]] = {
     "MAXIFS": _ifs(lambda numbers: max(numbers, default=0.0)),
     "MINIFS": _ifs(lambda numbers: min(numbers, default=0.0)),
     "SUMPRODUCT": _sum_product,
-    "MMULT": _matrix_product,
-    "TRANSPOSE": _transposed,
     "LARGE": _nth(largest=True),
     "SMALL": _nth(largest=False),
     "RANK": _rank,
@@ -388,7 +370,6 @@ OF_RANGES: Final[dict[str, Callable[..., Value | Grid]]] = {
     "VAR.P": _variance_of_all,
     "AND": lambda *a: all(_truths(a)),
     "OR": lambda *a: any(_truths(a)),
-    "XOR": lambda *a: sum(_truths(a)) % 2 == 1,
     "MATCH": _match,
     "LOOKUP": _look_up,
     "VLOOKUP": _line(across=False),

@@ -95,10 +95,7 @@ def refers(book: Book, node: Node | None) -> bool:
         case Name(name):
             return refers(book, book.named(name))
         case Call(name, arguments):
-            upper = name.upper()
-            return (upper == "INDEX" and refers(book, next(iter(arguments), None))) or (
-                upper == "OFFSET"
-            )
+            return name.upper() == "INDEX" and refers(book, next(iter(arguments), None))
         case Binary(":", left, right):
             return refers(book, left) and refers(book, right)
     return False
@@ -129,10 +126,8 @@ def find_area(compiler: Compiling, node: Node | None) -> FindArea:
             return find_area(compiler, compiler.book.named(text))
         case Name(name):
             return find_area(compiler, compiler.book.named(name))
-        case Call(name, arguments) if refers(compiler.book, node):
-            if name.upper() == "INDEX":
-                return _of_index(compiler, arguments)
-            return of_offset(compiler, arguments)
+        case Call(_, arguments) if refers(compiler.book, node):
+            return _of_index(compiler, arguments)
         case Binary(":", left, right):
             return _between(find_area(compiler, left), find_area(compiler, right))
     return compiler.constant(VALUE)
@@ -195,32 +190,6 @@ def _of_index(compiler: Compiling, arguments: Arguments) -> FindArea:
         return part_of(found, [to_value(k(down, right)) for k in at])
 
     return part
-
-
-def of_offset(compiler: Compiling, arguments: Arguments) -> FindArea:
-    """The cells that OFFSET means."""
-    if not 3 <= len(arguments) <= 5:
-        return compiler.constant(VALUE)
-    area = find_area(compiler, arguments[0])
-    moves = [compiler.single(argument, rows=False) for argument in arguments[1:]]
-
-    def moved(down: int, right: int) -> Area | Error:
-        found = area(down, right)
-        if isinstance(found, Error):
-            return found
-        try:
-            steps = [int(to_number(to_value(move(down, right)))) for move in moves]
-        except Fault as fault:
-            return fault.error
-        rows, columns, height, width = [*steps, 0, 0][:4]
-        top, left = found.top + rows, found.left + columns
-        bottom = top + (height or found.bottom - found.top + 1) - 1
-        last = left + (width or found.right - found.left + 1) - 1
-        if top < 1 or left < 1 or bottom < top or last < left:
-            return REF
-        return Area(found.sheet, top, left, bottom, last)
-
-    return moved
 
 
 def resized(area: FindArea, like: FindArea) -> FindArea:

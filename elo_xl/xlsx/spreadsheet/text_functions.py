@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from datetime import date, timedelta
 from typing import Final
 
@@ -53,13 +52,6 @@ def _substitute(text: str, old: str, new: str, which: float | None = None) -> st
     return old.join(parts[:k]) + new + old.join(parts[k:])
 
 
-def _replace(text: str, start: float, count: float, new: str) -> str:
-    if start < 1:
-        raise Fault(VALUE)
-    first = int(start) - 1
-    return text[:first] + new + text[first + _count(count) :]
-
-
 def _find(wanted: str, text: str, start: float = 1.0) -> float:
     if not 1 <= start <= len(text) + 1:
         raise Fault(VALUE)
@@ -92,24 +84,10 @@ def _character(number: float) -> str:
     return chr(int(number))
 
 
-def _code(text: str) -> float:
-    if not text:
-        raise Fault(VALUE)
-    return float(ord(text[0]))
-
-
 def _repeated(text: str, count: float) -> str:
     if count < 0 or len(text) * count > 32_767:
         raise Fault(VALUE)
     return text * int(count)
-
-
-def _proper(text: str) -> str:
-    return re.sub(r"[^\W\d_]+", lambda word: word[0][:1].upper() + word[0][1:].lower(), text)
-
-
-def _clean(text: str) -> str:
-    return "".join(c for c in text if unicodedata.category(c) != "Cc")
 
 
 def _value(value: Value) -> float:
@@ -180,14 +158,6 @@ def _date(year: float, month: float, day: float) -> float:
     return float((first - _EPOCH).days + int(day) - 1)
 
 
-def _edate(start: float, months: float) -> float:
-    day = _day(start)
-    moved = day.year * 12 + day.month - 1 + int(months)
-    year, month = moved // 12, moved % 12 + 1
-    last = (date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)).day
-    return float((date(year, month, min(day.day, last)) - _EPOCH).days)
-
-
 def _weekday(number: float, kind: float = 1.0) -> float:
     monday = _day(number).weekday()
     if kind == 1:
@@ -207,11 +177,8 @@ TEXTS: Final[dict[str, OfValues]] = {
     "TRIM": OfValues("t", _trimmed),
     "UPPER": OfValues("t", str.upper),
     "LOWER": OfValues("t", str.lower),
-    "PROPER": OfValues("t", _proper),
-    "CLEAN": OfValues("t", _clean),
     "EXACT": OfValues("tt", lambda a, b: a == b),
     "SUBSTITUTE": OfValues("tttn", _substitute),
-    "REPLACE": OfValues("tnnt", _replace),
     "FIND": OfValues("ttn", _find),
     "SEARCH": OfValues("ttn", _search),
     "REPT": OfValues("tn", _repeated),
@@ -219,12 +186,9 @@ TEXTS: Final[dict[str, OfValues]] = {
     "TEXT": OfValues("vt", _text),
     "CHAR": OfValues("n", _character),
     "UNICHAR": OfValues("n", _character),
-    "CODE": OfValues("t", _code),
-    "UNICODE": OfValues("t", _code),
     "DATE": OfValues("nnn", _date),
     "YEAR": OfValues("n", lambda x: float(_day(x).year)),
     "MONTH": OfValues("n", lambda x: float(_day(x).month)),
     "DAY": OfValues("n", lambda x: float(_day(x).day)),
     "WEEKDAY": OfValues("nn", _weekday),
-    "EDATE": OfValues("nn", _edate),
 }

@@ -117,19 +117,6 @@ def _floor(number: float, step: float = 1.0) -> float:
     return math.floor(cleaned(number / step)) * step
 
 
-def _quotient(number: float, divisor: float) -> float:
-    if divisor == 0:
-        raise Fault(DIV)
-    quotient = number / divisor
-    return math.copysign(whole_below(abs(quotient)), quotient) + 0.0
-
-
-def _factorial(number: float) -> float:
-    if number < 0 or number > 170:
-        raise Fault(NUM)
-    return float(math.factorial(int(number)))
-
-
 def _combinations(count: float, chosen: float) -> float:
     if chosen < 0 or count < chosen:
         raise Fault(NUM)
@@ -192,12 +179,12 @@ def _n(value: Value) -> Value:
     return 0.0 if value is None else float(value)
 
 
-def _t(value: Value) -> Value:
-    return value if isinstance(value, str) else ""
+def is_error(value: Value) -> bool:
+    return value.__class__ is Error
 
 
-def _is_error(value: Value) -> bool:
-    return isinstance(value, Error)
+def is_na(value: Value) -> bool:
+    return value.__class__ is Error and value == NA
 
 
 def _mapped(function: Callable[[float], float]) -> Callable[[Numbers], Numbers]:
@@ -220,20 +207,13 @@ NUMBERS: Final[dict[str, OfValues]] = {
     "LOG": OfValues("nn", _log),
     "PI": OfValues("", lambda: math.pi),
     "MOD": OfValues("nn", _mod),
-    "QUOTIENT": OfValues("nn", _quotient),
     "ROUND": OfValues("nn", rounded),
     "ROUNDUP": OfValues("nn", _rounded_up),
     "ROUNDDOWN": OfValues("nn", _rounded_down),
     "TRUNC": OfValues("nn", _rounded_down),
     "CEILING": OfValues("nn", _ceiling),
     "FLOOR": OfValues("nn", _floor),
-    "FACT": OfValues("n", _factorial),
     "COMBIN": OfValues("nn", _combinations),
-    "SIN": OfValues("n", math.sin),
-    "COS": OfValues("n", math.cos),
-    "TAN": OfValues("n", math.tan),
-    "ATAN": OfValues("n", math.atan),
-    "TANH": OfValues("n", math.tanh),
     "NORM.S.DIST": OfValues("nb", _standard_normal, _standard_normals),
     "NORMSDIST": OfValues("n", _standard_normal, ndtr),
     "NORM.S.INV": OfValues("n", _standard_normal_inverse),
@@ -250,14 +230,12 @@ NUMBERS: Final[dict[str, OfValues]] = {
     "NA": OfValues("", lambda: NA),
     "ISNUMBER": OfValues("v", lambda v: v.__class__ is float),
     "ISTEXT": OfValues("v", lambda v: v.__class__ is str),
-    "ISNONTEXT": OfValues("v", lambda v: v.__class__ is not str),
     "ISBLANK": OfValues("v", lambda v: v is None),
     "ISLOGICAL": OfValues("v", lambda v: v.__class__ is bool),
-    "ISERROR": OfValues("v", _is_error),
-    "ISERR": OfValues("v", lambda v: _is_error(v) and v != NA),
-    "ISNA": OfValues("v", lambda v: _is_error(v) and v == NA),
+    "ISERROR": OfValues("v", is_error),
+    "ISERR": OfValues("v", lambda v: is_error(v) and v != NA),
+    "ISNA": OfValues("v", is_na),
     "ISEVEN": OfValues("n", lambda x: int(x) % 2 == 0),
     "ISODD": OfValues("n", lambda x: int(x) % 2 == 1),
     "N": OfValues("v", _n),
-    "T": OfValues("v", _t),
 }
