@@ -8,11 +8,12 @@ cell's cached value is what its formula gives.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
 
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from elo_xl.books import writing
 from elo_xl.books.model import (
@@ -30,7 +31,8 @@ from elo_xl.books.model import (
 from elo_xl.books.names import Meaning
 from elo_xl.books.reading import Reader
 from elo_xl.books.statements import BookError, statements, with_places
-from elo_xl.xlsx.opc import zipped
+from elo_xl.functions.cells import without_garbage_collection
+from elo_xl.xlsx.opc import Parts, zipped
 from elo_xl.xlsx.package import parts_of
 
 
@@ -72,18 +74,28 @@ class Book(Declared):
         }
 
     @cached_property
-    def workbook(self) -> Workbook:
-        """The finished workbook: addresses in the place of names, and every cell worked out."""
-        return writing.workbook(self)
+    def _finished(self) -> writing.Finished:
+        with without_garbage_collection():
+            return writing.finished(self)
 
     def finish(self) -> None:
         """Work out every cell; nothing can be declared any more."""
-        self.workbook  # noqa: B018
+        self._finished  # noqa: B018
+
+    @cached_property
+    def workbook(self) -> Workbook:
+        """The finished workbook, read anew: addresses in the place of names."""
+        return load_workbook(io.BytesIO(zipped(self._parts())))
 
     def file(self, dated: date | None = None) -> bytes:
         """The finished file, with what the flavour needs in it; ``dated`` is the day it carries."""
-        parts = parts_of(self.workbook, self.values, dated=dated)
-        return self.flavour.finish(zipped(parts | writing.described(parts, self)))
+        with without_garbage_collection():
+            return self.flavour.finish(zipped(self._parts(dated)))
+
+    def _parts(self, dated: date | None = None) -> Parts:
+        made = self._finished
+        parts = parts_of(made.file, self.values, made.filled, dated=dated)
+        return parts | writing.described(parts, self)
 
 
 __all__ = [

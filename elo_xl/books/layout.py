@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
+from openpyxl.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -52,6 +53,7 @@ class Styles:
         self.file = file
         self.names: dict[tuple[str, str, str | None], str] = {}
         self.known: dict[tuple[str, str, str | None, bool], Any] = {}
+        self.numbers: dict[tuple[str, str, str | None, bool], int] = {}
 
     def give(self, cell: Any, look: Look, prefixed: bool) -> None:
         """Make a cell look so; ``prefixed``: its text would become a formula when it is edited."""
@@ -63,6 +65,16 @@ class Styles:
                 cell.quotePrefix = True
             style = self.known[key] = copy(cell._style)
         cell._style = style
+
+    def number(self, worksheet: Worksheet, look: Look, prefixed: bool) -> int:
+        """The number by which a cell of the file refers to such a style."""
+        key = look.role, look.number_format, look.align, prefixed
+        number = self.numbers.get(key)
+        if number is None:
+            cell = Cell(worksheet, 1, 1)
+            self.give(cell, look, prefixed)
+            number = self.numbers[key] = int(cell.style_id)
+        return number
 
     def _name(self, look: Look) -> str:
         """The named style of a look, added to the file where it is new."""

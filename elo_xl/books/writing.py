@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
+from itertools import product
 from typing import TYPE_CHECKING
 
 from openpyxl import Workbook as ExcelFile
@@ -28,6 +29,7 @@ from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
 from elo_xl.xlsx.opc import from_bytes, to_bytes
+from elo_xl.xlsx.package import FilledCell
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -49,8 +51,17 @@ Place = tuple[int, int]
 """Row and column, from 1."""
 
 
-def workbook(book: Declared) -> ExcelFile:
-    """Work out every cell of a book and write its workbook."""
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A book that is worked out: a file of openpyxl's with its single cells and all that is not a
+    cell, and by sheet the cells below the first row of a table, which are most."""
+
+    file: ExcelFile
+    filled: Mapping[str, Mapping[Place, FilledCell]]
+
+
+def finished(book: Declared) -> Finished:
+    """Work out every cell of a book."""
     held = {sheet.title: _held(sheet) for sheet in book.sheets.values()}
     contents = {
         title: {at: _content(cell.content) for at, cell in cells.items()}
@@ -66,18 +77,15 @@ def workbook(book: Declared) -> ExcelFile:
         file.defined_names[name] = DefinedName(name, attr_text=reference)
     styles = layout.Styles(file)
     made = {}
+    filled: dict[str, Mapping[Place, FilledCell]] = {}
     for sheet in book.sheets.values():
         worksheet = made[sheet.key] = file.create_sheet(sheet.title)
-        values = {
-            at: computed.value(sheet.title, *at)
-            for at, cell in held[sheet.title].items()
-            if isinstance(cell.content, Filled | ArrayBlock)
-        }
-        _write(sheet, worksheet, held[sheet.title], values, styles)
+        values = computed.values(sheet.title)
+        filled[sheet.title] = _write(sheet, worksheet, held[sheet.title], values, styles)
     for sheet in book.sheets.values():
         for drawn, anchor, _ in sheet.charts:
             made[sheet.key].add_chart(drawn(), anchor)
-    return file
+    return Finished(file, filled)
 
 
 # -- cells ----------------------------------------------------------------------------------------
@@ -292,46 +300,66 @@ def _write(
     cells: Mapping[Place, Held],
     values: Mapping[Place, Value],
     styles: layout.Styles,
-) -> None:
-    """Write the cells with their looks, and what else the sheet has."""
+) -> dict[Place, FilledCell]:
+    """Write the cells with their looks, and what else the sheet has.
+
+    The cells below the first row of a table are not given to openpyxl but back.
+    """
+    filled: dict[Place, FilledCell] = {}
     known = sheet.book.values
     worksheet.sheet_view.showGridLines = False
     widths = dict(sheet.widths)
+    below: set[Place] = set()
     for table in sheet.tables:
-        for key, look in table.columns.items():
+        below.update(product(range(table.first + 1, table.bottom + 1), table.at.values()))
+        for key, shape in table.columns.items():
             # for the heading, and for what will stand below
-            room = ROOM.get(key, 0.0) if look.width is None else look.width
+            room = ROOM.get(key, 0.0) if shape.width is None else shape.width
             column = table.at[key]
-            least = max(BOLD * two_lines(look.heading), room)
+            least = max(BOLD * two_lines(shape.heading), room)
             widths[column] = max(widths.get(column, 0), least)
-    for (row, column), held in cells.items():
-        cell = worksheet.cell(row, column)
-        content = held.content
+    below.difference_update(sheet.puts)
+    for at, held in cells.items():
+        row, column = at
+        look, content = held.look, held.content
         seen: CellValue | None = None
+        written: str | date | float | None = None
         if isinstance(content, Filled | ArrayBlock):
-            value = values[row, column]
+            value = values[at]
             seen = "" if value is None else value
             plain = isinstance(seen, str) and not isinstance(seen, Error)
-            known[sheet.title, cell.coordinate] = PlainText(clean(seen)) if plain else seen  # type: ignore[arg-type]
+            name = f"{column_letters(column)}{row}"
+            known[sheet.title, name] = PlainText(clean(seen)) if plain else seen  # type: ignore[arg-type]
+        elif isinstance(content, str):
+            seen = written = clean(content)
+        elif content is not None:
+            written = content
+            seen = 0.0 if isinstance(content, date) else content
+        typed = isinstance(content, str) and content.startswith(FORMULA_SIGNS)
+        if at in below:
+            if isinstance(written, date):
+                written = float(to_excel(written))  # type: ignore[no-untyped-call]
+            style = styles.number(worksheet, look, typed)
+            typed_in = None if written == "" else written
+            filled[at] = FilledCell(style, typed_in, held.text, held.across)
+        else:
+            cell = worksheet.cell(row, column)
             if held.across is not None:
                 cell.value = ArrayFormula(held.across, f"={held.text}")
             elif held.text is not None:
                 cell.value = f"={held.text}"
-        elif isinstance(content, str):
-            seen = clean(content)
-            if seen:
-                cell.value = seen
-                cell.data_type = "s"  # openpyxl takes "=1+1" for a formula, "#N/A" for an error
-        elif content is not None:
-            cell.value = content
-            seen = 0.0 if isinstance(content, date) else content
-        typed = isinstance(content, str) and content.startswith(FORMULA_SIGNS)
-        styles.give(cell, held.look, typed)
-        if held.look.measure:
-            width = _width(seen, held.look)
+            elif written is not None and written != "":
+                cell.value = written
+                if isinstance(written, str):
+                    # openpyxl takes "=1+1" for a formula, "#N/A" for an error
+                    cell.data_type = "s"
+            styles.give(cell, look, typed)
+        if look.measure:
+            width = _width(seen, look)
             if width > widths.get(column, -1.0):
                 widths[column] = width
     layout.finish(sheet, worksheet, widths)
+    return filled
 
 
 def _width(seen: CellValue | None, look: Look) -> float:
@@ -353,4 +381,4 @@ def described(parts: Mapping[str, bytes], book: Declared) -> dict[str, bytes]:
     return changed
 
 
-__all__ = ["Held", "described", "has_call", "rendered", "workbook"]
+__all__ = ["Finished", "Held", "described", "finished", "has_call", "rendered"]

@@ -17,9 +17,11 @@ import zipfile
 from datetime import UTC, date, datetime, time
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
+from openpyxl.utils import coordinate_to_tuple, get_column_letter
 from openpyxl.writer.excel import ExcelWriter
 
 from elo_xl.error_values import EXCEL_NUMBERS
@@ -28,6 +30,7 @@ from elo_xl.xlsx.opc import (
     CELL,
     EARLIEST,
     FORMULA,
+    MAIN,
     PROPERTIES,
     VALUE,
     Element,
@@ -57,6 +60,18 @@ TERMS: Final = "{http://purl.org/dc/terms/}"
 XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 EXACT: Final = 1e15
 """Whole numbers up to here are written without a point."""
+
+
+class FilledCell(NamedTuple):
+    """A cell by the number of its style: a constant, or a formula without ``=``, or neither.
+
+    ``area`` are the cells that an array formula fills, for the first of them.
+    """
+
+    style: int
+    content: CellValue | None = None
+    formula: str | None = None
+    area: str | None = None
 
 
 def save(
@@ -103,10 +118,14 @@ def package(
 def parts_of(
     workbook: Workbook,
     values: Mapping[tuple[str, str], CellValue],
+    filled: Mapping[str, Mapping[tuple[int, int], FilledCell]] = {},
     *,
     dated: date | None = None,
 ) -> dict[str, bytes]:
-    """The parts of the file that :func:`save` writes; arguments and errors as there."""
+    """The parts of the file that :func:`save` writes; arguments and errors as there.
+
+    ``filled`` holds by sheet and place the cells that are not in ``workbook``.
+    """
     workbook.calculation.fullCalcOnLoad = True
     buffer = io.BytesIO()
     # what is unpacked at once need not be packed
@@ -116,7 +135,9 @@ def parts_of(
     for (title, cell), value in values.items():
         by_sheet.setdefault(title, {})[cell] = value
     for title, part in sheet_parts(parts).items():
-        parts[part] = _with_values(parts[part], title, by_sheet.pop(title, {}))
+        own = by_sheet.pop(title, {})
+        rows = _rows(title, filled.get(title, {}), own)
+        parts[part] = _with_values(parts[part], title, own, rows)
     if by_sheet:
         raise ValueError(
             f"values for a sheet that is not in the workbook: {next(iter(by_sheet))!r}"
@@ -157,8 +178,76 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
         raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
 
 
-def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes:
-    """A worksheet with the values of its formulas filled in."""
+Rows = dict[int, dict[int, str]]
+"""Cells by row and column, as a worksheet has them."""
+
+
+def _rows(
+    title: str,
+    cells: Mapping[tuple[int, int], FilledCell],
+    values: dict[str, CellValue],
+) -> Rows:
+    """Cells with their values, which are taken out of ``values``."""
+    rows: Rows = {}
+    for (row, column), (style, content, formula, area) in cells.items():
+        at = f"{get_column_letter(column)}{row}"
+        value = values.pop(at, None) if content is None else content
+        kind, inside = "n", ""
+        if formula is not None:
+            across = "" if area is None else f' t="array" ref="{area}"'
+            inside = f"<f{across}>{escape(formula)}</f>"
+        if isinstance(content, str):
+            kind, inside = "inlineStr", f"<is>{_element('t', content)}</is>"
+        elif value is not None:
+            kind, text = _typed(value, title, at)
+            inside += _element("v", text)
+        typed = "" if kind == "n" else f' t="{kind}"'
+        rows.setdefault(row, {})[column] = f'<c r="{at}" s="{style}"{typed}>{inside}</c>'
+    return rows
+
+
+def _element(name: str, text: str) -> str:
+    space = ' xml:space="preserve"' if text != text.strip() else ""
+    return f"<{name}{space}>{escape(text)}</{name}>"
+
+
+def _with_rows(root: Element, rows: Rows) -> bytes:
+    """A worksheet with more cells; one that is there already gives way."""
+    data, dimension = root.find(f"{MAIN}sheetData"), root.find(f"{MAIN}dimension")
+    assert data is not None
+    assert dimension is not None
+    heads: dict[int, str] = {}
+    for row in data:
+        number = int(row.get("r", ""))
+        heads[number] = "".join(f" {name!s}={quoteattr(str(text))}" for name, text in row.items())
+        there = rows.setdefault(number, {})
+        for cell in row:
+            written = etree.tostring(cell, encoding="unicode", with_tail=False)
+            column = coordinate_to_tuple(cell.get("r", ""))[1]
+            there.setdefault(column, written.replace(f' xmlns="{MAIN[1:-1]}"', ""))
+    columns = {column for cells in rows.values() for column in cells}
+    first, last = (
+        f"{get_column_letter(of(columns))}{of(number for number in rows if rows[number])}"
+        for of in (min, max)
+    )
+    dimension.set("ref", f"{first}:{last}")
+    lines = [
+        "".join(
+            (
+                f"<row{heads[number]}>" if number in heads else f'<row r="{number}">',
+                *(cell for _, cell in sorted(cells.items())),
+                "</row>",
+            )
+        )
+        for number, cells in sorted(rows.items())
+    ]
+    data.clear()
+    before, _, behind = to_bytes(root).partition(b"<sheetData/>")
+    return b"".join((before, b"<sheetData>", "".join(lines).encode(), b"</sheetData>", behind))
+
+
+def _with_values(part: bytes, title: str, values: dict[str, CellValue], rows: Rows) -> bytes:
+    """A worksheet with the values of its formulas filled in, and with more cells."""
     root = from_bytes(part)
     covered = _covered(root)
     for cell in root.iter(CELL):
@@ -172,7 +261,7 @@ def _with_values(part: bytes, title: str, values: dict[str, CellValue]) -> bytes
             _cache(cell, value, title)
     for place, value in values.items():
         raise ValueError(f"no formula for the value {value!r} @ {title}!{place}")
-    return to_bytes(root)
+    return _with_rows(root, rows) if rows else to_bytes(root)
 
 
 def _covered(root: Element) -> set[str]:
@@ -192,10 +281,7 @@ def _covered(root: Element) -> set[str]:
 
 
 def _cache(cell: Element, value: CellValue, title: str) -> None:
-    if isinstance(value, float) and not math.isfinite(value):
-        where = f"{title}!{cell.get('r')}"
-        raise ValueError(f"a formula's value must be finite, got {value} @ {where}")
-    kind, text = _typed(value)
+    kind, text = _typed(value, title, cell.get("r", ""))
     if kind == "n":
         cell.attrib.pop("t", "")
     else:
@@ -206,8 +292,10 @@ def _cache(cell: Element, value: CellValue, title: str) -> None:
         element.set(XML_SPACE, "preserve")
 
 
-def _typed(value: CellValue) -> tuple[str, str]:
+def _typed(value: CellValue, title: str, place: str) -> tuple[str, str]:
     """The cell type and the text that stand for a value."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"a formula's value must be finite, got {value} @ {title}!{place}")
     if isinstance(value, str):
         error = value in EXCEL_NUMBERS and not isinstance(value, PlainText)
         return ("e" if error else "str"), value
