@@ -502,7 +502,7 @@ def test_install_and_uninstall(computer: windows.Computer, tmp_path: Path) -> No
         f"add-in: {computer.addin}",
         f"settings: {computer.settings}",
         f"its functions run in {computer.interpreter}",
-        "Excel has the functions from its next start on: try =ELO_EXPECTED(1834,2179)",
+        "Excel has the functions from its next start: try =ELO_EXPECTED(1834,2179)",
     ]
     start = tmp_path / "roaming" / "Microsoft" / "Excel" / "XLSTART"
     # Excel opens whatever is there when it starts.

@@ -23,7 +23,7 @@ def test_a_second_time_changes_nothing(host: WorkbookHost) -> None:
     once = host.put_into(package(book, {}))
 
     assert once == host.put_into(once)
-    with pytest.raises(WorkbookError, match="it is no workbook"):
+    with pytest.raises(WorkbookError, match="it is not a workbook"):
         host.put_into(b"no")
 
 

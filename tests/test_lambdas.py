@@ -207,7 +207,7 @@ def test_a_name_with_another_meaning_is_not_overwritten() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no workbook at all"])
 def test_what_is_no_workbook(content: bytes) -> None:
-    with pytest.raises(WorkbookError, match="it is no workbook"):
+    with pytest.raises(WorkbookError, match="it is not a workbook"):
         lambdas.put_into(content)
 
 
@@ -225,7 +225,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.xlsx").write_bytes(b"no")
     done = run.invoke(cli, ["addin", "native", "broken.xlsx"])
     assert done.exit_code == 1
-    assert done.output.startswith("Error: broken.xlsx: it is no workbook")
+    assert done.output.startswith("Error: broken.xlsx: it is not a workbook")
     assert run.invoke(cli, ["addin", "native"]).exit_code == 2
 
 

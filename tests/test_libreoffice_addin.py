@@ -415,7 +415,7 @@ FORMULAS = {
     "ISNUMBER(ELO_NEW(1800,20,5,4))": True,
     'ISTEXT(ELO_SCORE("+"))': True,
     '_xldudf_ELO_EXPECTED(1834,2179,"fide")': 0.11,  # as xlwings Lite's functions are stored
-    "_xll.ELO_K(2350,40)": 20,  # as those of an add-in that is no workbook
+    "_xll.ELO_K(2350,40)": 20,  # as those of an add-in that is not a workbook
 }
 
 
@@ -785,5 +785,5 @@ def test_what_is_no_workbook_cannot_be_converted(tmp_path: Path) -> None:
         cli, ["addin", "libreoffice", "--convert", str(tmp_path / "a.xlsx"), "-o", str(tmp_path)]
     )
 
-    assert done.output.startswith(f"Error: {tmp_path / 'a.xlsx'}: it is no workbook")
+    assert done.output.startswith(f"Error: {tmp_path / 'a.xlsx'}: it is not a workbook")
     assert [path.name for path in tmp_path.iterdir()] == ["a.xlsx"]

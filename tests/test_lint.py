@@ -29,17 +29,17 @@ ROOT = Path(__file__).parents[1]
 @pytest.mark.parametrize(
     ("formula", "problem"),
     [
-        ("=1+1", "an = in front"),
+        ("=1+1", "it starts with ="),
         ("1+", "no formula"),
-        ("NORM.S.DIST(A1,TRUE)", "NORM.S.DIST stands without _xlfn."),
-        ("FILTER(A:A,B:B)", "FILTER stands without _xlfn._xlws."),
+        ("NORM.S.DIST(A1,TRUE)", "NORM.S.DIST lacks the prefix _xlfn."),
+        ("FILTER(A:A,B:B)", "FILTER lacks the prefix _xlfn._xlws."),
         ("_xlfn.FILTER(A:A,B:B)", "FILTER needs _xlfn._xlws."),
         ("_xlfn.SUM(A1)", "_xlfn.SUM: no function has this prefix and name"),
         ("_xlfn._xlws.SORTBY(A:A,B:B)", "_xlfn._xlws.SORTBY: no function has this prefix"),
         ("_xludf.ELO_NEW(1)", "_xludf.ELO_NEW: an unknown prefix"),
         ("FOO(1)", "FOO is neither a function nor a name of the workbook"),
-        ("Rate*2", "Rate is no name of the workbook"),
-        ("LAMBDA(x,x)", "LAMBDA stands without _xlfn."),
+        ("Rate*2", "Rate is not a name of the workbook"),
+        ("LAMBDA(x,x)", "LAMBDA lacks the prefix _xlfn."),
         ("_xlfn.LAMBDA(x,x+1)", "_XLFN.LAMBDA binds x without a prefix"),
         ("_xlfn.LAMBDA([_xlpm.x],1)", "[_xlpm.x] is not a stored form"),
         ("_xlfn.LAMBDA(_xlop.x,_xlop.x)", "_xlop.x outside a parameter list"),
@@ -48,15 +48,15 @@ ROOT = Path(__file__).parents[1]
         ("_xlfn.LET(_xlpm.x,_xlpm.x,1)", "_xlpm.x is not bound by LET or LAMBDA here"),
         ("_xlfn.LET(_xlpm.x,1)", "_XLFN.LET without a result"),
         ("_xlfn.LET(_xlpm.ra1,1,_xlpm.ra1)", "_xlpm.ra1 reads as a cell"),
-        ("_xlfn.LAMBDA(_xlop.x,_xlpm.y,1)", "_xlpm.y is required, but follows one"),
-        ("_xlfn.MAP(A1:A3,_xleta.ABS)", "_xleta.ABS: a function handed over by its name"),
-        ("T[@Elo]", "T[@Elo]: a file has [[#This Row],[…]]"),
+        ("_xlfn.LAMBDA(_xlop.x,_xlpm.y,1)", "_xlpm.y is required, but follows an optional"),
+        ("_xlfn.MAP(A1:A3,_xleta.ABS)", "_xleta.ABS: a function passed by its name"),
+        ("T[@Elo]", "T[@Elo]: a file must have [[#This Row],[…]]"),
         ("SUM(A1#)", "# is not a stored form"),
         ("@A1:A3", "@ is not a stored form"),
         (f'"{"x" * 256}"', "a text of 256 characters"),
         ("+".join(["A1"] * 3000), "8999 characters, Excel takes 8000"),
         (f"SUM({','.join(['1'] * 256)})", "SUM has 256 arguments"),
-        ("ABS(" * 65 + "1" + ")" * 65, "65 calls inside one another"),
+        ("ABS(" * 65 + "1" + ")" * 65, "65 nested calls"),
         ("SUM({1,2;3})", "an array constant with rows of different lengths"),
     ],
 )
@@ -140,9 +140,9 @@ def test_a_sound_workbook_has_no_problems(tmp_path: Path) -> None:
         (SHEET, ' cm="1"', ' cm="2"', "cm=2 has no record in the metadata @ sheet1!C1"),
         (SHEET, ' t="array" ref="C1"', "", "a LAMBDA name called in a plain cell"),
         (SHEET, "<f>A1*2</f>", "<f>A1*2</f><v></v>", "an empty value beside the formula"),
-        (SHEET, "<f>A1*2</f>", "<f>PHI(A1)</f>", "PHI stands without _xlfn. @ sheet1!D1"),
+        (SHEET, "<f>A1*2</f>", "<f>PHI(A1)</f>", "PHI lacks the prefix _xlfn. @ sheet1!D1"),
         (BOOK, 'name="ELO_NEW"', 'name="ELO1"', "it reads as a cell @ name ELO1"),
-        (BOOK, 'name="ELO_NEW"', 'name="ELO_K"', "it stands twice @ name ELO_K"),
+        (BOOK, 'name="ELO_NEW"', 'name="ELO_K"', "it occurs twice @ name ELO_K"),
         (BOOK, 'comment="New rating', 'comment="' + "x" * 250, "its comment has "),
         (BOOK, "_xlop.rules", "[_xlpm.rules]", "[_xlpm.rules] is not a stored form"),
         ("[Content_Types].xml", "sheetMetadata+xml", "other+xml", "its content type is missing"),
@@ -174,7 +174,7 @@ def test_tables_and_rules_are_looked_at() -> None:
     content = book(change)
     found = problems(content)
     assert [f for f in found if "table" in f] == ["a table has the same name @ name Games"]
-    assert any("PHI stands without _xlfn. @ sheet1, a rule" in f for f in found)
+    assert any("PHI lacks the prefix _xlfn. @ sheet1, a rule" in f for f in found)
     assert found.count("the rule of a colour reads another sheet @ sheet1") == 1
     content = edited(content, "xl/tables/table1.xml", ' array="1"', "")
     assert any("called without array=1 @ table Games" in f for f in problems(content))
@@ -188,7 +188,7 @@ def test_an_array_formula_over_several_cells_is_sound() -> None:
 
 
 def test_what_is_no_workbook() -> None:
-    with pytest.raises(WorkbookError, match="it is no workbook"):
+    with pytest.raises(WorkbookError, match="it is not a workbook"):
         problems(b"PK no")
 
 
@@ -202,7 +202,7 @@ def test_command(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert done.stdout == f"{path}: PHI stands without _xlfn. @ sheet1!D1\n"
+    assert done.stdout == f"{path}: PHI lacks the prefix _xlfn. @ sheet1!D1\n"
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("workbooks/*.xlsx")), ids=lambda p: p.name)

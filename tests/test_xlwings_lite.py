@@ -304,7 +304,7 @@ def test_formulas_in_other_spellings_of_xml() -> None:
 def test_what_is_no_workbook(tmp_path: Path) -> None:
     for name, content in (("text.xlsx", b"no zip at all"), ("empty.xlsx", b"")):
         (tmp_path / name).write_bytes(content)
-        with pytest.raises(WorkbookError, match="no workbook, or it is encrypted"):
+        with pytest.raises(WorkbookError, match="not a workbook, or it is encrypted"):
             embed(tmp_path / name, tmp_path / "out.xlsx")
     with zipfile.ZipFile(tmp_path / "other.xlsx", "w") as archive:
         archive.writestr("word/document.xml", "<a/>")
@@ -313,7 +313,7 @@ def test_what_is_no_workbook(tmp_path: Path) -> None:
     assert not (tmp_path / "out.xlsx").exists()
     result = CliRunner().invoke(cli, ["addin", "lite", str(tmp_path / "text.xlsx")])
     assert result.exit_code == 1
-    assert result.output.startswith(f"Error: {tmp_path / 'text.xlsx'}: it is no workbook")
+    assert result.output.startswith(f"Error: {tmp_path / 'text.xlsx'}: it is not a workbook")
 
 
 def test_the_command_writes_beside_it(

@@ -1,9 +1,9 @@
-"""Where the worksheet functions live: one module or folder a host, all made from the catalogue.
+"""The hosts of the worksheet functions: one module or folder each, all made from the catalogue.
 
-A host is of one of two shapes. Its docstring says how cells map there.
+A host has one of two shapes. Its docstring says how it maps cells.
 
-* One inside a workbook is a module with ``put_into``: :mod:`.lambdas` and :mod:`.xlwings_lite`.
-* One beside the workbooks is a folder with a function ``build``, which writes the add-in into a
+* A host inside a workbook is a module with ``put_into``: :mod:`.lambdas` and :mod:`.xlwings_lite`.
+* A host outside workbooks is a folder with a function ``build``, which writes the add-in into a
   folder on any computer, and an :class:`Installation`: :mod:`.excel_addin` and :mod:`.libreoffice`.
 """
 
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FLAVOURS: Final = ("formulas", "lambda", "addin", "lite")
-"""How the functions may stand in the cells of a workbook that we write: as formulas of built-in
+"""How cells of a workbook that we write may call the functions: as formulas of built-in
 functions, as LAMBDA names, as calls of an add-in or of xlwings Lite."""
 
 
 class WorkbookHost(Protocol):
-    """A host that lives in a workbook."""
+    """A host inside a workbook."""
 
     def put_into(self, workbook: bytes) -> bytes:
-        """The workbook with all that calls of the functions need, so far as it has it not yet.
+        """Add to a workbook all that calls of the functions need, unless it is there.
 
-        Raises WorkbookError where the bytes are no workbook.
+        Raises WorkbookError if the bytes are not a workbook.
         """
 
 
 class Installation(Protocol):
-    """A program on this computer into which the add-in can be put.
+    """A program on this computer into which the add-in can be installed.
 
-    Each method says line by line what it did or found.
+    Each method reports line by line what it did or found.
     """
 
     def install(self) -> Iterator[str]:
-        """Build the add-in for this program and put it in."""
+        """Build the add-in for this program and install it."""
 
     def uninstall(self) -> Iterator[str]:
-        """Take the add-in out again."""
+        """Uninstall the add-in."""
 
     def status(self) -> Iterator[str]:
-        """Say what is installed, and what does not fit."""
+        """Report what is installed, and what does not fit."""

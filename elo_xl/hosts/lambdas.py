@@ -3,15 +3,15 @@
 What differs here from the other hosts:
 
 ==========  ====================================================================================
-numbers     as everywhere; a text is read with either decimal sign, and blanks between its digits
-blanks      a blank cell handed over by a name is blank; an argument skipped is left out
+numbers     as in all hosts; a text may have either decimal sign, and blanks between its digits
+blanks      a blank cell passed by a name is blank; a skipped argument is omitted
 booleans    TRUE and FALSE are 1 and 0
 errors      Excel's own error values
 ranges      results spill; one cell holds the formula
 ==========  ====================================================================================
 
-A LAMBDA wins over an add-in's function of the same name, and xlwings Lite cannot live with both:
-put the names only into workbooks that are to work without any add-in.
+A LAMBDA overrides an add-in's function of the same name, and xlwings Lite fails with both:
+put the names only into workbooks that must work without any add-in.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from elo_xl.xlsx.stored import FUNCTION
 
 _NAME: Final = f"{MAIN}definedName"
 
-#: What follows the defined names in a workbook's part.
+#: The elements that follow the defined names in a workbook's part.
 _AFTER: Final = frozenset(
     f"{MAIN}{name}"
     for name in (
@@ -45,10 +45,10 @@ _AFTER: Final = frozenset(
 
 
 def put_into(workbook: bytes) -> bytes:
-    """A workbook with all functions as names; cells that call them become dynamic arrays.
+    """Add all functions to a workbook as names; cells that call them become dynamic arrays.
 
-    Every part that need not change stays byte for byte. Raises WorkbookError for a file that is no
-    workbook, or one in which one of the names already means something else.
+    Every part that need not change stays byte for byte. Raises WorkbookError for a file that is
+    not a workbook, or one in which one of the names already means something else.
     """
     parts = read_parts(workbook)
     root = from_bytes(parts[BOOK])
@@ -69,9 +69,9 @@ def put_into(workbook: bytes) -> bytes:
 
 
 def take_out(workbook: bytes) -> bytes:
-    """A workbook without the names of :func:`put_into`; cells that call them become plain again.
+    """Remove the names of :func:`put_into`; cells that call them become plain again.
 
-    Raises WorkbookError for a file that is no workbook.
+    Raises WorkbookError for a file that is not a workbook.
     """
     parts = read_parts(workbook)
     root = from_bytes(parts[BOOK])
@@ -130,7 +130,7 @@ def _remove(defined: Element, names: frozenset[str]) -> None:
 
 
 def _is_ours(entry: Element, names: frozenset[str]) -> bool:
-    """Whether a defined name is one of the names, for the whole workbook and a LAMBDA."""
+    """Whether a defined name is one of ours: a LAMBDA for the whole workbook."""
     return (
         entry.get("name", "").upper() in names
         and entry.get("localSheetId") is None
@@ -139,7 +139,7 @@ def _is_ours(entry: Element, names: frozenset[str]) -> bool:
 
 
 def _add(defined: Element, name: str) -> None:
-    """Add a name where Excel would have it: sorted, in capitals or not."""
+    """Add a name where Excel would put it: in order, whatever its case."""
     entry = defined.makeelement(_NAME, {"name": name, "comment": find(name).help})
     entry.text = lambda_stored(name)
     names = [other.get("name", "").upper() for other in defined]
@@ -147,7 +147,7 @@ def _add(defined: Element, name: str) -> None:
 
 
 def _calculate_on_load(root: Element) -> None:
-    """Values in the file may be older than the names."""
+    """Have Excel recalculate, because values in the file may be older than the names."""
     calculation = root.find(f"{MAIN}calcPr")
     if calculation is None:
         calculation = root.makeelement(f"{MAIN}calcPr", {})

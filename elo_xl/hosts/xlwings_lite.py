@@ -1,9 +1,9 @@
 """xlwings Lite, in Excel on Mac, web and Windows: the functions inside one workbook.
 
-xlwings Lite is an add-in from the Office store that runs Python in the browser Excel brings along.
+xlwings Lite is an add-in from the Office store that runs Python in the browser built into Excel.
 It keeps a workbook's code in the workbook, as properties of its own web extension: three lines of
 ``main.py``, which call :func:`elo_xl.hosts.xlwings_udfs.bind` there, and ``requirements.txt``. How
-cells map stands in that module. Formulas name such a function with a prefix in the file:
+cells map is described in that module. In the file, formulas call such a function with a prefix:
 
 * as typed and shown: ``=ELO_EXPECTED(A2,B2)``
 * as stored: ``_xldudf_ELO_EXPECTED(A2,B2)``
@@ -49,7 +49,7 @@ REQUIREMENTS: Final = ("xlwings>=0.37,<1", f"elo-xl>={elo_xl.__version__}")
 STORE: Final = "wa200008175"
 """xlwings Lite in the Office store."""
 
-_SETTINGS: Final = {"startupBehavior": "taskpane"}  # else the functions wait for a click
+_SETTINGS: Final = {"startupBehavior": "taskpane"}  # otherwise the functions wait for a click
 _WE: Final = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11"
 _PANES: Final = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11"
 _EXTENSION_RELATION: Final = "http://schemas.microsoft.com/office/2011/relationships/webextension"
@@ -77,10 +77,10 @@ _NO_RELATIONS: Final = f'<Relationships xmlns="{PACKAGE[1:-1]}"/>'.encode()
 
 
 def put_into(workbook: bytes) -> bytes:
-    """A workbook for xlwings Lite: with our code, and its calls stored as Lite has them.
+    """Make a workbook for xlwings Lite: add our code, and store its calls as Lite does.
 
-    Code that the workbook has for xlwings Lite already is kept, ours comes after it. A second time
-    changes nothing. Raises WorkbookError where the bytes are no workbook, NamesError for names that
+    Code that the workbook already has for xlwings Lite is kept, and ours follows it. A second call
+    changes nothing. Raises WorkbookError if the bytes are not a workbook, NamesError for names that
     Office would refuse.
     """
     check(functions().values())
@@ -99,7 +99,7 @@ def stored(formula: str) -> str:
 
 
 def code(content: bytes) -> dict[str, Any]:
-    """What a workbook holds for xlwings Lite: its files by name, and its settings."""
+    """The files by name, and the settings, that a workbook holds for xlwings Lite."""
     for name, part in read_parts(content).items():
         if name.startswith(_FOLDER) and _is_lite(part):
             return {
@@ -148,7 +148,7 @@ def _is_lite(part: bytes) -> bool:
 
 
 def _add_code(root: Element) -> bool:
-    """Put into an extension what it lacks of our code; whether that was anything."""
+    """Add to an extension what it lacks of our code; return whether anything was missing."""
     properties = next(root.iter(f"{{{_WE}}}properties"))
     items = {item.get("name"): item for item in properties}
     added = False

@@ -4,9 +4,9 @@ On Windows xlwings' server loads this module by its name, which the add-in's VBA
 (:mod:`elo_xl.hosts.excel_addin`). In a workbook for xlwings Lite three lines of ``main.py`` call
 :func:`bind` (:mod:`elo_xl.hosts.xlwings_lite`). Anywhere else importing it does nothing.
 
-How cells map here; all arguments are taken raw, as Excel sends them:
+Cells map like this; all arguments are taken raw, as Excel sends them:
 
-* blank: None, the null of JavaScript in Lite, or an argument left out; a result has empty text.
+* blank: None, the null of JavaScript in Lite, or an omitted argument; a result has empty text.
 * errors: COM's number in (-2146826246 is #N/A), or a dictionary in Lite; out their text, which the
   VBA code and Lite turn into real errors.
 * booleans: True and False; they count 1 and 0.
@@ -34,12 +34,12 @@ from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
 
 LEFT_OUT: Final = -2147352572
-"""What COM sends for an argument left out."""
+"""The code that COM sends for an omitted argument."""
 
 MOST_TEXT: Final = 255
-"""Characters that a text may have in an array that a function returns."""
+"""The largest number of characters of a text in an array that a function returns."""
 
-# COM wraps Excel's number of an error into a code of its own.
+# COM wraps Excel's number of an error in a code of its own.
 _COM: Final = -2146828288
 _CODES: Final = range(_COM + 2000, _COM + 3000)
 _NUMBERS: Final[dict[int, str | None]] = {
@@ -49,7 +49,7 @@ _NUMBERS: Final[dict[int, str | None]] = {
 
 _DAY_ZERO: Final = datetime(1899, 12, 30)
 
-#: What goes to the catalogue as it comes. Not int: from Excel only an error comes as one.
+#: Types that go to the catalogue unchanged. Not int: Excel sends only errors as int.
 _AS_IT_IS: Final = frozenset((float, str, bool, type(None)))
 
 
@@ -81,18 +81,18 @@ def _udf(function: Function, module: str, xlwings: Any) -> Any:
     for argument in function.arguments:
         made = xlwings.arg(argument.name, "raw", doc=argument.help)(made)
     if _through_com(xlwings):
-        # Rows of plain values: there is nothing left to convert. Lite converts errors on this way.
+        # Rows of plain values need no conversion; on this way Lite converts errors.
         made = xlwings.ret("raw")(made)
     return xlwings.func(category=CATEGORY)(made)
 
 
 def _through_com(xlwings: Any) -> bool:
-    """Whether this is xlwings with its COM server, which only Windows has."""
+    """Whether this is xlwings with its COM server, which exists only on Windows."""
     return bool(getattr(xlwings.func, "__module__", None) == "xlwings.udfs")
 
 
 def _from_excel(value: object) -> object:
-    """One argument as the catalogue takes it."""
+    """Convert one argument into what the catalogue takes."""
     if not isinstance(value, (tuple, list)):
         return value if type(value) in _AS_IT_IS else _cell_from_excel(value)
     nested = bool(value) and isinstance(value[0], (tuple, list))
@@ -103,7 +103,7 @@ def _from_excel(value: object) -> object:
 
 
 def _cell_from_excel(cell: Any) -> object:
-    """A value of one cell as the catalogue takes it.
+    """Convert the value of one cell into what the catalogue takes.
 
     >>> from datetime import timezone
     >>> noon = datetime(2024, 1, 31, 12, tzinfo=timezone.utc)
@@ -121,13 +121,13 @@ def _cell_from_excel(cell: Any) -> object:
         return (cell.replace(tzinfo=None) - _DAY_ZERO) / timedelta(days=1)
     if isinstance(cell, Decimal):
         return float(cell)
-    if kind is dict:  # Lite: an error, or a number with a format or more about it
+    if kind is dict:  # Lite: an error, or a number with its format and more
         return _cell_from_excel(cell.get("basicValue", "#VALUE!"))
     return None if kind.__name__ in ("JsNull", "JsUndefined") else cell
 
 
 def _to_excel(result: Result) -> Rows:
-    """A result as rows, with texts that Excel can take."""
+    """Turn a result into rows, with texts that Excel can take."""
     if not isinstance(result, list):
         return [[result]]
     if str in map(type, chain.from_iterable(result)):
@@ -135,6 +135,6 @@ def _to_excel(result: Result) -> Rows:
     return result
 
 
-# It is xlwings that imports this module on Windows, so it is there already; nobody else needs it.
+# On Windows xlwings imports this module, so xlwings is loaded already; nobody else needs it.
 if (_xlwings := sys.modules.get("xlwings")) is not None and _through_com(_xlwings):
     bind(globals(), _xlwings)

@@ -1,4 +1,4 @@
-"""The spreadsheet file: what openpyxl cannot write, and files written whole or not at all."""
+"""The spreadsheet file: what openpyxl cannot write, and files written completely or not at all."""
 
 from elo_xl.xlsx.package import CellValue, PlainText, save
 

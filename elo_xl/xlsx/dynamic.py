@@ -1,4 +1,4 @@
-"""Cells of dynamic arrays: what Excel needs in a file to spill a formula and to show no ``@``.
+"""Cells of dynamic arrays: what Excel needs in a file to spill a formula without showing ``@``.
 
 A formula that calls a LAMBDA name is written as an array formula with ``cm``, an index into
 ``xl/metadata.xml`` that says "dynamic". As a plain formula Excel would show ``=@ELO_NEW(…)`` and
@@ -64,9 +64,9 @@ def lambda_names(book: bytes) -> frozenset[str]:
 
 
 def with_dynamic_cells(parts: Mapping[str, bytes], names: Set[str] | None = None) -> Parts:
-    """The parts that change so that cells which call these LAMBDA names are dynamic arrays.
+    """The changed parts that make cells calling these LAMBDA names dynamic arrays.
 
-    ``names`` are all LAMBDA names of the workbook if left out. Array formulas over several cells
+    ``names`` defaults to all LAMBDA names of the workbook. Array formulas over several cells
     stay as they are. Table columns get the same form.
     """
     wanted = lambda_names(parts[BOOK]) if names is None else names
@@ -89,7 +89,7 @@ def with_dynamic_cells(parts: Mapping[str, bytes], names: Set[str] | None = None
         cell.set("cm", index)
         for value in cell.findall(VALUE):
             if not value.text and cell.get("t") != "str":
-                cell.remove(value)  # some readers take it for an empty text
+                cell.remove(value)  # some readers would read it as an empty text
         return True
 
     changed.update(_cells(parts, wanted, mark))
@@ -98,7 +98,7 @@ def with_dynamic_cells(parts: Mapping[str, bytes], names: Set[str] | None = None
 
 
 def without_dynamic_cells(parts: Mapping[str, bytes], names: Set[str]) -> tuple[Parts, set[str]]:
-    """Undo :func:`with_dynamic_cells`: the parts that change, and those that are not needed.
+    """Undo :func:`with_dynamic_cells`: the changed parts, and those no longer needed.
 
     A spilled array keeps its form, as does every array formula over several cells.
     """
@@ -124,9 +124,9 @@ def without_dynamic_cells(parts: Mapping[str, bytes], names: Set[str]) -> tuple[
 
 
 def without_calculation_chain(parts: Mapping[str, bytes]) -> tuple[Parts, set[str]]:
-    """What to change and to leave out so that Excel makes its list of formula cells anew.
+    """What to change and remove so that Excel rebuilds its list of formula cells.
 
-    A list that does not fit the cells is a repair prompt.
+    A list that does not fit the cells causes a repair prompt.
     """
     if CALCULATION_CHAIN not in parts:
         return {}, set()
@@ -201,7 +201,7 @@ def _uses_metadata(sheet: bytes) -> bool:
 
 
 def _metadata(parts: Mapping[str, bytes]) -> tuple[Parts, int]:
-    """The parts that change so that there is metadata for dynamic arrays, and its number."""
+    """The changed parts that add metadata for dynamic arrays, and the metadata's number."""
     relations = from_bytes(parts[BOOK_RELATIONSHIPS])
     for relation in relations:
         if relation.get("Type") == METADATA_RELATION:
@@ -265,7 +265,7 @@ _BEFORE_FUTURE: Final = frozenset(
 
 
 def _child(root: Element, name: str, attributes: dict[str, str], place: int) -> Element:
-    """The child of a name with these attributes, put into place where there is none."""
+    """The child with this name and these attributes, added in its place if missing."""
     for child in root.findall(f"{MAIN}{name}"):
         if all(child.get(key) == value for key, value in attributes.items()):
             return child

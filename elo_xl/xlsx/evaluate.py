@@ -1,4 +1,4 @@
-"""Values of a workbook's formulas, worked out from their trees.
+"""The values of a workbook's formulas, computed from their trees.
 
 A formula is compiled once, however many cells it fills, and every cell is computed once, when it
 is first asked for. A long chain of cells, each of which reads the one above, is worked off from a
@@ -41,7 +41,7 @@ __all__ = [
 
 
 class CircularError(ValueError):
-    """A cell that needs its own value; the message names it."""
+    """A cell depends on its own value; the message names it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,16 +60,16 @@ class ArrayBlock:
 
 
 Cell = float | str | bool | None | Filled | ArrayBlock
-"""What a sheet holds at a place."""
+"""The content of one cell of a sheet."""
 
 _Found = TypeVar("_Found")
 
 FRAMES: Final = 500
-"""How many calls inside one another cells may take before a chain of them is cut."""
+"""The number of nested calls after which a chain of cells is cut."""
 
 
-class _Needed(Exception):  # noqa: N818 - no error
-    """Raised where a chain of cells gets too long: this one has to be computed first."""
+class _Needed(Exception):  # noqa: N818 - not an error
+    """Raised if a chain of cells gets too long: this cell must be computed first."""
 
     def __init__(self, sheet: _Sheet, at: tuple[int, int]) -> None:
         super().__init__()
@@ -78,13 +78,13 @@ class _Needed(Exception):  # noqa: N818 - no error
 
 
 class _Compiled(NamedTuple):
-    tree: Node  # kept, for its identity is what it is found by
+    tree: Node  # kept, because it is found by its identity
     closure: Closure
-    frames: int  # how many calls inside one another it takes
+    frames: int  # the number of nested calls it takes
 
 
 class _Sheet(dict[tuple[int, int], Value]):
-    """The values of a sheet; one that is asked for and not there yet is computed."""
+    """The values of a sheet; a value is computed when it is first requested."""
 
     def __init__(self, book: Workbook, title: str, cells: Mapping[tuple[int, int], Cell]) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class _Sheet(dict[tuple[int, int], Value]):
 
 
 class _Ranges(dict[Area, Cells]):
-    """Ranges that were read once."""
+    """The ranges read so far."""
 
     def __init__(self, sheets: Mapping[str, _Sheet]) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class _Ranges(dict[Area, Cells]):
     def __missing__(self, area: Area) -> Cells:
         title, top, left, bottom, right = area
         sheet = self.sheets[title.casefold()]
-        if bottom == ROWS:  # whole columns end where the sheet does
+        if bottom == ROWS:  # whole columns end at the last row of the sheet
             bottom = max(top, sheet.rows)
         if right == COLUMNS:
             right = max(left, sheet.columns)
@@ -136,19 +136,19 @@ class _Ranges(dict[Area, Cells]):
 
 
 class Workbook:
-    """Sheets of constants and formulas, whose cells can be asked for what they show.
+    """Sheets of constants and formulas that compute what their cells show.
 
     >>> double = Filled(parse("2*A1"))
     >>> book = Workbook({"Sheet": {(1, 1): 21.0, (1, 2): double}})
     >>> book.value("Sheet", 1, 2)
     42.0
 
-    ``sheets`` holds by title what stands at (row, column), both counted from 1; ``names`` what
+    ``sheets`` holds the cells of each sheet, by title and (row, column) from 1; ``names`` what
     defined names stand for, such as ``"Sheet!$A$1:$A$9"``; ``functions`` worksheet functions beside
     those of every spreadsheet. They are called with a value for each single cell or constant, rows
-    for a range and None for an argument left out.
+    for a range and None for an omitted argument.
 
-    Raises CircularError when a cell is asked for that needs its own value.
+    Raises CircularError if a requested cell depends on its own value.
     """
 
     def __init__(
@@ -168,10 +168,10 @@ class Workbook:
         self._frames = 0
 
     def named(self, name: str) -> Node | None:
-        """What a defined name stands for, or None; a name of a certain sheet counts as any."""
+        """The meaning of a defined name, or None; a name local to a sheet counts like any other."""
         key = name.rpartition("!")[2].casefold()
         if key not in self._named:
-            self._named[key] = None  # also while it is read, should it name itself
+            self._named[key] = None  # even while it is read, in case it refers to itself
             try:
                 tree = parse(self._names[key])
             except (KeyError, FormulaError):
@@ -182,17 +182,17 @@ class Workbook:
         return self._named[key]
 
     def known(self, sheet: str) -> Known | None:
-        """The values of a sheet, which compute themselves; None for a sheet that is not there."""
+        """The values of a sheet, computed on demand; None for an unknown sheet."""
         return self._sheets.get(sheet.casefold())
 
     def value(self, sheet: str, row: int, column: int) -> Value:
-        """What a cell shows: a formula that gives a blank shows 0."""
+        """The value that a cell shows: a formula that gives a blank shows 0."""
         return self._shown(self._sheets[sheet.casefold()], (row, column))
 
     def values(self, sheet: str) -> dict[tuple[int, int], Value]:
-        """What all formulas of a sheet show, by (row, column).
+        """The values that all formulas of a sheet show, by (row, column).
 
-        Faster than one by one, because Python's search for garbage stops meanwhile: it would look
+        This is faster than one by one, because garbage collection is off meanwhile: it would look
         through everything that formulas are compiled to, again and again.
         """
         collecting = gc.isenabled()
@@ -207,7 +207,7 @@ class Workbook:
     def evaluate(
         self, tree: Node, sheet: str, row: int, column: int, down: int = 0, right: int = 0
     ) -> Value | Grid:
-        """Any formula as seen from a cell, such as the rule of a conditional format.
+        """The value of any formula seen from a cell, such as the rule of a conditional format.
 
         ``row`` and ``column`` are those of the cell that the formula is written for, ``down`` and
         ``right`` say how far from there the cell is that it is worked out for.
@@ -220,7 +220,7 @@ class Workbook:
         return sheet[at] if at in sheet else self._settled(lambda: sheet[at])
 
     def _settled(self, work: Callable[[], _Found]) -> _Found:
-        """What work gives, after the cells have been computed that it needs first."""
+        """The result of ``work``, after computing the cells that it needs."""
         waiting: list[_Needed] = []
         places: set[tuple[str, tuple[int, int]]] = set()
         while True:
@@ -239,7 +239,7 @@ class Workbook:
                 waiting.append(needed)
 
     def compute(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
-        """Work out a cell for the first time; for the sheet, which keeps the value."""
+        """Compute a cell for the first time, for the sheet, which keeps the value."""
         content = sheet.formulas[at]
         row, column = at
         if isinstance(content, Filled):
@@ -267,7 +267,7 @@ class Workbook:
         return shown
 
     def _of_block(self, block: ArrayBlock, closure: Closure, row: int, column: int) -> Value:
-        """One cell of an array formula, which is worked out once."""
+        """One cell of an array formula, which is computed only once."""
         kept = self._blocks.get(id(block))
         if kept is None:
             kept = self._blocks[id(block)] = block, to_grid(closure(block.down, 0))
@@ -280,7 +280,7 @@ class Workbook:
     def _compile(
         self, tree: Node, sheet: _Sheet, row: int, column: int, *, rows: bool
     ) -> _Compiled:
-        """A tree as a function of (down, right), made once for all cells that it fills."""
+        """A tree as a function of (down, right), compiled once for all cells that it fills."""
         key = id(tree), rows
         kept = sheet.compiled.get(key) or sheet.compiled.get((*key, row, column))
         if kept is None:
@@ -292,4 +292,6 @@ class Workbook:
 
 
 def _circular(sheet: str, at: tuple[int, int]) -> CircularError:
-    return CircularError(f"the cell needs its own value @ {sheet}!{column_letters(at[1])}{at[0]}")
+    return CircularError(
+        f"the cell depends on its own value @ {sheet}!{column_letters(at[1])}{at[0]}"
+    )

@@ -1,4 +1,4 @@
-"""A formula as a spreadsheet fills it down and to the right: parts of references without $ move.
+"""Formulas filled down and to the right, as a spreadsheet does: references without $ move.
 
 A column of a table is one formula. Its tree is written for the first cell, and every other cell
 holds the same tree some rows down and some columns to the right.
@@ -41,9 +41,9 @@ class Filled:
 
 
 class Corner(NamedTuple):
-    """One end of a reference; a whole column has no row, a whole row no column.
+    """One corner of a reference; a whole column has no row, a whole row no column.
 
-    What stands behind a ``$`` does not move.
+    A part after a ``$`` does not move.
     """
 
     row: int | None
@@ -53,7 +53,7 @@ class Corner(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The cells of a reference as it is written: a sheet or the own one, and two corners."""
+    """The cells of a reference as written: the sheet, or none for its own, and two corners."""
 
     prefix: str  # with quotes and "!" as written
     sheet: str | None
@@ -65,7 +65,7 @@ _CORNER: Final = re.compile(r"(\$?)([A-Za-z]{1,3})?(?:(\$?)([1-9][0-9]{0,6}))?\Z
 
 
 def column_number(letters: str) -> int:
-    """The number of a column.
+    """The number of a column, from its letters.
 
     >>> column_number("A"), column_number("XFD")
     (1, 16384)
@@ -78,7 +78,7 @@ def column_number(letters: str) -> int:
 
 @lru_cache(maxsize=COLUMNS)
 def column_letters(number: int) -> str:
-    """The letters of a column.
+    """The letters of a column, from its number.
 
     >>> column_letters(28)
     'AB'
@@ -92,7 +92,7 @@ def column_letters(number: int) -> str:
 
 @lru_cache(maxsize=65_536)
 def place(text: str) -> Place | None:
-    """The cells that the text of a reference stands for; None for a name or a column of a table.
+    """The cells that a reference means; None for a name or a column of a table.
 
     >>> place("'Each game'!$O5").sheet
     'Each game'
@@ -120,7 +120,7 @@ def _corner(text: str) -> Corner | None:
 
 
 def filled(tree: Node, down: int, right: int = 0) -> Node:
-    """The tree of a formula some rows further down and some columns to the right.
+    """The tree of a formula moved some rows down and some columns to the right.
 
     >>> from elo_xl.xlsx.formula import parse
     >>> to_text(filled(parse("SUM(B$2:B5)*$C5"), 2, 1))
@@ -136,7 +136,7 @@ def filled(tree: Node, down: int, right: int = 0) -> Node:
 
 
 def _moved(text: str, down: int, right: int, row_text: Callable[[int], str]) -> Node:
-    """A reference moved; ``row_text`` writes the rows that move."""
+    """Move a reference; ``row_text`` writes the rows that move."""
     found = place(text)
     if found is None:
         return Reference(text)
@@ -177,7 +177,7 @@ def _mapped(node: Node, moved: Callable[[str], Node]) -> Node:
 
 
 class Filler:
-    """The texts of a formula in all the cells that it is filled into.
+    """The texts of a formula in all cells into which it is filled.
 
     >>> from elo_xl.xlsx.formula import parse
     >>> filler = Filler(parse('IF(B5="","",B5-$C$2)'))
@@ -201,7 +201,7 @@ class Filler:
         low, high, texts, template, rows = split
         if low + down < 1 or high + down > ROWS:
             return to_text(filled(self.tree, down, right))
-        if low == high:  # everything that moves is in one row, as in most formulas of a table
+        if low == high:  # all moving parts are in one row, as in most formulas of a table
             return str(low + down).join(texts)
         return template % tuple([row + down for row in rows])
 
@@ -209,7 +209,7 @@ class Filler:
 class _Split(NamedTuple):
     low: int
     high: int
-    texts: list[str]  # what stands between the rows
+    texts: list[str]  # the text between the rows
     template: str  # the same with %d in between
     rows: list[int]
 

@@ -17,7 +17,7 @@ from elo_xl.error_values import EXCEL_NUMBERS
 
 
 class FormulaError(ValueError):
-    """A text that is no formula."""
+    """A text that is not a formula."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Cells, a column of a table, or a name of a certain sheet."""
+    """Cells, a column of a table, or a name local to a sheet."""
 
     text: str
 
@@ -68,14 +68,14 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class OptionalParameter:
-    """A parameter of LAMBDA in brackets: one that may be left out."""
+    """A parameter of LAMBDA in brackets, which may be omitted."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function or a name called; an argument that is skipped is None."""
+    """A call of a function or a name; a skipped argument is None."""
 
     name: str
     arguments: tuple[Node | None, ...]
@@ -83,7 +83,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """What an expression gives, called: LAMBDA(x, x)(1)."""
+    """A call of the result of an expression: LAMBDA(x, x)(1)."""
 
     function: Node
     arguments: tuple[Node | None, ...]
@@ -91,7 +91,7 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """``-`` ``+`` ``@`` before, ``%`` ``#`` behind the operand."""
+    """An operator before (``-`` ``+`` ``@``) or after (``%`` ``#``) its operand."""
 
     operator: str
     operand: Node
@@ -99,7 +99,7 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """Two operands and what stands between them."""
+    """Two operands and the operator between them."""
 
     operator: str
     left: Node
@@ -165,7 +165,7 @@ _OPERAND: Final = frozenset(
 class _Token(NamedTuple):
     kind: str
     text: str
-    spaced: bool  # whether white space stands before it
+    spaced: bool  # whether white space precedes it
 
 
 def _tokens(formula: str) -> Iterator[_Token]:
@@ -317,7 +317,7 @@ class _Parser:
 
 
 def binds(node: Node) -> int:
-    """How strongly the outermost operator of a node binds, which decides about parentheses."""
+    """How strongly the outermost operator of a node binds, which decides on parentheses."""
     match node:
         case Binary(operator):
             return BINDS.get(operator, _RANGE)
@@ -402,7 +402,7 @@ def children(node: Node | None) -> tuple[Node, ...]:
 
 
 def walk(node: Node | None) -> Iterator[Node]:
-    """A node and all below it, from the top."""
+    """A node and all nodes below it, from the top."""
     if node is not None:
         yield node
         for child in children(node):

@@ -1,4 +1,4 @@
-"""Workbooks that others have made: some parts changed, every other one kept byte for byte."""
+"""Change some parts of existing workbooks and keep all others byte for byte."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from elo_xl.xlsx.opc import BOOK, EARLIEST, Parts, unzipped
 FORMULAS: Final = frozenset(
     ("f", "formula", "formula1", "formula2", "definedName", "calculatedColumnFormula")
 )
-"""The elements that hold a formula: of cells, rules, validations, names and tables."""
+"""The elements that hold formulas: in cells, rules, validations, names and tables."""
 
 
 class WorkbookError(ValueError):
-    """A file that is no workbook, or one that is damaged."""
+    """The file is not a workbook, or is damaged."""
 
 
 def read_parts(content: bytes) -> Parts:
-    """The parts of a workbook by name; WorkbookError where it is none."""
+    """The parts of a workbook by name; raises WorkbookError for any other file."""
     try:
         parts = unzipped(content)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
-        raise WorkbookError(f"it is no workbook, or it is encrypted ({error})") from None
+        raise WorkbookError(f"it is not a workbook, or it is encrypted ({error})") from None
     if BOOK not in parts:
-        raise WorkbookError(f"it is no workbook: it has no {BOOK}")
+        raise WorkbookError(f"it is not a workbook: it has no {BOOK}")
     return parts
 
 
 def with_parts(
     content: bytes, changed: Mapping[str, bytes], without: Collection[str] = ()
 ) -> bytes:
-    """A workbook with some parts changed, added or left out; the others, and their order, stay."""
+    """Change, add or remove parts of a workbook; the others, and their order, stay."""
     buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content)) as old,
@@ -53,7 +53,7 @@ def with_parts(
 
 
 def rewrite_formulas(part: bytes, rewrite: Callable[[str], str]) -> bytes:
-    """A part with its formulas rewritten; what ``rewrite`` leaves alone stays byte for byte.
+    """Rewrite the formulas of a part; those that ``rewrite`` does not change stay byte for byte.
 
     >>> rewrite_formulas(b'<c r="A1"><f>OLD(&quot;a&quot;)</f><v>OLD(1)</v></c>', str.lower)
     b'<c r="A1"><f>old("a")</f><v>OLD(1)</v></c>'
@@ -107,7 +107,7 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str]) -> bytes:
 
 
 def rewrite_parts(parts: Mapping[str, bytes], mark: bytes, rewrite: Callable[[str], str]) -> Parts:
-    """The parts that hold ``mark``, which is in small letters, with their formulas rewritten."""
+    """Rewrite the formulas of the parts that contain ``mark``, which is in lower case."""
     return {
         name: rewrite_formulas(part, rewrite)
         for name, part in parts.items()
@@ -116,7 +116,7 @@ def rewrite_parts(parts: Mapping[str, bytes], mark: bytes, rewrite: Callable[[st
 
 
 def count_formulas(workbook: bytes, mark: bytes, counts: Callable[[str], bool]) -> int:
-    """How many formulas count, among those of the parts that hold ``mark``."""
+    """The number of formulas that count in the parts that contain ``mark``."""
     found: list[str] = []
 
     def keep(formula: str) -> str:

@@ -1,6 +1,6 @@
-"""What Excel would repair, refuse or show as #NAME?, found in the text of a workbook.
+"""Find in a workbook's text what Excel would repair, refuse or show as #NAME?.
 
-LibreOffice and the engines that can be run without Excel take much that Excel does not, so a file
+LibreOffice and the engines that run without Excel accept much that Excel does not, so a file
 that they compute may still be broken. :func:`problems` reads a workbook's parts; the text of a
 single formula is looked at by :func:`formula_problems`::
 
@@ -62,7 +62,7 @@ from elo_xl.xlsx.stored import (
 )
 
 MOST: Final = 8000
-"""Characters of a formula: Excel takes 7,992 and refuses 8,192."""
+"""The largest number of characters in a formula: Excel takes 7,992 and refuses 8,192."""
 
 MOST_COMMENT: Final = 255
 MOST_TEXT: Final = 255
@@ -77,7 +77,7 @@ _BUILT_IN: Final = re.compile(r"_xlnm\.\w+")
 
 #: Functions that, in a plain cell, see one value of a range even inside SUMPRODUCT.
 _ONE_VALUE: Final = frozenset(("IF", "IFERROR", "CHOOSE", "_XLFN.IFNA", "N", "T"))
-#: Functions that give many values.
+#: Functions that give several values.
 _SPILLING: Final = frozenset(
     (
         *("_XLFN._XLWS.FILTER", "_XLFN._XLWS.SORT", "_XLFN.SORTBY", "_XLFN.UNIQUE"),
@@ -90,11 +90,11 @@ _ADDING_UP: Final = frozenset(("SUMPRODUCT", "MMULT"))
 
 
 def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = ()) -> list[str]:
-    """A line for everything in a workbook that Excel would not take, with its place.
+    """One line for each thing in a workbook that Excel would not accept, with its place.
 
-    ``others`` are functions that an add-in provides where the workbook is opened.
+    ``others`` are functions that an add-in provides when the workbook is opened.
 
-    Raises OSError where the file cannot be read, WorkbookError where it is no workbook.
+    Raises OSError if the file cannot be read, WorkbookError if it is not a workbook.
     """
     content = workbook if isinstance(workbook, bytes) else Path(workbook).read_bytes()
     parts = read_parts(content)
@@ -129,7 +129,7 @@ def _reads_elsewhere(formula: str) -> bool:
     try:
         nodes = list(walk(parse(formula)))
     except FormulaError:
-        return False  # a problem by itself
+        return False  # a problem of its own
     return any(isinstance(node, Reference) and "!" in node.text for node in nodes)
 
 
@@ -139,7 +139,7 @@ def _of_book(parts: Mapping[str, bytes]) -> Iterator[str]:
     if calculation is None or calculation.get("fullCalcOnLoad") not in ("1", "true"):
         yield "fullCalcOnLoad is missing: old values would be shown @ workbook"
     if CALCULATION_CHAIN in parts:
-        yield f"{CALCULATION_CHAIN} is there: one that does not fit is a repair prompt @ workbook"
+        yield f"{CALCULATION_CHAIN} exists: if it does not fit, Excel offers a repair @ workbook"
 
 
 def _of_names(parts: Mapping[str, bytes], defined: set[str]) -> Iterator[str]:
@@ -157,7 +157,7 @@ def _of_names(parts: Mapping[str, bytes], defined: set[str]) -> Iterator[str]:
             yield f"a table has the same name @ name {name}"
         key = (name.upper(), entry.get("localSheetId"))
         if key in seen:
-            yield f"it stands twice @ name {name}"
+            yield f"it occurs twice @ name {name}"
         seen.add(key)
         comment = entry.get("comment", "")
         if len(comment) > MOST_COMMENT:
@@ -167,7 +167,7 @@ def _of_names(parts: Mapping[str, bytes], defined: set[str]) -> Iterator[str]:
 
 
 def name_problems(name: str) -> list[str]:
-    """What is wrong with a defined name.
+    """The problems of a defined name.
 
     >>> name_problems("ELO_NEW"), name_problems("ELO2024")
     ([], ['it reads as a cell'])
@@ -188,7 +188,7 @@ def _of_cell(
     if formula is None:
         return
     if value is not None and not value.text and cell.get("t") != "str":
-        yield "an empty value beside the formula: some readers take it for a text"
+        yield "an empty value beside the formula: some readers read it as a text"
     text = formula.text or ""
     array = formula.get("t") == "array"
     calls = called(text)
@@ -236,17 +236,17 @@ def _of_metadata(parts: Mapping[str, bytes]) -> list[str]:
 def formula_problems(
     formula: str, defined: Iterable[str] = (), *, plain: bool = False
 ) -> list[str]:
-    """What is wrong with a formula as a file stores it.
+    """The problems of a formula in the form that a file stores.
 
     >>> formula_problems("NORM.S.DIST(A1,TRUE)")
-    ['NORM.S.DIST stands without _xlfn.']
+    ['NORM.S.DIST lacks the prefix _xlfn.']
 
     ``defined`` are names that the workbook defines. ``plain`` says that it stands in an ordinary
     cell, where Excel 2016 does not work out ranges as arrays.
     """
     found: list[str] = []
     if formula.startswith("="):
-        found.append("an = in front")
+        found.append("it starts with =")
     if len(formula) > MOST:
         return [*found, f"{len(formula)} characters, Excel takes {MOST}"]
     try:
@@ -256,7 +256,7 @@ def formula_problems(
     names = {name.upper() for name in defined}
     found += _of_tree(tree, frozenset(), names)
     if _depth(tree) > MOST_NESTED:
-        found.append(f"{_depth(tree)} calls inside one another, Excel takes {MOST_NESTED}")
+        found.append(f"{_depth(tree)} nested calls, Excel takes {MOST_NESTED}")
     if plain:
         found += _of_plain(tree)
     return list(dict.fromkeys(found))
@@ -276,13 +276,13 @@ def _of_tree(node: Node, bound: frozenset[str], defined: set[str]) -> Iterator[s
         case Name(text) if text.startswith(PARAMETER) and text.upper() not in bound:
             yield f"{text} is not bound by LET or LAMBDA here"
         case Name(text) if text.startswith("_xleta."):
-            yield f"{text}: a function handed over by its name"
+            yield f"{text}: a function passed by its name"
         case Name(text) if not text.startswith("_xl") and text.upper() not in defined:
-            yield f"{text} is no name of the workbook"
+            yield f"{text} is not a name of the workbook"
         case OptionalParameter(name):
             yield f"[{name}] is not a stored form: use {OPTIONAL}{name.removeprefix(PARAMETER)}"
         case Reference(text) if "[@" in text:
-            yield f"{text}: a file has [[#This Row],[…]]"
+            yield f"{text}: a file must have [[#This Row],[…]]"
         case Text(value) if len(value) > MOST_TEXT:
             yield f"a text of {len(value)} characters, Excel takes {MOST_TEXT}"
         case Unary("@" | "#" as operator, _):
@@ -311,9 +311,9 @@ def _of_call(name: str, bound: frozenset[str], defined: set[str]) -> Iterator[st
         if upper not in bound:
             yield f"{plain} is not bound by LET or LAMBDA here"
     elif upper in FUTURE:
-        yield f"{upper} stands without {FUNCTION}"
+        yield f"{upper} lacks the prefix {FUNCTION}"
     elif upper in SHEET_ONLY:
-        yield f"{upper} stands without {SHEET_FUNCTION}"
+        yield f"{upper} lacks the prefix {SHEET_FUNCTION}"
     elif upper in defined or "!" in name:
         return
     elif upper.startswith("_XL"):
@@ -342,13 +342,13 @@ def _of_binding(
         if isinstance(argument, OptionalParameter):
             yield f"[{argument.name}] is not a stored form: use {OPTIONAL}…"
         elif not text.startswith((PARAMETER, OPTIONAL)):
-            yield f"{name} binds {text or 'what is no name'} without a prefix"
+            yield f"{name} binds {text or 'something else than a name'} without a prefix"
         elif is_let and text.startswith(OPTIONAL):
             yield f"{text} outside a parameter list"
         elif cell_like(text[len(PARAMETER) :]):
             yield f"{text} reads as a cell"
         if optional and text.startswith(PARAMETER):
-            yield f"{text} is required, but follows one that may be left out"
+            yield f"{text} is required, but follows an optional parameter"
         optional |= text.startswith(OPTIONAL)
         if not is_let:
             bound |= {PARAMETER.upper() + text[len(PARAMETER) :].upper()}
@@ -357,7 +357,7 @@ def _of_binding(
 
 
 def _of_plain(tree: Node) -> Iterator[str]:
-    """Ranges where a plain cell of Excel 2016 sees one value only."""
+    """Ranges of which a plain cell of Excel 2016 sees only one value."""
     for node in walk(tree):
         if not (isinstance(node, Call) and node.name.upper() in _ADDING_UP):
             continue
@@ -369,7 +369,7 @@ def _of_plain(tree: Node) -> Iterator[str]:
 
 
 def _has_range(node: Node | None) -> bool:
-    """Whether a formula has many values: a range that nothing makes one value of."""
+    """Whether a formula gives several values: a range that no function reduces to one."""
     match node:
         case Reference(text):
             return ":" in text
@@ -397,7 +397,7 @@ def _has_range(node: Node | None) -> bool:
 
 
 def _depth(node: Node) -> int:
-    """How many calls stand inside one another."""
+    """The depth of nested calls."""
     below = max(map(_depth, children(node)), default=0)
     return below + isinstance(node, Call)
 

@@ -1,4 +1,4 @@
-"""The package that a workbook is: parts in a zip file, their types, and how they refer to another.
+"""A workbook as a package: parts in a zip file, their types and their relationships.
 
 Its rules are the Open Packaging Conventions (ECMA-376, part 2).
 """
@@ -31,11 +31,11 @@ BOOK: Final = "xl/workbook.xml"
 BOOK_RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
 PROPERTIES: Final = "docProps/core.xml"
 
-# Programs that look at the first bytes only know a workbook by its first part.
+# Programs that look only at the first bytes recognize a workbook by its first part.
 FIRST_PARTS: Final = (CONTENT_TYPES, RELATIONSHIPS, BOOK, BOOK_RELATIONSHIPS)
 
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
-"""The first moment that a zip file can name: the date of every part."""
+"""The earliest date of a zip file, used for every part."""
 
 
 def unzipped(content: bytes) -> Parts:
@@ -45,7 +45,7 @@ def unzipped(content: bytes) -> Parts:
 
 
 def zipped(parts: Mapping[str, bytes]) -> bytes:
-    """A package of parts: the same bytes for the same parts, wherever and whenever."""
+    """Write a package of parts; the same parts always give the same bytes."""
     first = [name for name in FIRST_PARTS if name in parts]
     rest = [name for name in parts if name not in FIRST_PARTS]
     buffer = io.BytesIO()
@@ -53,25 +53,25 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
         for name in first + rest:
             info = zipfile.ZipInfo(name, EARLIEST)
             info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 0  # else the bytes would tell Windows from Linux
+            info.create_system = 0  # otherwise the bytes would differ between Windows and Linux
             archive.writestr(info, parts[name])
     return buffer.getvalue()
 
 
 def from_bytes(part: bytes) -> Element:
-    """The root of a part; entities stay as they are, for anybody may have written it."""
+    """Parse a part; entities are not resolved, because anybody may have written it."""
     root: Element = etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))
     return root
 
 
 def to_bytes(root: Element) -> bytes:
-    """A part as a file has it."""
+    """Write a part as a file has it."""
     xml: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
     return xml
 
 
 def sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """The part of every worksheet by the sheet's title, as the workbook refers to them."""
+    """The part of each worksheet, by the sheet's title."""
     targets = {
         relation.get("Id"): book_target(relation)
         for relation in from_bytes(parts[BOOK_RELATIONSHIPS]).iter(f"{PACKAGE}Relationship")
@@ -83,7 +83,7 @@ def sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def book_target(relation: Element) -> str:
-    """The part that a relationship of the workbook leads to."""
+    """The part to which a relationship of the workbook leads."""
     # absolute from the package's root, or relative to the workbook's folder
     return normpath(join("/xl", relation.get("Target", ""))).lstrip("/")
 
@@ -94,7 +94,7 @@ def add_type(types: Element, part: str, content_type: str) -> None:
 
 
 def add_relation(relations: Element, kind: str, target: str) -> str:
-    """Add a relationship; its id."""
+    """Add a relationship and return its id."""
     taken = {relation.get("Id") for relation in relations}
     free = next(name for n in count(1) if (name := f"rId{n}") not in taken)
     etree.SubElement(relations, f"{PACKAGE}Relationship", Id=free, Type=kind, Target=target)
@@ -102,7 +102,7 @@ def add_relation(relations: Element, kind: str, target: str) -> str:
 
 
 def without_type(types: bytes, part: str) -> bytes:
-    """The content types without a part's."""
+    """Remove a part from the content types."""
     root = from_bytes(types)
     for entry in root.findall(f"{TYPES}Override[@PartName='/{part}']"):
         root.remove(entry)
@@ -110,7 +110,7 @@ def without_type(types: bytes, part: str) -> bytes:
 
 
 def without_relation(relations: bytes, kind: str) -> bytes:
-    """Relationships without those whose type ends so."""
+    """Remove the relationships whose type has this ending."""
     root = from_bytes(relations)
     for relation in list(root):
         if relation.get("Type", "").endswith(kind):

@@ -3,7 +3,7 @@
 openpyxl writes formulas without their values, so previews, pandas and Excel's protected view show
 blanks. :func:`save` has openpyxl write into memory, puts the values in with an XML parser, and
 moves the finished file into place. Other things that openpyxl cannot write (cells of dynamic
-arrays with their metadata) belong into the same pass over the parts, :func:`package`.
+arrays with their metadata) belong to the same pass over the parts, :func:`package`.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
 
 CellValue = float | str | bool
-"""What a formula gives: a number, a text or error text such as ``"#N/A"``, or a truth value."""
+"""The value of a formula: a number, a text or error text such as ``"#N/A"``, or a truth value."""
 
 
 class PlainText(str):
-    """A text that stays one even if it reads like an error: somebody may be called ``#N/A``."""
+    """A text that stays a text even if it reads like an error: a player may be called ``#N/A``."""
 
     __slots__ = ()
 
@@ -59,7 +59,7 @@ class PlainText(str):
 TERMS: Final = "{http://purl.org/dc/terms/}"
 XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 EXACT: Final = 1e15
-"""Whole numbers up to here are written without a point."""
+"""The largest whole number that is written without a decimal point."""
 
 
 class FilledCell(NamedTuple):
@@ -94,7 +94,7 @@ def save(
     ``values`` holds, by sheet title and cell, what the formula there gives: a number, a text, an
     error text such as ``"#N/A"`` or a truth value; a formula without one is computed when the file
     is opened. An array formula has a value for each cell of its range. ``dated`` is the date that
-    the file's properties show (1 January 1980 if left out): the same workbook gives the same bytes
+    the file's properties show (1 January 1980 if omitted): the same workbook gives the same bytes
     on every run. Programs are told to recalculate everything on opening.
 
     The file appears whole or not at all: an older one stays untouched if anything fails.
@@ -111,7 +111,7 @@ def package(
     *,
     dated: date | None = None,
 ) -> bytes:
-    """The bytes that :func:`save` writes; arguments and errors as there."""
+    """The bytes that :func:`save` writes, with the same arguments and errors."""
     return zipped(parts_of(workbook, values, dated=dated))
 
 
@@ -122,13 +122,13 @@ def parts_of(
     *,
     dated: date | None = None,
 ) -> dict[str, bytes]:
-    """The parts of the file that :func:`save` writes; arguments and errors as there.
+    """The parts of the file that :func:`save` writes, with the same arguments and errors.
 
-    ``filled`` holds by sheet and place the cells that are not in ``workbook``.
+    ``filled`` holds, by sheet and place, the cells that are not in ``workbook``.
     """
     workbook.calculation.fullCalcOnLoad = True
     buffer = io.BytesIO()
-    # what is unpacked at once need not be packed
+    # it is unpacked at once, so packing it would be a waste
     ExcelWriter(workbook, zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED)).save()
     parts = unzipped(buffer.getvalue())
     by_sheet: dict[str, dict[str, CellValue]] = {}
@@ -253,7 +253,7 @@ def _with_values(part: bytes, title: str, values: dict[str, CellValue], rows: Ro
     for cell in root.iter(CELL):
         if cell.find(FORMULA) is None and cell.get("r") not in covered:
             continue
-        # openpyxl leaves an empty value, which some readers take for an empty text
+        # openpyxl leaves an empty value, which some readers read as an empty text
         for empty in cell.findall(VALUE):
             cell.remove(empty)
         value = values.pop(str(cell.get("r")), None)
@@ -299,7 +299,7 @@ def _typed(value: CellValue, title: str, place: str) -> tuple[str, str]:
     if isinstance(value, str):
         error = value in EXCEL_NUMBERS and not isinstance(value, PlainText)
         return ("e" if error else "str"), value
-    if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is no number
+    if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is not a number
         return "b", str(int(value))
     number = float(value)
     whole = number.is_integer() and abs(number) < EXACT
@@ -307,7 +307,7 @@ def _typed(value: CellValue, title: str, place: str) -> tuple[str, str]:
 
 
 def _with_dates(part: bytes, day: date) -> bytes:
-    """The properties with one fixed date instead of the clock's."""
+    """The properties with a fixed date instead of the clock's."""
     moment = datetime.combine(day, time(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     root = from_bytes(part)
     for name in ("created", "modified"):

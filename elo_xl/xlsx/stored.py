@@ -58,7 +58,7 @@ FUTURE: Final = frozenset(
     """,
     )
 )
-"""Functions that a file stores with ``_xlfn.``: Excel's list, which is not all since 2007."""
+"""The functions that a file stores with ``_xlfn.``: Excel's list, not all functions since 2007."""
 
 SHEET_ONLY: Final = frozenset(("FILTER", "SORT"))
 """Functions that a file stores with ``_xlfn._xlws.``."""
@@ -79,7 +79,7 @@ _THIS_ROW: Final = re.compile(r"\[@(?:\[([^\]]*)\]|([^\]\[]*))\]")
 
 
 def stored(formula: str) -> str:
-    """A formula as typed, in the form that a file stores; no ``=`` in front.
+    """Write a typed formula, without ``=``, in the form that a file stores.
 
     >>> stored("=NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)")
     '_xlfn.NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)'
@@ -102,7 +102,7 @@ _CALLED: Final = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*')|([^\W\d][\w.\\
 
 
 def called(formula: str) -> frozenset[str]:
-    """The functions and names that a formula calls, in capitals and as they stand.
+    """The functions and names that a formula calls, in capitals and as written.
 
     >>> sorted(called('elo_new(B2, 20, "SUM(1)", _xlfn.NORM.S.DIST(1, TRUE))'))
     ['ELO_NEW', '_XLFN.NORM.S.DIST']
@@ -145,7 +145,7 @@ def stored_tree(node: Node, bound: frozenset[str] = frozenset()) -> Node:
         case Reference(text) if "[@" in text:
             return Reference(_THIS_ROW.sub(_this_row, text))
         case OptionalParameter(name):
-            raise FormulaError(f"[{name}] is no parameter of a LAMBDA here")
+            raise FormulaError(f"[{name}] is not a parameter of a LAMBDA here")
     return node
 
 
@@ -181,7 +181,7 @@ def _binding(name: str, arguments: tuple[Node | None, ...], bound: frozenset[str
 
 
 def bindable(name: str) -> str:
-    """The name itself; FormulaError where Excel would not take it for a parameter.
+    """The name, or FormulaError if Excel would not accept it as a parameter.
 
     >>> bindable("rating")
     'rating'

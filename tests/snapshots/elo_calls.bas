@@ -33,7 +33,7 @@ Public Function EloLastFailure() As String
     EloLastFailure = last_failure
 End Function
 
-' Arguments as values. What is left out at the end is not sent.
+' Arguments as values. Arguments omitted at the end are not sent.
 Public Function EloArgs(ByVal required As Long, given As Variant) As Variant
     Dim sent() As Variant
     Dim i As Long, last As Long

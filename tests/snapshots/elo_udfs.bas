@@ -99,7 +99,7 @@ Attribute ELO_BRIDGE.VB_ProcData.VB_Invoke_Func = " \n20"
 End Function
 
 Public Function ELO_LAST_ERROR()
-Attribute ELO_LAST_ERROR.VB_Description = "Why a function last gave #VALUE! without any value being wrong: what Python or xlwings said. Empty where nothing failed."
+Attribute ELO_LAST_ERROR.VB_Description = "Why a function last gave #VALUE! although no value was wrong: the message of Python or xlwings. Empty if nothing failed."
 Attribute ELO_LAST_ERROR.VB_ProcData.VB_Invoke_Func = " \n20"
     Application.Volatile
     ELO_LAST_ERROR = EloLastFailure

@@ -2,13 +2,13 @@
 
 A function is a few lines of VBA that hand its arguments to xlwings' server, which calls
 :mod:`elo_xl.hosts.xlwings_udfs` in the user's Python. Nothing has to be imported in Excel, and its
-VBA projects need not be open to programs. How cells map on this side:
+VBA projects need not be open to programs. This side maps cells like this:
 
-* blank: Empty; an argument left out becomes one, and at the end it is not sent at all.
+* blank: Empty; an omitted argument becomes Empty too, or at the end is not sent at all.
 * errors: in as Excel's error values, out from their texts by CVErr, also inside arrays. #VALUE!
   where Python cannot be reached or fails; ``=ELO_LAST_ERROR()`` then says why.
 * booleans: as they are.
-* numbers: Double, also for dates and Currency, for a range is read as Value2.
+* numbers: Double, also for dates and Currency, because a range is read as Value2.
 * arrays: a range becomes its values before Python sees it; one of several areas is #VALUE!.
 
 xlwings' module stands in the files under its BSD licence, which is written beside them. It is bound
@@ -33,10 +33,10 @@ WORKBOOK: Final = "elo_xl.xlsm"
 
 
 def build(folder: Path, *, workbook: bool = False) -> Path:
-    """Write the add-in, or the workbook, and xlwings' licence beside it into a folder; its path.
+    """Write the add-in, or the workbook, with xlwings' licence into a folder and return its path.
 
     The same catalogue and the same xlwings give the same bytes. Raises NamesError for names that
-    Excel would refuse, AddinError where something to build with is missing.
+    Excel would refuse, AddinError if something needed to build it is missing.
     """
     made, terms = content(workbook=workbook), xlwings_licence().encode()
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def build(folder: Path, *, workbook: bool = False) -> Path:
 
 
 def content(*, workbook: bool = False) -> bytes:
-    """The bytes of the add-in, or of the workbook; errors as in :func:`build`."""
+    """The bytes of the add-in, or of the workbook; raises the errors of :func:`build`."""
     known = list(functions().values())
     check(known)
     return contents.workbook(known) if workbook else contents.addin(known)

@@ -46,18 +46,18 @@ ADDIN, BOOK_WITH_MACROS = "addin", "sheet"
 """The two kinds of file."""
 
 PROJECTS: Final = {ADDIN: "elo_xl", BOOK_WITH_MACROS: "elo_xl_workbook"}
-"""The names of their VBA projects."""
+"""The names of the VBA projects in these files."""
 
 ARGUMENT_HELP: Final = "{8193D73E-4604-4355-AFF4-8A2333D13BE4}"
 """The extension of a workbook that holds the help of functions' arguments."""
 
 INTELLISENSE: Final = "_IntelliSense_"
-"""The sheet, to be the last one, in which Excel-DNA's IntelliSense looks for help while typing."""
+"""The sheet, which must be the last, in which Excel-DNA's IntelliSense finds help."""
 
 SETTINGS: Final = {
     "UDF Modules": vba.UDF_MODULE,
     # The package is installed: a workbook's folder on Python's path would only be a risk, and on
-    # OneDrive it is no folder at all.
+    # OneDrive it is not a folder at all.
     "ADD_WORKBOOK_TO_PYTHONPATH": "False",
 }
 """The sheet of settings that xlwings' module reads, before the user's file of settings."""
@@ -83,7 +83,7 @@ def workbook(functions: Sequence[Function]) -> bytes:
 
 
 def made_with() -> str:
-    """What the files say about their making; ``elo-xl addin status`` reads it there."""
+    """The versions that built a file, in its properties; ``elo-xl addin status`` reads them."""
     return f"elo-xl {elo_xl.__version__} for xlwings {vba.xlwings_version()}"
 
 
@@ -112,7 +112,7 @@ def _settings(book: Workbook, *, hidden: bool) -> None:
 
 
 def _intellisense(book: Workbook, functions: Sequence[Function], *, hidden: bool) -> None:
-    """A row a function: name, description, help topic, then name and help of each argument."""
+    """One row per function: name, description, help topic, then name and help of each argument."""
     sheet = _sheet(book, INTELLISENSE, hidden=hidden)
     sheet.append(("FunctionInfo", 1))
     for function in functions:
@@ -128,7 +128,7 @@ def _intellisense(book: Workbook, functions: Sequence[Function], *, hidden: bool
 
 
 def _examples(book: Workbook, functions: Sequence[Function]) -> dict[tuple[str, str], CellValue]:
-    """Every example of the catalogue as a formula beside the value it has to give."""
+    """Every example of the catalogue as a formula beside the value that it must give."""
     sheet = _sheet(book, "Examples", hidden=False)
     examples = [(f.name, e) for f in functions for e in f.examples]
     expected = 4 + max(len(_rows(e.result)[0]) for _, e in examples)
@@ -172,13 +172,13 @@ def _column_example(sheet: Worksheet, row: int, expected: int) -> int:
 
 
 def _put(sheet: Worksheet, row: int, formula: str, area: str, *, single: bool = False) -> None:
-    """A formula, and beside it how it reads."""
+    """A formula, and its text beside it."""
     sheet.cell(row, 1, formula).data_type = "s"
     sheet.cell(row, 3).value = formula if single else ArrayFormula(area, formula)
 
 
 def _check(sheet: Worksheet, row: int, area: str, column: int, rows: Rows) -> None:
-    """The values that the formula has to give, and whether it does."""
+    """The values that the formula must give, and whether it does."""
     there = _range(row, column, rows)
     for i, line in enumerate(rows):
         for j, cell in enumerate(line):
@@ -210,7 +210,7 @@ def _with_vba(
     kind: str,
     values: Mapping[tuple[str, str], CellValue],
 ) -> bytes:
-    """The workbook as a file with macros, and with help where Excel itself keeps it."""
+    """The workbook as a file with macros, and with help in the places where Excel keeps it."""
     parts = unzipped(package(book, values))
     parts[CONTENT_TYPES] = _content_types(parts[CONTENT_TYPES], kind)
     parts[BOOK_RELATIONSHIPS] = _relationships(parts[BOOK_RELATIONSHIPS])
@@ -235,7 +235,7 @@ def _relationships(part: bytes) -> bytes:
 
 
 def _wizard(part: bytes, functions: Sequence[Function]) -> bytes:
-    """Our category behind the built-in ones, and the arguments' help; each at its own place."""
+    """Add our category after the built-in ones, and the arguments' help, each in its place."""
     root = from_bytes(part)
     groups = etree.Element(f"{MAIN}functionGroups", builtInGroupCount=str(vba.BUILT_IN_CATEGORIES))
     etree.SubElement(groups, f"{MAIN}functionGroup", name=CATEGORY)

@@ -1,4 +1,4 @@
-"""The VBA project of the add-in: xlwings' module, ours around it, and a wrapper a function."""
+"""The VBA project of the add-in: xlwings' module, ours around it, and a wrapper per function."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ SETTINGS: Final = "elo_xl"
 """The name of the sheet, the file and the folder of settings."""
 
 LICENCE: Final = "elo_xl-xlwings-licence.txt"
-"""Where xlwings' licence goes, beside whatever contains its module."""
+"""The file for xlwings' licence, beside each file that contains its module."""
 
 WRAPPERS, CALLS, XLWINGS = "elo_udfs", "elo_calls", "xlwings"
-"""Modules of the project: the functions, what they share, and xlwings' own."""
+"""Modules of the project: the functions, their common part, and xlwings' own."""
 
 BUILT_IN_CATEGORIES: Final = 19
-"""Categories of the function wizard before our own."""
+"""The number of built-in categories in the function wizard."""
 
 LONGEST_LINE: Final = 1023
-"""Characters of a line of VBA."""
+"""The largest number of characters in a line of VBA."""
 
 _TEMPLATE: Final = "quickstart_standalone.xlsm"
 
@@ -55,8 +55,8 @@ Attribute VB_Customizable = True
 
 _LAST_ERROR: Final = """\
 Public Function ELO_LAST_ERROR()
-Attribute ELO_LAST_ERROR.VB_Description = "Why a function last gave #VALUE! without any value \
-being wrong: what Python or xlwings said. Empty where nothing failed."
+Attribute ELO_LAST_ERROR.VB_Description = "Why a function last gave #VALUE! although no value \
+was wrong: the message of Python or xlwings. Empty if nothing failed."
 Attribute ELO_LAST_ERROR.VB_ProcData.VB_Invoke_Func = " \\n{category}"
     Application.Volatile
     ELO_LAST_ERROR = EloLastFailure
@@ -65,7 +65,7 @@ End Function
 
 
 class AddinError(Exception):
-    """The add-in cannot be made or installed here; the message says what helps."""
+    """The add-in cannot be built or installed here; the message says what helps."""
 
 
 def wrappers(functions: Iterable[Function]) -> str:
@@ -111,9 +111,9 @@ def calls() -> str:
 
 
 def project(name: str, functions: Iterable[Function], sheets: int) -> bytes:
-    """``vbaProject.bin`` for a workbook of so many sheets, with the code names Sheet1, Sheet2, …
+    """``vbaProject.bin`` for a workbook with a number of sheets, code-named Sheet1, Sheet2, …
 
-    ``name`` is the project's; two open ones of the same name get in each other's way.
+    ``name`` is the project's; two open projects of the same name conflict.
     """
     try:
         from pyopenvba import ExcelFile
@@ -145,7 +145,7 @@ def project(name: str, functions: Iterable[Function], sheets: int) -> bytes:
 
 
 def xlwings_version() -> str:
-    """The version of the xlwings that is installed; the project works with this one only."""
+    """The version of the installed xlwings; the project works with this version only."""
     xlwings_folder()
     return version("xlwings")
 
@@ -159,7 +159,7 @@ def xlwings_folder() -> Path:
 
 
 def xlwings_licence() -> str:
-    """The licence under which xlwings' module stands, to go with every file that contains it."""
+    """The licence of xlwings' module, to be included with every file that contains it."""
     from importlib.metadata import files
 
     for file in files("xlwings") or ():
@@ -171,7 +171,7 @@ def xlwings_licence() -> str:
 
 
 def _own_settings(source: str) -> str:
-    """xlwings' module with settings of our own, and without its functions in the wizard's list.
+    """xlwings' module with our own settings, and without its functions in the wizard's list.
 
     Under xlwings' name it would take the interpreter of whatever else uses xlwings on a computer,
     and ``elo-xl addin excel --install`` would change that for all of them.
@@ -188,7 +188,7 @@ def _own_settings(source: str) -> str:
 
 
 def _describe(container: CFB, name: str, documents: Iterable[str]) -> None:
-    """The project's name, which pyOpenVBA leaves, and sheets' modules, which it adds as classes."""
+    """Set the project's name, which pyOpenVBA does not, and turn its classes into sheet modules."""
     from pyopenvba.vba import compress, decompress
 
     records = decompress(container.get_stream_in_storage("VBA", "dir"))

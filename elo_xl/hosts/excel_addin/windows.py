@@ -1,4 +1,4 @@
-"""The add-in on a Windows computer: put in, taken out, and what is wrong with it."""
+"""The add-in on a Windows computer: install, uninstall, and find out what is wrong with it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MADE_WITH: Final = re.compile(r"elo-xl (\S+) for xlwings (\S+)")
 
 @dataclass(frozen=True)
 class Computer:
-    """What counts of the computer: this one's, or that of a test (an :class:`.Installation`)."""
+    """The relevant facts of a computer, this one or a test's (an :class:`.Installation`)."""
 
     windows: bool = sys.platform == "win32"
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
@@ -46,7 +46,7 @@ class Computer:
 
     @property
     def addin(self) -> Path:
-        """In the folder whose files Excel opens when it starts: nothing else may go there."""
+        """In the folder whose files Excel opens when it starts: nothing else may be put there."""
         return self._folder("APPDATA") / "Microsoft" / "Excel" / "XLSTART" / ADDIN
 
     @property
@@ -62,19 +62,19 @@ class Computer:
         return Path(self.environment[variable])
 
     def wanted_settings(self) -> dict[str, str]:
-        """What the settings have to say for the functions to run in this environment."""
+        """The settings with which the functions run in this environment."""
         environment, program, prefix = (
             self.environment.get(name, "")
             for name in ("CONDA_DEFAULT_ENV", "CONDA_EXE", "CONDA_PREFIX")
         )
         modules = {_MODULES: vba.UDF_MODULE}
         if environment and program and prefix and self.interpreter.startswith(prefix):
-            # Conda's libraries are found only where its environment is active.
+            # Conda's libraries are found only if its environment is active.
             return {_CONDA: str(Path(program).parents[1]), _ENVIRONMENT: environment, **modules}
         return {_INTERPRETER: self.interpreter, **modules}
 
     def read_settings(self) -> dict[str, str]:
-        """The settings as they are; none where there is no file."""
+        """The present settings; none if there is no file."""
         try:
             text = self.settings.read_text(encoding=self.code_page)
         except FileNotFoundError:
@@ -82,7 +82,7 @@ class Computer:
         return {row[0]: row[1] for row in csv.reader(io.StringIO(text)) if len(row) == 2}
 
     def encoded(self, settings: Mapping[str, str]) -> bytes:
-        """The file's content; AddinError where Excel could not read it."""
+        """The content of the file; raises AddinError if Excel could not read it."""
         lines = "".join(f'"{key}","{value}"\r\n' for key, value in settings.items())
         try:
             return lines.encode(self.code_page)
@@ -93,9 +93,9 @@ class Computer:
             ) from None
 
     def install(self) -> Iterator[str]:
-        """Put the add-in where Excel starts it, and name this Python in its settings.
+        """Put the add-in into Excel's start folder, and name this Python in its settings.
 
-        Raises AddinError where that cannot be done, and then nothing has changed.
+        Raises AddinError if that cannot be done; then nothing has changed.
         """
         addin, settings = self.addin, self.settings
         wanted = self.wanted_settings()
@@ -114,10 +114,10 @@ class Computer:
         yield f"settings: {settings}"
         yield f"its functions run in {_python(wanted)}"
         yield from self._problems()
-        yield "Excel has the functions from its next start on: try =ELO_EXPECTED(1834,2179)"
+        yield "Excel has the functions from its next start: try =ELO_EXPECTED(1834,2179)"
 
     def uninstall(self) -> Iterator[str]:
-        """Take the add-in and its settings out again."""
+        """Remove the add-in and its settings."""
         addin, settings = self.addin, self.settings
         others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
         found = addin.exists()
@@ -135,7 +135,7 @@ class Computer:
         yield f"removed {addin}" if found else f"no add-in at {addin}"
 
     def status(self) -> Iterator[str]:
-        """What is installed in which version, and what does not fit with the remedy."""
+        """Report what is installed in which version, and what does not fit, with the remedy."""
         yield f"Python {platform.python_version()}: {self.interpreter}"
         yield f"elo-xl {elo_xl.__version__}, xlwings {_version('xlwings')}"
         if not self.windows:
@@ -175,7 +175,7 @@ class Computer:
 
 
 def made_with(addin: Path) -> tuple[str, str] | None:
-    """The versions of elo-xl and xlwings that an add-in was built with; None where none is."""
+    """The versions of elo-xl and xlwings that built the add-in; None if there is no add-in."""
     try:
         with zipfile.ZipFile(addin) as archive:
             properties = fromstring(archive.read(PROPERTIES))
@@ -190,7 +190,7 @@ def made_with(addin: Path) -> tuple[str, str] | None:
 def _python(settings: Mapping[str, str]) -> str:
     if _ENVIRONMENT in settings:
         return f"conda's environment {settings[_ENVIRONMENT]} of {settings.get(_CONDA)}"
-    return settings.get(_INTERPRETER, "the first Python on PATH, for no settings name one")
+    return settings.get(_INTERPRETER, "the first Python on PATH, because no settings name one")
 
 
 def _version(package: str) -> str:

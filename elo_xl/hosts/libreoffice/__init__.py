@@ -1,11 +1,11 @@
 """LibreOffice Calc 25.2 and newer: an add-in, ``elo_xl.oxt``, written from the catalogue.
 
-What a cell holds and what the function gets, and back:
+What the function receives for each cell, and what the cell receives from it:
 
 * number, date, percentage: float. TRUE and FALSE: 1.0 and 0.0.
 * text: str, empty text too.
 * blank: ``''`` in a range; one blank cell by itself arrives as 0.0, see :mod:`.limits`.
-* left out: None.
+* omitted argument: None.
 * error: in a cell by itself it is the result, and the function is not called; in a range the
   result is #VALUE!, and the function is not called either.
 * range or array: a tuple of rows.

@@ -1,4 +1,4 @@
-"""Between Calc and the catalogue: cell values in, rows out. Runs inside LibreOffice."""
+"""Between Calc and the catalogue: cell values in, rows out. It runs inside LibreOffice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ERROR_CELLS: Final = {text: calc_error(text) for text in ERRORS}
 
 
 def connect(name: str, several: Callable[[Rows], object], advice: str) -> Callable[..., object]:
-    """The method that Calc calls for a function; LookupError where the catalogue has none.
+    """The method that Calc calls for a function; LookupError if the catalogue has none.
 
     A function of which each call gives several cells returns rows; of the others one cell comes as
     it is, and ``several`` makes of rows what Calc takes in its place. ``advice`` is the value where
@@ -54,7 +54,7 @@ def connect(name: str, several: Callable[[Rows], object], advice: str) -> Callab
     """
     function = find(name)
     rows_only = returns_rows(function)
-    # What a blank cell looks like here, and never the name of an option.
+    # This is how a blank cell arrives here; it is never the name of an option.
     nameless = [
         i
         for i, argument in enumerate(function.arguments)
@@ -81,14 +81,14 @@ def connect(name: str, several: Callable[[Rows], object], advice: str) -> Callab
 def returns_rows(function: Function) -> bool:
     """Whether the function's method is declared to return rows, not a cell or rows.
 
-    Rows declared as such are simple and cheap, but a text in them is one that LibreOffice does not
-    find again: =, MATCH, COUNTIF and their like take it for another one than the same text typed.
+    Rows declared as such are simple and cheap, but LibreOffice does not find a text in them
+    again: =, MATCH, COUNTIF and similar functions treat it as different from the same text typed.
     """
     return function.kind == "table"
 
 
 def to_calc(rows: Rows) -> Rows:
-    """Results as Calc takes them: floats, texts, and errors as NaN.
+    """Turn results into what Calc takes: floats, texts, and errors as NaN.
 
     >>> to_calc([[1, True, None, "Ana"]])
     [[1.0, 1.0, '', 'Ana']]

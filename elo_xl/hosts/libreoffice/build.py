@@ -1,4 +1,4 @@
-"""``elo_xl.oxt``: the add-in as a file, made with the standard library alone."""
+"""``elo_xl.oxt``: the add-in as a file, built with the standard library alone."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ INTERFACE: Final = f"{IDENTIFIER}.XEloFunctions"
 OLDEST: Final = "25.2"
 
 PREFIXES: Final = {"": "", "lite_": "_xldudf_", "xll_": "_xll."}
-"""What stands before a function's name: of the method, and as Excel stores it. The second is how
-xlwings Lite's functions are stored, the third those of an add-in that is no workbook."""
+"""The prefixes of a function's name: of the method, and as Excel stores it. The second is how
+xlwings Lite's functions are stored, the third those of an add-in that is not a workbook."""
 
 CARRIED: Final = (
     "__init__.py",
@@ -41,7 +41,7 @@ CARRIED: Final = (
     "hosts/libreoffice/__init__.py",
     "hosts/libreoffice/adapter.py",
 )
-"""What of our package a cell needs inside LibreOffice."""
+"""The parts of our package that a cell needs inside LibreOffice."""
 
 _MEDIA: Final = {
     "elo_xl.rdb": "application/vnd.sun.star.uno-typelibrary;type=RDB",
@@ -51,9 +51,9 @@ _MEDIA: Final = {
 
 
 def build(folder: Path, wheels: Mapping[str, Path] | None = None) -> Path:
-    """Write the add-in into a folder; its path. The same catalogue gives the same bytes.
+    """Write the add-in into a folder and return its path. The same catalogue gives the same bytes.
 
-    ``wheels`` are folders with NumPy and SciPy to carry along, each under the name by which the
+    ``wheels`` are folders with NumPy and SciPy to include, each under the name by which the
     add-in looks for it (see :mod:`.wheels`).
     """
     check(functions().values())
@@ -67,7 +67,7 @@ def build(folder: Path, wheels: Mapping[str, Path] | None = None) -> Path:
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 entry.external_attr = 0o644 << 16
                 whole = content.read_bytes() if isinstance(content, Path) else content
-                # What is carried along is large, and compressed well enough at once.
+                # The included wheels are large, and the fastest compression is good enough.
                 package.writestr(entry, whole, compresslevel=1 if name.startswith("wheels/") else 9)
         return part.replace(target)
     finally:
@@ -96,7 +96,7 @@ def _parts(wheels: Mapping[str, Path]) -> Iterator[tuple[str, str | bytes | Path
 
 
 def _declared(name: str, function: Function) -> Method:
-    """All arguments and all cells of the result are ``any``: their reading is the catalogue's."""
+    """All arguments and all cells of the result are ``any``, because the catalogue reads them."""
     result = "[][]any" if returns_rows(function) else "any"
     return name, result, [(argument.name, "any") for argument in function.arguments]
 

@@ -1,7 +1,7 @@
-"""The add-in's component: what LibreOffice loads. The build copies this file into the add-in.
+"""The component that LibreOffice loads. The build copies this file into the add-in.
 
 Calc asks for a method by its name, which holds the name of a function. From its first call on a
-method is an attribute, so that nothing of ours stands between Calc and it any more.
+method is an attribute, so that Calc finds it without further help from us.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ SYSTEM = (
 )
 HERE = os.path.dirname(__file__)
 WHEELS = os.path.join(HERE, "wheels", f"cp{PYTHON.replace('.', '')}-{SYSTEM}")
-# Before other folders, which may hold other versions of the same.
+# Before other folders, which may hold other versions of these packages.
 sys.path[:0] = [os.path.join(HERE, "pythonpath"), *([WHEELS] if os.path.isdir(WHEELS) else [])]
 
 
 class Several(unohelper.Base, XVolatileResult):  # type: ignore[misc]
-    """A result of several cells of a method that mostly returns one.
+    """A result of several cells from a method that usually returns one.
 
     Calc takes rows from such a method only if they are announced to a listener.
     """
@@ -50,7 +50,7 @@ class Several(unohelper.Base, XVolatileResult):  # type: ignore[misc]
         cell = {float: "double", str: "string"}[kinds.pop()] if len(kinds) == 1 else "any"
         result = ResultEvent()
         result.Source, result.Value = self, uno.Any(f"[][]{cell}", self.rows)
-        self.rows = None  # Calc keeps this object, and the result by itself
+        self.rows = None  # Calc keeps this object, and the result separately
         listener.modified(result)
 
     def removeResultListener(self, listener: Any) -> None:  # noqa: N802
@@ -67,7 +67,7 @@ class EloFunctions(unohelper.Base, XEloFunctions):  # type: ignore[misc]
         method: Any
         try:
             from elo_xl.hosts.libreoffice.adapter import connect
-        except Exception:  # noqa: BLE001  whatever an old Python or a foreign build raises
+        except Exception:  # noqa: BLE001  an old Python or a foreign build may raise anything
             advice = ((ADVICE,),) if self.returns(name) == "[][]any" else ADVICE
 
             def method(*cells: object) -> Any:

@@ -1,4 +1,4 @@
-"""The add-in into LibreOffice and out again, by LibreOffice's own unopkg."""
+"""Install and uninstall the add-in with LibreOffice's own unopkg."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from elo_xl.hosts.libreoffice.build import IDENTIFIER, build
 from elo_xl.hosts.libreoffice.wheels import OfficeError, ask, fetch
 
 LIMIT: Final = 300
-"""Seconds after which unopkg is taken for stuck."""
+"""The number of seconds after which unopkg is considered stuck."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Office:
 
     @property
     def python(self) -> Path:
-        """The Python that runs inside: its own, else the system's that it is linked with."""
+        """The Python inside LibreOffice: its own, or the system's that it is linked with."""
         own = [
             self.programs / "python.exe",
             self.programs / "python",
@@ -67,13 +67,13 @@ class Office:
         yield f"elo_xl installed in {self.programs}; {what}. Restart LibreOffice."
 
     def uninstall(self) -> Iterator[str]:
-        """Take the add-in out again."""
+        """Uninstall the add-in."""
         _refuse_root()
         self._unopkg("remove", IDENTIFIER)
         yield f"elo_xl removed from {self.programs}. Restart LibreOffice."
 
     def status(self) -> Iterator[str]:
-        """Say which Python LibreOffice has, and which version of the add-in."""
+        """Report which Python LibreOffice has, and which version of the add-in."""
         _refuse_root()
         target, complete = ask(self.python)
         has = "has" if complete else "lacks"
@@ -106,7 +106,7 @@ class Office:
 
 
 def find_office(soffice: Path | None = None) -> Office:
-    """The LibreOffice to use: of ``soffice``, else the one that is found first."""
+    """The LibreOffice to use: that of ``soffice``, or the first one found."""
     for found in [soffice] if soffice else _candidates():
         programs = found.resolve().parent
         office = Office(programs)
@@ -114,7 +114,7 @@ def find_office(soffice: Path | None = None) -> Office:
             return office
     if soffice:
         raise OfficeError(f"there is no unopkg beside {soffice}")
-    raise OfficeError("LibreOffice is not found; name its soffice with --soffice")
+    raise OfficeError("LibreOffice was not found; name its soffice with --soffice")
 
 
 def _candidates() -> Iterator[Path]:
@@ -136,7 +136,7 @@ def _refuse_root() -> None:
 
 
 def _reason(said: str) -> str:
-    """What unopkg says went wrong, in one line.
+    """The error that unopkg reports, in one line.
 
     >>> _reason("ERROR: Exception occurred: There is no such extension\\n\\nERROR: unopkg failed.")
     'There is no such extension'

@@ -1,4 +1,4 @@
-"""CalcAddIns.xcu: how Calc names, files and explains the functions."""
+"""CalcAddIns.xcu: how Calc names, classifies and explains the functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEAD: Final = (
     ' oor:name="CalcAddIns" oor:package="org.openoffice.Office">'
 )
 CATEGORY, ASIDE = "Add-In", "Spreadsheet"
-"""Where the wizard lists the functions, and where their other names; a category has to be one of
+"""The categories in which the wizard lists the functions and their other names; each must be one of
 Calc's own."""
 
 
@@ -53,7 +53,7 @@ def _argument(argument: Argument) -> str:
 
 
 def _in_languages(english: str, table: str) -> Iterator[tuple[str, str]]:
-    """A text in all languages that have it; where one lacks it, LibreOffice shows the English."""
+    """A text in all languages that have it; for the others LibreOffice shows the English."""
     yield "en-US", english
     for language in TRANSLATED:
         text = getattr(translation(language), table).get(english)

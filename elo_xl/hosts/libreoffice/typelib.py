@@ -1,7 +1,7 @@
 """The type library of an add-in: LibreOffice's binary UNOIDL format, as far as one interface needs.
 
 The format is described in LibreOffice's source, ``unoidl/README.md``. Modules are maps from names
-to what they contain. Whatever is pointed at is written before what points at it, the root last.
+to their contents. Each part is written before the parts that point to it, the root last.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def type_library(interface: str, methods: Sequence[Method]) -> bytes:
     library = bytearray(MAGIC + bytes(8))
 
     def put(part: bytes) -> int:
-        """Append a part; its offset."""
+        """Append a part and return its offset."""
         library.extend(part)
         return len(library) - len(part)
 
@@ -43,7 +43,7 @@ def type_library(interface: str, methods: Sequence[Method]) -> bytes:
 
 
 def _interface(methods: Sequence[Method]) -> bytes:
-    """One mandatory base; no optional ones, no attributes; the methods."""
+    """One mandatory base, no optional ones, no attributes, and the methods."""
     head = INTERFACE + _number(1) + _text(XINTERFACE) + _number(0) + _number(0)
     return head + _number(len(methods)) + b"".join(_method(*method) for method in methods)
 

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any, Final
 
 REQUIREMENTS: Final = ("numpy>=2.1", "scipy>=1.13")
-"""What the engine stands on; the same as in pyproject.toml."""
+"""The packages that the engine needs, as in pyproject.toml."""
 
 OLDEST_PYTHON: Final = (3, 10)
 
 _OLDEST_GLIBC: Final = 17
-"""The oldest glibc that wheels are made for, 2.17."""
+"""The oldest glibc for which wheels are built, 2.17."""
 
-# Runs in the Python that is asked; what it prints last is the answer.
+# This runs in the Python in question; the last line that it prints is the answer.
 _QUESTION: Final = """
 import json, platform, sys, sysconfig
 try:
@@ -42,19 +42,19 @@ print(json.dumps({
 
 
 class OfficeError(Exception):
-    """LibreOffice, its Python or what that needs is missing; the message is for the user."""
+    """LibreOffice, its Python or a package is missing; the message is for the user."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A Python that wheels are for: its version and its platform, in the words of wheels."""
+    """The Python that wheels are for: its version and platform, as wheels name them."""
 
     version: str
     platform: str
 
     @property
     def folder(self) -> str:
-        """Where the add-in looks for them (``component.py`` has the other end of this).
+        """The folder in which the add-in looks for them (see ``component.py``).
 
         >>> Target("3.12", "win_amd64").folder, Target("3.11", "macosx_14_0_arm64").folder
         ('cp312-win_amd64', 'cp311-darwin_arm64')
@@ -65,7 +65,7 @@ class Target:
 
     @property
     def platforms(self) -> list[str]:
-        """Every platform whose wheels it can use, the newest first, as far as pip does not know.
+        """The platforms whose wheels it can use, newest first, as far as pip does not know them.
 
         >>> Target("3.11", "manylinux_2_18_x86_64").platforms
         ['manylinux_2_18_x86_64', 'manylinux_2_17_x86_64', 'manylinux2014_x86_64']
@@ -79,7 +79,7 @@ class Target:
 
 
 def ask(python: Path) -> tuple[Target, bool]:
-    """What a Python says of itself, and whether it has what the functions need."""
+    """What a Python reports about itself, and whether it has what the functions need."""
     try:
         asked = subprocess.run(
             [python, "-c", _QUESTION], capture_output=True, text=True, check=True, env=_clean()
@@ -99,7 +99,7 @@ def _platform(facts: dict[str, Any]) -> str:
     """The platform of the wheels to get, from the facts of a Python."""
     if facts["macos"]:
         major, minor = f"{facts['macos']}.0".split(".")[:2]
-        # Since 11 only the first number counts.
+        # Since macOS 11 only the first number counts.
         return f"macosx_{major}_{minor if int(major) < 11 else 0}_{facts['machine']}"
     if facts["libc"][0] == "glibc":
         return "manylinux_{}_{}_{}".format(*facts["libc"][1].split(".")[:2], facts["machine"])
@@ -124,7 +124,7 @@ def _dotted(version: Sequence[int]) -> str:
 def fetch(target: Target, folder: Path, requirements: Sequence[str] = REQUIREMENTS) -> list[str]:
     """Put NumPy and SciPy for another Python into a folder, with this Python's pip.
 
-    Returns what came, as in ``["numpy 2.4.6", "scipy 1.17.1"]``.
+    Returns the versions, such as ``["numpy 2.4.6", "scipy 1.17.1"]``.
     """
     if find_spec("pip") is None:
         raise OfficeError(f"{sys.executable} has no pip; run: python -m ensurepip")
@@ -146,7 +146,7 @@ def fetch(target: Target, folder: Path, requirements: Sequence[str] = REQUIREMEN
 
 
 def fetch_all(targets: Collection[Target], work: Path) -> dict[str, Path]:
-    """NumPy and SciPy for several, as :func:`.build.build` takes them."""
+    """NumPy and SciPy for several Pythons, as :func:`.build.build` takes them."""
     folders = {target.folder: work / target.folder for target in targets}
     for target in targets:
         fetch(target, folders[target.folder])
@@ -154,7 +154,7 @@ def fetch_all(targets: Collection[Target], work: Path) -> dict[str, Path]:
 
 
 def _slim(folder: Path) -> None:
-    """Drop what nobody runs: tests are a sixth of it."""
+    """Delete what nobody runs: tests are a sixth of the size."""
     for tests in [folder / "bin", *folder.rglob("tests")]:
         if tests.is_dir():
             shutil.rmtree(tests)
@@ -164,6 +164,6 @@ def _slim(folder: Path) -> None:
 
 
 def _clean() -> dict[str, str]:
-    """The environment without what is meant for the Python that runs now."""
+    """The environment without the settings for the Python that runs now."""
     foreign = ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET")
     return {name: value for name, value in os.environ.items() if name not in foreign}

@@ -1,6 +1,6 @@
-"""Trees of formulas made into Python functions: nothing is parsed or walked per cell.
+"""Compile trees of formulas into Python functions, so that no cell parses or walks a tree.
 
-What comes out is a nest of closures. Each gives a value, rows of values, or a NumPy array, for the
+The result is a nest of closures. Each gives a value, rows of values, or a NumPy array, for the
 cell that is so many rows below and columns beside the one that the formula is written for.
 """
 
@@ -69,10 +69,10 @@ from elo_xl.xlsx.spreadsheet.values import (
 OF_VALUES: Final = NUMBERS | TEXTS | {"POWER": OfValues("nn", power)}
 
 LIFTING: Final = frozenset(("SUMPRODUCT", "LOOKUP"))
-"""Functions whose arguments are worked out for all cells of a range even in an ordinary formula."""
+"""Functions whose arguments use all cells of a range even in an ordinary formula."""
 
 LARGE: Final = 1e300
-"""Whatever stays below cannot have become infinite."""
+"""Numbers below this cannot have become infinite."""
 
 
 class Compiler:
@@ -93,7 +93,7 @@ class Compiler:
         self._level = 0
 
     def compile(self, node: Node | None, rows: bool = False) -> Closure:
-        """A node's closure. ``rows``: as in an array formula, all cells of a range count."""
+        """A node's closure. With ``rows``, all cells of a range count, as in an array formula."""
         match node:
             case Reference():
                 return self._reference(node)
@@ -133,13 +133,13 @@ class Compiler:
         return self.constant(NAME)
 
     def single(self, node: Node | None, rows: bool) -> Closure:
-        """A node where one value is wanted: of a range, the cell in the own row or column."""
+        """A node that must give one value: of a range, the cell in the formula's row or column."""
         if not rows and is_range(self.book, node):
             return intersection(self, find_area(self, node))
         return self.compile(node, rows)
 
     def inside(self, node: Node | None, rows: bool) -> Closure:
-        """An argument of a function of ranges: what stands in a single cell comes as rows."""
+        """An argument of a function of ranges: even a single cell is passed as rows."""
         value = self.compile(node, rows)
         if not refers(self.book, node):
             return value
@@ -153,7 +153,7 @@ class Compiler:
         return cell
 
     def constant(self, value: Found) -> Callable[[int, int], Found]:
-        """A closure that always gives this."""
+        """A closure that always gives the same value."""
 
         def constant(down: int, right: int) -> Found:
             return value
@@ -164,7 +164,7 @@ class Compiler:
     def folded(
         self, closure: Callable[[int, int], Found], *parts: Callable[[int, int], object]
     ) -> Callable[[int, int], Found]:
-        """The closure, worked out at once where all its parts are constant."""
+        """The closure, evaluated at once if all its parts are constant."""
         fixed = self.fixed
         for part in parts:
             if part not in fixed:
@@ -242,7 +242,7 @@ class Compiler:
         return self.constant(NAME)
 
     def _own(self, function: Own, arguments: Arguments, rows: bool) -> Closure:
-        """A function that the caller of the evaluator brought."""
+        """A function supplied by the caller of the evaluator."""
         values = [self.compile(argument, rows) for argument in arguments]
 
         def own(down: int, right: int) -> Argument:
@@ -298,7 +298,7 @@ def _joined(left: Closure, right: Closure) -> Closure:
 
 
 def _empty(left: Closure, sign: str) -> Closure:
-    """The comparison with an empty text, the commonest of all."""
+    """The comparison with an empty text, the most common one."""
     equal, general = sign == "=", COMPARISONS[sign]
 
     def empty(down: int, across: int) -> Argument:
@@ -369,7 +369,7 @@ def _computed(left: Closure, right: Closure, sign: str) -> Closure:
 
 
 def from_outside(value: Value | Grid) -> Argument:
-    """What a function of the caller's gives, as it is kept here."""
+    """The result of a caller's function, in the form kept here."""
     if isinstance(value, list):
         return Cells([[_from_outside(one) for one in row] for row in value])
     return _from_outside(value)

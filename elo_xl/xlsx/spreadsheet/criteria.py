@@ -1,6 +1,6 @@
-"""What COUNTIF, SUMIFS, MATCH and their kin look for, and where they find it.
+"""Criteria and lookups of COUNTIF, SUMIFS, MATCH and similar functions.
 
-Whatever is found in a range is remembered there, so that a column of a thousand COUNTIF over the
+The range remembers what was found in it, so that a column of a thousand COUNTIF over the
 same range reads it once.
 """
 
@@ -41,7 +41,7 @@ _ORDERS: Final[dict[str, Callable[[int, int], bool]]] = {
 
 @lru_cache(maxsize=4096)
 def pattern(text: str) -> re.Pattern[str] | None:
-    """A text with the wild cards ``*`` and ``?`` as a pattern, None where it has none.
+    """A text with the wild cards ``*`` and ``?`` as a pattern; None if it has none.
 
     >>> bool(pattern("An*").match("anna")), bool(pattern("~*").match("anna")), pattern("Anna")
     (True, False, None)
@@ -59,12 +59,12 @@ def pattern(text: str) -> re.Pattern[str] | None:
 
 
 class Criterion:
-    """What a cell is asked for: ``5``, ``">0"``, ``"<>"``, ``"An*"``."""
+    """The condition on a cell: ``5``, ``">0"``, ``"<>"``, ``"An*"``."""
 
     __slots__ = ("key", "test")
 
     def __init__(self, wanted: Value) -> None:
-        #: what equal cells share, where the criterion is simply a value
+        #: the key that equal cells share, if the criterion is a plain value
         self.key: Key = None
         if isinstance(wanted, str) and not isinstance(wanted, Error):
             self.test = self._typed(wanted)
@@ -126,8 +126,8 @@ criterion = lru_cache(maxsize=65_536, typed=True)(Criterion)
 
 
 def positions(cells: Cells, wanted: Value) -> list[int]:
-    """Where the cells of a range that meet a criterion stand, counted from 0."""
-    if wanted.__class__ is float:  # what most formulas ask for
+    """The positions, from 0, of the cells of a range that meet a criterion."""
+    if wanted.__class__ is float:  # as most formulas do
         return cells.places.get(wanted, [])
     asked = criterion(wanted)
     if asked.key is not None:
@@ -141,7 +141,7 @@ def positions(cells: Cells, wanted: Value) -> list[int]:
 
 
 def common(ranges: Sequence[Cells], wanted: Sequence[Value]) -> list[int]:
-    """Where all criteria are met."""
+    """The positions at which all criteria are met."""
     if len(ranges) == 1:
         return positions(ranges[0], wanted[0])
     lists = [positions(cells, one) for cells, one in zip(ranges, wanted, strict=True)]
@@ -159,7 +159,7 @@ def common(ranges: Sequence[Cells], wanted: Sequence[Value]) -> list[int]:
 
 
 def exact_match(cells: Cells, wanted: Value) -> float | Error:
-    """The first cell that is what is wanted, counted from 1; texts may hold wild cards."""
+    """The position, from 1, of the first cell that matches; texts may hold wild cards."""
     if isinstance(wanted, Error):
         return wanted
     if wanted is None:
@@ -200,7 +200,7 @@ def match(cells: Cells, wanted: Value, kind: float) -> float | Error:
 
 
 def lookup(wanted: Value, table: Cells, across: bool, index: float, approximate: bool) -> Value:
-    """What VLOOKUP gives, and HLOOKUP with ``across``."""
+    """The result of VLOOKUP, or of HLOOKUP with ``across``."""
     line = table.first_row if across else table.first_column
     place = int(index)
     if place < 1:

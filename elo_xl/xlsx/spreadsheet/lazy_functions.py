@@ -1,6 +1,6 @@
-"""Functions that work out their arguments themselves: conditions, and those of references.
+"""Functions that evaluate their arguments themselves: conditions and functions of references.
 
-Each of them makes a closure of the arguments as they are written. ``rows`` says that all cells of a
+Each makes a closure from the unevaluated arguments. With ``rows``, all cells of a
 range count, as in an array formula.
 """
 
@@ -49,7 +49,7 @@ def _if(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     if not 2 <= len(arguments) <= 3:
         return compiler.constant(VALUE)
     test = compiler.single(arguments[0], rows)
-    # an argument that is skipped is 0, one that is not there FALSE
+    # a skipped argument is 0, a missing one FALSE
     yes, no = [
         compiler.constant(0.0) if branch is None else compiler.compile(branch, rows)
         for branch in (*arguments[1:], FALSE)[:2]
@@ -265,7 +265,7 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
 
 
 def _item_of_column(compiler: Compiling, area: Area, at: Closure, general: Closure) -> Closure:
-    """INDEX of one column that does not move, which is what most calls of it are."""
+    """INDEX of one fixed column, as in most calls."""
     sheet, top, left, bottom, _ = area
     cells = compiler.book.known(sheet)
     assert cells is not None
@@ -281,7 +281,7 @@ def _item_of_column(compiler: Compiling, area: Area, at: Closure, general: Closu
 
 
 def _picked(grid: Cells, at: list[Argument]) -> Argument:
-    """What INDEX gives of rows that stand on no sheet."""
+    """The result of INDEX for rows that are not on a sheet."""
     if any(isinstance(k, SEVERAL) for k in at):
         return each(lambda *one: to_value(_picked(grid, list(one))), *at)
     part = part_of(Area("", 1, 1, len(grid), len(grid[0])), [to_value(k) for k in at])
@@ -292,7 +292,7 @@ def _picked(grid: Cells, at: list[Argument]) -> Argument:
 
 
 def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
-    """SUMIF and AVERAGEIF: what is added has the size of what is looked at."""
+    """SUMIF and AVERAGEIF: the range that is added takes the size of the range that is tested."""
     if len(arguments) not in (2, 3):
         return compiler.constant(VALUE)
     values = [compiler.inside(argument, rows) for argument in arguments]

@@ -43,11 +43,11 @@ from elo_xl.xlsx.spreadsheet.values import (
 Operation = Callable[..., Argument]
 
 PLAIN: Final = frozenset((float, str, bool, Error, NoneType))
-"""What a single value may be."""
+"""A single value."""
 
 
 def safely(function: Operation) -> Operation:
-    """A function whose faults are values."""
+    """Return the faults of a function as values."""
 
     def result(*arguments: Argument) -> Argument:
         try:
@@ -61,7 +61,7 @@ def safely(function: Operation) -> Operation:
 
 
 def lifted(function: Callable[..., Value], of_arrays: OfArrays | None = None) -> Operation:
-    """A function of single values for rows as well; ``of_arrays`` is the faster way for numbers."""
+    """Extend a function of single values to rows; ``of_arrays`` is the faster way for numbers."""
 
     def result(*arguments: Argument) -> Argument:
         for argument in arguments:
@@ -78,7 +78,7 @@ def lifted(function: Callable[..., Value], of_arrays: OfArrays | None = None) ->
                     if found.dtype == bool or np.isfinite(found).all():
                         return found
                 except (OverflowError, ValueError, ZeroDivisionError):
-                    pass  # of other shapes, or outside of what the function takes
+                    pass  # shapes differ, or a number is outside the function's domain
         return each(function, *arguments)
 
     return result
@@ -93,7 +93,7 @@ def power(base: float, exponent: float) -> Value:
         return DIV if exponent else NUM
     if base < 0 and not exponent.is_integer():
         return NUM
-    if exponent == 2:  # the same bits on each machine, as the C library's power is not
+    if exponent == 2:  # the same bits on each machine, unlike the C library's power
         found = base * base
     else:
         try:
@@ -200,14 +200,14 @@ def _is_text_or_number(value: Argument) -> TypeGuard[str | float]:
 
 
 def _only_numbers(value: Argument) -> bool:
-    """Whether this may be compared as numbers: a blank is not always 0, nor TRUE ever 1."""
+    """Whether values can be compared as numbers: a blank is not always 0, and TRUE is never 1."""
     if isinstance(value, np.ndarray):
         return not isinstance(value.dtype, np.dtypes.BoolDType)
     return value.__class__ is float or (value.__class__ is Cells and value.only_numbers)
 
 
 def _places(cells: Cells, wanted: str | float) -> Truths | None:
-    """Where a range holds a value, by what the range remembers; None if it holds an error."""
+    """The positions of a value in a range, from the range's memory; None if it holds an error."""
     if cells.error is not None:
         return None
     found = np.zeros(len(cells.flat), dtype=bool)
@@ -217,7 +217,7 @@ def _places(cells: Cells, wanted: str | float) -> Truths | None:
         for number in cells.around(wanted):
             if near(number, wanted):
                 found[places[number]] = True
-    if not wanted:  # an empty text or 0 is what a blank is equal to
+    if not wanted:  # a blank equals an empty text and 0
         found[[i for i, value in enumerate(cells.flat) if value is None]] = True
     return found.reshape(len(cells), -1)
 
@@ -230,7 +230,7 @@ _CONVERT: Final[dict[str, Callable[[Value], Value]]] = {"n": to_number, "t": to_
 
 
 def of_single_values(entry: OfValues, count: int) -> tuple[Callable[..., Value], Operation]:
-    """A function of ``count`` single values with its conversions, and the same for rows."""
+    """A function of ``count`` single values with its conversions, extended to rows."""
     converts = [_CONVERT.get(letter) for letter in entry.takes[:count]]
     function = entry.function
 

@@ -1,7 +1,7 @@
 """Functions of ranges.
 
-They get values that were typed as they are, and whatever stands in cells as rows, because a text in
-a cell is passed over where a typed one is an error.
+They receive typed values as they are and the values of cells as rows, because a text in
+a cell is ignored, while a typed one is an error.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from elo_xl.xlsx.spreadsheet.values import (
 
 
 def _numbers(arguments: tuple[Argument, ...]) -> Iterator[float]:
-    """The numbers of arguments; raises Fault at an error or a typed text that is no number."""
+    """The numbers of arguments; raises Fault at an error or a typed text that is not a number."""
     for argument in arguments:
         if argument.__class__ is float:
             yield argument
@@ -127,7 +127,7 @@ def _count_blank(cells: Argument) -> Value:
 def _where(
     of: Callable[[list[int]], Value], shape: Argument, pairs: tuple[Argument, ...]
 ) -> Value | Grid:
-    """What there is to say about the positions where all criteria are met.
+    """A result computed from the positions at which all criteria are met.
 
     ``pairs`` are ranges and criteria in turn, the ranges all as large as ``shape``. Rows of
     criteria give rows of results.
@@ -150,7 +150,7 @@ def _where(
 
 
 def _ifs(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
-    """SUMIFS and its kin: a function of the numbers in a range where criteria are met in others."""
+    """SUMIFS and similar: a function of the numbers in a range, where others meet criteria."""
 
     def result(cells: Argument, *pairs: Argument) -> Value | Grid:
         own = to_cells(cells)
@@ -160,7 +160,7 @@ def _ifs(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
 
 
 def _if(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
-    """SUMIF and its kin: the range that is looked at comes first."""
+    """SUMIF and similar: the range that is tested comes first."""
     found = _ifs(of)
     return lambda where, wanted, cells=None: found(where if cells is None else cells, where, wanted)
 
@@ -175,7 +175,7 @@ def _numbers_at(cells: Cells, at: list[int]) -> list[float]:
 
 
 def _count_ifs(*pairs: Argument) -> Value | Grid:
-    if len(pairs) == 2 and pairs[1].__class__ in (float, str):  # as most calls are
+    if len(pairs) == 2 and pairs[1].__class__ in (float, str):  # as in most calls
         return float(len(positions(to_cells(pairs[0]), pairs[1])))
     return _where(lambda at: float(len(at)), pairs[0] if pairs else None, pairs)
 
@@ -198,7 +198,7 @@ def _sum_product(*arguments: Argument) -> Value:
 
 
 def _factors(grid: Cells | Array) -> list[float]:
-    """What SUMPRODUCT takes each value for: whatever is no number is 0."""
+    """The values as SUMPRODUCT reads them: anything but a number is 0."""
     if isinstance(grid, np.ndarray):
         return [0.0] * grid.size if grid.dtype == bool else grid.astype(float).ravel().tolist()
     return [value if value.__class__ is float else 0.0 for value in grid.flat]

@@ -1,4 +1,4 @@
-"""References: the cells that a node of a formula stands for, before anything in them is read."""
+"""References: the cells that a node of a formula means, before any of them is read."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from elo_xl.xlsx.spreadsheet.values import (
 )
 
 Closure = Callable[[int, int], Argument]
-"""A formula's value for the cell that many rows below and columns beside the first one."""
+"""A formula's value for a cell, given its distance from the first cell in rows and columns."""
 
 Arguments = tuple[Node | None, ...]
 
 
 class Area(NamedTuple):
-    """Cells of a sheet, by the rows and columns that they begin and end with."""
+    """Cells of a sheet, by their first and last rows and columns."""
 
     sheet: str
     top: int
@@ -43,40 +43,40 @@ Known = Mapping[tuple[int, int], Value]
 """The values of a sheet by (row, column)."""
 
 Own = Callable[..., Value | Grid]
-"""A worksheet function that the caller of the evaluator brought; its errors are texts."""
+"""A worksheet function supplied by the caller of the evaluator; its errors are texts."""
 
 Found = TypeVar("Found")
 
 
 class Book(Protocol):
-    """What formulas read: cells and ranges, computed when they are asked for."""
+    """The cells and ranges that formulas read, computed on demand."""
 
     @property
     def functions(self) -> Mapping[str, Own]:
-        """Worksheet functions beside those of every spreadsheet."""
+        """Worksheet functions in addition to those of every spreadsheet."""
 
     @property
     def ranges(self) -> Mapping[Area, Cells]:
         """The values of any range."""
 
     def known(self, sheet: str) -> Known | None:
-        """The values of a sheet; None for one that is not there."""
+        """The values of a sheet; None for an unknown sheet."""
 
     def named(self, name: str) -> Node | None:
-        """What a defined name stands for."""
+        """The meaning of a defined name."""
 
 
 class Compiling(Protocol):
-    """A compiler as those see it who compile a part of a formula for it."""
+    """The part of the compiler that functions use to compile their arguments."""
 
     book: Book
     sheet: str
     row: int
     column: int
     placed: bool
-    """Whether a closure knows its own row or column."""
+    """Whether a closure depends on its own row or column."""
     fixed: dict[Callable[[int, int], object], object]
-    """What closures give that always give the same."""
+    """The values of constant closures."""
 
     def compile(self, node: Node | None, rows: bool = False) -> Closure: ...
     def single(self, node: Node | None, rows: bool) -> Closure: ...
@@ -88,7 +88,7 @@ class Compiling(Protocol):
 
 
 def refers(book: Book, node: Node | None) -> bool:
-    """Whether a node stands for cells of a sheet rather than for values."""
+    """Whether a node means cells of a sheet rather than values."""
     match node:
         case Reference(text):
             return place(text) is not None or refers(book, book.named(text))
@@ -102,8 +102,8 @@ def refers(book: Book, node: Node | None) -> bool:
 
 
 def is_range(book: Book, node: Node | None) -> bool:
-    """Whether a node is a reference to several cells as it is written."""
-    if node.__class__ is Call:  # which most are
+    """Whether a node is written as a reference to several cells."""
+    if node.__class__ is Call:  # as most are
         return False
     match node:
         case Reference(text):
@@ -117,7 +117,7 @@ def is_range(book: Book, node: Node | None) -> bool:
 
 
 def find_area(compiler: Compiling, node: Node | None) -> FindArea:
-    """The cells that a node stands for, by (down, right)."""
+    """The cells that a node means, by (down, right)."""
     match node:
         case Reference(text):
             found = place(text)
@@ -193,7 +193,7 @@ def _of_index(compiler: Compiling, arguments: Arguments) -> FindArea:
 
 
 def resized(area: FindArea, like: FindArea) -> FindArea:
-    """A range with as many rows and columns as another: SUMIF takes just the first cell of it."""
+    """A range resized to the size of another: SUMIF uses only its first cell."""
 
     def result(down: int, right: int) -> Area | Error:
         found, shape = area(down, right), like(down, right)
@@ -207,7 +207,7 @@ def resized(area: FindArea, like: FindArea) -> FindArea:
 
 
 def part_of(area: Area, at: list[Value]) -> Area | Error:
-    """The part of a range that INDEX means: a cell, a row, a column or all of it."""
+    """The part of a range that INDEX selects: a cell, a row, a column or the whole."""
     try:
         numbers = [math.floor(to_number(k)) for k in at]
     except Fault as fault:

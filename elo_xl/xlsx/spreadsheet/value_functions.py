@@ -1,6 +1,6 @@
-"""Functions of single numbers and truth values, and those that ask what a value is.
+"""Functions of single numbers and truth values, and functions that test the type of a value.
 
-They are written for one value and lifted over rows by their caller.
+They are written for one value; their caller extends them to rows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OfArrays = Callable[..., Array]
 
 
 class OfValues(NamedTuple):
-    """A function of single values, with what it takes.
+    """A function of single values, with the types of its arguments.
 
     ``takes`` has a letter for each argument: n a number, t a text, b a truth value, v any value as
     it is. ``of_arrays`` gives the same for NumPy arrays of numbers.
@@ -45,7 +45,7 @@ class OfValues(NamedTuple):
 
 
 def finite(number: float) -> float:
-    """The number; raises Fault for one that no cell can hold."""
+    """The number; raises Fault if no cell can hold it."""
     if not math.isfinite(number):
         raise Fault(NUM)
     return number
@@ -188,7 +188,7 @@ def is_na(value: Value) -> bool:
 
 
 def _mapped(function: Callable[[float], float]) -> Callable[[Numbers], Numbers]:
-    """A function of Python's over an array: NumPy's own differ from machine to machine."""
+    """Apply a Python function to an array: NumPy's own differ from machine to machine."""
 
     def result(array: Numbers) -> Numbers:
         return np.array(list(map(function, array.ravel().tolist()))).reshape(array.shape)

@@ -1,4 +1,4 @@
-"""Values of cells as a spreadsheet sees them: errors, conversions, comparisons, ranges.
+"""Cell values as a spreadsheet treats them: errors, conversions, comparisons, ranges.
 
 Inside the evaluator a value is a float (never an int), a str, a bool, an :class:`Error` or None
 for a blank. Several of them are rows in a list; rows that come from a sheet are :class:`Cells`,
@@ -22,7 +22,7 @@ from elo_xl.error_values import EXCEL_NUMBERS
 
 
 class Error(str):
-    """An error value such as ``Error("#N/A")``; a text that reads the same is none."""
+    """An error value such as ``Error("#N/A")``; a text with the same letters is not one."""
 
     __slots__ = ()
 
@@ -31,7 +31,7 @@ class Error(str):
 
 
 Value = float | str | bool | Error | None
-"""What one cell shows; None is a blank cell."""
+"""The value of one cell; None is a blank cell."""
 
 Grid = list[list[Value]]
 """Rows of values."""
@@ -43,13 +43,13 @@ Truths = npt.NDArray[np.bool_]
 Array = Numbers | Truths
 
 Argument = Value | Grid | Array
-"""What a part of a formula may give."""
+"""The result of a part of a formula."""
 
 SEVERAL: Final = (list, np.ndarray)
-"""The classes of whatever is not a single value."""
+"""The classes of results that are not a single value."""
 
 Key = float | str | tuple[bool] | None
-"""What equal values share."""
+"""The key that equal values share."""
 
 NULL, DIV, VALUE, REF, NAME, NUM, NA = map(
     Error, ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
@@ -61,17 +61,17 @@ ERRORS: Final = frozenset(EXCEL_NUMBERS)
 
 
 class Fault(Exception):  # noqa: N818 - caught wherever it is raised
-    """Raised by a function of single values where a spreadsheet shows an error."""
+    """Raised by a function of single values if a spreadsheet shows an error."""
 
     def __init__(self, error: Error) -> None:
         super().__init__(error)
         self.error = error
 
 
-# A half that binary arithmetic put just below itself still counts as a half.
+# A half that binary arithmetic leaves slightly too small still counts as a half.
 HALF: Final = 0.5 + 1e-9
 
-# Two numbers closer than this in relation to their size are the same to a spreadsheet.
+# A spreadsheet treats two numbers as equal if their relative difference is below this.
 NEAR: Final = 2.0**-48
 
 _NUMBER: Final = re.compile(
@@ -80,7 +80,7 @@ _NUMBER: Final = re.compile(
 
 
 def number_of(text: str) -> float | None:
-    """The number that a text reads as, None if it reads as none.
+    """The number that a text reads as, or None.
 
     >>> number_of(" 1e3 "), number_of("12%"), number_of("twelve")
     (1000.0, 0.12, None)
@@ -93,7 +93,7 @@ def number_of(text: str) -> float | None:
 
 
 def to_number(value: Value) -> float:
-    """A value where a number is wanted; raises Fault."""
+    """Convert a value to a number; raises Fault."""
     if value.__class__ is float:
         return value
     if value is None:
@@ -109,7 +109,7 @@ def to_number(value: Value) -> float:
 
 
 def to_text(value: Value) -> str:
-    """A value where a text is wanted, as ``&`` shows it; raises Fault."""
+    """Convert a value to a text, as ``&`` does; raises Fault."""
     if isinstance(value, str):
         if isinstance(value, Error):
             raise Fault(value)
@@ -122,7 +122,7 @@ def to_text(value: Value) -> str:
 
 
 def to_truth(value: Value) -> bool:
-    """A value where a condition is wanted; raises Fault."""
+    """Convert a value to a condition; raises Fault."""
     if isinstance(value, str):
         if isinstance(value, Error):
             raise Fault(value)
@@ -134,7 +134,7 @@ def to_truth(value: Value) -> bool:
 
 
 def shown(number: float) -> str:
-    """A number as a spreadsheet puts it into a text: 15 significant digits.
+    """Write a number as a spreadsheet does in a text, with 15 significant digits.
 
     >>> shown(0.1 + 0.2), shown(-3.0), shown(1e15), shown(0.00002)
     ('0.3', '-3', '1E+15', '0.00002')
@@ -151,7 +151,7 @@ def shown(number: float) -> str:
 
 
 def rounded(number: float, digits: float = 0.0) -> float:
-    """A number rounded to decimal digits, halves away from zero.
+    """Round a number to decimal digits, halves away from zero.
 
     >>> rounded(2.5), rounded(-2.5), rounded(0.285, 2), rounded(1250.0, -2)
     (3.0, -3.0, 0.29, 1300.0)
@@ -175,7 +175,7 @@ def total(numbers: Iterable[float]) -> float:
 
 
 def near(a: float, b: float) -> bool:
-    """Whether two numbers are the same to a spreadsheet.
+    """Whether a spreadsheet treats two numbers as equal.
 
     >>> near(0.1 + 0.2, 0.3), near(1.0, 1.0000001)
     (True, False)
@@ -187,20 +187,20 @@ def near(a: float, b: float) -> bool:
 
 
 def difference(a: float, b: float) -> float:
-    """What is left of a number; 0 where nothing but rounding is left."""
+    """The number, or 0 if only a rounding error is left."""
     apart = a - b
     return 0.0 if abs(apart) < abs(a) * NEAR else apart
 
 
 def near_arrays(a: Numbers, b: Numbers) -> Truths:
-    """Where the numbers of two arrays are the same to a spreadsheet."""
+    """Where a spreadsheet treats the numbers of two arrays as equal."""
     apart = np.abs(a - b)
     same: Truths = (a == b) | ((apart < np.abs(a) * NEAR) & (apart < np.abs(b) * NEAR))
     return same
 
 
 def cleaned(number: float) -> float:
-    """A number without the rest that decimal digits leave in binary arithmetic.
+    """A number without the error that decimal digits leave in binary arithmetic.
 
     >>> cleaned(4.35 * 100)
     435.0
@@ -209,7 +209,7 @@ def cleaned(number: float) -> float:
 
 
 def whole_below(number: float) -> float:
-    """The whole number not above; one that is there but for rounding counts as it.
+    """Round down, but count a number just below a whole one, by rounding error, as that one.
 
     >>> whole_below(-2.5), whole_below(4.35 * 100)
     (-3.0, 435.0)
@@ -225,9 +225,9 @@ def _rank(value: float | str) -> tuple[int, float | str]:
 
 
 def order(a: Value, b: Value) -> int:
-    """-1, 0 or 1: numbers before texts before truth values, texts whatever their case.
+    """Compare (-1, 0 or 1): numbers before texts before truth values; case does not matter.
 
-    A blank is an empty text beside a text, FALSE beside a truth value, otherwise 0.
+    A blank equals an empty text next to a text, FALSE next to a truth value, otherwise 0.
     """
     if a is None:
         a = _blank_beside(b)
@@ -248,7 +248,7 @@ def _blank_beside(value: Value) -> float | str:
 
 
 def key_of(value: Value) -> Key:
-    """What equal values share, for looking them up; None for blanks and errors."""
+    """The key by which equal values are looked up; None for blanks and errors."""
     if value.__class__ is float:
         return value
     if value.__class__ is str:
@@ -257,7 +257,7 @@ def key_of(value: Value) -> Key:
 
 
 class Cells(list[list[Value]]):
-    """The values of a range on a sheet, by rows, with what was once found out about them."""
+    """The values of a range on a sheet, by rows, with a memory of earlier lookups."""
 
     @cached_property
     def flat(self) -> list[Value]:
@@ -268,7 +268,7 @@ class Cells(list[list[Value]]):
 
     @cached_property
     def places(self) -> dict[Key, list[int]]:
-        """Where each value stands, by :func:`key_of`, from 0."""
+        """The positions of each value, from 0, by :func:`key_of`."""
         found: dict[Key, list[int]] = {}
         for i, value in enumerate(self.flat):
             if value.__class__ is float:
@@ -281,7 +281,7 @@ class Cells(list[list[Value]]):
 
     @cached_property
     def found(self) -> dict[object, list[int]]:
-        """Positions by criterion, kept by those who look for them."""
+        """Positions by criterion, stored by the lookups."""
         return {}
 
     @cached_property
@@ -299,7 +299,7 @@ class Cells(list[list[Value]]):
 
     @cached_property
     def numeric(self) -> Numbers | None:
-        """All cells as numbers for arithmetic, blanks as 0; None if a text or error is there."""
+        """All cells as numbers for arithmetic, blanks as 0; None if there is a text or an error."""
         flat = self.flat
         for value in flat:
             if isinstance(value, str):
@@ -314,17 +314,17 @@ class Cells(list[list[Value]]):
 
     @cached_property
     def error(self) -> Error | None:
-        """The first error in it."""
+        """The first error in the range."""
         return next((v for v in self.flat if v.__class__ is Error), None)
 
     @cached_property
     def numbers(self) -> list[float]:
-        """The numbers in it; blanks, texts and truth values are passed over."""
+        """The numbers in the range; blanks, texts and truth values are ignored."""
         return [v for v in self.flat if v.__class__ is float]
 
     @cached_property
     def ascending(self) -> list[float]:
-        """The numbers in order."""
+        """The numbers in ascending order."""
         return sorted(self.numbers)
 
     @cached_property
@@ -340,7 +340,7 @@ class Cells(list[list[Value]]):
         return apart
 
     def around(self, number: float) -> list[float]:
-        """The numbers in it that may be the same to a spreadsheet."""
+        """The numbers in the range that a spreadsheet may treat as equal."""
         margin = abs(number) * NEAR
         first = bisect_left(self.ascending, number - margin)
         return self.ascending[first : bisect_right(self.ascending, number + margin)]
@@ -350,14 +350,14 @@ class Cells(list[list[Value]]):
 
 
 def to_cells(value: Argument) -> Cells:
-    """Anything as rows with a memory."""
+    """Convert anything to rows with a memory."""
     if value.__class__ is Cells:
         return value
     return Cells(to_grid(value))
 
 
 def to_grid(value: Argument) -> Grid:
-    """Anything as rows."""
+    """Convert anything to rows."""
     if isinstance(value, np.ndarray):
         rows: Grid = value.tolist()
         return rows
@@ -365,7 +365,7 @@ def to_grid(value: Argument) -> Grid:
 
 
 def to_value(value: Argument) -> Value:
-    """One value: of rows the first."""
+    """Convert to one value: the first of rows."""
     return to_grid(value)[0][0] if isinstance(value, SEVERAL) else value
 
 
@@ -381,7 +381,7 @@ def to_array(value: Argument) -> Numbers | None:
 
 
 def each(function: Callable[..., Value], *arguments: Argument) -> Grid:
-    """A function of single values over rows; one row or column stretches to fit.
+    """Apply a function of single values to rows; a single row or column is repeated to fit.
 
     >>> each(lambda a, b: a * b, [[1.0, 2.0]], [[3.0], [4.0]])
     [[3.0, 6.0], [4.0, 8.0]]
