@@ -245,6 +245,7 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
         *("SUMPRODUCT(Data!C1:C10,Data!D1:D9)", "SUMPRODUCT(Data!E3:E3)"),
         *("SUMPRODUCT((Data!G1:G10=Data!A3)*1)", "SUMPRODUCT((Data!C1:C10=Data!C2)*1)"),
         *("SUMPRODUCT(--(Data!G1:G10=3))", "SUMPRODUCT(--(Data!B1:B10=Data!B1:B10))"),
+        *("SUMPRODUCT(--(Data!A1:A10=Data!Z1))", "SUMPRODUCT(--(Data!Z1<>Data!A1:A10))"),
         *("SUMPRODUCT(--(Data!G1:G10=0))", "SUMPRODUCT(--(Data!G1:G10<>0))"),
         *('SUMPRODUCT(--(Data!G1:G10&""="7"))', "SUMPRODUCT(Data!C1:C3%)"),
         *(

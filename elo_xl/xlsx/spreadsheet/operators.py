@@ -184,10 +184,12 @@ def _comparison(sign: str) -> Operation:
     def result(a: Argument, b: Argument) -> Argument:
         if not isinstance(a, SEVERAL) and not isinstance(b, SEVERAL):
             return of_values(a, b)
-        if sign in ("=", "<>") and a.__class__ is Cells and _is_text_or_number(b):
-            found = _places(a, b)
-            if found is not None:
-                return found if sign == "=" else ~found
+        if sign in ("=", "<>"):
+            cells, wanted = (a, b) if a.__class__ is Cells else (b, a)
+            if cells.__class__ is Cells and _is_looked_up(wanted):
+                found = _places(cells, wanted)
+                if found is not None:
+                    return found if sign == "=" else ~found
         if _only_numbers(a) and _only_numbers(b):
             return of_numbers(a, b)
         return each(of_values, a, b)
@@ -195,8 +197,8 @@ def _comparison(sign: str) -> Operation:
     return result
 
 
-def _is_text_or_number(value: Argument) -> TypeGuard[str | float]:
-    return value.__class__ is str or value.__class__ is float
+def _is_looked_up(value: Argument) -> TypeGuard[str | float | None]:
+    return value.__class__ is str or value.__class__ is float or value is None
 
 
 def _only_numbers(value: Argument) -> bool:
@@ -206,18 +208,21 @@ def _only_numbers(value: Argument) -> bool:
     return value.__class__ is float or (value.__class__ is Cells and value.only_numbers)
 
 
-def _places(cells: Cells, wanted: str | float) -> Truths | None:
+def _places(cells: Cells, wanted: str | float | None) -> Truths | None:
     """The positions of a value in a range, from the range's memory; None if it holds an error."""
     if cells.error is not None:
         return None
     found = np.zeros(len(cells.flat), dtype=bool)
     places = cells.places
-    found[places.get(key_of(wanted), [])] = True
+    # a blank equals an empty text, 0 and FALSE
+    keys = ("", 0.0, (False,)) if wanted is None else (key_of(wanted),)
+    for key in keys:
+        found[places.get(key, [])] = True
     if isinstance(wanted, float):
         for number in cells.around(wanted):
             if near(number, wanted):
                 found[places[number]] = True
-    if not wanted:  # a blank equals an empty text and 0
+    if not wanted:
         found[[i for i, value in enumerate(cells.flat) if value is None]] = True
     return found.reshape(len(cells), -1)
 
