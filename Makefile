@@ -1,4 +1,4 @@
-# Everything runs from a bare clone: each target first makes .venv where it is missing or out of date.
+# Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo docs parity pictures workbooks regenerate test check fresh lint bench libreoffice lock venv clean
@@ -14,49 +14,49 @@ demo: venv ## rate the example event, write its workbook
 	@mkdir -p build
 	@$(BIN)/elo-xl rate $(EXAMPLE) -o build/$(notdir $(basename $(EXAMPLE))).xlsx
 
-docs: venv ## write the pages of docs/ that are made, build the site into build/site
+docs: venv ## write the generated parts of docs/, build the site into build/site
 	@$(BIN)/python -m docs_build
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 	@echo "Site: build/site/index.html"
 
-pictures: venv libreoffice ## draw the pictures of the workbooks in the docs anew
+pictures: venv libreoffice ## redraw the pictures of the workbooks in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
-workbooks: venv ## write the ready-made workbooks anew
+workbooks: venv ## rewrite the ready-made workbooks
 	@$(BIN)/python scripts/workbooks.py
 
-regenerate: venv libreoffice ## write anew everything that is made: translations, pages, README, snapshots, workbooks, parity, pictures
+regenerate: venv libreoffice ## rewrite everything generated: translations, pages, README, snapshots, workbooks, parity, pictures
 	@$(BIN)/python -m docs_build
 	@ELO_XL_SNAPSHOTS=write $(BIN)/python -m pytest -q -n0 -m snapshot
 	@$(BIN)/python scripts/workbooks.py
 	@$(MAKE) --no-print-directory parity pictures
 
-check: venv lint ## style, types, layers, and the quick tests, which need no LibreOffice
+check: venv lint ## style, types, layers, and the quick tests, which do not need LibreOffice
 	@$(BIN)/python -m pytest -q -m "not libreoffice and not slow"
 
-test: venv libreoffice lint ## everything that has to hold: LibreOffice, lint, types, layers, tests
+test: venv libreoffice lint ## all checks: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
 	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 
 fresh: ## demo and test on a bare Debian 12 and a bare Debian 13; needs root to unpack them
 	@failed=0; for suite in bookworm trixie; do scripts/fresh_machine.sh $$suite || failed=1; done; exit $$failed
 
-lint: venv ## style, types and the arrows between the packages
+lint: venv ## style, types and the import rules between the packages
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-bench: venv ## figures against NumPy and the peers, as ratios
+bench: venv ## times compared with NumPy and the peers, as ratios
 	@set -e; for file in bench/[!_]*.py; do $(BIN)/python -m bench.$$(basename $$file .py); done
 
-libreoffice: ## find LibreOffice 25.2 or newer, or get it
+libreoffice: ## find LibreOffice 25.2 or newer, or install it
 	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"
 
-parity: venv libreoffice ## the same cells in every host, as a matrix in docs/parity.md
+parity: venv libreoffice ## run the same cells in every host, write the matrix docs/parity.md
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.support.parity
 
-lock: venv ## write the lock file anew from pyproject.toml
+lock: venv ## rewrite the lock file from pyproject.toml
 	@$(BIN)/python -m pip install --quiet uv
 	@$(BIN)/uv pip compile pyproject.toml --group dev --group bench --group docs --upgrade --universal \
 	    --fork-strategy fewest --python-version 3.11 --generate-hashes \

@@ -1,4 +1,4 @@
-"""Ratios of times measured in turns: on a noisy machine the only figures that mean something."""
+"""Ratios of times measured in turns: on a noisy machine only these figures are meaningful."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def seconds(work: Work) -> float:
 
 
 def fastest(repeat: int, *works: Work) -> list[float]:
-    """The shortest time of each piece of work; they take turns, so that noise meets all alike."""
+    """The shortest time of each task; the tasks take turns, so that noise affects all alike."""
     for work in works:
         work()
     best = [float("inf")] * len(works)

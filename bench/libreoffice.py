@@ -17,7 +17,7 @@ ARRAY, CELLS = 100_000, 10_000
 
 
 def workbook(folder: Path, rows: int, each: str = "", whole: str = "") -> Path:
-    """Two columns of ratings, and a formula a row or one for all rows."""
+    """Two columns of ratings, and one formula per row or one for all rows."""
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]
     ratings = np.random.default_rng(1).normal(1700, 250, (rows, 2)).round().tolist()

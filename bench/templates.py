@@ -86,7 +86,7 @@ def making() -> None:
 
 
 def books(folder: Path, functions: str) -> dict[str, Path]:
-    """Every template as large as it gets, and full."""
+    """Every template at its largest size, and full."""
     made = {}
     for name in gallery.TEMPLATES:
         options, content = filled(name, functions, largest=True)
@@ -96,7 +96,7 @@ def books(folder: Path, functions: str) -> dict[str, Path]:
 
 
 def never(calc: Calc) -> None:
-    """Make a LibreOffice take the values that its files hold."""
+    """Make LibreOffice use the values stored in its files."""
     for file in calc.profile.rglob("registrymodifications.xcu"):
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace(RECALCULATE.format(0), RECALCULATE.format(1)))

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by the scripts beside it; to be sourced.
+# Shared by the other scripts, which source it.
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -17,7 +17,7 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
-# quietly LOG COMMAND…: its output goes to LOG, and to the user only when it fails.
+# quietly LOG COMMAND…: write the output to LOG, and show it only if the command fails.
 quietly() {
     local log=$1
     shift

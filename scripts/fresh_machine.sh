@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the README's commands on a Debian that has nothing yet. It unpacks one into a temporary folder,
-# puts git, make, python3 and python3-venv in, clones the last commit of this checkout there, and runs
-# "make demo" and "make test". Nothing of it is left when it ends.
+# Runs the README's commands on a bare Debian. It unpacks one into a temporary folder,
+# installs git, make, python3 and python3-venv, clones the last commit of this checkout there, and runs
+# "make demo" and "make test". It leaves nothing behind.
 #
 #   fresh_machine.sh bookworm               as root
 #   fresh_machine.sh --user trixie          as an ordinary user, who may install nothing
@@ -39,7 +39,7 @@ mirrors() {
         sed -nE "s#^'([^']+)/dists/$codename(-updates|-security)?/InRelease'.*#\1 \2#p" | sort -u
 }
 
-# The machine's way to its mirror and to its package index. What is only in its folders stays out:
+# The machine's settings for its mirror and its package index, but not those in its own folders:
 # a fresh machine has none of them.
 write_settings() {
     local certificates
@@ -60,10 +60,10 @@ write_settings() {
     if [ -n "$certificates" ]; then as_root cp "$certificates" "$tree/etc/ssl/machine.crt"; fi
 }
 
-# Its value, the places below this machine's folders left out.
+# The value of a setting, without places below this machine's folders.
 pip_setting() {
     local python
-    # In reverse order the environment's come last, and they prevail.
+    # In reverse order those of the environment come last and prevail.
     for python in .venv/bin/python python3; do
         if "$python" -m pip config list 2>/dev/null; then break; fi
     done | sort -r | sed -nE "s/^[^=]*\.$1='(.*)'$/\1/p" | tail -n 1 |
@@ -73,7 +73,7 @@ pip_setting() {
 unpack() {
     local packages=git,make,python3,python3-venv
     say "Unpacking Debian $suite below $work …"
-    # A namespace: what debootstrap mounts goes when it ends, whatever ends it.
+    # In a namespace debootstrap's mounts disappear when it ends, however it ends.
     PATH=$PATH:/usr/sbin:/sbin quietly "$work/log" as_root unshare --mount \
         debootstrap --variant=minbase --include="$packages" "$suite" "$tree" "$main"
     write_settings
@@ -81,7 +81,7 @@ unpack() {
     [ $person = root ] || inside root useradd --create-home "$person"
 }
 
-# inside PERSON COMMAND…: in namespaces of its own, so that no mount and no process outlives it.
+# inside PERSON COMMAND…: run it in its own namespaces, so that no mount and no process outlives it.
 inside() {
     local person=$1 home
     shift
@@ -93,7 +93,7 @@ inside() {
 
 clone() {
     [ -z "$(git status --porcelain --untracked-files=no)" ] ||
-        say "What is not committed yet is left out."
+        say "Uncommitted changes are not included."
     git bundle create --quiet "$work/elo_xl.bundle" HEAD
     as_root cp "$work/elo_xl.bundle" "$tree/srv/"
     # shellcheck disable=SC2016 # a variable of the shell inside

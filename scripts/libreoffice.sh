@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Prints the path of a soffice that the tests can use: LibreOffice 25.2 or newer, with Calc and the
-# loader for add-ins written in Python. Where there is none, gets one from the distribution.
+# loader for add-ins written in Python. If there is none, it gets one from the distribution.
 #
-#   libreoffice.sh            find it; else install it, or unpack it below the user's cache
+#   libreoffice.sh            find it; otherwise install it, or unpack it below the user's cache
 #   libreoffice.sh --find     find it, change nothing
-#   libreoffice.sh --unpack   find it; else unpack it, even where it could be installed
+#   libreoffice.sh --unpack   find it; otherwise unpack it, even if it could be installed
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -65,7 +65,7 @@ prepare_apt() {
         -o APT::Sandbox::User=root # the usual user may not write to $work
         -o Acquire::Languages=none
     )
-    # One source that does not answer, or has no backports, is no reason to stop.
+    # A source that does not answer, or has no backports, is not a reason to stop.
     apt-get -q "${options[@]}" update >"$work/log" 2>&1 </dev/null || true
 }
 
@@ -94,7 +94,7 @@ installed_core() {
 
 install() {
     say "Installing LibreOffice $(candidate) …"
-    # --no-remove: never at the price of something the user has.
+    # --no-remove: never remove anything that the user has.
     quietly "$work/log" as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy "${options[@]}" \
         --no-install-recommends --no-remove install "$@"
 }
@@ -105,7 +105,7 @@ unpack() {
     quietly "$work/log" apt-get -qy "${options[@]}" -o Debug::NoLocking=1 --no-install-recommends \
         --download-only install libreoffice-calc-nogui python3-uno || return
     mkdir -p "$(dirname "$cache")"
-    # In the cache's file system, so that it comes into place in one step.
+    # In the cache's file system, so that it can be moved into place in one step.
     tree=$(mktemp -d "$cache.XXXXXX")
     unfinished=$tree
     for package in "$work"/cache/archives/*.deb; do dpkg -x "$package" "$tree"; done
@@ -115,7 +115,7 @@ unpack() {
     mv -T "$tree" "$cache"
 }
 
-# What the packages expect to find below / has to be found below the tree, wherever that is.
+# The packages expect files below /; these must be found below the tree, wherever it is.
 settle() {
     local tree=$1 office=$1/usr/lib/libreoffice link target
     # Copied into place when the package is configured.
@@ -159,7 +159,7 @@ get() {
     trap 'rm -rf "$work" ${unfinished:+"$unfinished"}' EXIT
     core=$(installed_core)
     if [ -n "$core" ] && new_enough "${core#* }"; then
-        # A part is missing, and it has to come from where the rest came from.
+        # A part is missing, and it must come from the same source as the rest.
         case $core in libreoffice-core\ *) calc=libreoffice-calc ;; esac
         if [ "$1" = unpack ] || ! may_install; then
             die "$missing. Install the packages $calc and python3-uno."
@@ -169,7 +169,7 @@ get() {
         return
     fi
     choose_suite
-    # An installed older one stays as it is: it is the user's.
+    # An installed older version is the user's and stays as it is.
     if [ -z "$core" ] && [ "$1" != unpack ] && may_install; then
         install "$calc" python3-uno && return
         say "That failed; trying without installing."

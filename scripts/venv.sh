@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes .venv, with what requirements-dev.txt names and this checkout in it, where it is not yet so.
+# Makes .venv with the packages of requirements-dev.txt and this checkout, unless it is up to date.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 
 newest_first=(python3.14 python3.13 python3.12 python3.11)
 stamp=.venv/built-for
-# The place belongs to it: the commands in a copied or moved .venv still point to the old one.
+# The stamp includes the place: commands in a copied or moved .venv still point to the old one.
 built_for="$PWD, lock $(cksum <requirements-dev.txt)"
 
 find_python() {

@@ -10,7 +10,7 @@ from elo_xl.xlsx.package import write_whole
 
 
 def main(folder: Path) -> None:
-    """Write every file, and take out those that no template makes any more."""
+    """Write every file, and delete those that no template makes any more."""
     folder.mkdir(exist_ok=True)
     files = dict(ready_made())
     for name, content in files.items():

@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def calc(tmp_path_factory: pytest.TempPathFactory) -> Calc:
-    """LibreOffice; the test fails where there is none, for a skipped test proves nothing."""
+    """LibreOffice; the test fails without it, because a skipped test proves nothing."""
     try:
         return Calc(find_soffice(), tmp_path_factory.mktemp("calc"))
     except CalcError as missing:

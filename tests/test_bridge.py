@@ -419,7 +419,7 @@ def test_a_row_of_four_deviations():
     assert bridge(FIELD, 58, row[0]).rating.tolist() == one
     assert one == call(*FIELD, 58, None, None, None, row[0])[0]
     assert call(*FIELD, 58) == call(*FIELD, 58, None, None, None, [[200] * 4])
-    # one row for all results, or a row a result
+    # one row for all results, or one row per result
     scores = [[58], [45]]
     assert [one, call(*FIELD, 45, None, None, None, row)[0]] == call(
         *FIELD, scores, None, None, None, row

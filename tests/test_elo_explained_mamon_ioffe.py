@@ -213,7 +213,7 @@ def test_once_a_period(books: dict[str, dict[str, Cells]]) -> None:
 
 
 def test_check_values_come_from_the_engine() -> None:
-    """They are no misprints of ours."""
+    """They are not our misprints."""
     for rating, opponent, sd in ((1500, 1500, 100), (1600, 1500, 100), (1834, 2179, 150)):
         after = posterior(rating, opponent, [1, 0.5, 0], sd)
         before = evidence(rating - opponent, 2 * sd**2, [1, 0.5, 0]).probability

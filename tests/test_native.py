@@ -1,4 +1,4 @@
-"""The native formulas give what the engine gives, worked out by programs that are not ours."""
+"""The native formulas, computed by programs that are not ours, agree with the engine."""
 
 from __future__ import annotations
 

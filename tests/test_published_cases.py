@@ -1,6 +1,6 @@
-"""What FIDE and others published, through the engine and through the worksheet functions.
+"""Results that FIDE and others published, by the engine and by the worksheet functions.
 
-Every figure and its source stands in ``data/rating_cases.json``.
+Every figure and its source is in ``data/rating_cases.json``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ratings that the books of games show, worked out by the engine from what is typed."""
+"""Ratings that the books of games show, computed by the engine from the typed values."""
 
 from __future__ import annotations
 

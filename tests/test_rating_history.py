@@ -1,4 +1,4 @@
-"""A season worked out by hand: what its sheets must say."""
+"""A season computed by hand: what its sheets must say."""
 
 from __future__ import annotations
 

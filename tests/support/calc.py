@@ -41,7 +41,7 @@ class CalcError(RuntimeError):
 
 
 def find_soffice() -> str:
-    """The soffice that ``make test`` uses; CalcError says what to run where there is none."""
+    """The soffice that ``make test`` uses; CalcError says what to run if there is none."""
     found = subprocess.run([FINDER, "--find"], capture_output=True, text=True, check=False)
     if found.returncode:
         raise CalcError(found.stderr.strip())

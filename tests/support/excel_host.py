@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 MODULE = "elo_xl.hosts.xlwings_udfs"
 
 MISSING = -2147352572
-"""COM's code for an argument left out."""
+"""COM's code for an omitted argument."""
 
 COM_ERRORS = {text: number - 2146828288 for text, number in EXCEL_NUMBERS.items()}
 """What an error in a cell arrives as."""
@@ -180,7 +180,7 @@ class ComError(Exception):
 
 
 class _StandIn(types.ModuleType):
-    """A module in which every name that is asked for is a class that does nothing."""
+    """A module in which every requested name is a class that does nothing."""
 
     __path__: list[str] = []  # noqa: RUF012  what makes it a package
 

@@ -30,18 +30,18 @@ PREPARED = Path(__file__).parents[2] / "build" / "libreoffice"
 Call = tuple[str, Sequence[Any]]
 
 BLANK_CELL: Any = object()
-"""An argument that is a reference to one blank cell; None is one left out."""
+"""An argument that is a reference to one blank cell; None is an omitted argument."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """An argument as it stands in the formula."""
+    """An argument as written in the formula."""
 
     formula: str
 
 
 class Calls:
-    """A workbook with calls, and what LibreOffice made of it.
+    """A workbook with calls, and the values that LibreOffice computed.
 
     Cell values are those of ``elo_xl.call``, both ways: single ones stand in cells that the formula
     refers to, lists of rows in ranges. Where LibreOffice's result has another size than that of

@@ -1,6 +1,6 @@
-"""Native names and inlined formulas, worked out by programs that are not ours.
+"""Native names and inlined formulas, computed by programs that are not ours.
 
-:func:`lambda_values` lets pyOpenVBA work out the LAMBDA names of a real workbook file,
+:func:`lambda_values` lets pyOpenVBA compute the LAMBDA names of a real workbook file,
 :func:`inline_values` lets LibreOffice recalculate inlined formulas. Both take calls as
 :func:`elo_xl.call` does and give results in its form, so that a test can compare them::
 
@@ -50,7 +50,7 @@ _TEXTS: Final = {number: text for text, number in EXCEL_NUMBERS.items()}
 
 @dataclass(frozen=True)
 class Known:
-    """Cases in which a host gives something else, and why that cannot be helped.
+    """Cases in which a host gives a different result, and why that cannot be helped.
 
     ``function`` and ``cases`` are patterns. Every case that they match has to deviate: an exception
     that no longer occurs is an error, too.
@@ -210,7 +210,7 @@ class Placed:
         return self._area(0, self.block.rows - 1)
 
     def line(self, row: int) -> str | None:
-        """The row of cells for an element of a result; None where there is none."""
+        """The row of cells for an element of a result, or None."""
         r = 0 if self.block.rows == 1 else row
         return self._area(r, r) if r < self.block.rows else None
 
@@ -279,7 +279,7 @@ def lambda_book(calls: Calls, path: Path) -> list[str]:
 
 
 def lambda_values(calls: Calls, folder: Path | None = None) -> list[Any]:
-    """What the LAMBDA names give for calls, worked out by pyOpenVBA.
+    """The values of calls through the LAMBDA names, computed by pyOpenVBA.
 
     The workbook is left in ``folder`` if there is one.
     """
@@ -326,11 +326,11 @@ def plain(value: Any) -> Any:
 
 
 def inline_values(calls: Calls, calc: Calc, folder: Path | None = None) -> list[Any]:
-    """What inlined formulas give for calls, recalculated by LibreOffice.
+    """The values of calls as inlined formulas, recalculated by LibreOffice.
 
     A formula is written for every element of a range, and for every cell of a result. Options that
-    are known stand in the formula. Where the writer refuses, the reason stands for the value. The
-    workbook is left in ``folder`` if there is one.
+    are known are written into the formula. Where the writer refuses, the reason stands for the
+    value. The workbook is left in ``folder`` if there is one.
     """
     book = openpyxl.Workbook()
     formulas, data = book.worksheets[0], Data(book.create_sheet("D"))
@@ -413,7 +413,7 @@ def _is_row(argument: Argument, place: Placed) -> bool:
 
 
 def _known(argument: Argument, cells: Block) -> Any:
-    """An option that may stand in the formula itself."""
+    """An option that may be written into the formula itself."""
     value = cells.cells[0]
     if not isinstance(argument, Option) or cells.shape != (1, 1) or argument.read(value)[1]:
         return None

@@ -33,7 +33,7 @@ NEWER_PLATFORMS = (
 
 
 class Index:
-    """The folder that is served, and what was asked for."""
+    """The folder that is served, and the requests received."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -156,9 +156,9 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serving(index: Index) -> Iterator[dict[str, str | None]]:
-    """The environment in which pip knows this index only; None is what has to be unset.
+    """The environment in which pip knows only this index; variables with None must be unset.
 
-    It stands in for the proxy, too, so that what goes anywhere else comes here as well.
+    It also acts as the proxy, so that requests to other places arrive here as well.
     """
     handler = partial(_Handler, requests=index.requests, directory=str(index.folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:

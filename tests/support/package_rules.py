@@ -53,7 +53,7 @@ def problems(content: bytes) -> list[str]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         names = archive.namelist()
         parts = {name: archive.read(name) for name in names}
-    found = [f"{name} stands twice" for name in set(names) if names.count(name) > 1]
+    found = [f"{name} occurs twice" for name in set(names) if names.count(name) > 1]
     found += _of_types(parts)
     found += _of_relations(parts)
     book = fromstring(parts[BOOK])

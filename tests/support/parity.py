@@ -44,7 +44,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "parity.md"
 
 @dataclass(frozen=True)
 class Host:
-    """A place where cells are worked out."""
+    """A program that computes cells."""
 
     key: str
     title: str
@@ -324,7 +324,7 @@ def exceptions(host: Host, found: Sequence[Outcome]) -> list[str]:
 
 
 def page(columns: Sequence[Sequence[str]], lines: Sequence[str]) -> str:
-    """The page: function × host, what the figures were worked out with, the exceptions."""
+    """The page: function × host, how the figures were computed, the exceptions."""
     rows = [
         ["function", *(host.title for host in HOSTS)],
         ["---"] * (len(HOSTS) + 1),
@@ -333,7 +333,7 @@ def page(columns: Sequence[Sequence[str]], lines: Sequence[str]) -> str:
     table = [f"| {' | '.join(row)} |" for row in rows]
     how = [f"- {host.title}: {host.how}" for host in HOSTS]
     return HEAD + "\n".join(
-        [*table, "", "## Worked out with", "", *how, "", "## Known exceptions", "", *lines, ""]
+        [*table, "", "## Computed with", "", *how, "", "## Known exceptions", "", *lines, ""]
     )
 
 

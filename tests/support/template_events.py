@@ -31,7 +31,7 @@ ODD: dict[str, tuple[Any, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is typed about a player; anything may be, so that checks have something to find."""
+    """The entries about a player; they may be anything, so that checks have something to find."""
 
     name: Any = None
     rating: Any = None
@@ -63,7 +63,7 @@ def entry(chance: random.Random, i: int, *, wrong: bool) -> Entry:
 
 
 def typed(entry: Entry) -> dict[str, Any]:
-    """A player as a row of what is typed."""
+    """A player as a row of typed values."""
     return asdict(entry)
 
 

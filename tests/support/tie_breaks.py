@@ -1,4 +1,4 @@
-"""Tie-breaks of a Swiss system worked out in Python, for tests: FIDE's C.07, article 16.
+"""Tie-breaks of a Swiss system computed in Python, for tests: FIDE's C.07, article 16.
 
 A round of a player is of one of the kinds below; what they count is what the docstring of
 :mod:`elo_xl.templates.swiss` says.
