@@ -118,8 +118,8 @@ def test_what_does_not_count_changes_nothing(calc: Calc) -> None:
         "",
         "",
         _NO_RATING,
-        "Name stands twice",
-        "Name stands twice",
+        "Name appears twice",
+        "Name appears twice",
     ]
 
 

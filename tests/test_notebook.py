@@ -47,7 +47,7 @@ def test_lines_wait_for_what_counts() -> None:
         ("    curious KEY", "a page has no 'curious' @ page:2"),
         ("    input rating 1800", "rating has no bounds such as 0..100 @ page:2"),
         ("    section nowhere", "no text is named 'nowhere' @ page:2"),
-        ("    expected = 1\n    expected = 2", "something named 'expected' on this page @ page:3"),
+        ("    expected = 1\n    expected = 2", "already has something named 'expected' @ page:3"),
         ("    table\n        a : x", "neither a number nor a text: 'x' @ page:2"),
         ("    expected = nobody + 1", "nothing is named 'nobody' @ page:2"),
     ],

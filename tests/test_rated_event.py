@@ -225,7 +225,9 @@ def test_k_is_lowered_for_many_games_whoever_gave_it() -> None:
         book = rated_event_book(rated)
         assert wrong(book, rated) == []
         assert column(book, "Ratings", "k")[0] == 36  # 19 games
-        assert str(column(book, "Ratings", "why")[0]).endswith("lowered, K × games at most 700")
+        assert str(column(book, "Ratings", "why")[0]).endswith(
+            "lowered so that K × games is at most 700"
+        )
 
 
 @pytest.mark.parametrize("codes", ["1=", "11", "10=="])

@@ -1,4 +1,4 @@
-"""What openpyxl does to a written sheet: looks, validations, marks, widths and printing."""
+"""Looks, validations, conditional formats, widths and print settings of a written sheet."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST_PROMPT_TITLE: Final = 32
 
 
 class Styles:
-    """The named styles of a file, one for each look; openpyxl finds one by its name slowly."""
+    """The named styles of a file, one for each look; looking them up in openpyxl is slow."""
 
     def __init__(self, file: Workbook) -> None:
         self.file = file
@@ -56,7 +56,10 @@ class Styles:
         self.numbers: dict[tuple[str, str, str | None, bool], int] = {}
 
     def give(self, cell: Any, look: Look, prefixed: bool) -> None:
-        """Make a cell look so; ``prefixed``: its text would become a formula when it is edited."""
+        """Give a cell a look.
+
+        A ``prefixed`` cell keeps a text that would become a formula when somebody edits it.
+        """
         key = look.role, look.number_format, look.align, prefixed
         style = self.known.get(key)
         if style is None:
@@ -77,7 +80,7 @@ class Styles:
         return number
 
     def _name(self, look: Look) -> str:
-        """The named style of a look, added to the file where it is new."""
+        """The name of a look's style, which is added to the file if it is new."""
         key = look.role, look.number_format, look.align
         if key not in self.names:
             words = ["Elo", look.role, look.align or "", look.number_format.split(";")[0]]
@@ -91,22 +94,22 @@ class Styles:
 
 
 def _validate(
-    sheet: Sheet, worksheet: Worksheet, cells: Cells, asked: Validation, table: Table | None
+    sheet: Sheet, worksheet: Worksheet, cells: Cells, allowed: Validation, table: Table | None
 ) -> None:
-    """Write into a file's sheet what may be typed into cells."""
+    """Add a data validation, with its messages, for cells."""
     names, say = sheet.names_at(table), sheet.book.say_or
     first, second = (
         None if node is None else to_text(names.resolve(node))
-        for node in (asked.first, asked.second)
+        for node in (allowed.first, allowed.second)
     )
-    rule = DataValidation(type=asked.kind, formula1=first, formula2=second, allow_blank=True)
-    if asked.second is not None:
+    rule = DataValidation(type=allowed.kind, formula1=first, formula2=second, allow_blank=True)
+    if allowed.second is not None:
         rule.operator = "between"
-    rule.promptTitle = say(f"column_{asked.text_key}", asked.text_key)[:MOST_PROMPT_TITLE]
-    rule.prompt = (asked.prompt or say(f"prompt_{asked.text_key}", ""))[:MOST_PROMPT]
+    rule.promptTitle = say(f"column_{allowed.text_key}", allowed.text_key)[:MOST_PROMPT_TITLE]
+    rule.prompt = (allowed.prompt or say(f"prompt_{allowed.text_key}", ""))[:MOST_PROMPT]
     rule.errorTitle = rule.promptTitle
-    rule.error = (asked.error or say(f"error_{asked.text_key}", rule.prompt))[:MOST_PROMPT]
-    rule.errorStyle = "warning" if asked.soft else "stop"
+    rule.error = (allowed.error or say(f"error_{allowed.text_key}", rule.prompt))[:MOST_PROMPT]
+    rule.errorStyle = "warning" if allowed.soft else "stop"
     rule.showErrorMessage = True
     rule.showInputMessage = bool(rule.prompt)
     rule.add(cells.area)
@@ -125,8 +128,9 @@ LOOKS: Final[Mapping[str, Mapping[str, Any]]] = {
     "leader": {"font": Font(bold=True, color=INK)},
     "quiet": {"font": Font(italic=True, color="8C98A1")},
 }
-"""``attention`` for what is wrong, ``missing`` for what has not been typed yet, ``leader`` for
-what to find at a glance, ``quiet`` for what does not count, ``end`` for a group's last row."""
+"""Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
+missing, ``leader`` for highlights, ``quiet`` for what does not count, ``end`` for the last row of a
+group."""
 
 
 def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
@@ -138,8 +142,11 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
 
 
 def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float]) -> None:
-    """Widths, heights, validations, marks, print settings and the lock of a written sheet."""
-    asked = sheet.set_up
+    """Complete a written sheet: widths, heights, validations, marks, print settings and lock.
+
+    ``widths`` are the measured widths by column. Raises BookError for an unknown column or look.
+    """
+    set_up = sheet.set_up
     _fit(sheet, worksheet, widths)
     for area in sheet.merged:
         worksheet.merge_cells(area)
@@ -148,16 +155,16 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float]) -> N
     for mark in sheet.marks:
         with located(mark.where):
             _mark(sheet, worksheet, mark)
-    if asked.freeze:
-        worksheet.freeze_panes = _with_column(sheet, asked.freeze).cell(asked.freeze, 0).area
+    if set_up.freeze:
+        worksheet.freeze_panes = _with_column(sheet, set_up.freeze).cell(set_up.freeze, 0).area
     _page(sheet, worksheet)
-    if asked.areas:
-        worksheet.print_area = ",".join(asked.areas)
-    elif asked.area:
-        table = _with_column(sheet, asked.area)
-        worksheet.print_area = f"A1:{table.letter(asked.area)}{table.bottom}"
+    if set_up.areas:
+        worksheet.print_area = ",".join(set_up.areas)
+    elif set_up.area:
+        table = _with_column(sheet, set_up.area)
+        worksheet.print_area = f"A1:{table.letter(set_up.area)}{table.bottom}"
     protection = worksheet.protection
-    protection.sheet = not asked.open
+    protection.sheet = not set_up.open
     # these stay allowed
     protection.formatCells = protection.formatColumns = protection.formatRows = False
     for edit in sheet.edits:
@@ -174,21 +181,21 @@ def _with_column(sheet: Sheet, key: str) -> Table:
 def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> None:
     """Make every column as wide as its contents, within bounds, and headers high enough.
 
-    One column grows where the lines above a table are longer than all columns are wide: paper shows
-    nothing beyond the last one.
+    The column ``stretch`` grows if the lines above a table are longer than all columns together:
+    paper shows nothing beyond the last column.
     """
-    asked = sheet.set_up
+    set_up = sheet.set_up
     widths = {
         column: min(max(width + PADDING, NARROWEST), WIDEST) for column, width in measured.items()
     }
-    if asked.stretch:
-        if asked.stretch.isdigit():
-            column = int(asked.stretch)
+    if set_up.stretch:
+        if set_up.stretch.isdigit():
+            column = int(set_up.stretch)
         else:
-            column = _with_column(sheet, asked.stretch).at[asked.stretch]
+            column = _with_column(sheet, set_up.stretch).at[set_up.stretch]
         missing = LINE_SHARE * sheet.longest_line - sum(widths.values())
         widths[column] = min(widths[column] + max(missing, 0.0), 2 * WIDEST)
-    widths = asked.exact or widths
+    widths = set_up.exact or widths
     for column, width in widths.items():
         worksheet.column_dimensions[column_letters(column)].width = round(width, 2)
     headers: dict[int, int] = {}  # tables beside each other share one
@@ -206,18 +213,18 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
 
 def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     """Set up printing: A4, one page across, header rows on every page."""
-    asked = sheet.set_up
+    set_up = sheet.set_up
     setup = worksheet.page_setup
-    setup.orientation = "portrait" if asked.upright else "landscape"
+    setup.orientation = "portrait" if set_up.upright else "landscape"
     setup.paperSize = A4
-    setup.fitToWidth, setup.fitToHeight = 1, asked.down
+    setup.fitToWidth, setup.fitToHeight = 1, set_up.down
     worksheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     worksheet.print_options.horizontalCentered = True
     margins = worksheet.page_margins
     margins.left = margins.right = 0.5
     margins.top, margins.bottom = 0.6, 0.7
     margins.header = margins.footer = 0.3
-    rows = asked.titles
+    rows = set_up.titles
     if rows is None and sheet.tables:
         rows = sheet.tables[0].header
     if rows:
@@ -234,11 +241,11 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
 
 
 def grow(table: Table, worksheet: Worksheet, name: str, rows: int, computed: str) -> None:
-    """Make a table one of Excel's own, whose rows grow as one types below them.
+    """Make a table an Excel table, which grows when somebody types below its last row.
 
-    It has ``rows`` rows at first: cells below hold nothing, else it would not grow. New rows get
-    the formula of the column ``computed`` by themselves; the other columns are typed. Its headings
-    must differ, and its sheet must not be locked.
+    It starts with ``rows`` rows, and the cells below must be empty. Excel fills the formula of the
+    column ``computed`` into new rows; the other columns are typed. All headings must be different,
+    and the sheet must not be protected.
     """
     keys = list(table.columns)
     area = table.sheet.cells(table.header, table.left, rows + 1, len(keys)).area

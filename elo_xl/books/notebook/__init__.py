@@ -1,4 +1,4 @@
-"""A notebook: pages of paragraphs, cells to play with, live lines, and what a paper printed.
+"""Notebooks: pages of paragraphs, cells to play with, live results, and what papers printed.
 
 ::
 
@@ -18,40 +18,50 @@
             margin_none 0.0000000               = elo(d)
                 printed 0.5 0.5702 0.6382 0.7021 0.7603 0.8116 0.8556
 
-What can be typed is read into the sheet *Steps*, where only numbers that count arrive. The name of
-an input is its cell there, so no input whatever makes an error of a cell: a formula waits until all
-inputs, and all results of inputs, that it reads hold numbers, and is blank before. It does not wait
-for what it reads as ``N(name)``, and a worksheet function of ours waits by itself.
+The sheet *Steps* copies the inputs that are valid numbers, and the name of an input means the cell
+there. So no input can lead to an error: a formula is blank until all inputs that it reads, and all
+results of inputs, hold numbers. It does not wait for what it reads as ``N(name)``; our worksheet
+functions wait by themselves.
 
 =================================== ================================================================
-``page KEY down:N wide``            a sheet on N pages below each other, which begins with the
-                                    paragraph ``about_KEY``; ``wide`` turns the paper
-``text KEY place=name``             a paragraph; ``note`` writes it as a note
-``formula "E = …"``                 a formula of the papers, as they write it
-``section KEY``                     a heading; ``blank`` leaves a row free
-``input KEY 20 0..100 0 step:1``    a yellow cell: what it holds at first, bounds, number format,
-                                    and of what it must be a multiple
-``KEY 0.00 a,b = formula``          a line: a label (``line_KEY``, ``column_KEY`` or ``KEY``, or
-                                    another one by ``label:``) and results, named KEY, or as said;
-                                    several formulas look like ``(x + 1 ; y + 1)``; ``waits:x,y``
-                                    names further cells that the line waits for
+``page KEY down:N wide``            a sheet printed on N pages below each other, beginning with the
+                                    paragraph ``about_KEY``; ``wide`` is landscape paper. Other
+                                    words are those of :class:`~elo_xl.books.looks.SetUp`
+``text KEY place=constant``         a paragraph; ``note`` writes it as a note
+``formula "E = …"``                 a formula as the papers write it
+``section KEY``                     a heading; ``blank`` is an empty row
+``input KEY 20 0..100 0 step:1``    a yellow cell: its first content, bounds, number format, and the
+                                    number of which it must be a multiple
+``KEY 0.00 a,b = formula``          a line: a label (the text ``line_KEY``, ``column_KEY`` or
+                                    ``KEY``, or that of ``label:KEY``) and results, whose names are
+                                    KEY, or a and b. Several formulas are written
+                                    ``(x + 1 ; y + 1)``; ``waits:x,y`` names further cells for
+                                    which the line waits
 ``step KEY LABEL = formula``        a formula on the sheet *Steps*
 ``headings a b c``                  headings above the results of the lines that follow
 ``remark KEY 0.00 = formula``       a label, a number, and a paragraph beside it
 ``problem 4 matches``               a problem of the papers, its answer with the lines below the
-                                    statement, and the page about it
-``printed_in both.tables.2.3``      where it stands, by paper, place and its numbers; ``asked_in``
-``table NAME rows:N``               a table; its lines are columns, each ``= formula`` or
-                                    ``: constants``, and below it ``printed``, ``answer`` or
-                                    ``check`` with numbers to judge the live ones by
+                                    statement, and a reference to the page ``matches``
+``printed_in both.tables.2.3``      the source: paper, place and its numbers; also ``asked_in``
+``table NAME rows:N``               a table; its lines are columns ``KEY words = formula`` or
+                                    ``KEY words : constants``. Lines ``printed``, ``answer`` or
+                                    ``check`` below a column hold numbers to compare with the live
+                                    ones. It may have ``marks``, ``totals``, ``names``, ``pieces``
 ``points NAME TITLE rows:N``        the same on the sheet *Curves*, for charts
-``facts KEY printed``               a list of numbers, each ``KEY 0.625 mamon.text = formula``
-``chart KEY``                       axes ``x TITLE 0 -800..800 200`` and ``y``, and curves
-                                    ``curve TABLE x y``, named by the heading of y, by ``"text"``,
-                                    or by ``name:KEY`` of a text or a cell
-``texts``                           texts of this book: ``KEY = t.other(place = "x")``
+``facts KEY printed``               a list of lines ``KEY 0.625 mamon.text = formula``, each with a
+                                    printed number, its source, and the formula of the live one
+``chart KEY``                       a chart with axes ``x TITLE 0 -800..800 200`` and ``y``, and
+                                    curves ``curve TABLE x y``, each named after the heading of y,
+                                    by ``"text"``, or by ``name:KEY``, a text or a cell; ``signs``
+                                    puts a sign at every point
+``texts``                           further texts of the book: ``KEY = t.other(place = "x")``
 =================================== ================================================================
 
-A column ``opponent 0 input 1..3999 : 1860 1770 -`` is one of yellow cells, and what counts of them
-is a table of its own, ``Opponent[@counts]``. Names of one page are ``PAGE.NAME`` on others.
+The words of a column are those of :class:`~elo_xl.books.looks.ColumnLook`; ``head:KEY`` takes
+another text as its heading, and ``waits:x`` names cells for which it waits. Constants are numbers,
+fractions such as ``4/1500``, ranges such as ``0..300/50``, ``"text"``, ``t.KEY``, a source such as
+``@web.text``, and ``-`` for a blank; parentheses let them continue on the next line.
+
+A column ``opponent 0 input 1..3999 : 1860 1770 -`` consists of yellow cells; formulas read what
+counts of them as ``Opponent[@counts]``. A name of one page is ``PAGE.NAME`` on other pages.
 """

@@ -91,15 +91,15 @@ def texts(page: Page, statement: Statement) -> None:
 # -- lines ----------------------------------------------------------------------------------------
 
 
-def asked(page: Page, statement: Statement) -> None:
+def yellow_cell(page: Page, statement: Statement) -> None:
     """``input KEY 20 0..100 0 step:1``."""
     key, usual, *words = words_of(statement.rest)
-    one, sheet = Input.read(key, words), page.sheet
-    typed = page.typed(key, one, page.constant(usual))
+    yellow, sheet = Input.read(key, words), page.sheet
+    typed = page.typed(key, yellow, page.constant(usual))
     page.label(f"column_{key}")
-    cell = sheet.put(sheet.row, 2, typed, "input", one.number_format, "right")
-    sheet.validations.append((cell, one.validation, None))
-    counts = page.counted(page.book.say(f"column_{key}"), cell, one, column=3)
+    cell = sheet.put(sheet.row, 2, typed, "input", yellow.number_format, "right")
+    sheet.validations.append((cell, yellow.validation, None))
+    counts = page.counted(page.book.say(f"column_{key}"), cell, yellow, column=3)
     page.name(key, counts, live=True)
     sheet.row += 1
 

@@ -38,7 +38,7 @@ STATEMENTS: Final[Mapping[str, Callable[[Page, Statement], None]]] = {
     "printed_in": lines.printed_in,
     "asked_in": lines.printed_in,
     "texts": lines.texts,
-    "input": lines.asked,
+    "input": lines.yellow_cell,
     "step": lines.step,
     "remark": lines.remark,
     "table": tables.table,
@@ -67,7 +67,7 @@ def write(book: Declared, texts: Mapping[str, str]) -> Mapping[str, Input]:
     back = _back(book)
     for page in pages:
         _page(book, back, page)
-    return back.asked
+    return back.inputs
 
 
 def _contents(book: Declared, keys: Sequence[str]) -> None:

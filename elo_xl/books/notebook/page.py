@@ -1,4 +1,4 @@
-"""A page in the making: its names, the sheets *Steps* and *Curves*, and how formulas wait."""
+"""A page while it is written: its names, the sheets behind it, and how formulas wait for inputs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
 
 LABEL, CELL, COLUMNS = 34.0, 12.0, 8
-"""Width of the first column and of the others at least, and how many a paragraph goes across."""
+"""Least widths of the first column and of the others, and the columns that a paragraph spans."""
 
 PIECES: Final = """
 counted(typed, least, most, step) = IF(ISNUMBER(typed), IF(AND(typed >= least, typed <= most,
     IF(step > 0, INT(typed / step) = typed / step, TRUE)), typed, ""), "")
-asked(typed, counts, message) = IF(typed = "", "", IF(counts = "", message, ""))
+refusal(typed, counts, message) = IF(typed = "", "", IF(counts = "", message, ""))
 agrees(live, printed, tolerance) = IF(ABS(live - printed) <= tolerance + 1E-12,
                                       t.agrees, t.misprint)
 """
@@ -36,11 +36,14 @@ class Input:
     most: float
     number_format: str = GENERAL
     step: float = 0
-    """of what it must be a multiple, if of anything"""
+    """the number of which it must be a multiple, or 0"""
 
     @classmethod
     def read(cls, key: str, words: Sequence[str]) -> Input:
-        """Of words such as ``0..20 0.0 step:0.5``."""
+        """Read words such as ``0..20 0.0 step:0.5``.
+
+        Raises BookError if there are no bounds.
+        """
         shown, step, bounds = GENERAL, 0.0, ""
         for word in words:
             if word.startswith("step:"):
@@ -56,7 +59,7 @@ class Input:
 
     @property
     def validation(self) -> Validation:
-        """What Excel lets be typed."""
+        """The data validation of the cell."""
         return Validation("decimal", self.key, tree_of(self.least), tree_of(self.most))
 
 
@@ -67,12 +70,12 @@ class Back:
     steps: Sheet
     curves: Sheet
     next_curve: int = 1
-    asked: dict[str, Input] = field(default_factory=dict)
-    """every yellow cell by the key of what is typed into it: ``PAGE.INPUT``, or in a table
+    inputs: dict[str, Input] = field(default_factory=dict)
+    """every yellow cell by its key in the book's content: ``PAGE.INPUT``, or in a table
     ``PAGE.INPUT.ROW``"""
 
     def step(self, page: Sheet, label: str, value: Node, align: str | None = None) -> Cells:
-        """A line of *Steps*."""
+        """Write a line of *Steps*; gives the cell of its value."""
         steps, row = self.steps, self.steps.row
         steps.where = page.where
         steps.put(row, 1, page.title, align="left")
@@ -80,9 +83,9 @@ class Back:
         steps.row += 1
         return steps.put(row, 3, value, align=align)
 
-    def counted(self, label: str, cell: Cells, one: Input) -> Cells:
-        """A line of *Steps*: the number of a yellow cell, blank where it does not count."""
-        bounds = map(tree_of, (one.least, one.most, one.step))
+    def counted(self, label: str, cell: Cells, yellow: Input) -> Cells:
+        """Write a line of *Steps*: the number in a yellow cell, blank if it does not count."""
+        bounds = map(tree_of, (yellow.least, yellow.most, yellow.step))
         return self.step(cell.sheet, label, Call("counted", (Reference(cell.reference), *bounds)))
 
 
@@ -95,7 +98,7 @@ class Page:
         self.cells: dict[str, Cells] = {}
         """by their names"""
         self.seen: dict[str, Reference] = {}
-        """the names as formulas of other sheets write them"""
+        """the references that other sheets use for the names"""
         self.live: set[str] = set()
         """the names that wait for inputs, and the tables of what counts of them"""
         self.sheet.widths = {c: LABEL if c == 1 else CELL for c in range(1, COLUMNS + 1)}
@@ -109,21 +112,21 @@ class Page:
         return self.book.say(key, **{name: self.constant(value) for name, _, value in given})
 
     def label(self, *keys: str) -> None:
-        """The first of some texts in the first column."""
-        found = (self.book.say_or(key, "") for key in keys)
-        words = next(filter(None, found), None) or self.book.say(keys[-1])
+        """Write the first of some texts that exists into the first column."""
+        texts = (self.book.say_or(key, "") for key in keys)
+        words = next(filter(None, texts), None) or self.book.say(keys[-1])
         self.sheet.put(self.sheet.row, 1, words, "label", align="left", measure=False)
 
     def across(
         self, words: str | None, role: str, first: int = 1, align: str | None = None
     ) -> None:
-        """A text in the first of the cells up to the last column."""
+        """Write a text into the first of the cells up to the last column."""
         for column in range(first, COLUMNS + 1):
             shown = words if column == first else None
             self.sheet.put(self.sheet.row, column, shown, role, align=align, measure=False)
 
     def paragraph(self, words: str, role: str = "paragraph", first: int = 1) -> None:
-        """A text over several columns, as many lines high as it takes."""
+        """Write a text over several columns, with the height that it needs."""
         sheet = self.sheet
         self.across(words, role, first, "left")
         sheet.merge(sheet.cells(sheet.row, first, 1, COLUMNS - first + 1))
@@ -131,18 +134,21 @@ class Page:
         sheet.row += 1
 
     def source(self, text: str) -> str:
-        """Where something stands: ``mamon.equation.5``, ``both.tables.1.2`` or ``fide_table``."""
-        say, found = self.book.say, []
-        for one in text.split(";"):
-            paper, dot, where = one.partition(".")
+        """The name of a source: ``mamon.equation.5``, ``both.tables.1.2`` or ``fide_table``."""
+        say, sources = self.book.say, []
+        for source in text.split(";"):
+            paper, dot, where = source.partition(".")
             place, *numbers = (where if dot else paper).split(".")
             keys = ("number",) if len(numbers) == 1 else ("first", "second")
             words = say(f"place_{place}", **dict(zip(keys, numbers, strict=False)))
-            found.append(f"{say(f'paper_{paper}')}, {words}" if dot else words)
-        return "; ".join(found)
+            sources.append(f"{say(f'paper_{paper}')}, {words}" if dot else words)
+        return "; ".join(sources)
 
     def constant(self, word: str) -> Constant:
-        """A word of constants: a number, a text, a source, or ``-`` for a blank."""
+        """The constant that a word stands for: a number, a text, a source, or ``-`` for a blank.
+
+        Raises BookError for any other word.
+        """
         if word == "-":
             return None
         if word.startswith("t."):
@@ -158,7 +164,7 @@ class Page:
             raise BookError(f"neither a number nor a text: {word!r}") from None
 
     def constants(self, text: str) -> Iterator[Constant]:
-        """Constants; ``0..300/50`` are those from 0 to 300 in steps of 50."""
+        """The constants in a text; ``0..300/50`` are those from 0 to 300 in steps of 50."""
         for word in words_of(text):
             if ".." not in word or word.startswith(('"', "@")):
                 yield self.constant(word)
@@ -172,9 +178,12 @@ class Page:
     # -- cells ------------------------------------------------------------------------------
 
     def name(self, name: str, cells: Cells, *, live: bool) -> None:
-        """Let formulas read a cell by a name."""
+        """Let formulas read a cell by a name.
+
+        Raises BookError if the page already has something of that name.
+        """
         if name in self.cells:
-            raise BookError(f"there is already something named {name!r} on this page")
+            raise BookError(f"the page already has something named {name!r}")
         self.cells[name], self.seen[name] = cells, Reference(cells.reference)
         self.book.names[f"{self.key}.{name}"] = self.seen[name]
         own = cells.sheet is self.sheet
@@ -183,7 +192,7 @@ class Page:
             self.live.add(name)
 
     def is_live(self, formula: Node) -> bool:
-        """Whether a formula reads what waits for inputs."""
+        """Whether a formula reads an input, or a cell that waits for one."""
         return any(node.text in self.live for node in read(formula))
 
     def put(
@@ -196,7 +205,7 @@ class Page:
         wide: int = 1,
         seen_from: tuple[Table, int] | None = None,
     ) -> None:
-        """Write a formula into a cell, or a call of ours into one or several."""
+        """Write a formula into a cell, or a worksheet function of ours into ``wide`` cells."""
         table, row = seen_from or (None, 0)
         self.sheet.put(
             at.row,
@@ -212,24 +221,28 @@ class Page:
 
     # -- yellow cells -----------------------------------------------------------------------
 
-    def typed(self, key: str, one: Input, usual: Constant) -> Constant:
-        """What stands in a yellow cell."""
+    def typed(self, key: str, yellow: Input, usual: Constant) -> Constant:
+        """The content of a yellow cell: what is typed, or by default ``usual``."""
         key = f"{self.key}.{key}"
-        self.back.asked[key] = one
+        self.back.inputs[key] = yellow
         typed: Constant = self.book.content.get(key, usual)
         return typed
 
-    def counted(self, label: str, cell: Cells, one: Input, column: int) -> Cells:
-        """What counts of a yellow cell; in a column beside it stands what is wrong with it."""
-        counts = self.back.counted(label, cell, one)
+    def counted(self, label: str, cell: Cells, yellow: Input, column: int) -> Cells:
+        """Write what counts of a yellow cell on *Steps*, and beside the cell a message if wrong."""
+        counts = self.back.counted(label, cell, yellow)
         point, say = self.book.say("decimal"), self.book.say
-        low, high, step = (f"{n:.15g}".replace(".", point) for n in (one.least, one.most, one.step))
+        low, high, step = (
+            f"{n:.15g}".replace(".", point) for n in (yellow.least, yellow.most, yellow.step)
+        )
         message = say("check_input", least=low, most=high)
-        if one.step:
+        if yellow.step:
             message = say("check_step", least=low, most=high, step=step)
-        asked = Call("asked", (*map(Reference, (cell.address, counts.reference)), Text(message)))
-        shown = self.sheet.put(cell.row, column, asked, "attention", align="left", measure=False)
-        # blank as a rule, and then nothing should be seen of it
+        refusal = Call(
+            "refusal", (*map(Reference, (cell.address, counts.reference)), Text(message))
+        )
+        shown = self.sheet.put(cell.row, column, refusal, "attention", align="left", measure=False)
+        # the message is nearly always blank, and then nothing of its cell should be visible
         self.sheet.edits.append(lambda ws: setattr(ws[shown.area], "border", Border()))
         self.sheet.mark(cell, f'{shown.address} <> ""')
         return counts
@@ -240,12 +253,12 @@ def _whole(value: float) -> float:
 
 
 def ours(tree: Node) -> bool:
-    """Whether a formula is a call of a worksheet function of ours."""
+    """Whether a formula is a call of one of our worksheet functions."""
     return isinstance(tree, Call) and tree.name.startswith("ELO_")
 
 
 def read(tree: Node) -> Iterator[Name | Reference]:
-    """The names in a formula, but those that it reads as ``N(name)``."""
+    """The names in a formula, except those that it reads as ``N(name)``."""
     if isinstance(tree, Name | Reference):
         yield tree
     elif not (isinstance(tree, Call) and tree.name == "N"):

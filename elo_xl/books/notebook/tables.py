@@ -1,4 +1,4 @@
-"""Statements of tables: columns of constants and formulas, and printed numbers to judge them by."""
+"""Statements of tables: columns of constants and formulas, and printed numbers beside them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ NARROW: Final = 9
 """The least width of a column of printed numbers."""
 
 HEADINGS: Final = {"printed": "printed", "answer": "answer", "check": "check_value"}
-"""What stands above printed numbers, a paper's answers, and values that were worked out otherwise:
-a text ``column_…``."""
+"""Headings, as texts ``column_…``, of printed numbers, of a paper's answers, and of values that
+were computed in another way."""
 
 SECTIONS: Final = ("marks", "totals", "names", "pieces")
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What counts of the yellow cells of a column: a table of one column on the sheet *Steps*."""
+    """What counts of a column of inputs: a table on *Steps* with the only column ``counts``."""
 
     sheet: Sheet
     first: int
@@ -56,7 +56,7 @@ class Lines:
 
     @property
     def rows(self) -> int:
-        """How many rows the constants fill."""
+        """The number of rows that the constants fill."""
         return max(map(len, self.data.values()), default=0)
 
     def add(self, key: str, statement: Statement, *words: str) -> None:
@@ -64,7 +64,7 @@ class Lines:
         self.columns.append(Column((key,), words, None, statement))
 
     def judged(self, key: str, numbers: str, heading: str, statement: Statement) -> None:
-        """Add the columns of printed numbers and verdicts behind that of the live ones."""
+        """Add columns of printed numbers and of verdicts."""
         self.printed[key] = [None if text == "-" else text for text in words_of(numbers)]
         self.add(f"{key}_printed", statement, f"text:{HEADINGS[heading]}", str(NARROW))
         self.add(f"{key}_verdict", statement, "text:verdict", "center")
@@ -156,7 +156,7 @@ def _heading(page: Page, word: str) -> str:
 def _waiting(
     page: Page, keys: Sequence[str], formula: Node, lines: Lines, also: Sequence[str]
 ) -> Node:
-    """A column's formula that waits for what it reads of its row, and of the page."""
+    """The formula of a column; it waits for the inputs that it reads in its row and elsewhere."""
     own = {key for column in lines.columns for key in column.keys}
 
     def live(text: str) -> bool:
@@ -171,31 +171,31 @@ def _waiting(
 
 
 def _table(page: Page, name: str, lines: Lines, rows: int) -> Table:
-    """A table below what is there, with its checks and verdicts."""
+    """Write a table with its checks and verdicts."""
     name = name or f"{page.key}{len(page.sheet.tables)}"
     for i in range(rows):
-        for key, one in lines.inputs.items():
-            lines.data[key][i] = page.typed(f"{key}.{i + 1}", one, lines.data[key][i])
+        for key, yellow in lines.inputs.items():
+            lines.data[key][i] = page.typed(f"{key}.{i + 1}", yellow, lines.data[key][i])
     lines.hold(page, name)
     made = Table(page.sheet, name, lines.columns, rows)
-    for at, (key, one) in enumerate(lines.inputs.items()):
-        _count(page, made, key, one, COLUMNS - len(lines.inputs) + at + 1)
+    for at, (key, yellow) in enumerate(lines.inputs.items()):
+        _count(page, made, key, yellow, COLUMNS - len(lines.inputs) + at + 1)
     for key, numbers in lines.printed.items():
         _judge(page, made, key, numbers)
     return made
 
 
-def _count(page: Page, made: Table, key: str, one: Input, column: int) -> None:
-    """What counts of a column of yellow cells, with its checks in a column behind the table."""
+def _count(page: Page, made: Table, key: str, yellow: Input, column: int) -> None:
+    """Write what counts of a column of yellow cells, and messages in a column behind the table."""
     steps, label = page.back.steps, page.book.say(f"column_{key}")
-    page.sheet.validations.append((made.column(key), one.validation, None))
+    page.sheet.validations.append((made.column(key), yellow.validation, None))
     page.book.ranges[key.capitalize()] = Counted(steps, steps.row, made.rows)
     for i in range(made.rows):
-        page.counted(f"{label} {i + 1}", made.cell(key, i), one, column)
+        page.counted(f"{label} {i + 1}", made.cell(key, i), yellow, column)
 
 
 def _judge(page: Page, made: Table, key: str, numbers: Sequence[str | None]) -> None:
-    """Write the printed numbers, and whether each is the live one, rounded to its digits."""
+    """Write printed numbers, and for each whether the computed one rounds to it."""
     printed, verdict, sheet = f"{key}_printed", f"{key}_verdict", page.sheet
     for i, text in enumerate(numbers):
         decimals = _decimals(text or "")
