@@ -639,7 +639,7 @@ def test_errors_only_where_they_belong():
         ["Jo", "Kim", 1],
         ["Ana", "Bo", 1],  # Bo's rating is no number: Ana's change cannot be known
         ["Di", "Nobody", 1],  # not in the list
-        ["Fay", "Fay", 1],  # meets himself
+        ["Fay", "Fay", 1],  # is paired with themselves
         ["Gus", "Jo", "?"],  # no result
         ["Hal", "Ida", 2],  # no score
     ]
@@ -654,7 +654,7 @@ def test_errors_only_where_they_belong():
     assert [1850, *["#NUM!"] * 7] == rows["Hal"] == rows["Ida"]
     assert ["#NULL!"] * 8 == rows["#NULL!"]
     assert [""] * 8 == rows[""]
-    assert [1800, *["#VALUE!"] * 7] == rows["Jo"]  # his game with Gus cannot be read
+    assert [1800, *["#VALUE!"] * 7] == rows["Jo"]  # their game with Gus cannot be read
     assert period([["Jo", 1800, 20], ["Kim", 1810, 20]], games[:1])["Kim"] == rows["Kim"]
     assert ["#DIV/0!"] * 8 == rows["Lea"]
 

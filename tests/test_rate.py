@@ -29,7 +29,7 @@ every_rulebook = pytest.mark.parametrize("rules", RULEBOOKS)
 def event(
     players: list[Any], games: list[tuple[int, int, float]], start: date | None = None, **more: Any
 ) -> Tournament:
-    """An event; a player is a rating, or a dictionary of what is known of him."""
+    """An event; a player is a rating, or a dictionary of what is known about them."""
     known = [player if isinstance(player, dict) else {"rating": player} for player in players]
     return Tournament(
         name="Test Event",

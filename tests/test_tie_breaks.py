@@ -107,7 +107,7 @@ def test_a_small_event_by_hand() -> None:
     bo = [Round(PLAYED, 0, 0.0), Round(REQUESTED), Round(FORFEIT_LOST, 2, 0.0)]
     cy = [Round(REQUESTED, None, 0.5), Round(PLAYED, 0, 0.5), Round(FORFEIT_WON, 1, 1.0)]
     one, two, three = standings([ana, bo, cy])
-    # for his opponents Bo's bye in round 2 is a draw: only a forfeit follows it
+    # for Bo's opponents the bye in round 2 is a draw: only a forfeit follows it
     assert (one.points, two.points, three.points) == (2.5, 0.0, 2.0)
     assert (one.adjusted, two.adjusted, three.adjusted) == (2.5, 0.5, 2.0)
     # Ana: Bo 0.5, Cy 2, and the bye: a dummy with her 2.5 points, at most 1.5 of three rounds

@@ -402,7 +402,7 @@ _ODD_PERIODS: dict[str, tuple[Any, Any]] = {
     "two strangers": (_TRIO, [*_ROUND, ["Xan", "Zoe", 1]]),
     "an error for an opponent": (_TRIO, [*_ROUND, ["Ana", "#REF!", 1]]),
     "an error and a stranger": (_TRIO, [*_ROUND, ["#REF!", "Zoe", 1]]),
-    "against himself": (_TRIO, [*_ROUND, ["Ana", "Ana", 1]]),
+    "against themselves": (_TRIO, [*_ROUND, ["Ana", "Ana", 1]]),
     "a word for a result": (_TRIO, [*_ROUND, ["Ana", "Bo", "huh"]]),
     "an error for a result": (_TRIO, [*_ROUND, ["Ana", "Bo", "#NUM!"]]),
     "a number that is no result": (_TRIO, [*_ROUND, ["Ana", "Bo", 0.7]]),
