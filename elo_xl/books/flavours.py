@@ -1,4 +1,4 @@
-"""How a worksheet function is written into cells: the only thing that a flavour changes.
+"""Flavours: how calls of worksheet functions are written into cells.
 
 =========== ============================== ======================= ==========================
 flavour     a call in the file             cells                   needs
@@ -33,7 +33,7 @@ class Flavour:
     def call(
         self, function: str, arguments: Sequence[str | None], column: str | None = None
     ) -> str:
-        """Formula text (without =) of a call; None is an argument left out.
+        """Formula text (without =) of a call; None is an omitted argument.
 
         >>> FLAVOURS["addin"].call("ELO_K", ["A2", None, "C2"])
         'ELO_K(A2,,C2)'

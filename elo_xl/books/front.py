@@ -18,9 +18,8 @@ from elo_xl.books.text import GENERAL, wrapped_lines
 class Setting:
     """A cell of the first sheet that formulas read by a name.
 
-    Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``; what is typed into it stands in
-    the book's content under its name, ``value`` where nothing does. ``wrong`` is a formula: where
-    it holds, the cell stands out.
+    Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``. It holds the book's content of
+    its name, by default ``value``. The cell stands out while the formula ``wrong`` is true.
     """
 
     name: str
@@ -35,8 +34,10 @@ class Setting:
 
 
 def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
-    """Write the first sheet: some lines on how to use the book, its settings, and what to do when
-    cells show nothing. ``rules``: whether a rulebook plays a part in it."""
+    """Write the first sheet: how to use the book, its settings, its colours, and troubleshooting.
+
+    ``rules`` adds the name of the rulebook to the settings.
+    """
     sheet = book.sheet("start")
     say = book.say
     sheet.set_up.exact = {1: 5, 2: 30, 3: 62}

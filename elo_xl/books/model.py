@@ -1,4 +1,4 @@
-"""What a book is made of while it is declared: sheets, tables, cells, and what names mean."""
+"""The declared parts of a book: sheets, tables and single cells, and what names mean in them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     Chart = BarChart | ScatterChart
 
 Constant = float | int | str | bool | date | None
-"""What is typed into a cell, or stands in it for good."""
+"""The content of a cell without a formula; None is a blank cell."""
 
 Row = Mapping[str, Constant]
-"""What is typed in a row of a table, by the keys of its columns."""
+"""The constants in a row of a table, by the keys of its columns."""
 
 Rows = Sequence[Row] | Mapping[int, Row]
-"""The rows of a table: in order, or by their numbers from 1."""
+"""The rows of a table: all in order, or some by their numbers, counted from 1."""
 
 Content = Mapping[str, Any]
-"""What is typed into a book: the value of a single cell by its name, and by the name of a table
-its :data:`Rows`."""
+"""What is typed into a book: single cells by their names, and the :data:`Rows` of tables by
+the names of the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The text of a formula in names, as the language of books has it."""
+    """The text of a formula in the language of books."""
 
     text: str
 
@@ -72,7 +72,7 @@ class Cells:
 
     @property
     def address(self) -> str:
-        """As formulas of the own sheet write it, fixed: ``$D$5:$D$24``."""
+        """The fixed reference for formulas of the same sheet: ``$D$5:$D$24``."""
         first = f"${column_letters(self.column)}${self.row}"
         if self.rows * self.columns == 1:
             return first
@@ -81,20 +81,23 @@ class Cells:
 
     @property
     def area(self) -> str:
-        """The same without dollar signs, as settings of a sheet have it."""
+        """The range without dollar signs, for settings of the sheet: ``D5:D24``."""
         return self.address.replace("$", "")
 
     @property
     def reference(self) -> str:
-        """As formulas of any sheet write it: ``Steps!$D$5:$D$24``."""
+        """The fixed reference for formulas of any sheet: ``Steps!$D$5:$D$24``."""
         return self.sheet.reference(self.address)
 
     def at(self, row: int, column: int = 0) -> Cells:
-        """One of the cells; rows and columns count from 0."""
+        """One of the cells, by row and column counted from 0."""
         return Cells(self.sheet, self.row + row, self.column + column)
 
     def values(self) -> list[CellValue | None]:
-        """What the cells hold, row by row, once the book is finished."""
+        """The values of the cells, row by row.
+
+        Raises RuntimeError before the book is finished.
+        """
         known = self.sheet.book.known
         return [
             known(self.sheet, row, column)
@@ -103,20 +106,23 @@ class Cells:
         ]
 
     def numbers(self) -> list[float]:
-        """The same as numbers, 0 for anything else."""
+        """The values as numbers; anything that is not a number is 0."""
         return [
             float(v) if isinstance(v, int | float) and not isinstance(v, bool) else 0.0
             for v in self.values()
         ]
 
     def texts(self) -> list[str]:
-        """The same as texts."""
+        """The values as texts; a blank cell is an empty text."""
         return ["" if v is None else str(v) for v in self.values()]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Cells that stand out where a formula holds, seen from the first of them."""
+    """A conditional format: a look for the cells in which a test holds.
+
+    The test is written for the first of the cells, or for the rows of ``table``.
+    """
 
     cells: Cells
     test: Node
@@ -127,7 +133,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Put:
-    """A single cell as it was declared."""
+    """A single cell as declared; see :meth:`Sheet.put`."""
 
     value: Constant | Formula | Node
     look: Look
@@ -139,7 +145,7 @@ class Put:
 
 
 class Declared:
-    """The declared parts of a book, with its language, rulebook and flavour, and what is typed."""
+    """The declared parts of a book, with its language, rulebook, flavour and content."""
 
     def __init__(self, template: str, options: Options, content: Content | None = None) -> None:
         self.template, self.options = template, options
@@ -150,23 +156,26 @@ class Declared:
         self.sheets: dict[str, Sheet] = {}
         self.tables: dict[str, Table] = {}
         self.ranges: dict[str, TableLike] = {}
-        """cells that formulas read as those of a table"""
+        """cells that formulas read as if they were a table"""
         self.pieces: dict[str, Piece] = dict(PIECES)
         self.names: dict[str, Meaning] = clauses(self.rules)
-        """what names stand for in all formulas of the book"""
+        """what names mean in all formulas of the book"""
         self.defined: dict[str, str] = {}
-        """names of cells that the file itself has"""
+        """the defined names of the file, with their references"""
         self.data: dict[str, Rows] = {}
-        """by table, the rows that stand there for good"""
+        """rows of constants, by table"""
         self.texts: dict[str, str] = {}
-        """texts of this book alone, before those of its template"""
+        """texts of this book alone; they come before those of its template"""
         self.calls: set[tuple[str, str]] = set()
         """the cells in which a worksheet function is called"""
         self.values: dict[tuple[str, str], CellValue] = {}
         self.computed: Workbook | None = None
 
     def say(self, key: str, **places: object) -> str:
-        """A text of this book, of its template, or one that all templates share."""
+        """A text of this book, of its template, or one that all templates share.
+
+        Raises BookError for an unknown key.
+        """
         if key in self.texts:
             text = self.texts[key]
             return text.format(**places) if places else text
@@ -177,7 +186,7 @@ class Declared:
             raise BookError(f"no text is named {key!r}") from None
 
     def say_or(self, key: str, other: str) -> str:
-        """A text, or another where nobody wrote it."""
+        """A text, or another one if the key is unknown."""
         try:
             return self.say(key)
         except BookError:
@@ -185,7 +194,7 @@ class Declared:
 
     @property
     def date_format(self) -> str:
-        """How a cell shows a date in the book's language."""
+        """The number format of dates in the book's language."""
         return LANGUAGES[self.options.language].date_format
 
     @property
@@ -194,46 +203,49 @@ class Declared:
         return self.say(f"rules_{self.rules.name}")
 
     def widest(self, *prefixes: str) -> float:
-        """How wide a column must be for any of the bold texts whose keys begin so."""
+        """The width, in digits, that every text whose key begins so fits in bold letters."""
         tables = tuple(f"{room}.{p}" for p in prefixes for room in ("form", self.template))
-        found = [t for k, t in self.text.by_key.items() if k.startswith(tables)]
-        return 1.05 * max(map(text_width, found))
+        shown = [t for k, t in self.text.by_key.items() if k.startswith(tables)]
+        return 1.05 * max(map(text_width, shown))
 
     def rows_of(self, table: str) -> Mapping[int, Row]:
-        """What is typed into a table, or stands there for good, by row from 0."""
+        """The constants in a table, by row counted from 0."""
         data: Rows = self.data.get(table) or self.content.get(table, ())
         if isinstance(data, Mapping):
             return {int(row) - 1: cells for row, cells in data.items()}
         return dict(enumerate(data))
 
     def sheet(self, key: str, title: str | None = None) -> Sheet:
-        """A sheet by its key: the one that is there, or a new one after the others."""
+        """The sheet with a key; if there is none, a new one behind all others."""
         if key not in self.sheets:
             self.sheets[key] = Sheet(self, key, title or self.say(f"sheet_{key}"))
         return self.sheets[key]
 
     def define(self, name: str, cells: Cells) -> None:
-        """Give cells a name that the file keeps."""
+        """Give cells a defined name of the file."""
         self.defined[name] = cells.reference
 
     def known(self, sheet: Sheet, row: int, column: int) -> CellValue | None:
-        """What a cell of the finished book holds."""
+        """The value of a cell of the finished book.
+
+        Raises RuntimeError before the book is finished.
+        """
         if self.computed is None:
             raise RuntimeError("a cell has a value when its book is finished")
         return self.computed.value(sheet.title, row, column)
 
 
 class Sheet:
-    """One sheet of a book; ``row`` is where the next thing goes."""
+    """A sheet of a book; ``row`` is the row in which the next statement begins."""
 
     def __init__(self, book: Declared, key: str, title: str) -> None:
         self.book, self.key, self.title = book, key, title
         self.where = title
-        """what an error in a formula says of its place"""
+        """the place that errors in formulas name"""
         self.row = 1
         self.tables: list[Table] = []
         self.names: dict[str, Meaning] = {}
-        """what names stand for in the formulas of this sheet"""
+        """what names mean in the formulas of this sheet"""
         self.puts: dict[tuple[int, int], Put] = {}
         self.widths: dict[int, float] = {}
         self.heights: dict[int, float] = {}
@@ -244,10 +256,10 @@ class Sheet:
         self.marks: list[Mark] = []
         self.charts: list[tuple[Callable[[], Chart], str, str]] = []
         self.edits: list[Callable[[Worksheet], None]] = []
-        """what else is done to the written sheet"""
+        """further changes of the written sheet"""
 
     def reference(self, cells: str) -> str:
-        """Cells of this sheet as formulas of other sheets write them: ``Games!$A$5:$A$90``."""
+        """The reference to cells of this sheet for other sheets: ``Games!$A$5:$A$90``."""
         plain = self.title.isascii() and self.title.replace("_", "a").isalpha()
         quoted = self.title if plain else "'" + self.title.replace("'", "''") + "'"
         return f"{quoted}!{cells}"
@@ -271,9 +283,12 @@ class Sheet:
         across: tuple[int, int] | None = None,
         names: Mapping[str, Meaning] | None = None,
     ) -> Cells:
-        """Write a cell, with ``table`` seen from one of its rows; gives the cell back.
+        """Declare a cell, and give it back.
 
-        ``across`` are the rows and columns that a worksheet function of several results fills.
+        ``role``, ``number_format``, ``align`` and ``measure`` are its look. With ``table`` its
+        formula is that of the row ``at`` of the table, counted from 0; ``names`` are further names
+        that it uses. ``across`` is the number of rows and columns that a worksheet function with
+        several results fills.
         """
         self.puts[row, column] = Put(
             value, Look(role, number_format, align, measure), table, at, across, names, self.where
@@ -282,12 +297,12 @@ class Sheet:
         return Cells(self, row, column, rows, columns)
 
     def name(self, name: str, cells: Cells) -> None:
-        """Let formulas of the book read cells by a name; it is not a name of the file."""
+        """Let formulas of the book read cells by a name; the file has no such name."""
         self.book.names[name] = Reference(cells.reference)
         self.names[name] = Reference(cells.address)
 
     def line(self, text: str | Formula, role: str = "note") -> None:
-        """Write a line of text over all columns."""
+        """Declare a line of text, which may extend over all columns."""
         self.put(self.row, 1, text, role, measure=False)
         if isinstance(text, str):
             scale = ROLES[role].size / ROLES["computed"].size
@@ -295,7 +310,7 @@ class Sheet:
         self.row += 1
 
     def heading(self) -> None:
-        """Write the title line, with the event's name before it where the book has one."""
+        """Declare the title line, with the name of the event if the book has one."""
         title = self.book.say(f"sheet_{self.key}") if self.key != self.title else self.title
         if "Event" in self.book.defined:
             quoted = title.replace('"', '""')
@@ -306,23 +321,22 @@ class Sheet:
         self.height(1, 1.7)
 
     def height(self, row: int, lines: float) -> None:
-        """Make a row high enough for a number of lines."""
+        """Make a row as high as a number of lines of text."""
         self.heights[row] = LINE_HEIGHT * lines + 3
 
     def merge(self, cells: Cells) -> None:
-        """Make one cell of several."""
+        """Merge cells."""
         self.merged.append(cells.area)
 
     def mark(
         self, cells: Cells, test: str | Node, look: str = "attention", table: Table | None = None
     ) -> None:
-        """Make cells stand out where a formula holds, seen from their first cell."""
+        """Give cells a look where a test holds; it is written for their first cell."""
         node = parse(test) if isinstance(test, str) else test
         self.marks.append(Mark(cells, node, look, table, self.where))
 
     def chart(self, drawn: Callable[[], Chart], anchor: str, description: str) -> None:
-        """Put a chart on the sheet when all values are known; ``description`` is for those who
-        cannot see it."""
+        """Add a chart, drawn when all values are known; ``description`` is its alternative text."""
         self.charts.append((drawn, anchor, description))
 
     def names_at(
@@ -332,7 +346,7 @@ class Sheet:
         *,
         fixed_columns: bool = False,
     ) -> Names:
-        """What names mean on this sheet, or in one of its tables; ``more`` come first."""
+        """What names mean on this sheet or in one of its tables; ``more`` take precedence."""
         own = table.names if table is not None else {}
         places = (more or {}, own, self.names, self.book.names)
 
@@ -357,7 +371,7 @@ class Sheet:
 
 
 class Table:
-    """A header row and rows of cells below it, addressed by the keys of their columns."""
+    """A header row and the rows below it; columns have keys."""
 
     def __init__(
         self,
@@ -378,7 +392,7 @@ class Table:
         # a table without rows keeps a blank one, for the ranges of formulas
         self.last = self.header + max(rows, 1)
         self.bottom = self.last
-        """the row of the totals, where there are some"""
+        """the last row, with the totals if there are any"""
         self.names: dict[str, Meaning] = dict(names or {})
         self.pieces: dict[str, Piece] = {}
         self.columns: dict[str, ColumnLook] = {}
@@ -390,14 +404,14 @@ class Table:
                 self.columns[look.key] = look
         self.data = sheet.book.rows_of(name)
         self.fitted = True
-        """whether its header is made high enough for its headings"""
+        """whether the header becomes high enough for its headings"""
         sheet.tables.append(self)
         sheet.book.tables[name] = self
         sheet.row = max(sheet.row, self.last + 1)
         self._write_header()
 
     def mark(self, place: str, look: str, test: str | Node) -> None:
-        """Make cells of columns ``a:b`` stand out where a formula holds, seen from each row."""
+        """Give the cells of columns ``a:b`` a look in the rows where a test holds."""
         self.sheet.mark(self.span(place), test, look, self)
 
     def has(self, key: str) -> bool:
@@ -411,18 +425,21 @@ class Table:
         return column_letters(self.at[key])
 
     def column(self, key: str, last: str | None = None) -> Cells:
-        """The cells of a column, or of it and its neighbours up to another."""
+        """The cells of a column, or of all columns up to ``last``.
+
+        Raises BookError for an unknown column.
+        """
         self.letter(key), self.letter(last or key)
         left, right = self.at[key], self.at[last or key]
         return Cells(self.sheet, self.first, left, self.last - self.header, right - left + 1)
 
     def span(self, place: str) -> Cells:
-        """The same for a text ``a`` or ``a:b``."""
+        """The cells of a column ``a`` or of the columns ``a:b``."""
         first, _, last = place.partition(":")
         return self.column(first, last or None)
 
     def cell(self, key: str, row: int) -> Cells:
-        """A cell; rows count from 0."""
+        """The cell in a row, counted from 0."""
         return self.column(key).at(row)
 
     def _write_header(self) -> None:

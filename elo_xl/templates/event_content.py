@@ -20,7 +20,7 @@ _BLACK: Final = (("b", "w"), ("b", ""), ("", "w"))
 """own colour and the opponent's, where the opponent has White"""
 
 BLANK_NUMBERS: Final = 20
-"""So many rows, or as many as there are players, may be blank."""
+"""The number of rows that may be blank, if there are not even more players."""
 
 
 def event_content(event: RatedEvent, language: str = ENGLISH) -> Content:

@@ -77,7 +77,7 @@ def options(
 ) -> Options:
     """Checked options for a template.
 
-    Raises OptionError for a name that nobody knows, DomainError for a number that it cannot hold.
+    Raises OptionError for an unknown name, and DomainError for a number out of range.
     """
     known = TEMPLATES[choose(template, TEMPLATES, "template")]
     book = rulebook(rules)
@@ -98,7 +98,7 @@ def options(
 
 
 def make(template: str, chosen: Options, content: Content | None = None) -> bytes:
-    """The file of a template; ``content`` is what is typed into it, nothing if left out."""
+    """The file of a template; ``content`` is what is typed into it, by default nothing."""
     return build(template, chosen, content).file()
 
 

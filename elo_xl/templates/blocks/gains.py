@@ -9,7 +9,7 @@ from elo_xl.books.charts import Bars, Chart, bar_chart
 from elo_xl.books.styles import GAIN, LOSS
 
 MOST_BARS: Final = 10
-"""gainers, and as many losers, of the chart"""
+"""the largest number of gains, and of losses, in the chart"""
 
 NO_ZERO: Final = "+0.00;-0.00;;"
 

@@ -77,8 +77,12 @@ def each_game(
     label: str = "row_number",
     boards: int = 0,
 ) -> None:
-    """A row a game, both players' sides beside each other. ``first``, ``second`` and ``sign`` are
-    formulas for the places of both players and of the result in their lists, 0 for none."""
+    """Write the sheet: a row for each game, with the sides of both players.
+
+    ``first``, ``second`` and ``sign`` are formulas for the numbers of both players and of the
+    result in their lists, 0 for none; ``label`` is the formula of the first column. ``boards`` is
+    the number of games in a round, if games have rounds.
+    """
     rules = book.rules
     varies, cap = rules.uncapped_from is not None or rules.one_upgrade, rules.cap
     cap_a, cap_b = (f", cap_{s}" if varies else f", {cap}" if cap else "" for s in "ab")

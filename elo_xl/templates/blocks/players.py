@@ -73,10 +73,10 @@ def players(
     named: bool = True,
     more: Sequence[str] = (),
 ) -> None:
-    """The sheet on which players are typed; ``out`` adds a column for those who withdrew.
+    """Write the sheet on which players are typed; ``out`` adds a column for withdrawn players.
 
-    ``named``: games find players by their names, not by numbers, so that each name stands there
-    once. ``more`` are lines of further columns beside the names.
+    With ``named`` games find players by their names, so every name may appear only once. ``more``
+    are lines of further columns beside the names.
     """
     book.read(
         _PLAYERS,
@@ -101,10 +101,12 @@ def counted(
     first_rating: str = "",
     title: str = "",
 ) -> None:
-    """On *Steps*, what counts of each player, free of mistakes: the arguments of the worksheet
-    functions. With ``order_key``, a formula, players have places from its highest value down;
-    ``first_rating`` is the formula of theirs, both in the names of this table. A ``title`` stands
-    above the table."""
+    """Write what counts of each player on *Steps*: valid arguments for the worksheet functions.
+
+    ``period_games`` is the formula of the games in the period. With the formula ``order_key``
+    players have places in the order of its values, the highest first; then ``first_rating`` is the
+    formula of their first ratings. ``title`` is a heading above the table.
+    """
     steps = book.sheet("steps")
     begins = not steps.tables
     takes_part = f'AND(name <> ""{f", {table}[@out] = {chr(34) * 2}" if out else ""})'

@@ -9,7 +9,7 @@ from elo_xl.books.book import Book, Constant
 from elo_xl.engine.results import ROUND_CODES, read_codes
 
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
-"""What is offered first, for a game of two players."""
+"""The signs at the top of the list: those for a game of two players."""
 
 ALSO: Final = (
     *("=", "0.5", "0,5", "1/2", "1-0", "½-½", "1/2-1/2"),

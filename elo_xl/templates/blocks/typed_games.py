@@ -60,8 +60,8 @@ def typed_games(
     """Write the sheet, from the table ``found`` with the columns ``first_no``, ``second_no`` and
     ``sign_no``, which tell by :data:`FIRST`, :data:`SECOND` and :data:`SIGN` whom each line means.
 
-    ``more`` are lines of further columns beside what is typed. ``again`` asks whether a game that
-    stands twice in an event is meant.
+    ``more`` are lines of further columns beside what is typed. With ``again`` the sheet asks about
+    games that appear twice in an event.
     """
     book.read(
         _GAMES,
@@ -78,8 +78,10 @@ def typed_games(
 
 
 def identify(book: Book, *, players: str = "Players", counted: str = "Counted") -> None:
-    """Beside what counts of the players, the names by which games find them: a name that stands
-    twice finds nobody."""
+    """Write the names by which games find players beside the table ``counted``.
+
+    A name that two players share finds neither of them.
+    """
     book.read(_IDS, "ids", players=players, counted=counted)
     book.define("Player_numbers", book.tables[counted].column("no"))
 
