@@ -32,7 +32,7 @@ regenerate: venv libreoffice ## rewrite everything generated: translations, page
 	@$(MAKE) --no-print-directory parity pictures
 
 check: venv lint ## style, types, layers, and the quick tests, which do not need LibreOffice
-	@$(BIN)/python -m pytest -q -m "not libreoffice and not slow"
+	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not slow"
 
 test: venv libreoffice lint ## all checks: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \

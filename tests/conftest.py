@@ -6,10 +6,11 @@ import pytest
 from hypothesis import settings
 
 from tests.support.calc import Calc, CalcError, find_soffice
+from tests.support.examples import examples
 from tests.support.libreoffice_host import with_addin
 
 # Two workers on a busy machine make single examples slow now and then.
-settings.register_profile("elo-xl", settings(deadline=None))
+settings.register_profile("elo-xl", settings(deadline=None, max_examples=examples()))
 settings.load_profile("elo-xl")
 
 

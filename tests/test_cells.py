@@ -36,6 +36,7 @@ from elo_xl.functions.cells import (
 )
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.formula_text import to_formula, to_text
+from tests.support.examples import examples
 
 # numbers
 
@@ -391,7 +392,8 @@ def is_legal(cell: Any) -> bool:
 
 @pytest.mark.parametrize("function", functions().values(), ids=lambda function: function.name)
 @settings(
-    max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=examples(150),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(data=st.data())
 def test_no_cell_raises(function, data):

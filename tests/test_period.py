@@ -17,6 +17,7 @@ from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import expected
 from elo_xl.engine.rulebooks import RULEBOOKS, limited_k, rulebook
 from tests.support import exact
+from tests.support.examples import examples
 
 nan = math.nan
 
@@ -30,7 +31,7 @@ EDITIONS: dict[str, dict[str, Any]] = {
 fide = pytest.mark.parametrize("rules", EDITIONS)
 plain = pytest.mark.parametrize("rules", ["elo", "logistic"])
 every_rulebook = pytest.mark.parametrize("rules", RULEBOOKS)
-few = settings(max_examples=40)  # of each of ten rulebooks
+few = settings(max_examples=examples(40))  # of each of ten rulebooks
 
 ratings_ = st.one_of(
     st.integers(1000, 2900),

@@ -20,6 +20,7 @@ from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.tournament.event import Game, Player, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent, RatedPlayer, rate
 from elo_xl.tournament.trf import read_trf
+from tests.support.examples import examples
 
 EXAMPLE = read_trf(Path(__file__).parents[1] / "examples" / "rivertown-open.trf")
 
@@ -216,7 +217,7 @@ def test_example_agrees_with_the_engine(rules):
 
 
 @every_rulebook
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_any_event_agrees_with_the_engine(rules, data):
     ratings = data.draw(
