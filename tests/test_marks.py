@@ -34,9 +34,10 @@ def colours(book: Book) -> Iterator[tuple[Row, object]]:
                     continue
                 tree = parse(rule.formula[0])
                 for cells in area.sqref.ranges:
+                    first = cells.min_row, cells.min_col
                     for row, column in cells.cells:
                         down, right = row - cells.min_row, column - cells.min_col
-                        held = computed.evaluate(tree, sheet.title, row, column, down, right)
+                        held = computed.evaluate(tree, sheet.title, *first, down, right)
                         yield (sheet.title, row), held
 
 
