@@ -150,6 +150,6 @@ def test_a_pair_twice_in_a_round_is_noticed_and_counts(calc: Calc) -> None:
     form = book((1500,) * 8, results)
     found = calc.recalculate_all({"book": form.file()})["book"]
     said = column(found["Results"], "Check")[: len(results)]
-    again = "A pair twice in this round? Both count"
+    again = "Is a pair in this round twice? Both count"
     assert said == [again, again, again, None]
     assert column(found["Pairs"], "Results")[:4] == [3, 2, 2, 1]
