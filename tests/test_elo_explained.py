@@ -9,7 +9,8 @@ import pytest
 from openpyxl.utils import coordinate_to_tuple
 
 from elo_xl.books.book import Book, Options
-from elo_xl.books.texts import LANGUAGES, texts
+from elo_xl.books.texts import texts
+from elo_xl.languages import CODES
 from elo_xl.templates import elo_explained, gallery
 from tests.support.calc import Calc
 from tests.support.template_books import build
@@ -67,7 +68,7 @@ def recalculated(calc: Calc) -> dict[str, dict[str, Cells]]:
 def recalculate(calc: Calc) -> dict[str, dict[str, Cells]]:
     """The workbook in all languages, computed anew."""
     files = {}
-    for language in LANGUAGES:
+    for language in CODES:
         options = gallery.options(TEMPLATE, language=language)
         files[language] = gallery.make(TEMPLATE, options)
     found = calc.recalculate_all(files)
@@ -103,7 +104,7 @@ def rounded(value: float, text: str) -> Decimal:
     return Decimal(repr(value)).quantize(Decimal(text), ROUND_HALF_UP)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("key", PRINTED)
 def test_printed_numbers(
     key: str, language: str, recalculated: dict[str, dict[str, Cells]]
@@ -120,7 +121,7 @@ def test_printed_numbers(
             assert verdict == say(f"{TEMPLATE}.{'misprint' if right else 'agrees'}")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 def test_the_ten_problems(language: str, recalculated: dict[str, dict[str, Cells]]) -> None:
     say = texts(language)
     sheet = recalculated[language][say(f"{TEMPLATE}.sheet_problems")]

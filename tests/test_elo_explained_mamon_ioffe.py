@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from elo_xl.books.texts import LANGUAGES, texts
+from elo_xl.books.texts import texts
 from elo_xl.engine.bayes import equivalent_k, equivalent_sd, posterior
 from elo_xl.engine.bridge import Scale, bridge
 from elo_xl.engine.evidence import evidence
+from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from tests.support.calc import Calc
 from tests.support.template_books import build
@@ -92,7 +93,7 @@ def below(cells: Cells, head: str, at: int = 0) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("heading", ["printed", "check_value"])
 def test_numbers(heading: str, language: str, books: dict[str, dict[str, Cells]]) -> None:
     say = texts(language)
@@ -107,7 +108,7 @@ def test_numbers(heading: str, language: str, books: dict[str, dict[str, Cells]]
                 assert verdict == say(f"{TEMPLATE}.{'misprint' if right else 'agrees'}")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 def test_formulas_and_remarks(language: str, books: dict[str, dict[str, Cells]]) -> None:
     say, cells = texts(language), sheet(books, "misprints", language)
     gives = say(f"{TEMPLATE}.column_gives")
@@ -151,7 +152,7 @@ def test_every_misprint_of_the_other_sheets_is_in_the_list() -> None:
     assert set().union(*marked.values()) == listed | octave
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 def test_classes(language: str, books: dict[str, dict[str, Cells]]) -> None:
     say, cells = texts(language), sheet(books, "classes", language)
     for key in ("column_printed", "column_class_from"):

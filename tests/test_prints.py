@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 
-from elo_xl.books.texts import LANGUAGES
+from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from tests.support.calc import Calc
@@ -16,7 +16,7 @@ from tests.support.template_books import build
 
 def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
     titles: dict[Path, list[str]] = {}
-    for name, language in zip(TEMPLATES, cycle(LANGUAGES), strict=False):
+    for name, language in zip(TEMPLATES, cycle(CODES), strict=False):
         options = gallery.options(name, language=language)
         form = build(name, options, gallery.sample(name, options))
         path = tmp_path / f"{name}.xlsx"

@@ -14,10 +14,11 @@ from click.testing import CliRunner
 
 from elo_xl.books.book import Book, Options
 from elo_xl.books.flavours import FLAVOURS
-from elo_xl.books.texts import LANGUAGES, texts
+from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.engine.errors import RatingError
 from elo_xl.functions.catalogue import functions
+from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx import lint
@@ -50,7 +51,7 @@ def books(name: str, functions_: str, seeds: range) -> dict[str, Book]:
     usual = gallery.options(name, functions=functions_)
     made[f"{name} sample"] = build(name, usual, gallery.sample(name, usual))
     made[f"{name} empty"] = build(name, usual)
-    for language in LANGUAGES[1:]:
+    for language in CODES[1:]:
         options = sized(name, SMALL, functions=functions_, language=language)
         made[f"{name} {language} sample"] = build(name, options, gallery.sample(name, options))
     for seed in seeds:
@@ -60,7 +61,7 @@ def books(name: str, functions_: str, seeds: range) -> dict[str, Book]:
             FULL if full else SMALL,
             1 + full,
             functions=functions_,
-            language=LANGUAGES[seed % 3],
+            language=CODES[seed % 3],
             rules=RULES[seed % len(RULES)] if TEMPLATES[name].rules else "fide",
         )
         content = GENERATORS[name](options, seed, wrong=seed % 4 > 1, full=bool(full))
@@ -92,7 +93,7 @@ def test_lambda_names_compute(template: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("flavour", FLAVOURS)
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_packages_have_nothing_to_repair(template: str, flavour: str) -> None:
-    for language in LANGUAGES:
+    for language in CODES:
         options = sized(template, SMALL, functions=flavour, language=language)
         content = gallery.make(template, options, gallery.sample(template, options))
         assert problems(content) == []
@@ -140,7 +141,7 @@ def test_calls_and_volatile_functions(flavour: str) -> None:
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_formulas_are_the_same_in_every_language(template: str) -> None:
     counts = set()
-    for language in LANGUAGES:
+    for language in CODES:
         options = sized(template, SMALL, language=language)
         form = build(template, options, gallery.sample(template, options))
         counts.add(
@@ -158,7 +159,7 @@ def test_formulas_are_the_same_in_every_language(template: str) -> None:
 def test_texts_of_all_languages() -> None:
     usual = texts("en").by_key
     places = re.compile(r"{\w+}")
-    for language in LANGUAGES:
+    for language in CODES:
         own = texts(language).by_key
         assert set(own) == set(usual), language
         assert {k for k in usual if not own[k].strip()} == set()

@@ -198,6 +198,11 @@ class Declared:
         return LANGUAGES[self.options.language].date_format
 
     @property
+    def decimal_sign(self) -> str:
+        """What stands before the decimals in the book's language."""
+        return LANGUAGES[self.options.language].decimal_sign
+
+    @property
     def rules_title(self) -> str:
         """The rulebook's full name in the book's language."""
         return self.say(f"rules_{self.rules.name}")

@@ -9,9 +9,10 @@ from typing import Final, Protocol, cast
 
 from elo_xl.books.book import Book, Content, Options
 from elo_xl.books.flavours import FLAVOURS
-from elo_xl.books.texts import LANGUAGES, texts
+from elo_xl.books.texts import texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import rulebook
+from elo_xl.languages import CODES
 
 
 class TemplateModule(Protocol):
@@ -90,7 +91,7 @@ def options(
         )
     return Options(
         functions=choose(functions, FLAVOURS, "functions"),
-        language=choose(language, LANGUAGES, "language"),
+        language=choose(language, CODES, "language"),
         players=_within(players, known.players, known.name, "players"),
         rounds=_within(rounds, known.rounds, known.name, "rounds"),
         rules=book.name,

@@ -113,7 +113,7 @@ def build(book: Book) -> None:
 def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
     """What stands in a row for good."""
     first = rules.first
-    half = f"{first.per_half_point:g}".replace(".", book.say("decimal"))
+    half = f"{first.per_half_point:g}".replace(".", book.decimal_sign)
     rule = book.say("rule_half", points=half)
     if first.method == "hypothetical draws":
         rule = book.say("rule_draws", draws=first.draws, against=first.draws_against)

@@ -231,7 +231,7 @@ class Page:
     def counted(self, label: str, cell: Cells, yellow: Input, column: int) -> Cells:
         """Write what counts of a yellow cell on *Steps*, and beside the cell a message if wrong."""
         counts = self.back.counted(label, cell, yellow)
-        point, say = self.book.say("decimal"), self.book.say
+        point, say = self.book.decimal_sign, self.book.say
         low, high, step = (
             f"{n:.15g}".replace(".", point) for n in (yellow.least, yellow.most, yellow.step)
         )

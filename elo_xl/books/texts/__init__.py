@@ -1,9 +1,8 @@
-"""All texts of the template workbooks: a folder a language, in it a TOML file a template.
+"""All texts of the books: a folder for each language, with a TOML file for each template.
 
-``form.toml`` holds what templates share; ``elo-explained.model.toml`` is a part of the texts of
-``elo-explained``. A text may have ``{places}`` for :meth:`str.format`. A
-test names the keys that a language lacks, has left over, or uses with other places than English
-does.
+``form.toml`` holds what the templates share; ``elo-explained.model.toml`` is a part of the texts of
+``elo-explained``. A text may have ``{places}`` for :meth:`str.format`. A test names the keys that a
+language lacks, that nothing uses, or that have other places than in English.
 """
 
 from __future__ import annotations
@@ -12,11 +11,6 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
-
-from elo_xl.languages import CODES
-
-LANGUAGES: Final = CODES
 
 
 @dataclass(frozen=True)
@@ -39,7 +33,7 @@ class Texts:
 
 @cache
 def texts(language: str) -> Texts:
-    """The texts of one of :data:`LANGUAGES`."""
+    """The texts of one of :data:`elo_xl.languages.CODES`."""
     by_key: dict[str, str] = {}
     for file in files(__name__).joinpath(language).iterdir():
         table = tomllib.loads(file.read_text(encoding="utf-8"))

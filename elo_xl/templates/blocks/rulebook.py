@@ -70,7 +70,7 @@ def _first(book: Book) -> Iterator[str]:
         yield say("first_root")
         return
     if first.method == "half points":
-        points = f"{first.per_half_point:g}".replace(".", say("decimal"))
+        points = f"{first.per_half_point:g}".replace(".", book.decimal_sign)
         yield say("first_half", points=points)
     else:
         yield say("first_draws", draws=first.draws, against=first.draws_against)
