@@ -33,7 +33,7 @@ from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Row
 from elo_xl.books.reading import Reader
-from elo_xl.books.statements import Statement, statements, words_of
+from elo_xl.books.statements import Statement, located, statements, words_of
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
@@ -92,9 +92,13 @@ def _heading(head: Statement, options: Options, texts: dict[str, str]) -> Option
     for child in head.children:
         match child.keyword:
             case "language":
-                language = options.language or choose(child.rest, CODES, "language")
+                with located(child.where):
+                    spoken = choose(child.rest, CODES, "language")
+                language = options.language or spoken
             case "rules":
-                rules = options.rules or rulebook(child.rest).name
+                with located(child.where):
+                    named = rulebook(child.rest).name
+                rules = options.rules or named
             case "about":
                 texts["purpose"] = _quoted(child.rest, child)
             case "step":

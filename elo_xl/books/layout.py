@@ -151,7 +151,8 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float]) -> N
     for area in sheet.merged:
         worksheet.merge_cells(area)
     for cells, validation, table in sheet.validations:
-        _validate(sheet, worksheet, cells, validation, table)
+        with located(validation.where or sheet.title):
+            _validate(sheet, worksheet, cells, validation, table)
     for mark in sheet.marks:
         with located(mark.where):
             _mark(sheet, worksheet, mark)

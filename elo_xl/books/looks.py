@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, cast
 
-from elo_xl.books.statements import Column, Statement
+from elo_xl.books.statements import Column, Statement, typed_formula
 from elo_xl.books.styles import ROLES
 from elo_xl.books.text import GENERAL
-from elo_xl.xlsx.formula import Node, parse
+from elo_xl.xlsx.formula import Node
 
 
 class Texts(Protocol):
@@ -169,6 +169,8 @@ class Validation:
     """whether anything else only causes a warning"""
     prompt: str = ""
     error: str = ""
+    where: str = ""
+    """what an error in a bound says of its place"""
 
     @classmethod
     def read(
@@ -191,12 +193,13 @@ class Validation:
         first: Node
         second: Node | None = None
         if kind == "list":
-            first = parse(value)
+            first = typed_formula(value, statement)
         else:
             low, dots, high = value.partition("..")
             if not dots:
                 raise statement.error(f"bounds are written {kind}:1..9, got {rule!r}")
-            first, second = parse(low), parse(high)
+            first = typed_formula(low, statement)
+            second = typed_formula(high, statement)
         return cls(
             kind,
             text_key,
@@ -205,6 +208,7 @@ class Validation:
             "soft" in values,
             prompt=values.get("prompt", ""),
             error=values.get("error", ""),
+            where=statement.where,
         )
 
 

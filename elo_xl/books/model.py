@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.looks import ColumnLook, Look, SetUp, Validation
@@ -144,6 +144,11 @@ class Put:
     where: str
 
 
+MOST_TITLE: Final = 31
+UNTITLED: Final = frozenset("[]:*?/\\'")
+"""What Excel allows in the title of a sheet: its most characters, and those that it refuses."""
+
+
 class Declared:
     """The declared parts of a book, with its language, rulebook, flavour and content."""
 
@@ -223,7 +228,15 @@ class Declared:
     def sheet(self, key: str, title: str | None = None) -> Sheet:
         """The sheet with a key; if there is none, a new one behind all others."""
         if key not in self.sheets:
-            self.sheets[key] = Sheet(self, key, title or self.say(f"sheet_{key}"))
+            shown = title or self.say(f"sheet_{key}")
+            if len(shown) > MOST_TITLE or set(shown) & UNTITLED:
+                raise BookError(
+                    f"a sheet's title has at most {MOST_TITLE} characters, none of them "
+                    f"{' '.join(sorted(UNTITLED))}: {shown!r}"
+                )
+            if shown.casefold() in (sheet.title.casefold() for sheet in self.sheets.values()):
+                raise BookError(f"two sheets have the title {shown!r}")
+            self.sheets[key] = Sheet(self, key, shown)
         return self.sheets[key]
 
     def define(self, name: str, cells: Cells) -> None:
@@ -405,6 +418,8 @@ class Table:
         self.lines = list(columns)
         for line in columns:
             for look in ColumnLook.all(line, sheet.book):
+                if look.key in self.at:
+                    raise line.statement.error(f"two columns have the key {look.key!r}")
                 self.at[look.key] = left + len(self.at)
                 self.columns[look.key] = look
         self.data = sheet.book.rows_of(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from elo_xl.books.constants import constant
 from elo_xl.books.looks import ColumnLook, Validation
@@ -40,12 +41,15 @@ class Reader:
         Raises BookError for any other statement, and for whatever is wrong inside them.
         """
         for statement in declared:
-            if statement.keyword == "pieces":
-                self.book.pieces.update(map(piece_of, statement.children))
-            elif statement.keyword == "sheet":
-                self.sheet(statement)
-            else:
-                raise statement.error(f"a book has sheets and pieces, not {statement.keyword!r}")
+            with located(statement.where):
+                if statement.keyword == "pieces":
+                    self.book.pieces.update(map(piece_of, statement.children))
+                elif statement.keyword == "sheet":
+                    self.sheet(statement)
+                else:
+                    raise statement.error(
+                        f"a book has sheets and pieces, not {statement.keyword!r}"
+                    )
 
     def kept(
         self, declared: Sequence[Statement], own: Mapping[str, Meaning]
@@ -67,9 +71,8 @@ class Reader:
 
     def sheet(self, statement: Statement) -> None:
         """Read ``sheet KEY words`` or ``sheet "Title" words``: add to a sheet, or make it."""
-        key, *words = words_of(statement.rest)
-        with located(statement.where):
-            sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
+        key, *words = words_of(statement.rest) or self._nothing(statement)
+        sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
         sheet.set_up.read(options_of(words), statement)
         if sheet.row == 1:
             sheet.heading()
@@ -92,9 +95,13 @@ class Reader:
                 else:
                     raise child.error(f"a sheet has no {child.keyword!r}")
 
+    @staticmethod
+    def _nothing(statement: Statement) -> NoReturn:
+        raise statement.error(f"something is missing after {statement.keyword!r}")
+
     def _note(self, sheet: Sheet, statement: Statement) -> None:
         """Read ``note KEY place=name`` or ``note "text"``."""
-        key, *places = words_of(statement.rest)
+        key, *places = words_of(statement.rest) or self._nothing(statement)
         if key.startswith('"'):
             sheet.line(key[1:-1])
             return
@@ -137,7 +144,7 @@ class Reader:
 
     def _table(self, sheet: Sheet, statement: Statement) -> None:
         """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
-        name, *words = words_of(statement.rest)
+        name, *words = words_of(statement.rest) or self._nothing(statement)
         options = options_of(words)
         unknown = set(options) - {"rows", "group", "beside", "gap", "left"}
         if unknown:
@@ -168,7 +175,7 @@ class Reader:
     def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
         scope = sheet.names_at(None, self.names)
         value = constant(scope.resolve(typed_formula(text, statement)))
-        if not isinstance(value, float):
+        if not isinstance(value, float) or value < 0:
             raise statement.error(f"a size is a constant number, got {text!r}")
         return int(value)
 

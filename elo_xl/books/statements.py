@@ -17,13 +17,18 @@ class BookError(ValueError):
 
 @contextmanager
 def located(where: str) -> Iterator[None]:
-    """Add a place to every BookError without one that the block raises."""
+    """Add a place to every BookError without one that the block raises.
+
+    What else a statement that makes no sense raises becomes a BookError, too.
+    """
     try:
         yield
     except BookError as error:
         if " @ " in str(error):
             raise
         raise BookError(f"{error} @ {where}") from None
+    except (ValueError, LookupError, ZeroDivisionError) as error:
+        raise BookError(f"this makes no sense: {error} @ {where}") from error
 
 
 @dataclass(frozen=True, slots=True)
