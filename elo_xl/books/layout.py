@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from openpyxl.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Border, Font, PatternFill, Side
+from openpyxl.styles import Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.cell_style import StyleArray
+from openpyxl.utils import column_index_from_string
+from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -44,53 +48,65 @@ A4: Final = 9
 MOST_FOOTER: Final = 60
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
+MOST_COLUMNS: Final = 16384
+BLANK: Final = Look("blank")
 
 
 class Styles:
-    """The named styles of a file, one for each look; looking them up in openpyxl is slow."""
+    """The styles of a file: a named one for each role, number format and alignment beside it.
+
+    Excel leaves the file's default style behind where somebody cuts a cell. That style is unlocked,
+    so what was emptied can be typed in again; every other one says whether it is locked. Looking
+    styles up in openpyxl is slow, hence they are kept.
+    """
 
     def __init__(self, file: Workbook) -> None:
         self.file = file
-        self.names: dict[tuple[str, str, str | None], str] = {}
-        self.known: dict[tuple[str, str, str | None, bool], Any] = {}
-        self.numbers: dict[tuple[str, str, str | None, bool], int] = {}
+        self.known: dict[tuple[str, str, str | None, bool, bool], Any] = {}
+        self.numbers: dict[tuple[str, str, str | None, bool, bool], int] = {}
+        unlocked = Protection(locked=False)
+        inside: Any = file
+        inside._named_styles["Normal"].protection = unlocked
+        default = StyleArray()
+        default.protectionId = inside._protections.add(unlocked)
+        inside._cell_styles = IndexedList([default])
 
-    def give(self, cell: Any, look: Look, prefixed: bool) -> None:
-        """Give a cell a look.
+    def give(self, target: Any, worksheet: Worksheet, look: Look, prefixed: bool = False) -> None:
+        """Give a cell or a column of openpyxl's a look.
 
         A ``prefixed`` cell keeps a text that would become a formula when somebody edits it.
         """
-        key = look.role, look.number_format, look.align, prefixed
-        style = self.known.get(key)
-        if style is None:
-            cell.style = self._name(look)
-            if prefixed:
-                cell.quotePrefix = True
-            style = self.known[key] = copy(cell._style)
-        cell._style = style
+        key = look.role, look.number_format, look.align, look.bare, prefixed
+        if key not in self.known:
+            role, name = ROLES[look.role], f"Elo {look.role}"
+            if name not in self.file.named_styles:
+                self.file.add_named_style(role.style(name))
+            cell: Any = Cell(worksheet, 1, 1)
+            cell.style = name
+            cell.number_format = look.number_format
+            cell.alignment = role.alignment(look.align)
+            if look.bare:
+                cell.fill, cell.border = PatternFill(), Border()
+            cell.quotePrefix = prefixed
+            self.known[key] = cell._style
+            self.numbers[key] = int(cell.style_id)
+        target._style = copy(self.known[key])
 
     def number(self, worksheet: Worksheet, look: Look, prefixed: bool) -> int:
         """The number by which a cell of the file refers to such a style."""
-        key = look.role, look.number_format, look.align, prefixed
-        number = self.numbers.get(key)
-        if number is None:
-            cell = Cell(worksheet, 1, 1)
-            self.give(cell, look, prefixed)
-            number = self.numbers[key] = int(cell.style_id)
-        return number
+        key = look.role, look.number_format, look.align, look.bare, prefixed
+        if key not in self.numbers:
+            self.give(Cell(worksheet, 1, 1), worksheet, look, prefixed)
+        return self.numbers[key]
 
-    def _name(self, look: Look) -> str:
-        """The name of a look's style, which is added to the file if it is new."""
-        key = look.role, look.number_format, look.align
-        if key not in self.names:
-            words = ["Elo", look.role, look.align or "", look.number_format.split(";")[0]]
-            name = " ".join(filter(None, words)).replace('"', "")
-            if name in self.names.values():
-                name += f" {len(self.names)}"
-            style = ROLES[look.role].style(name, look.number_format, look.align)
-            self.file.add_named_style(style)
-            self.names[key] = name
-        return self.names[key]
+    def columns(self, worksheet: Worksheet) -> None:
+        """Lock the cells beside and below everything, to the last column that there can be."""
+        there = worksheet.column_dimensions
+        last = max(map(column_index_from_string, there), default=0)
+        beyond = column_letters(last + 1)
+        there[beyond] = ColumnDimension(worksheet, beyond, min=last + 1, max=MOST_COLUMNS)
+        for number in range(1, last + 2):
+            self.give(there[column_letters(number)], worksheet, BLANK)
 
 
 def _validate(
@@ -141,13 +157,14 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
     worksheet.conditional_formatting.add(mark.cells.area, rule)
 
 
-def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float]) -> None:
+def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styles: Styles) -> None:
     """Complete a written sheet: widths, heights, validations, marks, print settings and lock.
 
     ``widths`` are the measured widths by column. Raises BookError for an unknown column or look.
     """
     set_up = sheet.set_up
     _fit(sheet, worksheet, widths)
+    styles.columns(worksheet)
     for area in sheet.merged:
         worksheet.merge_cells(area)
     for cells, validation, table in sheet.validations:

@@ -32,6 +32,8 @@ class Look:
     align: str | None = None
     measure: bool = True
     """whether its column becomes wide enough for it"""
+    bare: bool = False
+    """without lines and fill: a conditional format gives them to the rows that are in use"""
 
 
 # -- the words of a column ------------------------------------------------------------------------

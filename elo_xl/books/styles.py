@@ -70,7 +70,7 @@ class Role:
     box: Line | None = None
     """lines at the sides"""
 
-    def style(self, name: str, number_format: str, align: str | None) -> NamedStyle:
+    def style(self, name: str) -> NamedStyle:
         """The role as a style of a workbook."""
         style = NamedStyle(name)
         style.font = Font(
@@ -81,13 +81,14 @@ class Role:
         sides = _side(self.box)
         style.border = Border(sides, sides, _side(self.above), _side(self.below))
         style.protection = Protection(locked=self.locked)
+        style.alignment = self.alignment(None)
+        return style
+
+    def alignment(self, align: str | None) -> Alignment:
+        """How text stands in a cell of the role."""
         # text after a column of numbers would else touch them
         indent = 1 if align == "left" else 0
-        style.alignment = Alignment(
-            align, "center", wrap_text=True if self.wrap else None, indent=indent
-        )
-        style.number_format = number_format
-        return style
+        return Alignment(align, "center", wrap_text=True if self.wrap else None, indent=indent)
 
 
 def _side(line: Line | None) -> Side:
@@ -95,6 +96,7 @@ def _side(line: Line | None) -> Side:
 
 
 ROLES: Final = {
+    "blank": Role(below=None),
     "title": Role(size=18, bold=True, below=None),
     "subtitle": Role(below=None),
     "note": Role(size=10, italic=True, colour=QUIET, below=None),
@@ -111,4 +113,5 @@ ROLES: Final = {
     "label": Role(bold=True),
     "paragraph": Role(wrap=True),
 }
-"""Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery."""
+"""Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery.
+``blank`` is for the cells beside and below everything."""

@@ -353,12 +353,12 @@ def _write(
                 if isinstance(written, str):
                     # openpyxl takes "=1+1" for a formula, "#N/A" for an error
                     cell.data_type = "s"
-            styles.give(cell, look, typed)
+            styles.give(cell, worksheet, look, typed)
         if look.measure:
             width = _width(seen, look)
             if width > widths.get(column, -1.0):
                 widths[column] = width
-    layout.finish(sheet, worksheet, widths)
+    layout.finish(sheet, worksheet, widths, styles)
     return filled
 
 

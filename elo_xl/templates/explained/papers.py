@@ -46,7 +46,7 @@ page two_formulas down:2
     text about_meeting
     input tolerance 5 2..100
     table Meeting rows:3
-        percent 0.## left strong            = by_row(2, 10, tolerance)
+        percent left strong            = by_row(2, 10, tolerance)
         x 0.00000 text:fraction waits:percent       = Φ(meeting())
         d 0.000 text:difference waits:percent       = 200 * SQRT(2) * meeting()
 {halvings}
