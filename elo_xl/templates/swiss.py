@@ -3,14 +3,6 @@
 Sheets: the first one, *Players*, *Pairings* (numbers and results), *Standings*, *Ratings*, *Gains
 and losses* with the chart, *Tie-breaks* (every round of every player), *Each game*, *Results* (the
 signs) and *Steps*. The order is by points, Buchholz cut 1, Buchholz, Sonneborn–Berger.
-
-Unplayed rounds count by FIDE's C.07, article 16, in the wording of March 2026, as open programs
-state it; the figures of FIDE's tie-break exercise of 2024 come out but for the three players whose
-unplayed rounds it caps. A player's opponents count their *adjusted* score: a requested bye that
-only voluntary unplayed rounds follow is a draw. A player's own unplayed rounds count as games
-against a virtual opponent with the player's own points: after a forfeit at most the opponent's
-adjusted score, otherwise at most half of the rounds. Cut 1 takes away the lowest contribution, and
-where there are voluntary unplayed rounds the lowest of those.
 """
 
 from __future__ import annotations
@@ -28,6 +20,7 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import ALSO, PAIRED, results
+from elo_xl.templates.blocks.tie_breaks import KINDS, tie_breaks
 from elo_xl.templates.samples import MEMBERS, outcome, rows
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -36,17 +29,6 @@ SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
 
 SIGNS: Final = (*PAIRED, "bye", *ALSO)
-
-KINDS: Final = {
-    "NOTHING": 0,  # the round has not begun
-    "PLAYED": 1,
-    "FORFEIT_WON": 2,
-    "FORFEIT_LOST": 3,
-    "BYE": 4,  # with a full point: by the pairing
-    "REQUESTED": 5,  # a bye with half a point or none, or not paired at all
-    "UNFINISHED": 6,  # paired, without a result yet
-}
-"""What a round was for a player."""
 
 PAIRINGS: Final = """
 pieces
@@ -60,60 +42,6 @@ KIND_COLUMNS: Final = """
         kind_a      0 quiet text:kind                   = kind(points_a,
                                                                IF(points_a = 1, BYE, REQUESTED))
         kind_b      0 quiet text:other_kind             = kind(points_b, NOTHING)
-"""
-
-TIES: Final = """
-pieces
-    met(who)                        = INDEX(Ties[adjusted], MAX(who, 1))
-    pick(place, white, black, none) = cases(place = 0, none,
-                                            place > 0, INDEX(white, MAX(place, 1)),
-                                            INDEX(black, MAX(-place, 1)))
-    lowest(without)                 = SUMPRODUCT(MIN(counts + 1000 * without))
-
-sheet ties freeze:points area:sb
-    note about_ties
-    note about_ties_more
-    note about_ties_last
-    cells left:2
-        begun 0 strong              = rounds_begun + 0
-    table Ties rows:size gap:0
-        no            0 quiet             = row_number
-        name          left strong 34      = Counted[@name]
-        points        0.0                 = IF(name = "", "", SUM(scored))
-        adjusted      0.0                 = IF(name = "", "", points + SUMPRODUCT(
-            (kinds = REQUESTED) * (later = 1) * (0.5 - scored)))
-        buchholz      0.0                 = IF(name = "", "", SUM(counts))
-        cut           0.0                 = IF(name = "", "", buchholz - cases(
-            COUNTIF(kinds, NOTHING) + COUNTIF(kinds, UNFINISHED) = rounds, 0,
-            COUNTIF(kinds, FORFEIT_LOST) + COUNTIF(kinds, REQUESTED) > 0,
-                lowest((kinds <> FORFEIT_LOST) * (kinds <> REQUESTED)),
-            lowest((kinds = NOTHING) + (kinds = UNFINISHED))))
-        sb            0.00                = IF(name = "", "", SUMPRODUCT(counts, scored))
-        key           0 quiet             = IF(name = "", "",
-            ((points * 1000 + cut) * 1000 + buchholz) * 1000 + sb)
-        place{r}    0 4 heading:{r} over:block_place = IF(name = "", 0,
-            IFERROR(MATCH(no, Pairings.{r}[first], 0),
-                    IFERROR(-MATCH(no, Pairings.{r}[second], 0), 0)))
-        opponent{r} 0 4 heading:{r} over:block_opponent = pick(place{r},
-            Pairings.{r}[second], Pairings.{r}[first], 0)
-        scored{r}   0.0 4 heading:{r} over:block_scored = pick(place{r},
-            Pairings.{r}[points_a], Pairings.{r}[points_b], 0)
-        kind{r}     0 4 heading:{r} over:block_kind = pick(place{r},
-            Pairings.{r}[kind_a], Pairings.{r}[kind_b],
-            IF(AND(name <> "", COUNTIF(Pairings.{r}[valid], 1) > 0), REQUESTED, NOTHING))
-        trailing{r} 0 4 heading:{r} over:block_trailing = IF(OR(kind{r} = NOTHING,
-            kind{r} = FORFEIT_LOST, kind{r} = REQUESTED), trailing{r+1}, 0)
-        trailing{rounds+1} 0 4 heading:none    = 1
-        counts{r}   0.0 4 heading:{r} over:block_counts = cases(
-            OR(kind{r} = NOTHING, kind{r} = UNFINISHED), 0,
-            kind{r} = PLAYED, met(opponent{r}),
-            kind{r} <= FORFEIT_LOST, MIN(points, met(opponent{r})),
-            MIN(points, begun / 2))
-    names
-        kinds  = kind1:kind{rounds}
-        counts = counts1:counts{rounds}
-        scored = scored1:scored{rounds}
-        later  = trailing2:trailing{rounds+1}
 """
 
 STANDINGS: Final = """
@@ -175,8 +103,7 @@ def build(book: Book) -> None:
         boards=boards,
     )
     ratings(book)
-    begun = " + ".join(f"(COUNTIF(Pairings.{r + 1}[valid], 1) > 0)" for r in range(rounds))
-    book.read(TIES, loops={"r": range(1, rounds + 1)}, rounds=rounds, rounds_begun=begun)
+    tie_breaks(book)
     book.read(STANDINGS)
     gains_and_losses(book)
 
