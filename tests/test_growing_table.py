@@ -90,7 +90,7 @@ def test_lines_typed_below_the_table_count(calc: Calc, tmp_path: Path) -> None:
         if sheet != "Entries" and not same(found[sheet].get(cell), value)
     ]
     assert wrong == []
-    assert [told.values["History", f"C{row}"] for row in (5, 6, 7)] == [1523, 1620, 1710]
+    assert [told.values["All ratings", f"C{row}"] for row in (5, 6, 7)] == [1523, 1620, 1710]
 
 
 @pytest.mark.parametrize(

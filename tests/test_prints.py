@@ -21,7 +21,9 @@ def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
         form = build(name, options, gallery.sample(name, options))
         path = tmp_path / f"{name}.xlsx"
         path.write_bytes(form.file())
-        titles[path] = form.workbook.sheetnames
+        titles[path] = [
+            sheet.title for sheet in form.workbook.worksheets if sheet.sheet_state == "visible"
+        ]
     printed = calc.convert_all(list(titles), "pdf", limit=180)
     for path, pdf in zip(titles, printed, strict=True):
         pages = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(pdf)]

@@ -35,7 +35,7 @@ RULES = (
 )
 SHEETS = [
     *("Start here", "Players", "Games", "Rating list", "Ratings", "First ratings"),
-    *("Gains and losses", "Crosstable", "Each game", "Rules", "Results", "Steps"),
+    *("Gains and losses", "Crosstable", "Each game", "Rules", "Signs", "Steps"),
 ]
 
 

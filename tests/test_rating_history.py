@@ -59,7 +59,7 @@ def cells(form: Book, sheet: str, area: str) -> list[list[Any]]:
 
 
 def test_ratings_are_carried_on(form: Book) -> None:
-    assert cells(form, "History", "G4:J7") == [
+    assert cells(form, "All ratings", "G4:J7") == [
         [JAN, FEB, MAR, APR],
         [1500, 1500, 1512, 1512],
         [1700, 1688, 1688, 1694],

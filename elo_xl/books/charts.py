@@ -162,6 +162,7 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
 
 def _sized(chart: Chart, size: Size) -> Chart:
     chart.width, chart.height = size  # type: ignore[assignment]
+    chart.visible_cells_only = False  # columns that only compute are hidden
     return chart
 
 

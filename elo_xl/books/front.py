@@ -41,7 +41,7 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     sheet = book.sheet("start")
     say = book.say
     sheet.set_up.exact = {1: 5, 2: 30, 3: 62}
-    sheet.set_up.upright, sheet.set_up.down = True, 1
+    sheet.set_up.upright, sheet.set_up.down, sheet.set_up.tab = True, 1, "help"
     sheet.line(say("title"), "title")
     sheet.height(1, 1.8)
     sheet.line(say("purpose"), "subtitle")
@@ -72,7 +72,12 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     _paragraph(sheet, say("colour_mark"))
     sheet.row += 1
     _section(sheet, say("trouble"))
-    for key in (f"trouble_{book.flavour.name}", "trouble_protected", "trouble_locked"):
+    for key in (
+        f"trouble_{book.flavour.name}",
+        "trouble_protected",
+        "trouble_locked",
+        "trouble_hidden",
+    ):
         sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
         _paragraph(sheet, say(key))
     return sheet

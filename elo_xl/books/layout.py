@@ -22,6 +22,7 @@ from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
+from elo_xl.books.names import INPUT as TYPED
 from elo_xl.books.statements import BookError, located
 from elo_xl.books.styles import (
     ATTENTION,
@@ -32,11 +33,12 @@ from elo_xl.books.styles import (
     NARROWEST,
     PADDING,
     ROLES,
+    TABS,
     WIDEST,
 )
 from elo_xl.books.text import clean, wrapped_lines
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import to_text
+from elo_xl.xlsx.formula import to_text, walk
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -164,7 +166,11 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     """
     set_up = sheet.set_up
     _fit(sheet, worksheet, widths)
+    _hide(sheet, worksheet)
     styles.columns(worksheet)
+    if set_up.hidden:
+        worksheet.sheet_state = "hidden"
+    worksheet.sheet_properties.tabColor = TABS[_kind(sheet)]
     for area in sheet.merged:
         worksheet.merge_cells(area)
     for cells, validation, table in sheet.validations:
@@ -189,6 +195,37 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
         edit(worksheet)
 
 
+def _kind(sheet: Sheet) -> str:
+    """What a sheet is for, one of :data:`~elo_xl.books.styles.TABS`."""
+    if sheet.set_up.hidden:
+        return "helper"
+    if sheet.set_up.tab:
+        return sheet.set_up.tab
+    looks = [put.look for put in sheet.puts.values()]
+    lines = [line for table in sheet.tables for line in table.lines]
+    looks += [table.columns[key].look for table in sheet.tables for key in table.columns]
+    typed = any(look.role == "input" for look in looks) or any(
+        line.formula is not None and TYPED in walk(line.formula) for line in lines
+    )
+    return "typed" if typed else "result" if sheet.tables or sheet.charts else "help"
+
+
+def _hide(sheet: Sheet, worksheet: Worksheet) -> None:
+    """Group and hide the columns that only compute."""
+    helpers, others = set[int](), set[int]()
+    for table in sheet.tables:
+        for key, look in table.columns.items():
+            (helpers if look.helper else others).add(table.at[key])
+    if helpers & others:
+        letters = ", ".join(map(column_letters, sorted(helpers & others)))
+        raise BookError(f"column {letters} is a helper in one table, but not in all")
+    for column in helpers:
+        dimension = worksheet.column_dimensions[column_letters(column)]
+        dimension.hidden, dimension.outlineLevel = True, 1
+        if column + 1 not in helpers:
+            worksheet.column_dimensions[column_letters(column + 1)].collapsed = True
+
+
 def _with_column(sheet: Sheet, key: str) -> Table:
     for table in sheet.tables:
         if table.has(key):
@@ -211,7 +248,11 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
             column = int(set_up.stretch)
         else:
             column = _with_column(sheet, set_up.stretch).at[set_up.stretch]
-        missing = LINE_SHARE * sheet.longest_line - sum(widths.values())
+        hidden = {
+            table.at[k] for table in sheet.tables for k, c in table.columns.items() if c.helper
+        }
+        seen = sum(width for at, width in widths.items() if at not in hidden)
+        missing = LINE_SHARE * sheet.longest_line - seen
         widths[column] = min(widths[column] + max(missing, 0.0), 2 * WIDEST)
     widths = set_up.exact or widths
     for column, width in widths.items():

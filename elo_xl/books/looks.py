@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, Literal, Protocol, cast
 
 from elo_xl.books.statements import Column, Statement, typed_formula
-from elo_xl.books.styles import ROLES
+from elo_xl.books.styles import ROLES, TABS
 from elo_xl.books.text import GENERAL
 from elo_xl.xlsx.formula import Node
 
@@ -41,7 +41,7 @@ class Look:
 _FORMAT: Final = re.compile(r"\+?[0#@][0#.,%E+]*")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
-_FLAGS: Final = ("soft", "each")
+_FLAGS: Final = ("soft", "each", "helper")
 _VALUES: Final = ("text", "name", "fits", "over", "heading", "format", "prompt", "error")
 
 
@@ -82,6 +82,7 @@ class ColumnLook:
     ``over:block_place``    the key of a text above the heading
     ``name:Result_signs``   a name of the file for the cells of the column
     ``each``                a call of a worksheet function in every row, not one call for all rows
+    ``helper``              the column only computes: it is grouped and hidden
     ======================= ====================================================================
     """
 
@@ -94,6 +95,7 @@ class ColumnLook:
     over: str = ""
     soft: bool = False
     validation: Validation | None = None
+    helper: bool = False
 
     @classmethod
     def all(cls, column: Column, book: Texts) -> Iterator[ColumnLook]:
@@ -148,6 +150,7 @@ class ColumnLook:
             values.get("over", ""),
             "soft" in values,
             Validation.read(rule, text_key, column.statement, values),
+            "helper" in values,
         )
 
 
@@ -232,6 +235,10 @@ class SetUp:
                     is the rows up to the header of the first table
     ``area:KEY``    only the columns up to this one are printed
     ``open``        the sheet is not protected
+    ``hidden``      the sheet only computes: its tab is hidden
+    ``tab:KIND``    the colour of the tab, one of :data:`~elo_xl.books.styles.TABS`: ``typed``,
+                    ``result`` or ``help``. By default the sheet is one to type into if it has a
+                    cell for that, a result if it has a table or a chart, and otherwise help
     =============== ============================================================================
     """
 
@@ -241,6 +248,8 @@ class SetUp:
     down: int = 0
     upright: bool = False
     open: bool = False
+    hidden: bool = False
+    tab: str = ""
     area: str = ""
     areas: list[str] = field(default_factory=list)
     """ranges to print, each on pages of its own; they replace ``area``"""
@@ -253,8 +262,10 @@ class SetUp:
         Raises BookError for a word that no sheet has.
         """
         for key, value in options.items():
-            if key in ("upright", "open"):
+            if key in ("upright", "open", "hidden"):
                 setattr(self, key, True)
+            elif key == "tab" and value in TABS:
+                self.tab = value
             elif key in ("freeze", "stretch", "area"):
                 setattr(self, key, value)
             elif key in ("titles", "down"):

@@ -145,6 +145,8 @@ class Put:
 
 
 MOST_TITLE: Final = 31
+RESERVED: Final = "history"
+"""Excel keeps this title, however it is written, for a sheet of its own."""
 UNTITLED: Final = frozenset("[]:*?/\\'")
 """What Excel allows in the title of a sheet: its most characters, and those that it refuses."""
 
@@ -234,6 +236,8 @@ class Declared:
                     f"a sheet's title has at most {MOST_TITLE} characters, none of them "
                     f"{' '.join(sorted(UNTITLED))}: {shown!r}"
                 )
+            if shown.casefold() == RESERVED:
+                raise BookError(f"Excel reserves the title {shown!r} for itself")
             if shown.casefold() in (sheet.title.casefold() for sheet in self.sheets.values()):
                 raise BookError(f"two sheets have the title {shown!r}")
             self.sheets[key] = Sheet(self, key, shown)

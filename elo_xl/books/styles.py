@@ -24,6 +24,10 @@ MARK: Final = "F7C9A8"
 GAIN: Final = "2F6F8F"
 LOSS: Final = "E3A857"
 
+TABS: Final = {"typed": "E8B923", "result": GAIN, "help": "7FA37C", "helper": "B4BDC4"}
+"""Colours of tabs by what a sheet is for: to type into, to read and print, to explain; helper
+sheets are hidden."""
+
 FONT: Final = "Calibri"
 BASE_SIZE: Final = 11
 LINE_HEIGHT: Final = 15.0

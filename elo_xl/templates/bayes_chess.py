@@ -2,7 +2,7 @@
 
 Sheets: the first one, *Players* (rating, deviation, K), *Games* (typed in the order in which they
 were played), *Standings*, *Chart*, *Each game*, and what every player had after each game:
-*Ratings*, *Deviations*, *Elo's rule*; then *Results* (the signs) and *Steps*.
+*Ratings*, *Deviations*, *Elo's rule*; then *Signs* and *Steps*.
 
 Games find a player by a name that stands once, with a rating that is one. A deviation that is
 missing is the usual one, or the one with which Bayes' formula moves a rating as K does. A game
@@ -61,7 +61,7 @@ sheet players upright freeze:rating
     marks
         no:k    attention   check <> ""
 
-sheet steps
+sheet steps hidden
     note about_steps
     table Listed rows:size gap:1
         no      0 quiet name:Player_numbers = row_number
@@ -158,7 +158,7 @@ sheet standings freeze:now
         shown(column) = IF(place <= COUNT(Last[place]),
                            INDEX(column, MATCH(place, Last[place], 0)), "")
 
-sheet chart upright down:1 titles:none
+sheet chart upright down:1 titles:none tab:result
     note about_chart
     table Chosen rows:curves
         no          0 quiet                 = row_number

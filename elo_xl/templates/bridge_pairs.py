@@ -2,7 +2,7 @@
 
 Sheets: the first one with all parameters, *Players*, *Pairs*, *Results* (typed as they come),
 *Ratings*, *Chart* (the ways of six players), *Gains and losses*, *Each result* (expected result and
-four ratings before and after it), *History* (everybody's rating after each result) and *Steps*.
+four ratings before and after it), *All ratings* (everybody's rating after each result) and *Steps*.
 
 Each result reads the ratings that stand in the history's row above its own, so that whatever is
 corrected moves everything after it. All players have one and the same deviation, which stays as it
@@ -91,7 +91,7 @@ sheet pairs upright freeze:first
     marks
         first:second attention  check <> ""
 
-sheet steps titles:2
+sheet steps hidden titles:2
     note about_steps
     table Sums rows:size
         no      0 quiet name:Player_numbers = row_number
@@ -118,7 +118,7 @@ sheet steps titles:2
 """
 
 RESULTS_AND_RATINGS: Final = """
-sheet steps
+sheet steps hidden
     table PairSums rows:pairs beside:Sums
         pair    0 center quiet              = row_number
         a       0 text:first_no             = number_of(Pairs[@first])
@@ -175,7 +175,7 @@ sheet results upright freeze:round
         ns:ew       attention   AND(check <> "", result = "")
         result      missing     AND(check <> "", result = "")
 
-sheet each freeze:label_ns area:after_w
+sheet each freeze:label_ns
     note about_each
     note about_deviation
     table Each rows:rows
@@ -195,20 +195,20 @@ sheet each freeze:label_ns area:after_w
         before_w    0.0 7.5                 = before(no_w)
         after_n,after_s,after_e,after_w 0.0 7.5 each = ELO_BRIDGE(before_n, before_s, before_e,
             before_w, result, Result_mean, Result_slope, Result_sd, Rating_sd)
-        no_n        0 quiet                 = who(PairSums[a], ns_no)
-        no_s        0 quiet                 = who(PairSums[b], ns_no)
-        no_e        0 quiet                 = who(PairSums[a], ew_no)
-        no_w        0 quiet                 = who(PairSums[b], ew_no)
-        ns_no       0 quiet                 = pair(Results[@ns])
-        ew_no       0 quiet                 = pair(Results[@ew])
-        apart       0 quiet                 = IF(AND(no_n <> no_e, no_n <> no_w, no_s <> no_e,
+        no_n        0 quiet helper          = who(PairSums[a], ns_no)
+        no_s        0 quiet helper          = who(PairSums[b], ns_no)
+        no_e        0 quiet helper          = who(PairSums[a], ew_no)
+        no_w        0 quiet helper          = who(PairSums[b], ew_no)
+        ns_no       0 quiet helper          = pair(Results[@ns])
+        ew_no       0 quiet helper          = pair(Results[@ew])
+        apart       0 quiet helper          = IF(AND(no_n <> no_e, no_n <> no_w, no_s <> no_e,
                                                      no_s <> no_w), 1, 0)
-        possible    0 quiet                 = IF(possible(Results[@result]), 1, 0)
-        ns          0 quiet                 = if_rated(ns_no)
-        ew          0 quiet                 = if_rated(ew_no)
-        board       0 quiet                 = number(Results[@board])
+        possible    0 quiet helper          = IF(possible(Results[@result]), 1, 0)
+        ns          0 quiet helper          = if_rated(ns_no)
+        ew          0 quiet helper          = if_rated(ew_no)
+        board       0 quiet helper          = number(Results[@board])
         # a pair that meets two others in a round, or a row that stands there twice
-        again       0 quiet                 = cases(OR(round = "", ns = ""), 0,
+        again       0 quiet helper          = cases(OR(round = "", ns = ""), 0,
             sits(Each[ns], ns) + sits(Each[ns], ew) + sits(Each[ew], ns) + sits(Each[ew], ew)
                 > 2 * (meets(ns, ew) + meets(ew, ns)), 1,
             IF(board = "", meets(ns, ew), COUNTIFS(Each[round], round, Each[ns], ns,
@@ -242,7 +242,7 @@ sheet ratings upright stretch:name
         exists  = row_number <= COUNT(Sums[place])
         who     = MATCH(row_number, Sums[place], 0)
 
-sheet chart down:1 titles:none
+sheet chart down:1 titles:none tab:result
     note about_chart
     table Chosen rows:curves
         no      0 quiet                     = row_number

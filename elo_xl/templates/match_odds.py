@@ -24,7 +24,7 @@ pieces
     chance(which)       = SUMPRODUCT((which) * final)
     fair(chance)        = IF(chance > 0, 1 / chance, "")
 
-sheet steps titles:2
+sheet steps hidden titles:2
     note about_steps
     table Used rows:1
         rating_a        = within(typed_rating_first, 0.001, 3999)

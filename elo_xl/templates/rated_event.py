@@ -2,7 +2,7 @@
 
 Sheets: the first one, *Players* and *Games* (what the file says; a line for each game, forfeit or
 bye), *Rating list*, *Ratings* (K with its reason), *First ratings* step by step, *Gains and losses*
-with the chart, *Crosstable*, *Each game*, *Rules*, *Results* (the signs) and *Steps*. Whatever is
+with the chart, *Crosstable*, *Each game*, *Rules*, *Signs* and *Steps*. Whatever is
 corrected on the first three, ranks, K factors, ratings and first ratings follow.
 
 The number of a row of *Players* is the player's starting number: numbers that nobody has are blank
@@ -59,10 +59,10 @@ pieces
 """
 
 SEEN_COLUMNS: Final = """
-        played      0 quiet                             = IF(second > 0, points_of(Result_rated), 0)
-        seen_b      center quiet                        = IF(second = 0, "", seen(t.black_letter,
+        played      0 quiet helper                      = IF(second > 0, points_of(Result_rated), 0)
+        seen_b      center quiet helper                 = IF(second = 0, "", seen(t.black_letter,
             IF(sign = 0, "", INDEX(Result_mirror, sign))))
-        seen_a      center quiet                        = cases(first = 0, "",
+        seen_a      center quiet helper                 = cases(first = 0, "",
             second = 0, cases(points_a = 0, "–", points_a = 0.5, t.bye & " ½", t.bye & " 1"),
             seen(t.white_letter, IF(sign = 0, "", INDEX(Result_mirror,
                 sign_of(INDEX(Result_mirror, sign))))))
@@ -83,7 +83,7 @@ pieces
     # an opponent's rating where the game counts, else 0
     rating_if(score, rating) = IF(score = "", 0, N(rating))
 
-sheet steps
+sheet steps hidden
     table Rounds rows:size
         no          0 quiet             = row_number
         name        left                = Counted[@name]
@@ -106,7 +106,7 @@ sheet steps
             line{r} > 0, rating_if(INDEX(Each[score_a], line{r}), INDEX(Each[rating_b], line{r})),
             rating_if(INDEX(Each[score_b], -line{r}), INDEX(Each[rating_a], -line{r})))
 
-sheet cross freeze:rating stretch:name area:{last}
+sheet cross freeze:rating stretch:name
     note about_cross
     note about_cross_more
     ?filed_rank note about_filed
@@ -121,7 +121,7 @@ sheet cross freeze:rating stretch:name area:{last}
         seen{r}     center 6 heading:{r} over:block_round = of(INDEX(Rounds[seen{r}], who))
         points      0.0 strong          = of(INDEX(Rounds[points], who))
         ?filed filed 0.0               = of(INDEX(Rounds[filed], who))
-        counts{r}   0 quiet 4 heading:{r} over:block_counts = of(
+        counts{r}   0 quiet helper 4 heading:{r} over:block_counts = of(
             IF(INDEX(Rounds[met{r}], who) > 0, 1, 0))
     names
         who = MATCH(place, Rounds[place], 0)
@@ -132,7 +132,7 @@ sheet cross freeze:rating stretch:name area:{last}
 """
 
 FIRST_RATINGS: Final = """
-sheet steps
+sheet steps hidden
     table Newcomers rows:size
         no          0 quiet     = row_number
         name        left        = Counted[@name]
@@ -182,7 +182,7 @@ pieces
         (Ratings[@score] - SUMPRODUCT((met > 0) * chances(at)))
         / SUMPRODUCT((met > 0) * slopes(at)))))
 
-sheet steps
+sheet steps hidden
     table Roots rows:size
         no          0 quiet     = row_number
         name        left        = Counted[@name]
@@ -217,7 +217,7 @@ def build(book: Book) -> None:
             "?with_id id @ center input",
         ],
     )
-    for key in ("games", "list", "ratings", "first", "gains", "cross", "each", "rules", "results"):
+    for key in ("games", "list", "ratings", "first", "gains", "cross", "each", "rules", "signs"):
         book.sheet(key)
     solved = book.rules.first.method == "root"
     counted(
@@ -236,7 +236,6 @@ def build(book: Book) -> None:
         line="line 0 center quiet 7 text:no",
         more=SEEN_COLUMNS,
     )
-    book.sheets["games"].set_up.area = "check"
     each_game(
         book,
         len(lines),

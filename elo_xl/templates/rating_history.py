@@ -1,6 +1,6 @@
 """``rating-history``: the rating lists of a season, one line a player and list.
 
-Sheets: the first one, *Entries* (typed, a table that grows), *History* (every rating in every
+Sheets: the first one, *Entries* (typed, a table that grows), *All ratings* (every rating in every
 list), *Season* (first, latest, best and worst, activity: to print), *One player* (best and worst
 so far), *Chart* (up to six players), *Activity* and *Steps*.
 
@@ -144,7 +144,7 @@ sheet season freeze:since
 """
 
 PLAYER: Final = """
-sheet player titles:none down:1
+sheet player titles:none down:1 tab:result
     note about_player
     cells
         choice @ left input list:Season_players
@@ -166,7 +166,7 @@ sheet player titles:none down:1
 """
 
 CHART: Final = """
-sheet chart titles:none down:1 upright
+sheet chart titles:none down:1 upright tab:result
     note about_chart
     table Curves rows:slots
         no      0 center quiet 8 text:curve = row_number
@@ -196,7 +196,7 @@ sheet activity titles:none down:1
 """
 
 STEPS: Final = """
-sheet steps titles:2
+sheet steps hidden titles:2
     note about_steps
     table Lists rows:lists
         no      0 quiet             = row_number
@@ -384,7 +384,7 @@ def _entries(book: Book, lines: int) -> None:
 
 
 def _dates(book: Book, lists: int) -> None:
-    """The dates above the ratings of *History*, and its marks."""
+    """The dates above the ratings of *All ratings*, and its marks."""
     table = book.tables["History"]
     sheet, ratings = table.sheet, table.column("k1", f"k{lists}")
     for k in range(lists):

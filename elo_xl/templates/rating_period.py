@@ -1,8 +1,8 @@
 """``rating-period``: a club's players and all games between two rating lists.
 
 Sheets: the first one, *Players*, *Games* (typed as they come), *Ratings*, *Rating list*, *Gains and
-losses* with the chart, *Each game* (expected score, K and change of both players), *Results* (the
-signs) and *Steps*. Every rating stands as it was before the period.
+losses* with the chart, *Each game* (expected score, K and change of both players), *Signs* and
+*Steps*. Every rating stands as it was before the period.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``round-robin``: everybody meets everybody; one half of the crosstable is typed.
 
 Sheets: the first one, *Players*, *Crosstable*, *Ratings*, *Standings*, *Rounds* (who meets whom in
-which round, by the Berger tables), *Results* (the signs) and *Steps*, which holds what the others
+which round, by the Berger tables), *Signs* and *Steps*, which holds what the others
 read. Points count forfeits as they are written; Sonneborn–Berger adds the points of everybody
 beaten and half of those of everybody drawn with, forfeits included, as FIDE has it for events in
 which everybody meets everybody (C.07). A withdrawn player's games count for the ratings only.
@@ -69,7 +69,7 @@ pieces
     is_rated(a, b, place) = IF(IF(OR(rules.gap = "", a = ""), FALSE, wide(a, b)), FALSE,
                                INDEX(Result_rated, place) = 1)
 
-sheet steps
+sheet steps hidden
     table Across rows:3 gap:1
         no      0 quiet heading:none        = EMPTY
         name    left label "{section_across}" = cases(row_number = 1, t.column_rating,

@@ -1,8 +1,8 @@
 """``swiss``: an open tournament, its pairings typed round by round.
 
 Sheets: the first one, *Players*, *Pairings* (numbers and results), *Standings*, *Ratings*, *Gains
-and losses* with the chart, *Tie-breaks* (every round of every player), *Each game*, *Results* (the
-signs) and *Steps*. The order is by points, Buchholz cut 1, Buchholz, Sonneborn–Berger.
+and losses* with the chart, *Tie-breaks*, *Each game*, *Signs* and *Steps* (hidden). The order is by
+points, Buchholz cut 1, Buchholz, Sonneborn–Berger.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ pieces
 """
 
 KIND_COLUMNS: Final = """
-        kind_a      0 quiet text:kind                   = kind(points_a,
+        kind_a      0 quiet helper text:kind            = kind(points_a,
                                                                IF(points_a = 1, BYE, REQUESTED))
-        kind_b      0 quiet text:other_kind             = kind(points_b, NOTHING)
+        kind_b      0 quiet helper text:other_kind      = kind(points_b, NOTHING)
 """
 
 STANDINGS: Final = """

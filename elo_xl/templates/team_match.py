@@ -1,7 +1,7 @@
 """``team-match``: a match of two teams, board by board.
 
 Sheets: the first one, one for each team, *Match* (results, expected scores and rating changes on
-both sides of the board), *Results* (the signs) and *Steps*.
+both sides of the board), *Signs* and *Steps*.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def _contents(book: Declared, keys: Sequence[str]) -> None:
         sheet.height(table.first + i, wrapped_lines(sentence, SENTENCE - 4))
         sheet.edits.append(_link(table.cell("sheet", i).area, page.reference("A1")))
     sheet.set_up.exact = {1: NAME + PADDING, 2: SENTENCE}
-    sheet.set_up.upright, sheet.set_up.down = True, 1
+    sheet.set_up.upright, sheet.set_up.down, sheet.set_up.tab = True, 1, "help"
 
 
 def _link(cell: str, target: str) -> Callable[[Worksheet], None]:
@@ -105,7 +105,7 @@ def _back(book: Declared) -> Back:
     back = Back(book.sheet("steps"), book.sheet("curves"))
     for sheet, titles in ((back.steps, 2), (back.curves, 3)):
         sheet.line(book.say(f"about_{sheet.key}"))
-        sheet.set_up.titles = titles
+        sheet.set_up.titles, sheet.set_up.hidden = titles, True
     for column, key in enumerate(("sheet", "input", "counts"), start=1):
         align = "right" if key == "counts" else "left"
         back.steps.put(2, column, book.say(f"column_{key}"), "heading", align=align)

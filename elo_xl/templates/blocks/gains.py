@@ -14,7 +14,7 @@ MOST_BARS: Final = 10
 NO_ZERO: Final = "+0.00;-0.00;;"
 
 _GAINS: Final = """
-sheet steps
+sheet steps hidden
     table Changes rows:size
         no          0 quiet     = row_number
         name        left        = {ratings}[@name]

@@ -21,7 +21,7 @@ pieces
         COUNTIFS(upto[first_no], who, upto[lead_a], lead)
         + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.cap, "")
 
-sheet each freeze:name_a area:change_b
+sheet each freeze:name_a
     note about_each
     table Each rows:games group:boards
         no              0 quiet             = game_label
@@ -43,22 +43,22 @@ sheet each freeze:name_a area:change_b
                                                          INDEX(Ratings[k], second_no))
         change_b        +0.00               = counts_for(score_b, rating_b,
                                                          k_b * gain(score_b, expected_b))
-        first_no        0 quiet             = first_found
-        second_no       0 quiet             = second_found
-        sign_no         0 quiet             = sign_found
-        ?rules.varies cap_a 0 quiet text:cap = found(Counted[cap], first_no)
-        ?rules.varies cap_b 0 quiet text:cap = found(Counted[cap], second_no)
-        ?rules.one_upgrade lead_a 0 quiet text:lead = ahead(score_a, N(difference))
-        ?rules.one_upgrade lead_b 0 quiet text:lead = ahead(score_b, -N(difference))
-        ?rules.one_upgrade cap_a 0 quiet text:cap = one_cut(lead_a, first_no)
-        ?rules.one_upgrade cap_b 0 quiet text:cap = one_cut(lead_b, second_no)
+        first_no        0 quiet helper      = first_found
+        second_no       0 quiet helper      = second_found
+        sign_no         0 quiet helper      = sign_found
+        ?rules.varies cap_a 0 quiet helper text:cap = found(Counted[cap], first_no)
+        ?rules.varies cap_b 0 quiet helper text:cap = found(Counted[cap], second_no)
+        ?rules.one_upgrade lead_a 0 quiet helper text:lead = ahead(score_a, N(difference))
+        ?rules.one_upgrade lead_b 0 quiet helper text:lead = ahead(score_b, -N(difference))
+        ?rules.one_upgrade cap_a 0 quiet helper text:cap = one_cut(lead_a, first_no)
+        ?rules.one_upgrade cap_b 0 quiet helper text:cap = one_cut(lead_b, second_no)
     marks
         expected_a      quiet               score_a = ""
         expected_b      quiet               score_b = ""
 """
 
 _LEADS: Final = """
-sheet steps
+sheet steps hidden
     table Leads rows:size
         no          0 quiet     = row_number
         name        left        = Counted[@name]

@@ -27,17 +27,17 @@ sheet {key} upright freeze:white
         check       left attention fits:check_          = cases(
             valid = 0, "", valid = -3, t.check_again, valid = -2, t.check_self,
             valid = -1, t.check_number, result = "", t.check_missing, sign = 0, t.check_result, "")
-        valid       0 quiet                             = cases(
+        valid       0 quiet helper                      = cases(
             AND(white = "", black = "", result = ""), 0,
             NOT(present(white)), -1, IF(black = "", FALSE, NOT(present(black))), -1,
             white = black, -2, in_round(white) > 1, -3,
             IF(black = "", FALSE, in_round(black) > 1), -3, 1)
-        first       0 quiet text:first_no               = IF(valid = 1, N(white), 0)
-        second      0 quiet text:second_no              = IF(valid = 1, N(black), 0)
-        sign        0 quiet text:sign_no                = IF(AND(black <> "", result & "" = "bye"),
+        first       0 quiet helper text:first_no        = IF(valid = 1, N(white), 0)
+        second      0 quiet helper text:second_no       = IF(valid = 1, N(black), 0)
+        sign        0 quiet helper text:sign_no         = IF(AND(black <> "", result & "" = "bye"),
                                                              0, sign_of(result))
-        points_a    0.0 quiet text:points               = points_of(Result_points)
-        points_b    0.0 quiet text:others               = points_of(Result_others)
+        points_a    0.0 quiet helper text:points        = points_of(Result_points)
+        points_b    0.0 quiet helper text:others        = points_of(Result_others)
         {more}
     marks
         white:black_name  attention  AND(check <> "", result <> "")

@@ -43,7 +43,7 @@ sheet {key} freeze:rating
 """
 
 _COUNTED: Final = """
-sheet steps titles:2
+sheet steps hidden titles:2
     ?begins note about_steps
     table {counted} rows:size {gap}
         no          0 quiet         = row_number

@@ -38,7 +38,7 @@ pieces
                           + SUMIFS(black, Each[second_no], no, Each[score_b], ">=0"))
     played(value) = IF(N(Ratings[@games]) = 0, "", value)
 
-sheet steps
+sheet steps hidden
     table Sums rows:size
         no          0 quiet     = row_number
         name        left        = Counted[@name]

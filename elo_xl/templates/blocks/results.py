@@ -1,4 +1,4 @@
-"""The sheet of results: every sign that may be typed, what it means and what it counts."""
+"""The sheet *Signs*: every sign that may be typed, what it means and what it counts."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _MEANINGS: Final = {
     "L": "short_loss",
 }
 
-_RESULTS: Final = """
-sheet results upright stretch:meaning
-    note about_results
+_SHEET: Final = """
+sheet signs upright stretch:meaning tab:help
+    note about_signs
     table Signs rows:signs
         number      0 text:no name:Result_numbers       = row_number
         sign        @ center strong name:Result_signs
@@ -53,7 +53,7 @@ sheet results upright stretch:meaning
 def results(book: Book, signs: Sequence[str] = PAIRED + ALSO) -> None:
     """Write the sheet; other formulas read its columns by their names."""
     rows = [_sign(book, text) for text in signs]
-    book.read(_RESULTS, "results", data={"Signs": rows}, signs=len(rows))
+    book.read(_SHEET, "signs", data={"Signs": rows}, signs=len(rows))
 
 
 def _sign(book: Book, text: str) -> dict[str, Constant]:

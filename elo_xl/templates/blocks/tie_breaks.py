@@ -34,7 +34,7 @@ pieces
                                             INDEX(black, MAX(-place, 1)))
     lowest(without)                 = SUMPRODUCT(MIN(counts + 1000 * without))
 
-sheet ties freeze:points area:sb
+sheet ties freeze:points
     note about_ties
     note about_ties_more
     note about_ties_last
@@ -44,7 +44,7 @@ sheet ties freeze:points area:sb
         no            0 quiet             = row_number
         name          left strong 34      = Counted[@name]
         points        0.0                 = IF(name = "", "", SUM(scored))
-        last_there    0 quiet             = SUMPRODUCT(MAX(numbers * (kinds <> NOTHING)
+        last_there    0 quiet helper      = SUMPRODUCT(MAX(numbers * (kinds <> NOTHING)
             * (kinds <> FORFEIT_LOST) * (kinds <> REQUESTED)))
         adjusted      0.0                 = IF(name = "", "", points + SUMPRODUCT(
             (kinds = REQUESTED) * (numbers > last_there) * (0.5 - scored)))
@@ -55,19 +55,19 @@ sheet ties freeze:points area:sb
                 lowest((kinds <> FORFEIT_LOST) * (kinds <> REQUESTED)),
             lowest((kinds = NOTHING) + (kinds = UNFINISHED))))
         sb            0.00                = IF(name = "", "", SUMPRODUCT(counts, scored))
-        key           0 quiet             = IF(name = "", "",
+        key           0 quiet helper      = IF(name = "", "",
             ((points * 1000 + cut) * 1000 + buchholz) * 1000 + sb)
-        place{r}    0 4 heading:{r} over:block_place = IF(name = "", 0,
+        place{r}    0 helper 4 heading:{r} over:block_place = IF(name = "", 0,
             IFERROR(MATCH(no, Pairings.{r}[first], 0),
                     IFERROR(-MATCH(no, Pairings.{r}[second], 0), 0)))
-        opponent{r} 0 4 heading:{r} over:block_opponent = pick(place{r},
+        opponent{r} 0 helper 4 heading:{r} over:block_opponent = pick(place{r},
             Pairings.{r}[second], Pairings.{r}[first], 0)
-        scored{r}   0.0 4 heading:{r} over:block_scored = pick(place{r},
+        scored{r}   0.0 helper 4 heading:{r} over:block_scored = pick(place{r},
             Pairings.{r}[points_a], Pairings.{r}[points_b], 0)
-        kind{r}     0 4 heading:{r} over:block_kind = pick(place{r},
+        kind{r}     0 helper 4 heading:{r} over:block_kind = pick(place{r},
             Pairings.{r}[kind_a], Pairings.{r}[kind_b],
             IF(AND(name <> "", COUNTIF(Pairings.{r}[valid], 1) > 0), REQUESTED, NOTHING))
-        counts{r}   0.0 4 heading:{r} over:block_counts = cases(
+        counts{r}   0.0 helper 4 heading:{r} over:block_counts = cases(
             OR(kind{r} = NOTHING, kind{r} = UNFINISHED), 0,
             kind{r} = PLAYED, met(opponent{r}),
             kind{r} <= FORFEIT_LOST, MIN(points, met(opponent{r})),

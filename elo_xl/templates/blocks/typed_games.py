@@ -42,7 +42,7 @@ sheet games upright freeze:event
 """
 
 _IDS: Final = """
-sheet steps
+sheet steps hidden
     table Ids rows:{counted}.rows beside:{counted}
         id      left 22 name:Player_ids = IF({counted}[@name] = "", "",
             IF(times({players}[name], {counted}[@name]) = 1, {counted}[@name], ""))
