@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from elo_xl.books.book import Book, BookError, Options
 from elo_xl.books.styles import ROLES, TABS
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.xlsx.formula import Call, parse
+from elo_xl.xlsx.opc import BOOK as BOOK_PART
+from elo_xl.xlsx.opc import MAIN, from_bytes, unzipped
+from tests.support.calc import Calc
 from tests.support.template_books import build
 
 EVERY = 12
@@ -95,3 +101,61 @@ def test_a_helper_column_hides_no_other() -> None:
     )
     with pytest.raises(BookError, match="column A is a helper in one table, but not in all"):
         book.finish()
+
+
+BOOK = """
+sheet "Games"
+    table Games rows:8 group:4
+        no      0 quiet "No."       = row_number
+        name    @ input "Name"
+        {shown}
+"""
+
+
+def shown_in(line: str, names: dict[int, str]) -> list[bool]:
+    """Which rows of two groups of four are shown; ``names`` are typed, by row from 1."""
+    book = Book("swiss", Options())
+    data = {"Games": {row: {"name": name} for row, name in names.items()}}
+    book.read(BOOK.replace("{shown}", line), data=data)
+    book.finish()
+    values = book.tables["Games"].column("shown").numbers()
+    return [value > 0 for value in values]
+
+
+def test_rows_in_use_are_shown_and_some_spare_ones_to_type_into() -> None:
+    one, none = True, False
+    plain, spare = 'shown = name <> ""', 'shown spare:1 = name <> ""'
+    assert shown_in(plain, {1: "A", 3: "B"}) == [one, none, one, none, *4 * [none]]
+    assert shown_in(spare, {2: "A"}) == [one, one, one, none, one, none, none, none]
+    assert shown_in(spare, {4: "A", 8: "B"}) == 8 * [one]
+    assert shown_in(spare, {}) == [one, none, none, none] * 2
+
+
+def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
+    options = gallery.options("rating-period", players=200)
+    book = build("rating-period", options, gallery.sample("rating-period", options))
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(book.file())
+    parts = unzipped(path.read_bytes())
+    areas = {
+        int(name.get("localSheetId", "")): name.text or ""
+        for name in from_bytes(parts[BOOK_PART]).iter(f"{MAIN}definedName")
+        if name.get("name") == "_xlnm.Print_Area"
+    }
+    ends = {}
+    assert book.computed is not None
+    for index, area in areas.items():
+        title = book.workbook.sheetnames[index]
+        corner = parse(area.partition(":")[2])
+        assert isinstance(corner, Call)
+        last = corner.arguments[1]
+        assert last is not None
+        ends[title] = book.computed.evaluate(last, title, 1, 1, 0, 0)
+    # the lines above a table, its 20 players or 50 games, and where people type 10 rows more
+    assert ends == {"Players": 35, "Games": 65, "Ratings": 25, "Rating list": 24, "Each game": 54}
+    # LibreOffice takes no such area; what it prints behind the last row is blank
+    (pdf,) = calc.convert_all([path], "pdf")
+    pages = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(pdf)]
+    words = [set(page.split()) for page in pages]
+    assert sum("30" in page for page in words) > 0
+    assert not any({"101", "150", "199"} & page for page in words)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from elo_xl.books.book import Book
+from elo_xl.books.styles import MARK
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.formula import parse
@@ -23,14 +24,15 @@ Row = tuple[str, int]
 
 
 def colours(book: Book) -> Iterator[tuple[Row, object]]:
-    """Whether a rule that colours holds, for each cell that it may colour; rules that only guide
+    """Whether a rule that marks holds, for each cell that it may colour; rules that only guide
     the eye are left out."""
     computed = book.computed
     assert computed is not None
     for sheet in book.workbook.worksheets:
         for area in sheet.conditional_formatting:
             for rule in area.rules:
-                if rule.dxf.fill is None:
+                fill = rule.dxf.fill
+                if fill is None or (fill.patternType == "solid" and fill.bgColor.rgb[2:] != MARK):
                     continue
                 tree = parse(rule.formula[0])
                 for cells in area.sqref.ranges:

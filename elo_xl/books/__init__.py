@@ -28,6 +28,10 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``KEY words = formula``         a column: a computed one, or without a formula one that is typed.
                                 The words are those of :class:`~elo_xl.books.looks.ColumnLook`
 ``a,b,c words = formula``       the columns of a worksheet function that gives several cells
+``shown spare:10 = TEST``       rows in which the test does not hold are neither seen nor printed:
+                                their lines and fills come from a conditional format. With ``spare``
+                                all rows above the last one in use are shown, and some below it. Not
+                                for a table with totals, nor for one that grows
 ``cells left:1``                labelled single cells below each other, written like columns; their
                                 keys are names for the formulas of the book
 ``marks``                       conditional formats of the table above: ``first:last look test``;

@@ -9,6 +9,7 @@ cell's cached value is what its formula gives.
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
@@ -85,7 +86,10 @@ class Book(Declared):
     @cached_property
     def workbook(self) -> Workbook:
         """The finished workbook, read anew: addresses in the place of names."""
-        return load_workbook(io.BytesIO(zipped(self._parts())))
+        with warnings.catch_warnings():
+            # openpyxl takes no print area that ends with the last row in use
+            warnings.filterwarnings("ignore", "Print area cannot be set")
+            return load_workbook(io.BytesIO(zipped(self._parts())))
 
     def file(self, dated: date | None = None) -> bytes:
         """The finished file, with what the flavour needs in it; ``dated`` is the day it carries."""

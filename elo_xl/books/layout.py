@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
+from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from openpyxl.cell import Cell
-from openpyxl.formatting.rule import FormulaRule
+from openpyxl.formatting.rule import FormulaRule, Rule
 from openpyxl.styles import Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.cell_style import StyleArray
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.numbers import BUILTIN_FORMATS_MAX_SIZE, NumberFormat
 from openpyxl.utils import column_index_from_string
 from openpyxl.utils.indexed_list import IndexedList
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.filters import AutoFilter
@@ -35,10 +40,11 @@ from elo_xl.books.styles import (
     ROLES,
     TABS,
     WIDEST,
+    Role,
 )
 from elo_xl.books.text import clean, wrapped_lines
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import to_text, walk
+from elo_xl.xlsx.formula import Call, parse, to_text, walk
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -51,6 +57,7 @@ MOST_FOOTER: Final = 60
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 MOST_COLUMNS: Final = 16384
+PRINT_AREA: Final = "_xlnm.Print_Area"
 BLANK: Final = Look("blank")
 
 
@@ -151,12 +158,68 @@ missing, ``leader`` for highlights, ``quiet`` for what does not count, ``end`` f
 group."""
 
 
+SHOWN: Final = parse("shown > 0")
+UNSEEN: Final = ";;;"
+"""A number format that shows nothing."""
+
+
 def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
     if mark.look not in LOOKS:
         raise BookError(f"no look is named {mark.look!r}: there are {', '.join(LOOKS)}")
-    test = sheet.names_at(mark.table, fixed_columns=True).resolve(mark.test)
-    rule = FormulaRule(formula=[to_text(test)], **LOOKS[mark.look])  # type: ignore[no-untyped-call]
-    worksheet.conditional_formatting.add(mark.cells.area, rule)
+    names = sheet.names_at(mark.table, fixed_columns=True)
+    look = LOOKS[mark.look]
+    if mark.table is None or not mark.table.has("shown"):
+        rule = FormulaRule(formula=[to_text(names.resolve(mark.test))], **look)  # type: ignore[no-untyped-call]
+        worksheet.conditional_formatting.add(mark.cells.area, rule)
+        return
+    test = to_text(names.resolve(Call("AND", (SHOWN, mark.test))))
+    first = mark.cells.column
+    for role, cells in _by_role(mark.table, first, first + mark.cells.columns):
+        # LibreOffice gives a cell the look of one rule only, hence its lines go with it
+        whole = replace(cells, row=mark.cells.row, rows=mark.cells.rows)
+        rule = FormulaRule(formula=[test], **_frame(role, look))  # type: ignore[no-untyped-call]
+        worksheet.conditional_formatting.add(whole.area, rule)
+
+
+def _rows_in_use(table: Table, worksheet: Worksheet) -> None:
+    """Give lines and fills to the rows that are shown, and hide what stands in all others."""
+    names = table.sheet.names_at(table, fixed_columns=True)
+    test = to_text(names.resolve(SHOWN))
+    hidden = DifferentialStyle(
+        numFmt=NumberFormat(numFmtId=BUILTIN_FORMATS_MAX_SIZE, formatCode=UNSEEN)
+    )
+    left, right = min(table.at.values()), max(table.at.values())
+    area = table.sheet.cells(table.first, left, table.rows, right - left + 1).area
+    rule = Rule(type="expression", dxf=hidden, formula=[f"NOT({test})"])
+    worksheet.conditional_formatting.add(area, rule)
+    for role, cells in _by_role(table, left, right + 1):
+        rule = FormulaRule(formula=[test], **_frame(role, {}))  # type: ignore[no-untyped-call]
+        worksheet.conditional_formatting.add(cells.area, rule)
+
+
+def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cells]]:
+    """The columns of a table from one to before another, neighbours with the same lines at once."""
+
+    def lines(key: str) -> Any:
+        role = ROLES[table.columns[key].look.role]
+        return role.fill, role.above, role.below, role.box
+
+    for _, group in groupby((k for k, at in table.at.items() if first <= at < beyond), lines):
+        keys = list(group)
+        yield ROLES[table.columns[keys[0]].look.role], table.column(keys[0], keys[-1])
+
+
+def _frame(role: Role, look: Mapping[str, Any]) -> dict[str, Any]:
+    """A look, and the lines and the fill of a role where it has none."""
+    framed = dict(look)
+    border = framed["border"] = role.border
+    for side in ("left", "right", "top", "bottom"):
+        line = getattr(look.get("border"), side, None)
+        if line is not None and line.style:
+            setattr(border, side, line)
+    if role.fill is not None:
+        framed.setdefault("fill", PatternFill(bgColor=role.fill, fill_type="solid"))
+    return framed
 
 
 def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styles: Styles) -> None:
@@ -179,14 +242,13 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     for mark in sheet.marks:
         with located(mark.where):
             _mark(sheet, worksheet, mark)
+    for table in sheet.tables:
+        if table.has("shown"):
+            _rows_in_use(table, worksheet)
     if set_up.freeze:
         worksheet.freeze_panes = _with_column(sheet, set_up.freeze).cell(set_up.freeze, 0).area
     _page(sheet, worksheet)
-    if set_up.areas:
-        worksheet.print_area = ",".join(set_up.areas)
-    elif set_up.area:
-        table = _with_column(sheet, set_up.area)
-        worksheet.print_area = f"A1:{table.letter(set_up.area)}{table.bottom}"
+    _print_area(sheet, worksheet)
     protection = worksheet.protection
     protection.sheet = not set_up.open
     # these stay allowed
@@ -224,6 +286,33 @@ def _hide(sheet: Sheet, worksheet: Worksheet) -> None:
         dimension.hidden, dimension.outlineLevel = True, 1
         if column + 1 not in helpers:
             worksheet.column_dimensions[column_letters(column + 1)].collapsed = True
+
+
+def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
+    """Print the columns that were asked for, and no row behind the last one that is shown.
+
+    Excel works out anew where the rows end. LibreOffice only understands an area that stands for
+    good, and prints everything instead.
+    """
+    set_up = sheet.set_up
+    bottom = max((table.bottom for table in sheet.tables), default=0)
+    lowest = [table for table in sheet.tables if table.bottom == bottom]
+    if set_up.areas:
+        worksheet.print_area = ",".join(set_up.areas)
+    elif lowest and not sheet.charts and all(t.has("shown") and t.last == bottom for t in lowest):
+        columns = [t.at[k] for t in sheet.tables for k, c in t.columns.items() if not c.helper]
+        last = column_letters(max(columns))
+        if set_up.area:
+            last = _with_column(sheet, set_up.area).letter(set_up.area)
+        shown = [table.column("shown").reference for table in lowest]
+        rows = [f"SUMPRODUCT(MAX(({cells}>0)*ROW({cells})))" for cells in shown]
+        end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
+        corner = f"INDEX({sheet.reference(f'${last}:${last}')},{end})"
+        area = f"{sheet.reference('$A$1')}:{corner}"
+        worksheet.defined_names[PRINT_AREA] = DefinedName(PRINT_AREA, attr_text=area)
+    elif set_up.area:
+        table = _with_column(sheet, set_up.area)
+        worksheet.print_area = f"A1:{table.letter(set_up.area)}{table.bottom}"
 
 
 def _with_column(sheet: Sheet, key: str) -> Table:

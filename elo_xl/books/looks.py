@@ -97,6 +97,11 @@ class ColumnLook:
     validation: Validation | None = None
     helper: bool = False
 
+    @property
+    def bare(self) -> ColumnLook:
+        """The same without lines and fill, for a table that shows only the rows in use."""
+        return replace(self, look=replace(self.look, bare=True))
+
     @classmethod
     def all(cls, column: Column, book: Texts) -> Iterator[ColumnLook]:
         """Read a line with one or several keys, and give the look of each."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NoReturn
+from dataclasses import dataclass, replace
+from typing import Final, NoReturn
 
 from elo_xl.books.constants import constant
 from elo_xl.books.looks import ColumnLook, Validation
@@ -20,7 +20,7 @@ from elo_xl.books.statements import (
     typed_formula,
     words_of,
 )
-from elo_xl.xlsx.formula import FALSE, Node, Text
+from elo_xl.xlsx.formula import FALSE, Call, Node, Text, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,23 +154,27 @@ class Reader:
             return self._size(sheet, options[key], statement) if key in options else default
 
         kept = self.kept(statement.children, sheet.names)
-        columns = [column for child in kept for column in columns_of(child, self.loops)]
+        read = (column for child in kept for column in columns_of(child, self.loops))
+        rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
+        columns = [column for one in read for column in _in_use(one, group or rows)]
         header, left = sheet.row + size("gap", 2 if sheet.tables else 0), size("left", 1)
         if "beside" in options:
             other = self.book.tables.get(options["beside"])
             if other is None:
                 raise statement.error(f"no table is named {options['beside']!r}")
             header, left = other.header, other.left + len(other.at) + size("left", 1)
-        Table(
+        table = Table(
             sheet,
             name,
             columns,
-            size("rows", len(self.book.rows_of(name))),
+            rows,
             header=header,
             left=left,
-            group=size("group", 0),
+            group=group,
             names=self.names,
         )
+        if table.has("shown"):
+            table.columns = {key: column.bare for key, column in table.columns.items()}
 
     def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
         scope = sheet.names_at(None, self.names)
@@ -238,3 +242,30 @@ class Reader:
                 measure=column.look.measure,
                 table=table,
             )
+
+
+IN_USE: Final = "0", "quiet", "helper"
+"""The words of the columns that a line ``shown`` stands for."""
+
+_SPARE: Final = (
+    "IF(in_use = 1, {spare} + 1, IF(row_of_group = 1, {spare}, MAX(shown.above - 1, 0)))"
+)
+
+
+def _in_use(column: Column, rows: int) -> Iterator[Column]:
+    """A column as it is, or for ``shown spare:10 = TEST`` the columns that it stands for.
+
+    A row is shown where ``shown`` is more than 0: where the test holds, and with ``spare`` also
+    above the last such row of its group, which has ``rows``, and in some rows below it.
+    """
+    if column.keys != ("shown",) or column.formula is None:
+        yield column
+        return
+    spare = options_of(column.words).get("spare")
+    below = parse("0" if spare is None else f"IF(row_of_group = {rows}, 0, in_use.next)")
+    used = replace(column, words=IN_USE, formula=Call("IF", (column.formula, parse("1"), below)))
+    if spare is None:
+        yield used
+        return
+    yield replace(used, keys=("in_use",))
+    yield replace(used, formula=parse(_SPARE.format(spare=int(spare))))

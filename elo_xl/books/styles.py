@@ -82,11 +82,16 @@ class Role:
         )
         if self.fill is not None:
             style.fill = PatternFill("solid", self.fill)
-        sides = _side(self.box)
-        style.border = Border(sides, sides, _side(self.above), _side(self.below))
+        style.border = self.border
         style.protection = Protection(locked=self.locked)
         style.alignment = self.alignment(None)
         return style
+
+    @property
+    def border(self) -> Border:
+        """The lines around a cell of the role."""
+        sides = _side(self.box)
+        return Border(sides, sides, _side(self.above), _side(self.below))
 
     def alignment(self, align: str | None) -> Alignment:
         """How text stands in a cell of the role."""

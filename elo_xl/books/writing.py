@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, partial
 from itertools import product
@@ -174,7 +174,7 @@ def _without_formula(table: Table, key: str, i: int, tree: Node) -> Held:
     """A cell whose formula came out as a constant, or as typed, crossed out or blank."""
     look = table.columns[key].look
     if tree == INPUT:
-        typed = Look("input", look.number_format, look.align, look.measure)
+        typed = replace(look, role="input", bare=False)
         return Held(table.data.get(i, {}).get(key), typed)
     if tree == BLOCKED:
         return Held(None, Look("blocked"))

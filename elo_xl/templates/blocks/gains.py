@@ -29,6 +29,7 @@ sheet gains down:1
         name        left strong 24      = IF(place = "", "", INDEX(Changes[name], found))
         gain        format:{no_zero}    = IF(gains, value, 0)
         loss        format:{no_zero}    = IF(gains, 0, value)
+        shown                           = place <> ""
     names
         gains   = row_number <= bars
         k       = IF(gains, row_number, 2 * bars + 1 - row_number)

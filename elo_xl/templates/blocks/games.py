@@ -46,6 +46,7 @@ sheet each freeze:name_a
         first_no        0 quiet helper      = first_found
         second_no       0 quiet helper      = second_found
         sign_no         0 quiet helper      = sign_found
+        shown                               = first_no + second_no > 0
         ?rules.varies cap_a 0 quiet helper text:cap = found(Counted[cap], first_no)
         ?rules.varies cap_b 0 quiet helper text:cap = found(Counted[cap], second_no)
         ?rules.one_upgrade lead_a 0 quiet helper text:lead = ahead(score_a, N(difference))

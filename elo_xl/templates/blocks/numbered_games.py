@@ -38,6 +38,7 @@ sheet {key} upright freeze:white
                                                              0, sign_of(result))
         points_a    0.0 quiet helper text:points        = points_of(Result_points)
         points_b    0.0 quiet helper text:others        = points_of(Result_others)
+        shown spare:10                                  = white & black & result <> ""
         {more}
     marks
         white:black_name  attention  AND(check <> "", result <> "")

@@ -36,6 +36,8 @@ sheet {key} freeze:rating
             NOT(fine(k, 0, 100)), t.check_k,
             NOT(OR(birth = "", N(List_year) >= birth)), t.check_year,
             AND(named, LEN(TRIM(name)) <> LEN(name)), t.check_blanks, "")
+        shown spare:10                                  = (name & rating & birth & games & peak
+            & k) <> ""
     inputs
         ?named name soft = times({table}[name], name) = 1
     marks

@@ -23,6 +23,7 @@ sheet list upright stretch:name
                N(INDEX(Counted[games], who)) + games))
         peak    {new_format} quiet text:peak_after = IF(name = "", "",
             MAX(new, rating, INDEX(Counted[peak], who)))
+        shown                               = name <> ""
     names
         who = MATCH(place, Counted[place], 0)
 """

@@ -30,6 +30,7 @@ sheet ratings freeze:rating
         performance {performance_format}    = performance_found
         why         left quiet 34           = reason(Counted[@name], Counted[@rating],
             Counted[@games], Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k])
+        shown                               = name <> ""
 """
 
 _SUMS: Final = """

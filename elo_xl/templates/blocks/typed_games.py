@@ -33,6 +33,7 @@ sheet games upright freeze:event
             IF(again, SUMPRODUCT(({found}[first_no] = {found}[@first_no])
                 * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)) > 1, FALSE),
                 t.check_again, "")
+        shown spare:10                              = event & white & black & result <> ""
     inputs
         event soft
     marks
