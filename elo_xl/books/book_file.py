@@ -61,7 +61,9 @@ class FileBook(Book):
         return key.removeprefix("column_").replace("_", " ").capitalize()
 
 
-def read(path: Path, options: Options, *, filled: bool = False) -> FileBook:
+def read(
+    path: Path, options: Options, *, filled: bool = False, content: Content | None = None
+) -> FileBook:
     """The book that a file describes; ``filled``: with what it gives as a sample.
 
     ``language`` and ``rules`` of ``options`` are those of the file where they are empty.
@@ -75,9 +77,10 @@ def read(path: Path, options: Options, *, filled: bool = False) -> FileBook:
     head, *rest = declared
     texts: dict[str, str] = {"title": _quoted(head.rest, head)}
     options = _heading(head, options, texts)
-    content: Content = dict(_samples(rest)) if filled else {}
+    content = dict(_samples(rest)) if filled else content
     book = FileBook("file", replace(options, rules=options.rules or "fide"), content)
     book.texts.update(texts)
+    book.made_from, book.said = path.name, options
     settings = [s for s in rest if s.keyword == "settings"]
     fields = [_setting(book, child) for s in settings for child in s.children]
     front(book, *fields, rules=bool(options.rules))

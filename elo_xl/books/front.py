@@ -10,6 +10,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from elo_xl.books.book import Book, Constant, Formula, Sheet
 from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE
+from elo_xl.books.model import Single
 from elo_xl.books.styles import MARK
 from elo_xl.books.text import GENERAL, wrapped_lines
 
@@ -111,6 +112,7 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
         sheet.mark(cells, setting.wrong)
     if setting.locked:
         return
+    book.singles[setting.name] = Single(cells, setting.choices)
     rule = DataValidation(type=None, allow_blank=True)
     cell, good = cells.address, ""
     if setting.choices:

@@ -144,6 +144,14 @@ class Put:
     where: str
 
 
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A single cell that is typed; ``choices`` are what its list offers."""
+
+    cells: Cells
+    choices: Sequence[str] = ()
+
+
 MOST_TITLE: Final = 31
 RESERVED: Final = "history"
 """Excel keeps this title, however it is written, for a sheet of its own."""
@@ -175,6 +183,10 @@ class Declared:
         """texts of this book alone; they come before those of its template"""
         self.calls: set[tuple[str, str]] = set()
         """the cells in which a worksheet function is called"""
+        self.singles: dict[str, Single] = {}
+        """the single cells that are typed, by their names in the content"""
+        self.made_from, self.said = template, options
+        """what the file says of itself: its template and its options"""
         self.values: dict[tuple[str, str], CellValue] = {}
         self.computed: Workbook | None = None
 

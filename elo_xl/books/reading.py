@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from elo_xl.books.constants import constant
 from elo_xl.books.looks import ColumnLook, Validation
-from elo_xl.books.model import Constant, Declared, Sheet, Table
+from elo_xl.books.model import Constant, Declared, Sheet, Single, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
     Column,
@@ -133,6 +133,8 @@ class Reader:
                     measure=look.role != "input",
                     names=self.names,
                 )
+                if look.role == "input":
+                    self.book.singles[column_look.key] = Single(cell)
                 sheet.name(column_look.key, cell)
                 if column_look.name:
                     self.book.define(column_look.name, cell)

@@ -14,7 +14,7 @@ from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from elo_xl.books import layout
+from elo_xl.books import identity, layout
 from elo_xl.books.constants import constant
 from elo_xl.books.looks import Look
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
@@ -73,6 +73,8 @@ def finished(book: Declared) -> Finished:
     file.properties.creator = "elo-xl"
     file.properties.title = clean(book.say("title"))
     file.properties.language = book.options.language
+    for said in identity.properties(book):
+        file.custom_doc_props.append(said)  # type: ignore[attr-defined]
     for name, reference in book.defined.items():
         file.defined_names[name] = DefinedName(name, attr_text=reference)
     styles = layout.Styles(file)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.markup import escape
@@ -12,6 +14,9 @@ from rich.table import Table
 from elo_xl.cli.console import console, progress
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book, Content
 
 
 @click.command("templates")
@@ -26,8 +31,37 @@ def list_templates(lang: str) -> None:
     console().print(table)
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks for; None is what it leaves open."""
+
+    template: str
+    """the name of a template, or the path of the file of somebody's own book"""
+    functions: str | None = None
+    language: str | None = None
+    players: int | None = None
+    rounds: int | None = None
+    rules: str | None = None
+
+    @property
+    def own(self) -> bool:
+        """Whether it is somebody's own book."""
+        from elo_xl.books.book_file import SUFFIX
+
+        return self.template.lower().endswith(SUFFIX)
+
+    @property
+    def name(self) -> str:
+        """The name of the template."""
+        return Path(self.template).name if self.own else self.template.lower()
+
+
+Declare = Callable[["Content | None"], "Book"]
+"""What declares the book that is wanted, with its content."""
+
+
 @click.command()
-@click.argument("template")
+@click.argument("template", required=False)
 @click.option(
     "-o",
     "--output",
@@ -37,25 +71,32 @@ def list_templates(lang: str) -> None:
 @click.option(
     "--functions",
     type=click.Choice(FLAVOURS),
-    default="formulas",
-    show_default=True,
-    help="How cells call the ELO_ functions: as built-in formulas that open anywhere, as "
-    "LAMBDA names (Microsoft 365, Excel 2024), or as calls of the add-in or of xlwings Lite.",
+    help="How cells call the ELO_ functions: as built-in formulas that open anywhere, as LAMBDA "
+    "names (Microsoft 365, Excel 2024), or as calls of the add-in or of xlwings Lite; formulas "
+    "if omitted.",
 )
 @click.option("--lang", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if omitted.")
 @click.option("--players", type=int, help="How many players or boards it has room for.")
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
 @click.option("--rules", help="The rulebook; FIDE's newest edition if omitted.")
+@click.option(
+    "--from",
+    "old",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="A workbook that you have filled in: the new one gets all its entries. Whatever you "
+    "omit, TEMPLATE too, is as it was there.",
+)
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
 @click.option("--force", is_flag=True, help="Replace an existing workbook of that name.")
 def new(
-    template: str,
+    template: str | None,
     output: Path | None,
-    functions: str,
+    functions: str | None,
     lang: str | None,
     players: int | None,
     rounds: int | None,
     rules: str | None,
+    old: Path | None,
     filled: bool,
     force: bool,
 ) -> None:
@@ -63,71 +104,79 @@ def new(
 
     TEMPLATE may also be the file of your own book, such as ./our-league.book.
     """
-    from elo_xl.books.book_file import SUFFIX
+    from elo_xl.cli.old_book import Carried, options_of, read
     from elo_xl.xlsx.package import write_whole
 
-    own = template.lower().endswith(SUFFIX)
-    target = output or Path(f"{Path(template).stem}.xlsx" if own else f"{template.lower()}.xlsx")
-    if own and (players is not None or rounds is not None):
+    if old is None and template is None:
+        raise click.UsageError("name a template, or with --from a workbook to take the entries of")
+    if old is not None and filled:
+        raise click.UsageError("--sample and --from exclude each other")
+    wanted = Wanted(template or "", functions, lang, players, rounds, rules)
+    if wanted.own and (players is not None or rounds is not None):
         raise click.UsageError("the file of your own book says how many rows it has")
-    make = (
-        _own(Path(template), functions, lang, rules, filled=filled)
-        if own
-        else _template(template, functions, lang, players, rounds, rules, filled=filled)
-    )
+    typed = None
+    if old is not None:
+        typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
+        wanted = replace(wanted, template=wanted.template or typed.template)
+        open_ = {k: v for k, v in options_of(typed).items() if getattr(wanted, k) is None}
+        wanted = replace(wanted, **open_)
+    declare = _own(wanted, filled) if wanted.own else _template(wanted, filled)
+    target = output or Path(f"{Path(wanted.name).stem}.xlsx")
     if target.exists() and not force:
         raise click.UsageError(
             f"{target} already exists: choose another name with -o, or replace it with --force"
         )
     with progress("Writing the workbook"):
-        write_whole(target, make())
+        carried = None if typed is None else Carried.into(typed, declare)
+        content = declare(None if carried is None else carried.content).file()
+        if carried is not None:
+            carried.check(content)
+        write_whole(target, content)
     click.echo(f"Workbook: {target}")
+    if carried is not None:
+        carried.report()
 
 
-def _template(
-    template: str,
-    functions: str,
-    lang: str | None,
-    players: int | None,
-    rounds: int | None,
-    rules: str | None,
-    *,
-    filled: bool,
-) -> Callable[[], bytes]:
-    """The function that makes a ready-made book."""
+def _template(wanted: Wanted, filled: bool) -> Declare:
+    """What declares a book of a template."""
     from elo_xl.engine.errors import RatingError
     from elo_xl.templates import gallery
 
     try:
         options = gallery.options(
-            template,
-            functions=functions,
-            language=lang or ENGLISH,
-            players=players,
-            rounds=rounds,
-            rules=rules or "fide",
+            wanted.name,
+            functions=wanted.functions or "formulas",
+            language=wanted.language or ENGLISH,
+            players=wanted.players,
+            rounds=wanted.rounds,
+            rules=wanted.rules or "fide",
         )
     except RatingError as wrong:
         raise click.UsageError(str(wrong)) from None
-    content = gallery.sample(template.lower(), options) if filled else None
-    return lambda: gallery.make(template.lower(), options, content)
+    sample = gallery.sample(wanted.name, options) if filled else None
+    return lambda content: gallery.declared(wanted.name, options, content or sample)
 
 
-def _own(
-    path: Path, functions: str, lang: str | None, rules: str | None, *, filled: bool
-) -> Callable[[], bytes]:
-    """What makes a book that a file describes; it is worked out, so that all errors are found."""
+def _own(wanted: Wanted, filled: bool) -> Declare:
+    """What declares somebody's own book; it is worked out, so that all errors are found."""
     from elo_xl.books import book_file
     from elo_xl.books.book import BookError, Options
     from elo_xl.engine.errors import RatingError
     from elo_xl.xlsx.evaluate import CircularError
 
-    options = Options(functions, lang or "", rules=rules or "")
-    try:
-        book = book_file.read(path, options, filled=filled)
-        book.finish()
-    except (BookError, RatingError, CircularError) as wrong:
-        raise click.ClickException(str(wrong)) from None
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise click.ClickException(f"{path} cannot be read: {wrong}") from None
-    return book.file
+    path = Path(wanted.template)
+    options = Options(
+        wanted.functions or "formulas", wanted.language or "", rules=wanted.rules or ""
+    )
+
+    def declare(content: Content | None) -> Book:
+        try:
+            book = book_file.read(path, options, filled=filled, content=content)
+            book.finish()
+        except (BookError, RatingError, CircularError) as wrong:
+            raise click.ClickException(str(wrong)) from None
+        except (OSError, UnicodeDecodeError) as wrong:
+            raise click.ClickException(f"{path} cannot be read: {wrong}") from None
+        return book
+
+    return declare

@@ -105,9 +105,15 @@ def make(template: str, chosen: Options, content: Content | None = None) -> byte
 
 def build(template: str, chosen: Options, content: Content | None = None) -> Book:
     """The book of a template, worked out; ``content`` is what is typed into it."""
+    book = declared(template, chosen, content)
+    book.finish()
+    return book
+
+
+def declared(template: str, chosen: Options, content: Content | None = None) -> Book:
+    """The book of a template, not worked out yet."""
     book = Book(template, chosen, content)
     TEMPLATES[template].module.build(book)
-    book.finish()
     return book
 
 

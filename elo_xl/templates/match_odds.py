@@ -13,6 +13,7 @@ from elo_xl.books.book import Book, Content, Formula, Options, Sheet
 from elo_xl.books.charts import Bars, Chart, bar_chart
 from elo_xl.books.front import front
 from elo_xl.books.looks import Validation
+from elo_xl.books.model import Single
 from elo_xl.books.names import by_row
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN
@@ -131,6 +132,7 @@ def _typed(sheet: Sheet, key: str, number_format: str, cells: tuple[str, ...], r
     for column, which in enumerate(cells, start=2):
         typed = book.content.get(f"{key}{which}")
         cell = sheet.put(row, column, typed, "input", number_format, "center", measure=False)
+        book.singles[f"{key}{which}"] = Single(cell)
         sheet.name(f"typed_{key}{which}", cell)
     line = sheet.cells(row, 2, 1, len(cells))
     asked = Validation.read(rule, key, Statement(rule, "match-odds"))

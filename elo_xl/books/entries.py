@@ -1,0 +1,438 @@
+"""What people have typed into a book: read from its file, and put into another book.
+
+The book that is declared says where entries are. A file fits if the headings above them, the labels
+beside them and the numbers of rows stand where the book has them. If not, because another version
+made the file or somebody changed it, sheets, tables and settings are found by these texts, and rows
+by their numbers. Whatever is typed elsewhere is named, never dropped in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from elo_xl.books.model import Constant, Content, Declared, Sheet, Single, Table
+from elo_xl.books.names import INPUT, ROW_NAMES
+from elo_xl.xlsx.cells import Place, StoredCell, StoredSheet, stored_sheets
+from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import Name, Node, walk
+from elo_xl.xlsx.opc import sheet_parts
+
+
+class Key(NamedTuple):
+    """A typed cell: the table, its row from 1, and the key of its column.
+
+    A single cell has its own name and the row 0.
+    """
+
+    name: str
+    row: int = 0
+    column: str = ""
+
+
+class Entry(NamedTuple):
+    """What is typed in a cell, and where: ``Players!B7``."""
+
+    value: Constant
+    where: str
+
+
+@dataclass(slots=True)
+class Entries:
+    """The entries of a file."""
+
+    typed: dict[Key, Entry] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    """what the file has otherwise than the book, as *what @ where*"""
+    missing: list[str] = field(default_factory=list)
+    """what a book of this size has and the file has not, as *what @ where*"""
+    left: list[str] = field(default_factory=list)
+    """what is typed where the book has no entries, as *what @ where*"""
+
+    @property
+    def content(self) -> Content:
+        """The entries as the content of the book that was declared."""
+        return content_of({key: entry.value for key, entry in self.typed.items()})
+
+
+def content_of(typed: Mapping[Key, Constant]) -> Content:
+    """Single entries as the content of a book; rows are counted from 1."""
+    content: dict[str, Any] = {}
+    for key, value in typed.items():
+        if key.row:
+            content.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = value
+        else:
+            content[key.name] = value
+    return content
+
+
+def in_order(rows: Mapping[int, Mapping[str, Constant]]) -> list[Mapping[str, Constant]]:
+    """The rows of a table as a list, with blank ones where nothing is typed.
+
+    >>> in_order({2: {"name": "Ana"}})
+    [{}, {'name': 'Ana'}]
+    """
+    return [rows.get(i, {}) for i in range(1, max(rows, default=0) + 1)]
+
+
+# -- where a book has entries ---------------------------------------------------------------------
+
+
+class Typed:
+    """A table with columns that are typed."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.keys: list[str] = []
+        self.labels: dict[str, str] = {}
+        """columns that number the rows, with the name of the number"""
+        self._formulas: dict[str, Node] = {}
+        """columns of which only some cells are typed"""
+        for line in table.lines:
+            key, formula = line.keys[0], line.formula
+            if formula is None and table.columns[key].look.role == "input":
+                self.keys.append(key)
+            elif isinstance(formula, Name) and formula.text in ROW_NAMES:
+                self.labels[key] = formula.text
+            elif formula is not None and INPUT in walk(formula):
+                self.keys.append(key)
+                self._formulas[key] = formula
+
+    @cached_property
+    def _names(self) -> Any:
+        return self.table.sheet.names_at(self.table)
+
+    def takes(self, key: str, row: int) -> bool:
+        """Whether a cell is typed, by its row from 0."""
+        if key not in self.keys or row >= self.table.rows:
+            return False
+        formula = self._formulas.get(key)
+        return formula is None or self._names.resolve(formula, row) == INPUT
+
+    def label(self, row: int) -> tuple[int, ...]:
+        """The numbers that stand in a row, which is counted from 0."""
+        group = self.table.group or max(self.table.rows, 1)
+        numbers = dict(zip(ROW_NAMES, (row, row // group, row % group), strict=True))
+        return tuple(numbers[name] + 1 for name in self.labels.values())
+
+    def heading(self, key: str) -> str | None:
+        """What stands above a column for good."""
+        put = self.table.sheet.puts.get((self.table.header, self.table.at[key]))
+        return put.value or None if put is not None and isinstance(put.value, str) else None
+
+    @cached_property
+    def grows(self) -> bool:
+        """Whether something may be typed below the last row."""
+        table = self.table
+        return table.bottom == table.last == max(t.bottom for t in table.sheet.tables)
+
+
+def typed_tables(book: Declared) -> dict[str, Typed]:
+    """The tables that have typed columns."""
+    found = {name: Typed(table) for name, table in book.tables.items() if name not in book.data}
+    return {name: typed for name, typed in found.items() if typed.keys}
+
+
+# -- from a file ----------------------------------------------------------------------------------
+
+
+LEAST_SHARE: Final = 0.5
+"""The share of a sheet's texts, or of a table's headings, by which it is found at least."""
+
+
+def read_entries(book: Declared, parts: Mapping[str, bytes]) -> Entries:
+    """The entries in the parts of a file that was made from a book without any content."""
+    return _Reading(book, stored_sheets(parts, sheet_parts(parts))).entries
+
+
+class _Reading:
+    """A file while its entries are read."""
+
+    def __init__(self, book: Declared, stored: Mapping[str, StoredSheet]) -> None:
+        self.book, self.stored = book, stored
+        self.entries = Entries()
+        self.seen: dict[str, set[Place]] = {}
+        """by sheet, the cells that are accounted for"""
+        tables = typed_tables(book)
+        owners = [typed.table.sheet for typed in tables.values()]
+        owners += [single.cells.sheet for single in book.singles.values()]
+        self.titles = self._titles({sheet.key: sheet for sheet in owners})
+        for typed in tables.values():
+            self._table(typed)
+        for name, single in book.singles.items():
+            self._single(name, single)
+        for key, title in self.titles.items():
+            self._leftovers(book.sheets[key], title)
+
+    def _titles(self, owners: Mapping[str, Sheet]) -> dict[str, str]:
+        """The file's sheets by the keys of the book's; a tab may have been renamed."""
+        found = {key: sheet.title for key, sheet in owners.items() if sheet.title in self.stored}
+        ours = {sheet.title for sheet in self.book.sheets.values()}
+        for key, sheet in owners.items():
+            if key in found:
+                continue
+            texts = _texts(sheet)
+            free = [t for t in self.stored if t not in ours and t not in found.values()]
+            shares = {
+                t: len(texts & _stored_texts(self.stored[t])) / max(len(texts), 1) for t in free
+            }
+            best = max(shares, key=shares.__getitem__, default="")
+            if best and shares[best] >= LEAST_SHARE:
+                found[key] = best
+                self.entries.notes.append(f"the sheet {sheet.title!r} has another name @ {best}")
+            else:
+                self.entries.notes.append(f"there is no such sheet @ {sheet.title}")
+        for title in self.stored:
+            if title not in ours and title not in found.values():
+                self.entries.left.append(f"a sheet that is not the book's @ {title}")
+        return found
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def _table(self, typed: Typed) -> None:
+        title = self.titles.get(typed.table.sheet.key)
+        if title is None:
+            return
+        cells = self.stored[title].cells
+        columns, rows = self._exact(typed, cells) or self._searched(typed, title, cells)
+        for row, i in rows.items():
+            for key, column in columns.items():
+                cell = cells.get((row, column))
+                if cell is None or not (typed.takes(key, i) or i >= typed.table.rows):
+                    continue
+                self._take(Key(typed.table.name, i + 1, key), title, (row, column), cell)
+
+    def _exact(
+        self, typed: Typed, cells: Mapping[Place, StoredCell]
+    ) -> tuple[dict[str, int], dict[int, int]] | None:
+        """Columns and rows of a table that stands where the book has it."""
+        table = typed.table
+        for key in (*typed.keys, *typed.labels):
+            heading = typed.heading(key)
+            if heading and _text(cells.get((table.header, table.at[key]))) != heading:
+                return None
+        for i in range(table.rows):
+            numbers = (cells.get((table.first + i, table.at[key])) for key in typed.labels)
+            if tuple(cell and cell.value for cell in numbers) != typed.label(i):
+                return None
+        columns = {key: table.at[key] for key in typed.keys}
+        rows = {table.first + i: i for i in range(table.rows)}
+        computed = [at for key, at in table.at.items() if key not in columns]
+        self._see(self.titles[table.sheet.key], ((row, at) for row in rows for at in computed))
+        return columns, rows | _below(typed, cells, columns, table.first)
+
+    def _searched(
+        self, typed: Typed, title: str, cells: Mapping[Place, StoredCell]
+    ) -> tuple[dict[str, int], dict[int, int]]:
+        """Columns and rows of a table that is found by its headings and numbers."""
+        table, notes, missing = typed.table, self.entries.notes, self.entries.missing
+        by_row: dict[int, dict[str, list[int]]] = {}
+        for (row, column), cell in sorted(cells.items()):
+            by_row.setdefault(row, {}).setdefault(_text(cell), []).append(column)
+        wanted = [heading for key in typed.keys if (heading := typed.heading(key))]
+        ours = {heading for key in table.columns if (heading := typed.heading(key))}
+        counts = {row: len(texts.keys() & ours) for row, texts in by_row.items()}
+        header = max(counts, key=lambda row: (counts[row], -abs(row - table.header)), default=0)
+        # a smaller crosstable than ours has fewer headings, but hardly any others
+        whole = min(len(ours), len(by_row.get(header, ())))
+        if not counts.get(header) or counts[header] < LEAST_SHARE * whole:
+            notes.append(f"no table has the headings {', '.join(wanted)} @ {title}")
+            return {}, {}
+        columns: dict[str, int] = {}
+        used: dict[str, int] = {}
+        for key in table.columns:
+            heading = typed.heading(key)
+            if not heading:
+                continue
+            places = by_row[header].get(heading, [])
+            at = used[heading] = used.get(heading, -1) + 1
+            if at < len(places):
+                columns[key] = places[at]
+            elif key in typed.keys:
+                missing.append(f"no column has the heading {heading!r} @ {title}!{header}:{header}")
+        for key in typed.keys:
+            # a heading that a formula makes, or none: as far as the next column on the left
+            left = [k for k in columns if table.at[k] < table.at[key]]
+            if key not in columns and not typed.heading(key) and left:
+                columns[key] = columns[left[-1]] + table.at[key] - table.at[left[-1]]
+        moved = {columns[key] - table.at[key] for key in typed.keys if key in columns}
+        if header != table.header or moved != {0}:
+            at_ = f"{column_letters(min(columns.values()))}{header}"
+            notes.append(f"the headings of a table stand elsewhere @ {title}!{at_}")
+        rows: dict[int, int] = {}
+        labels = [columns[key] for key in typed.labels if key in columns]
+        if labels and len(labels) == len(typed.labels):
+            known: dict[tuple[object, ...], int]
+            known = {typed.label(i): i for i in range(table.rows)}
+            for row in sorted(row for row in by_row if row > header):
+                here = [cells.get((row, at)) for at in labels]
+                i = known.pop(tuple(cell and cell.value for cell in here), None)
+                if i is not None:
+                    rows[row] = i
+                    self._see(title, ((row, at) for at in labels))
+            if known:
+                missing.append(f"{len(known)} of {table.rows} rows are not there @ {title}")
+        else:
+            rows = {header + 1 + i: i for i in range(table.rows)}
+            rows |= _below(typed, cells, columns, header + 1)
+        return {key: columns[key] for key in typed.keys if key in columns}, rows
+
+    # -- single cells -----------------------------------------------------------------------
+
+    def _single(self, name: str, single: Single) -> None:
+        sheet, own = single.cells.sheet, (single.cells.row, single.cells.column)
+        title = self.titles.get(sheet.key)
+        if title is None:
+            return
+        cells, at = self.stored[title].cells, own
+        label, words = _label(self.book, sheet, own)
+        if label is not None and _text(cells.get(label)) != words:
+            self.entries.notes.append(f"{words!r} is not there @ {title}!{_name(label)}")
+            rows = [p[0] for p, c in cells.items() if p[1] == label[1] and _text(c) == words]
+            if len(rows) != 1:
+                return
+            at = rows[0] + own[0] - label[0], own[1]
+        usual, cell = _usual(sheet, own), cells.get(at)
+        if cell is None:
+            if usual is not None:
+                self.entries.typed[Key(name)] = Entry(None, f"{title}!{_name(at)}")
+        elif cell.value == usual:
+            self._see(title, [at])
+        else:
+            self._take(Key(name), title, at, cell)
+
+    # -- both -------------------------------------------------------------------------------
+
+    def _take(self, key: Key, title: str, at: Place, cell: StoredCell) -> None:
+        where = f"{title}!{_name(at)}"
+        self._see(title, [at])
+        if cell.formula:
+            self.entries.notes.append(
+                f"of a formula only its value stays, {cell.value!r} @ {where}"
+            )
+        self.entries.typed[key] = Entry(cell.value, where)
+
+    def _see(self, title: str, places: Iterable[Place]) -> None:
+        self.seen.setdefault(title, set()).update(places)
+
+    def _leftovers(self, sheet: Sheet, title: str) -> None:
+        stored, seen = self.stored[title], self.seen.get(title, set())
+        ours = _texts(sheet)
+        self.entries.left += [
+            f"{cell.value!r} @ {title}!{_name(at)}"
+            for at, cell in sorted(stored.cells.items())
+            if not cell.formula
+            and at not in seen
+            and not (cell.locked and stored.protected)
+            and _text(cell) not in ours
+        ]
+
+
+def _name(at: Place) -> str:
+    return f"{column_letters(at[1])}{at[0]}"
+
+
+def _text(cell: StoredCell | None) -> str:
+    """The text in a cell, or an empty one."""
+    return cell.value if cell is not None and isinstance(cell.value, str) else ""
+
+
+def _stored_texts(sheet: StoredSheet) -> set[str]:
+    return {cell.value for cell in sheet.cells.values() if isinstance(cell.value, str)}
+
+
+def _texts(sheet: Sheet) -> set[str]:
+    """The texts that stand on a sheet for good."""
+    return {put.value for put in sheet.puts.values() if isinstance(put.value, str) and put.value}
+
+
+def _below(
+    typed: Typed, cells: Mapping[Place, StoredCell], columns: Mapping[str, int], first: int
+) -> dict[int, int]:
+    """The rows below the last one of a table in which something is typed."""
+    if not typed.grows:
+        return {}
+    own = {columns[key] for key in typed.keys if key in columns}
+    return {
+        row: row - first
+        for (row, column), cell in cells.items()
+        if row >= first + typed.table.rows and column in own and not cell.formula
+    }
+
+
+def _table_at(sheet: Sheet, at: Place) -> tuple[Table, str] | None:
+    """The table and the key of the column in which a cell stands."""
+    for table in sheet.tables:
+        for key, column in table.at.items():
+            if column == at[1] and table.first <= at[0] <= table.last:
+                return table, key
+    return None
+
+
+def _label(book: Declared, sheet: Sheet, at: Place) -> tuple[Place | None, str]:
+    """The text beside a single cell or above it, and its place."""
+    cells = [single.cells for single in book.singles.values()]
+    singles = {(each.row, each.column) for each in cells if each.sheet is sheet}
+    places = [(at[0], column) for column in range(at[1] - 1, 0, -1)]
+    if (found := _table_at(sheet, at)) is not None:
+        places = [(found[0].header, at[1])]
+    for place in places:
+        put = sheet.puts.get(place)
+        if put is not None and isinstance(put.value, str) and put.value and place not in singles:
+            return place, put.value
+    return None, ""
+
+
+def _usual(sheet: Sheet, at: Place) -> Constant:
+    """What a single cell holds as long as nobody types into it."""
+    if (put := sheet.puts.get(at)) is not None:
+        value = put.value
+    elif (found := _table_at(sheet, at)) is not None:
+        value = found[0].data.get(at[0] - found[0].first, {}).get(found[1])
+    else:
+        value = None
+    return value if isinstance(value, str | int | float) else None
+
+
+# -- into another book ----------------------------------------------------------------------------
+
+
+def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Constant], list[str]]:
+    """The entries as another book of the same template takes them, and those for which it has no
+    room, as *what @ where*."""
+    tables, found = typed_tables(new), dict[Key, Constant]()
+    refused: dict[Key, str] = {}
+    for key, (value, where) in entries.typed.items():
+        if key.row:
+            moved = _row(old.tables[key.name], tables.get(key.name), key.row - 1)
+            fits = moved is not None and tables[key.name].takes(key.column, moved)
+            at = key._replace(row=(moved or 0) + 1)
+        else:
+            fits, at = key.name in new.singles, key
+        if fits:
+            found[at] = _in_words(value, old, new, key.name) if not key.row else value
+        elif value is not None:
+            # of a row, its first entry is enough
+            refused.setdefault(key._replace(column=""), f"{value!r} @ {where}")
+    return found, list(refused.values())
+
+
+def _row(old: Table, typed: Typed | None, row: int) -> int | None:
+    """A row in the other book's table: the same one, or the same of its group."""
+    if typed is None:
+        return None
+    new = typed.table
+    if not (old.group and new.group):
+        return row
+    group, row = divmod(row, old.group)
+    return group * new.group + row if row < new.group else None
+
+
+def _in_words(value: Constant, old: Declared, new: Declared, name: str) -> Constant:
+    """What was chosen from a list, as the other book's list has it."""
+    choices, others = old.singles[name].choices, new.singles[name].choices
+    if value not in choices or len(others) != len(choices):
+        return value
+    return others[choices.index(str(value))]

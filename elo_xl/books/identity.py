@@ -1,0 +1,75 @@
+"""What a book says of itself in its file: template, version, size, rules, language, flavour.
+
+These are custom properties of the document: Excel and LibreOffice show them and keep them when they
+save the file. By them a book can be made anew, larger or in another language, with its entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from openpyxl.packaging.custom import IntProperty, StringProperty
+
+from elo_xl import __version__
+from elo_xl.books.flavours import FLAVOURS
+from elo_xl.books.model import Declared, Options
+from elo_xl.engine.errors import choose
+from elo_xl.engine.rulebooks import rulebook
+from elo_xl.languages import CODES
+from elo_xl.xlsx.opc import from_bytes
+
+PART: Final = "docProps/custom.xml"
+VERSION: Final = "elo-xl"
+TEMPLATE: Final = "Template"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a file says of itself."""
+
+    template: str
+    version: str
+    options: Options
+
+
+def properties(book: Declared) -> list[StringProperty | IntProperty]:
+    """The properties of a book's file."""
+    said = book.said
+    texts = {
+        VERSION: __version__,
+        TEMPLATE: book.made_from,
+        "Rules": said.rules,
+        "Language": said.language,
+        "Functions": said.functions,
+    }
+    numbers = {"Players": said.players, "Rounds": said.rounds}
+    return [
+        *(StringProperty(name=name, value=text) for name, text in texts.items() if text),
+        *(IntProperty(name=name, value=number) for name, number in numbers.items()),
+    ]
+
+
+def identity(parts: Mapping[str, bytes]) -> Identity | None:
+    """What a file says of itself, or None if it says nothing.
+
+    Raises OptionError for a language, rulebook or flavour that is not known.
+    """
+    if PART not in parts:
+        return None
+    said = {
+        element.get("name", ""): "".join(map(str, element.itertext())).strip()
+        for element in from_bytes(parts[PART]).iterfind("{*}property")
+    }
+    if TEMPLATE not in said or VERSION not in said:
+        return None
+    rules = said.get("Rules", "")
+    options = Options(
+        functions=choose(said.get("Functions", ""), FLAVOURS, "functions"),
+        language=choose(said.get("Language", ""), CODES, "language"),
+        players=int(float(said.get("Players", "1"))),
+        rounds=int(float(said.get("Rounds", "1"))),
+        rules=rulebook(rules).name if rules else "",
+    )
+    return Identity(said[TEMPLATE], said[VERSION], options)

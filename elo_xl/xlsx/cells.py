@@ -1,0 +1,139 @@
+"""The cells of a workbook that any program has saved: what was typed, and what formulas gave.
+
+Only values count here. They are read from the parts of the file, not through openpyxl, because a
+cell must keep what it holds: a date its exact number, a text its blanks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from lxml import etree
+from openpyxl.utils import coordinate_to_tuple
+
+from elo_xl.xlsx.opc import Element, from_bytes
+from elo_xl.xlsx.package import CellValue
+
+Place = tuple[int, int]
+"""Row and column, from 1."""
+
+
+class StoredCell(NamedTuple):
+    """A cell with something in it."""
+
+    value: CellValue
+    formula: bool
+    """whether the value is that of a formula, or of a cell that an array formula fills"""
+    locked: bool
+    """whether a protected sheet refuses to change it"""
+
+
+class StoredSheet(NamedTuple):
+    """The cells of a worksheet that hold something."""
+
+    cells: Mapping[Place, StoredCell]
+    protected: bool
+
+
+_SHARED, _STYLES = "xl/sharedStrings.xml", "xl/styles.xml"
+_ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
+
+
+def stored_sheets(parts: Mapping[str, bytes], names: Mapping[str, str]) -> dict[str, StoredSheet]:
+    """Worksheets by title; ``names`` are their parts, as :func:`~elo_xl.xlsx.opc.sheet_parts` gives
+    them."""
+    shared = (
+        [_text(entry) for entry in from_bytes(parts[_SHARED]).iterfind("{*}si")]
+        if _SHARED in parts
+        else []
+    )
+    locked = _locked(parts[_STYLES]) if _STYLES in parts else []
+    return {
+        title: _sheet(from_bytes(parts[part]), shared, locked)
+        for title, part in names.items()
+        if part in parts
+    }
+
+
+def _locked(styles: bytes) -> list[bool]:
+    """By the number of a cell's style, whether it is locked."""
+    return [
+        not any(each.get("locked") in ("0", "false") for each in style.iterfind("{*}protection"))
+        for style in from_bytes(styles).iterfind("{*}cellXfs/{*}xf")
+    ]
+
+
+def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> StoredSheet:
+    cells: dict[Place, StoredCell] = {}
+    filled: list[tuple[int, int, int, int]] = []
+    for at, cell in _placed(root):
+        formula = cell.find("{*}f")
+        if formula is not None and formula.get("t") == "array":
+            first, _, last = formula.get("ref", "").partition(":")
+            filled.append((*coordinate_to_tuple(first), *coordinate_to_tuple(last or first)))
+        value = _value(cell, shared)
+        if value is not None and value != "":
+            style = int(cell.get("s", 0))
+            held = style >= len(locked) or locked[style]
+            cells[at] = StoredCell(value, formula is not None, held)
+    for top, left, bottom, right in filled:
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                if (row, column) in cells:
+                    cells[row, column] = cells[row, column]._replace(formula=True)
+    protection = root.find("{*}sheetProtection")
+    protected = protection is not None and protection.get("sheet") in ("1", "true")
+    return StoredSheet(cells, protected)
+
+
+def _placed(root: Element) -> Iterator[tuple[Place, Element]]:
+    """The cells with their places; a file may leave out what follows from the one before."""
+    row = 0
+    for line in root.iterfind("{*}sheetData/{*}row"):
+        row, column = int(line.get("r", row + 1)), 0
+        for cell in line.iterfind("{*}c"):
+            name = cell.get("r")
+            at = (row, column + 1) if name is None else coordinate_to_tuple(name)
+            column = at[1]
+            yield at, cell
+
+
+def _value(cell: Element, shared: Sequence[str]) -> CellValue | None:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        inside = cell.find("{*}is")
+        return None if inside is None else _text(inside)
+    text = cell.findtext("{*}v")
+    if not text:
+        return None
+    match kind:
+        case "s":
+            return shared[int(text)]
+        case "b":
+            return text.strip() in ("1", "true")
+        case "n":
+            number = float(text)
+            return int(number) if number.is_integer() and "." not in text else number
+    return _unescaped(text)
+
+
+def _text(entry: Element) -> str:
+    """A text with its runs, without the readings that Japanese programs put beside it."""
+    found = []
+    for element in entry:
+        if etree.QName(element).localname == "t":
+            found.append(element.text or "")
+        elif etree.QName(element).localname == "r":
+            found.append(element.findtext("{*}t") or "")
+    return _unescaped("".join(found))
+
+
+def _unescaped(text: str) -> str:
+    r"""The text with the signs that XML cannot hold, which a file writes as ``_x000D_``.
+
+    >>> _unescaped("a_x0009_b_x005F_x0009_")
+    'a\tb_x0009_'
+    """
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
