@@ -22,8 +22,8 @@ docs: venv ## write the generated parts of docs/, build the site into build/site
 pictures: venv libreoffice ## redraw the pictures of the workbooks in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
-workbooks: venv ## rewrite the ready-made workbooks
-	@$(BIN)/python scripts/workbooks.py
+workbooks: venv ## write the ready-made workbooks, and those of all languages and flavours into dist/workbooks
+	@$(BIN)/python scripts/workbooks.py --all
 
 regenerate: venv libreoffice ## rewrite everything generated: translations, pages, README, snapshots, workbooks, parity, pictures
 	@$(BIN)/python -m docs_build

@@ -16,15 +16,15 @@ from docs_build.function_page import function_page
 from elo_xl.functions.catalogue import functions
 
 DOCS: Final = parts.DOCS
-README: Final = "../README.md"
-"""as a page of the folder"""
+READMES: Final = "../README.md", "../workbooks/README.md"
+"""as pages of the folder"""
 
 
 def pages(folder: Path = DOCS) -> dict[str, str]:
     """Every page that is made, whole or in part: its text by its place in the folder."""
     made = {f"functions/{f.name}.md": function_page(f) for f in functions().values()}
     made["rulebooks.md"] = rulebook_page.text()
-    for path in [*sorted(folder.rglob("*.md")), folder / README]:
+    for path in [*sorted(folder.rglob("*.md")), *(folder / name for name in READMES)]:
         name = path.relative_to(folder).as_posix()
         if name not in made:
             text = path.read_text(encoding="utf-8")

@@ -25,6 +25,17 @@ from elo_xl.hosts.libreoffice.limits import LIMITS
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.tournament import csv_files, trf
 
+USUAL_UNITS: Final = "players", "rounds"
+UNITS: Final = {
+    "rating-period": ("players", "games"),
+    "team-match": ("boards", ""),
+    "rating-history": ("players", "rating lists"),
+    "match-odds": ("", "games"),
+    "k-and-first-rating": ("players", "games"),
+    "bayes-chess": ("players", "games"),
+}
+"""What the two numbers of a template's size count."""
+
 DOCS: Final = Path(__file__).parents[1] / "docs"
 MARK: Final = "<!-- made: "
 _PART: Final = re.compile(r"<!-- made: (\w+) -->\n.*?<!-- end of \1 -->", re.DOTALL)
@@ -90,6 +101,16 @@ def templates() -> str:
     return table(["template", "what it is for"], rows)
 
 
+def ready() -> str:
+    """The ready-made workbooks of the source."""
+    rows = []
+    for name, template in TEMPLATES.items():
+        sizes = zip(template.room, UNITS.get(name, USUAL_UNITS), strict=True)
+        room = ", ".join(f"{number} {what}" for number, what in sizes if number)
+        rows.append([f"`{name}.xlsx`", template.summary(), room])
+    return table(["file", "what it is for", "room for"], rows)
+
+
 def example_book() -> str:
     """The example of a book of one's own."""
     path = DOCS.parent / "examples" / "table-tennis.book"
@@ -127,6 +148,7 @@ _PARTS: Final[dict[str, Callable[[], str]]] = {
     "limits": limits,
     "native_forms": native_forms,
     "templates": templates,
+    "ready": ready,
     "gallery": gallery,
     "commands": commands,
     "example_book": example_book,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from typing import Final, Protocol, cast
 
@@ -12,7 +13,7 @@ from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.texts import texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import rulebook
-from elo_xl.languages import CODES
+from elo_xl.languages import CODES, ENGLISH
 
 
 class TemplateModule(Protocol):
@@ -38,6 +39,9 @@ class Template:
     rounds: tuple[int, int, int] | None = None
     rules: bool = True
     """whether a rulebook plays a part in it"""
+    room: tuple[int | None, int | None] = (None, None)
+    """Players and rounds of the ready-made file, which somebody has who has no command to make a
+    larger one: as large as nearly everybody needs, and quick to open."""
 
     @property
     def module(self) -> TemplateModule:
@@ -53,15 +57,19 @@ class Template:
 TEMPLATES: Final = {
     template.name: template
     for template in (
-        Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000)),
-        Template("round-robin", players=(4, 10, 20)),
-        Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13)),
-        Template("team-match", players=(4, 8, 20)),
-        Template("rating-history", players=(2, 24, 200), rounds=(2, 12, 60), rules=False),
-        Template("match-odds", rounds=(1, 12, 24)),
-        Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60)),
-        Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300)),
-        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
+        Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000), room=(200, 1000)),
+        Template("round-robin", players=(4, 10, 20), room=(20, None)),
+        Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 13)),
+        Template("team-match", players=(4, 8, 20), room=(20, None)),
+        Template(
+            "rating-history", players=(2, 24, 200), rounds=(2, 12, 60), rules=False, room=(200, 24)
+        ),
+        Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
+        Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
+        Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),
+        Template(
+            "bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False, room=(60, 30)
+        ),
         Template("elo-explained", rules=False),
     )
 }
@@ -135,14 +143,15 @@ def _within(
     return usual if number is None else number
 
 
-READY: Final = ("formulas", "addin")
-"""The flavours of the ready-made files."""
-
-
-def ready_made() -> Iterator[tuple[str, bytes]]:
-    """Name and content of every ready-made file: English, filled with the sample."""
-    for template in TEMPLATES:
-        for functions in READY:
-            chosen = options(template, functions=functions)
-            name = template if functions == "formulas" else f"{template}-{functions}"
-            yield f"{name}.xlsx", make(template, chosen, sample(template, chosen))
+def ready_made(
+    language: str = ENGLISH, functions: str = "formulas"
+) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Name and maker of every ready-made file: an empty book with room for a large event, and its
+    sample if it has one."""
+    for name, template in TEMPLATES.items():
+        usual = options(name, language=language, functions=functions)
+        players, rounds = template.room
+        large = replace(usual, players=players or usual.players, rounds=rounds or usual.rounds)
+        yield f"{name}.xlsx", partial(make, name, large)
+        if content := sample(name, usual):
+            yield f"{name}-sample.xlsx", partial(make, name, usual, content)
