@@ -175,7 +175,7 @@ class Calc:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            env=self._environment(),
+            env=self.environment(),
             process_group=0,
         ) as process:
             try:
@@ -192,7 +192,8 @@ class Calc:
             self._keep_profile()
         return output
 
-    def _environment(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
+        """The environment of a soffice, with nothing in it that is the caller's own."""
         # A Python or a display of the caller's is not LibreOffice's; nor is a locale.
         foreign = {"PYTHONPATH", "PYTHONHOME", "DISPLAY", "WAYLAND_DISPLAY"}
         kept = {name: value for name, value in os.environ.items() if name not in foreign}
