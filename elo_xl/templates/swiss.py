@@ -21,7 +21,8 @@ from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, c
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import ALSO, PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import KINDS, tie_breaks
-from elo_xl.templates.samples import MEMBERS, outcome, rows
+from elo_xl.templates.sample_swiss import Entrant, Line, rounds_of
+from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -110,44 +111,32 @@ def build(book: Book) -> None:
 
 def sample(options: Options) -> Content:
     """An invented open with a forfeit, byes and a player who leaves."""
-    chance = random.Random(20263)
-    field = MEMBERS[: options.players]
-    points = [0.0] * len(field)
-    met: set[tuple[int, int]] = set()
-    boards: dict[tuple[int, int], dict[str, Constant]] = {}
-    for r in range(options.rounds):
-        out = [3] if len(field) > 9 and r == 2 else []
-        out += [len(field) - 2] if len(field) > 9 and r > 3 else []
-        free = sorted(
-            (i for i in range(len(field)) if i not in out),
-            key=lambda i: (-points[i], -(field[i].rating or 0), i),
-        )
-        b = 0
-        while len(free) > 1:
-            own = free.pop(0)
-            other = next((o for o in free if (min(own, o), max(own, o)) not in met), free[0])
-            free.remove(other)
-            met.add((min(own, other), max(own, other)))
-            white, black = (own, other) if (r + b) % 2 else (other, own)
-            score = outcome(chance, field[white].rating, field[black].rating)
-            points[white] += score
-            points[black] += 1 - score
-            typed = "+" if (r, b) == (1, 4) and score == 1 else SCORE_SIGNS[score]
-            boards[r, b] = board(white + 1, black + 1, typed)
-            b += 1
-        if free:
-            points[free[0]] += 1
-            boards[r, b] = board(free[0] + 1, None, "bye")
-            b += 1
-        if 3 in out:
-            points[3] += 0.5
-            boards[r, b] = board(4, None, "½")
+    # starting numbers are those of a list by ratings
+    field = sorted(MEMBERS[: options.players], key=lambda member: -(member.rating or 0))
+    entrants = [Entrant(i, member.rating) for i, member in enumerate(field, start=1)]
+    played = rounds_of(
+        entrants,
+        options.rounds,
+        random.Random(20363),
+        half_byes={4: 3} if len(field) > 9 else {},
+        leaving={len(field) - 1: 4} if len(field) > 9 else {},
+        forfeit=(2, 5),
+    )
+    boards = {(r, b): _typed(line) for r, each in enumerate(played) for b, line in enumerate(each)}
     return {
         "Event": texts(options.language)("swiss.sample_event"),
         YEAR: SAMPLE_YEAR,
         "Players": rows(field),
         "Pairings": lines(options, boards),
     }
+
+
+def _typed(line: Line) -> dict[str, Constant]:
+    """A line of a round as it is typed."""
+    white, score, black, came = line
+    if black is None:
+        return board(white.number, None, "bye" if score == 1 else SCORE_SIGNS[score])
+    return board(white.number, black.number, SCORE_SIGNS[score] if came else "+")
 
 
 def board(white: Constant, black: Constant, result: Constant) -> dict[str, Constant]:
