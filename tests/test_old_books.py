@@ -236,7 +236,10 @@ def test_the_command(tmp_path: Path) -> None:
 
     before = larger.read_bytes()
     for words, message in (
-        (("--from", old, "--players", 10, "-o", other), "no room for 'Ferreira, Duarte' @ Players"),
+        (
+            ("--from", old, "--players", 10, "-o", other),
+            "no room for 'Смирнова, Вера' @ Players!B16",
+        ),
         (("--from", old, "--rounds", 4, "-o", other), "the new book has no room for"),
         (("--from", old, "--sample", "-o", other), "--sample and --from exclude each other"),
         (("team-match", "--from", old, "-o", other), "it was made from swiss, not from team-match"),
