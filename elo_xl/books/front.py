@@ -9,10 +9,12 @@ from openpyxl.styles import PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from elo_xl.books.book import Book, Constant, Formula, Sheet
+from elo_xl.books.constants import tree_of
 from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE
 from elo_xl.books.model import Single
-from elo_xl.books.styles import MARK
+from elo_xl.books.styles import MARK, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
+from elo_xl.books.typed import Kind, Reading, read_single
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,16 @@ class Setting:
     locked: bool = False
     wrong: str = ""
 
+    @property
+    def reading(self) -> Reading:
+        """How what is typed is read."""
+        if self.choices:
+            return Reading("choice", choices=self.choices)
+        if self.most is None:
+            return Reading("text" if self.number_format == GENERAL else "decimal")
+        kind: Kind = "whole" if self.number_format == WHOLE else "decimal"
+        return Reading(kind, tree_of(self.least or 0), tree_of(self.most))
+
 
 def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     """Write the first sheet: how to use the book, its settings, its colours, and troubleshooting.
@@ -46,7 +58,7 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     sheet.line(say("title"), "title")
     sheet.height(1, 1.8)
     sheet.line(say("purpose"), "subtitle")
-    sheet.row += 1
+    sheet.line(Formula("status_line"), "status")
     steps = [book.say_or(f"step_{i}", "") for i in range(1, 10)]
     if any(steps):
         _section(sheet, say("how"))
@@ -107,24 +119,19 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     role = "cell" if setting.locked else "input"
     value = book.content.get(setting.name, setting.value)
     cells = sheet.put(row, 3, value, role, setting.number_format, "left", measure=False)
-    book.define(setting.name, cells)
     if setting.wrong:
         sheet.mark(cells, setting.wrong)
     if setting.locked:
+        book.define(setting.name, cells)
         return
     book.singles[setting.name] = Single(cells, setting.choices)
+    book.define(setting.name, read_single(cells, setting.reading, f"{sheet.title}: {label}"))
     rule = DataValidation(type=None, allow_blank=True)
-    cell, good = cells.address, ""
     if setting.choices:
         rule.type, rule.formula1 = "list", '"' + ",".join(setting.choices) + '"'
-        good = "OR(" + ",".join(f'{cell}="{choice}"' for choice in setting.choices) + ")"
     elif setting.most is not None:
         rule.type, rule.operator = "decimal", "between"
         rule.formula1, rule.formula2 = f"{setting.least or 0:g}", f"{setting.most:g}"
-        inside = f"AND({cell}>={rule.formula1},{cell}<={rule.formula2})"
-        good = f"IF(ISNUMBER({cell}),{inside},FALSE)"
-    if good:  # for what was pasted: no rule refuses that
-        sheet.mark(cells, f'AND({cell}<>"",NOT({good}))')
     rule.promptTitle = rule.errorTitle = label[:MOST_PROMPT_TITLE]
     rule.prompt = book.say(f"prompt_{setting.key}")[:MOST_PROMPT]
     rule.showInputMessage = True

@@ -122,12 +122,14 @@ def _validate(
     sheet: Sheet, worksheet: Worksheet, cells: Cells, allowed: Validation, table: Table | None
 ) -> None:
     """Add a data validation, with its messages, for cells."""
-    names, say = sheet.names_at(table), sheet.book.say_or
+    # what is typed is judged before it is read
+    names, say = sheet.names_at(table, raw=allowed.kind == "custom"), sheet.book.say_or
     first, second = (
         None if node is None else to_text(names.resolve(node))
         for node in (allowed.first, allowed.second)
     )
-    rule = DataValidation(type=allowed.kind, formula1=first, formula2=second, allow_blank=True)
+    kind = "list" if allowed.kind == "result" else allowed.kind
+    rule = DataValidation(type=kind, formula1=first, formula2=second, allow_blank=True)
     if allowed.second is not None:
         rule.operator = "between"
     rule.promptTitle = say(f"column_{allowed.text_key}", allowed.text_key)[:MOST_PROMPT_TITLE]
@@ -135,7 +137,7 @@ def _validate(
     rule.errorTitle = rule.promptTitle
     rule.error = (allowed.error or say(f"error_{allowed.text_key}", rule.prompt))[:MOST_PROMPT]
     rule.errorStyle = "warning" if allowed.soft else "stop"
-    rule.showErrorMessage = True
+    rule.showErrorMessage = allowed.kind != "result"  # more is understood than the list offers
     rule.showInputMessage = bool(rule.prompt)
     rule.add(cells.area)
     worksheet.add_data_validation(rule)

@@ -11,7 +11,7 @@ from typing import Final, Literal, Protocol, cast
 from elo_xl.books.statements import Column, Statement, typed_formula
 from elo_xl.books.styles import ROLES, TABS
 from elo_xl.books.text import GENERAL
-from elo_xl.xlsx.formula import Node
+from elo_xl.xlsx.formula import Name, Node
 
 
 class Texts(Protocol):
@@ -41,6 +41,7 @@ class Look:
 _FORMAT: Final = re.compile(r"\+?[0#@][0#.,%E+]*")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
+_PLAIN_RULES: Final = ("any", "result")
 _FLAGS: Final = ("soft", "each", "helper")
 _VALUES: Final = ("text", "name", "fits", "over", "heading", "format", "prompt", "error")
 
@@ -71,7 +72,9 @@ class ColumnLook:
                             one of several beginnings: ``fits:check_pair,check_self``
     ``whole:1..size``       what Excel lets be typed: whole numbers within bounds; also
                             ``decimal:0..100``, ``date:a..b``, ``list:Result_signs``,
-                            ``list:"x"``; ``any`` restricts nothing and only shows the prompt
+                            ``list:"x"``; ``any`` restricts nothing and only shows the prompt;
+                            ``result`` offers the signs of results and takes every notation of
+                            them
     ``soft``                anything else may be typed, too, after a warning
     ``"Rating"``            the heading, also ``heading:3``; ``heading:none`` leaves it blank. The
                             default is the text ``column_KEY``
@@ -130,7 +133,7 @@ class ColumnLook:
                 shown = number_format(word, book)
             elif _WIDTH.fullmatch(word):
                 width = float(word)
-            elif (colon and name in _RULES) or word == "any":
+            elif (colon and name in _RULES) or word in _PLAIN_RULES:
                 rule = word
             elif word in _FLAGS or (colon and name in _VALUES):
                 values[name] = value.strip('"')
@@ -161,7 +164,7 @@ class ColumnLook:
 
 # -- what may be typed ----------------------------------------------------------------------------
 
-Kind = Literal["whole", "decimal", "list", "date", "custom"]
+Kind = Literal["whole", "decimal", "list", "date", "custom", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +201,8 @@ class Validation:
             return None
         if rule == "any":
             return cls("custom", text_key)
+        if rule == "result":
+            return cls("result", text_key, Name("Result_signs"), prompt=values.get("prompt", ""))
         word, _, value = rule.partition(":")
         kind = cast("Kind", word)
         first: Node

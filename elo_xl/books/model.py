@@ -132,6 +132,25 @@ class Mark:
 
 
 @dataclass(slots=True)
+class Run:
+    """Typed cells below each other, and the names of the formulas that read them."""
+
+    cells: Cells
+    names: dict[str, Meaning]
+    raw: str
+    """the name that stands for what is typed; it has a meaning when all cells are known"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Typed cells that the status line counts, and where they are read."""
+
+    cells: Cells
+    read: Cells
+    table: Table | None = None
+
+
+@dataclass(slots=True)
 class Put:
     """A single cell as declared; see :meth:`Sheet.put`."""
 
@@ -177,6 +196,9 @@ class Declared:
         """what names mean in all formulas of the book"""
         self.defined: dict[str, str] = {}
         """the defined names of the file, with their references"""
+        self.runs: list[Run] = []
+        self.places: list[Place] = []
+        """all that is typed, see :mod:`elo_xl.books.typed`"""
         self.data: dict[str, Rows] = {}
         """rows of constants, by table"""
         self.texts: dict[str, str] = {}
@@ -333,7 +355,8 @@ class Sheet:
     def name(self, name: str, cells: Cells) -> None:
         """Let formulas of the book read cells by a name; the file has no such name."""
         self.book.names[name] = Reference(cells.reference)
-        self.names[name] = Reference(cells.address)
+        own = cells.sheet is self
+        self.names[name] = Reference(cells.address if own else cells.reference)
 
     def line(self, text: str | Formula, role: str = "note") -> None:
         """Declare a line of text, which may extend over all columns."""
@@ -353,6 +376,7 @@ class Sheet:
         else:
             self.line(title, "title")
         self.height(1, 1.7)
+        self.line(Formula("status_line"), "status")
 
     def height(self, row: int, lines: float) -> None:
         """Make a row as high as a number of lines of text."""
@@ -379,8 +403,12 @@ class Sheet:
         more: Mapping[str, Meaning] | None = None,
         *,
         fixed_columns: bool = False,
+        raw: bool = False,
     ) -> Names:
-        """What names mean on this sheet or in one of its tables; ``more`` take precedence."""
+        """What names mean on this sheet or in one of its tables; ``more`` take precedence.
+
+        With ``raw`` typed columns are the cells themselves, not what was read.
+        """
         own = table.names if table is not None else {}
         places = (more or {}, own, self.names, self.book.names)
 
@@ -401,6 +429,7 @@ class Sheet:
             look_up,
             self.book.say,
             fixed_columns=fixed_columns,
+            raw=raw,
         )
 
 
@@ -431,6 +460,8 @@ class Table:
         self.pieces: dict[str, Piece] = {}
         self.columns: dict[str, ColumnLook] = {}
         self.at: dict[str, int] = {}
+        self.reads: dict[str, Cells] = {}
+        """where typed columns are read, by their keys"""
         self.lines = list(columns)
         for line in columns:
             for look in ColumnLook.all(line, sheet.book):
@@ -459,6 +490,14 @@ class Table:
         if key not in self.at:
             raise BookError(f"table {self.name} has no column {key!r}")
         return column_letters(self.at[key])
+
+    def place(self, key: str) -> tuple[Sheet, str]:
+        """The sheet and the column in which formulas read a column: a typed one is read elsewhere.
+
+        Raises BookError for an unknown column.
+        """
+        letter, read = self.letter(key), self.reads.get(key)
+        return (self.sheet, letter) if read is None else (read.sheet, column_letters(read.column))
 
     def column(self, key: str, last: str | None = None) -> Cells:
         """The cells of a column, or of all columns up to ``last``.

@@ -63,6 +63,7 @@ class TableLike(Protocol):
     def group(self) -> int: ...
     def letter(self, key: str) -> str: ...
     def has(self, key: str) -> bool: ...
+    def place(self, key: str) -> tuple[Place, str]: ...
 
 
 Meaning = Node | float | bool | str
@@ -74,7 +75,8 @@ class Names:
 
     ``tables`` and ``pieces`` are those of the book, by name. ``look_up`` gives the meaning of any
     other name, or None; ``say`` gives the book's text of a key. With ``fixed_columns`` cells of
-    this row have fixed columns, as in ``$D5``.
+    this row have fixed columns, as in ``$D5``. With ``raw`` the name of a typed column stands for
+    the cells themselves, not for what was read of them.
     """
 
     def __init__(
@@ -87,7 +89,9 @@ class Names:
         say: Callable[..., str],
         *,
         fixed_columns: bool = False,
+        raw: bool = False,
     ) -> None:
+        self.raw = raw
         self.sheet, self.table, self.tables = sheet, table, tables
         self.pieces, self.look_up, self.say = pieces, look_up, say
         self.column_sign = "$" if fixed_columns else ""
@@ -152,7 +156,8 @@ class Names:
         table = self.table
         if table is not None and table.has(key) and suffix in _BESIDE:
             row = table.first + self.row + _BESIDE[suffix]
-            return Reference(f"{self.column_sign}{table.letter(key)}{row}")
+            sheet, letter = self._place(table, key)
+            return Reference(self._from(sheet, f"{self.column_sign}{letter}{row}"))
         if table is not None and text in ROW_NAMES:
             return tree_of(self._counted(table, text) + 1)
         if suffix == "rows" and key in self.tables:
@@ -237,8 +242,9 @@ class Names:
         match given:
             case [Name(name), Text(key), Number() as row] if name in self.tables:
                 table = self.tables[name]
+                sheet, letter = self._place(table, key)
                 place = table.first + int(row.value) - 1
-                return Reference(self._from(table, f"${table.letter(key)}${place}"))
+                return Reference(self._from(sheet, f"${letter}${place}"))
         raise BookError("cell takes a table, the key of a column and the number of a row")
 
     def _cells(self, text: str) -> str:
@@ -254,29 +260,38 @@ class Names:
         if step not in _BESIDE or (step and not here):
             raise BookError(f"nothing is named {text!r}")
         first_key, _, last_key = inside.partition(":")
-        left, right = table.letter(first_key), table.letter(last_key or first_key)
+        sheet, left = self._place(table, first_key)
+        end, right = self._place(table, last_key or first_key)
+        if end is not sheet:
+            raise BookError(f"{inside}: one of these is typed, the other computed")
         top, bottom = table.first, table.first + max(table.rows, 1) - 1
         if here:
             row = table.first + self.row + _BESIDE[step]
             cells = f"${left}{row}" if not last_key else f"${left}{row}:${right}{row}"
-            return self._from(table, cells)
+            return self._from(sheet, cells)
         if name == "upto":
-            return self._from(table, f"${left}${top}:${right}{top + self.row}")
+            return self._from(sheet, f"${left}${top}:${right}{top + self.row}")
         if name == "group" or group:
             self.by_group |= name == "group"
             part = self.row // table.group if name == "group" else int(group) - 1
             top += part * table.group
             bottom = top + table.group - 1
         if top == bottom and left == right:
-            return self._from(table, f"${left}${top}")
-        return self._from(table, f"${left}${top}:${right}${bottom}")
+            return self._from(sheet, f"${left}${top}")
+        return self._from(sheet, f"${left}${top}:${right}${bottom}")
 
-    def _from(self, table: TableLike, cells: str) -> str:
-        return cells if table.sheet is self.sheet else table.sheet.reference(cells)
+    def _place(self, table: TableLike, key: str) -> tuple[Place, str]:
+        """The sheet and the column that a key stands for."""
+        return (table.sheet, table.letter(key)) if self.raw else table.place(key)
+
+    def _from(self, sheet: Place, cells: str) -> str:
+        return cells if sheet is self.sheet else sheet.reference(cells)
 
 
 def _span(left: Node, right: Node) -> Node:
     if isinstance(left, Reference) and isinstance(right, Reference):
+        if left.text.rpartition("!")[0] != right.text.rpartition("!")[0]:
+            raise BookError(f"{left.text} and {right.text}: one is typed, the other computed")
         return Reference(f"{left.text}:{right.text.rpartition('!')[2]}")
     return Binary(":", left, right)
 

@@ -20,6 +20,7 @@ from elo_xl.books.statements import (
     typed_formula,
     words_of,
 )
+from elo_xl.books.typed import Reading, read_single, read_table
 from elo_xl.xlsx.formula import FALSE, Call, Node, Text, parse
 
 
@@ -133,11 +134,14 @@ class Reader:
                     measure=look.role != "input",
                     names=self.names,
                 )
+                read = cell
                 if look.role == "input":
                     self.book.singles[column_look.key] = Single(cell)
-                sheet.name(column_look.key, cell)
+                    reading = Reading.of(look, column_look.validation, self.book)
+                    read = read_single(cell, reading, f"{sheet.title}: {column_look.heading}")
+                sheet.name(column_look.key, read)
                 if column_look.name:
-                    self.book.define(column_look.name, cell)
+                    self.book.define(column_look.name, read)
                 if column_look.validation:
                     sheet.validations.append((cell, column_look.validation, None))
                 sheet.row += 1
@@ -175,6 +179,7 @@ class Reader:
             group=group,
             names=self.names,
         )
+        read_table(table)
         if table.has("shown"):
             table.columns = {key: column.bare for key, column in table.columns.items()}
 

@@ -104,6 +104,9 @@ published(first, games, score) = IF(OR(first = "", N(games) < rules.first_games,
 # whether a cell is blank or a number within bounds
 fine(typed, least, most) = IF(ISNUMBER(typed), AND(typed >= least, typed <= most), typed = "")
 
+# a number that was read, else blank
+number(typed) = IF(ISNUMBER(typed), typed, "")
+
 # a number within bounds, else blank
 within(typed, least, most) = IF(ISNUMBER(typed),
                                 IF(AND(typed >= least, typed <= most), typed, ""), "")
@@ -120,8 +123,8 @@ times(all, text) = SUMPRODUCT(--(all = text))
 # the number of a player found by name, 0 for none; the book defines the list
 number_of(typed) = IF(typed = "", 0, SUMPRODUCT((Player_ids = typed) * Player_numbers))
 
-# where a result stands in the list of signs, 0 for none; no MATCH, for the same reason
-sign_of(typed) = SUMPRODUCT((Result_signs = typed & "") * Result_numbers)
+# where a sign stands in the list, 0 for none
+sign_of(sign) = IF(OR(sign = "", sign = WRONG), 0, IFERROR(MATCH(sign, Result_signs, 0), 0))
 """,
     "rules",
 )

@@ -109,6 +109,7 @@ ROLES: Final = {
     "title": Role(size=18, bold=True, below=None),
     "subtitle": Role(below=None),
     "note": Role(size=10, italic=True, colour=QUIET, below=None),
+    "status": Role(bold=True, colour=ATTENTION, below=None),
     "section": Role(size=12, bold=True, below=("medium", INK)),
     "heading": Role(bold=True, fill=HEADER, above=("thin", INK), below=("medium", INK), wrap=True),
     "computed": Role(),

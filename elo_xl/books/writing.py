@@ -22,6 +22,7 @@ from elo_xl.books.names import BLOCKED, EMPTY, INPUT
 from elo_xl.books.statements import BookError, Column, located
 from elo_xl.books.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines
+from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.evaluation import call
 from elo_xl.xlsx import CellValue, PlainText
@@ -62,6 +63,7 @@ class Finished:
 
 def finished(book: Declared) -> Finished:
     """Work out every cell of a book."""
+    settle(book)
     held = {sheet.title: _held(sheet) for sheet in book.sheets.values()}
     contents = {
         title: {at: _content(cell.content) for at, cell in cells.items()}

@@ -47,19 +47,20 @@ sheet players upright freeze:rating
         k       0 input 7 decimal:1..100
         own_sd  0.0                         = cases(own_k = "", "", within(sd, 1, 500) <> "", sd,
             within(Usual_sd, 1, 500) <> "", Usual_sd, SQRT(own_k * 200 / LN(10)))
-        own_k   0.0                         = cases(TRIM(name) = "", "",
+        own_k   0.0                         = cases(name = "", "",
             within(rating, 100, 3999) = "", "", times(Players[name], name) <> 1, "",
             within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.k_standard)
         fits    0.0 quiet                   = IF(own_sd = "", "", fitting(own_sd))
         check   left attention fits:check_  = cases(
-            TRIM(name) = "", IF(COUNTA(rating:k) = 0, "", t.check_name),
+            name = "", IF(filled(rating:k) = 0, "", t.check_name), name = WRONG, t.check_name,
             times(Players[name], name) <> 1, t.check_twice,
-            within(rating, 100, 3999) = "", t.check_rating, NOT(fine(sd, 1, 500)), t.check_sd,
-            NOT(fine(k, 1, 100)), t.check_k, LEN(TRIM(name)) <> LEN(name), t.check_blanks, "")
+            NOT(ISNUMBER(rating)), t.check_rating, sd = WRONG, t.check_sd, k = WRONG, t.check_k, "")
+        fault   0 quiet helper                  = IF(check = "", 0, 1)
     inputs
         name soft = times(Players[name], name) = 1
     marks
-        no:k    attention   check <> ""
+        name    attention   OR(check = t.check_name, check = t.check_twice)
+        rating  attention   check = t.check_rating
 
 sheet steps hidden
     note about_steps
@@ -258,7 +259,7 @@ def _curves(book: Book) -> None:
     for k in range(1, CURVES + 1):
         best = f"IF(COUNT(Last[place]) >= {k}, MATCH({k}, Last[place], 0), 0)"
         typed = f'number_of(cell(Chosen, "chosen", {k}))'
-        text = Formula(f"IF(COUNTA(Chosen[chosen]) = 0, {best}, {typed})")
+        text = Formula(f"IF(filled(Chosen[chosen]) = 0, {best}, {typed})")
         steps.name(f"shown{k}", steps.put(above, points.at[f"x{k}"], text, "quiet", WHOLE))
         named += [(f"rating{k}", k, "rating"), (f"elo{k}", k, "elo")]
     for key, k, what in named:

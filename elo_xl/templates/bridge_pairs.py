@@ -61,14 +61,14 @@ sheet players upright freeze:rating
         name    @ left input 28
         rating  0 input 10 decimal:1..9999
         check   left attention fits:check_name,check_twice,check_rating = cases(
-            TRIM(name) = "", IF(rating = "", "", t.check_name),
+            name = "", IF(rating = "", "", t.check_name), name = WRONG, t.check_name,
             times(Players[name], name) > 1, t.check_twice,
-            NOT(fine(rating, 1, 9999)), t.check_rating,
-            LEN(TRIM(name)) <> LEN(name), t.check_blanks, "")
+            rating = WRONG, t.check_rating, "")
+        fault   0 quiet helper                  = IF(check = "", 0, 1)
     inputs
         name soft = times(Players[name], name) = 1
     marks
-        no:rating   attention   check <> ""
+        name        attention   OR(check = t.check_name, check = t.check_twice)
 
 sheet pairs upright freeze:first
     note about_pairs
@@ -95,9 +95,9 @@ sheet steps hidden titles:2
     note about_steps
     table Sums rows:size
         no      0 quiet name:Player_numbers = row_number
-        name    left 24 name:Player_ids     = cases(TRIM(Players[@name]) = "", "",
+        name    left 24 name:Player_ids     = cases(Players[@name] = "", "",
             times(Players[name], Players[@name]) <> 1, "",
-            fine(Players[@rating], 1, 9999), Players[@name], "")
+            Players[@rating] <> WRONG, Players[@name], "")
         family  left 16                     = LEFT(name, FIND(",", name & ",") - 1)
         short   left 16                     = IF(times(Sums[family], family) > 1, name, family)
         start   0.0 7.5                     = cases(name = "", "",
@@ -163,7 +163,7 @@ sheet results upright freeze:round
         ew          center input 10 whole:1..pairs
         result      0.0# center input 16
         check       left attention fits:check_pair,check_percent,check_imp,check_far = cases(
-            COUNTA(ns:result) = 0, "", OR(ns = "", ew = ""), t.check_alone,
+            filled(ns:result) = 0, "", OR(ns = "", ew = ""), t.check_alone,
             OR(Each[@ns_no] = 0, Each[@ew_no] = 0), t.check_pair, ns = ew, t.check_self,
             Each[@apart] = 0, t.check_common, result = "", t.check_missing,
             Each[@possible] <> 1, IF(Result_mean > 0, t.check_percent, t.check_imp),
@@ -357,7 +357,7 @@ def _curves(book: Book) -> None:
     for k in range(1, CURVES + 1):
         best = f"IF(COUNT(Sums[place]) >= {k}, MATCH({k}, Sums[place], 0), 0)"
         typed = f'number_of(cell(Chosen, "curve", {k}))'
-        text = Formula(f"IF(COUNTA(Chosen[curve]) = 0, {best}, {typed})")
+        text = Formula(f"IF(filled(Chosen[curve]) = 0, {best}, {typed})")
         steps.name(f"shown{k}", steps.put(above, points.at[f"y{k}"], text, "quiet", WHOLE, "right"))
     steps.name("numbers_shown", steps.cells(above, points.at["y1"], 1, CURVES))
 

@@ -49,7 +49,7 @@ sheet first titles:none down:1
         newcomer @ left input any
     table Met rows:games gap:1
         no          0 center quiet 13   = row_number
-        result      @ center input 11 list:Result_signs
+        result      @ center input 11 result
         opponent    @ left input 34
         rating      0 input 8 decimal:0..3999
         used        0 10                = IF(ISNUMBER(rating), IF(AND(rating > 0, rating < 4000),

@@ -12,11 +12,12 @@ from typing import Final
 from elo_xl.books.book import Book, Content, Formula, Options, Sheet
 from elo_xl.books.charts import Bars, Chart, bar_chart
 from elo_xl.books.front import front
-from elo_xl.books.looks import Validation
+from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Single
 from elo_xl.books.names import by_row
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN
+from elo_xl.books.typed import Reading, read_single
 
 STEPS: Final = """
 pieces
@@ -54,7 +55,7 @@ TYPED: Final = (
 """Each line: key, number format, the cells, and what may be typed."""
 
 NAMES: Final = {
-    "good_rating": """OR(COUNTA(typed_rating_first:typed_rating_second) = 0,
+    "good_rating": """OR(AND(typed_rating_first = "", typed_rating_second = ""),
         AND(possible(typed_rating_first), possible(typed_rating_second)))""",
     "good_games": 'IF(ISNUMBER(typed_games), some_games(typed_games), typed_games = "")',
     "good_margin": "fine(typed_margin, 0, 1000)",
@@ -127,16 +128,18 @@ def _headings(sheet: Sheet, *texts: str | Formula | None) -> None:
 def _typed(sheet: Sheet, key: str, number_format: str, cells: tuple[str, ...], rule: str) -> None:
     """A line of what is typed, with its check."""
     book, row, say = sheet.book, sheet.row, sheet.book.say
+    asked = Validation.read(rule, key, Statement(rule, "match-odds"))
+    assert asked is not None
     sheet.row += 1
     sheet.put(row, 1, say(f"column_{key}"), "label", align="left", measure=False)
     for column, which in enumerate(cells, start=2):
         typed = book.content.get(f"{key}{which}")
         cell = sheet.put(row, column, typed, "input", number_format, "center", measure=False)
         book.singles[f"{key}{which}"] = Single(cell)
-        sheet.name(f"typed_{key}{which}", cell)
+        label = f"{sheet.title}: {say(f'column_{key}')}"
+        read = read_single(cell, Reading.of(Look("input", number_format), asked, book), label)
+        sheet.name(f"typed_{key}{which}", read)
     line = sheet.cells(row, 2, 1, len(cells))
-    asked = Validation.read(rule, key, Statement(rule, "match-odds"))
-    assert asked is not None
     sheet.validations.append((line, asked, None))
     if key != "name":
         wrong = "t.check_games(games = most)" if key == "games" else f"t.check_{key}"

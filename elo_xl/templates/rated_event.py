@@ -25,13 +25,13 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import ALSO, PAIRED, UNRATED, results
+from elo_xl.templates.blocks.results import PAIRED, UNRATED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import event_content
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.xlsx.package import write_whole
 
-SIGNS: Final = (*PAIRED, "bye", *UNRATED, *ALSO)
+SIGNS: Final = (*PAIRED, "bye", *UNRATED)
 
 SPARE: Final = 3
 """Rows for players who turn out to be unrated."""

@@ -16,15 +16,14 @@ from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options
 from elo_xl.books.front import front
-from elo_xl.books.looks import Validation
 from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
+from elo_xl.books.typed import read_top
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import rating_sheet
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
-from elo_xl.xlsx.formula import Name
 
 WIDE: Final = 1000
 """Points times this, plus Sonneborn–Berger: the larger is in front."""
@@ -39,8 +38,8 @@ sheet crosstable freeze:rating area:rank
         no          0 quiet                     = row_number
         name        left strong                 = Counted[@name]
         rating      0                           = Counted[@rating]
-        v{j}        @ center cell 4.2 heading:{j} = cases(row_number = {j}, BLOCKED,
-            row_number < {j}, INPUT, IF(cell(Cross, "v" & row_number, {j}) = "", "",
+        v{j}        @ center cell 4.2 heading:{j} result = cases(row_number = {j}, BLOCKED,
+            row_number < {j}, INPUT, IF(Entry[@v{j}] = "", "",
             IF(cell(Place, "v" & row_number, {j}) = 0, UNKNOWN,
             INDEX(Result_mirror, cell(Place, "v" & row_number, {j})))))
         points      0.0 strong                  = IF(name = "", "", SUMPRODUCT(mine, active_across))
@@ -50,13 +49,14 @@ sheet crosstable freeze:rating area:rank
                                                      RANK(Counted[@key], Counted[key]))
         check       left attention fits:check_  = cases(
             Players[@check] <> "", Players[@check],
-            SUMPRODUCT((v1:v{size} <> "") * (mine = "")) > 0, t.check_result,
+            SUMPRODUCT((entries <> "") * (mine = "")) > 0, t.check_result,
             AND(Counted[@active] = 1, COUNT(Points[v1:v{size}]) > 0, lacking > 0),
                 lacking & (" " & t.check_missing),
             "")
     names
         mine    = Points[@v1:v{size}]
-        lacking = SUMPRODUCT((v1:v{size} = "") * active_across) - 1
+        entries = Entry[@v1:v{size}]
+        lacking = SUMPRODUCT((entries = "") * active_across) - 1
     marks
         v1:v{size}  attention   v1 = UNKNOWN
         name        attention   AND(check <> "",
@@ -76,11 +76,16 @@ sheet steps hidden
             row_number = 2, t.column_active, t.column_points)
         v{j}    0 heading:{j}               = cases(row_number = 1, cell(Counted, "rating", {j}),
             cell(Counted, "active", {j}))
+    table Entry rows:size gap:1
+        no      0 quiet heading:none        = row_number
+        name    left "{section_entry}"      = Counted[@name]
+        v{j}    @ center heading:{j}        = cases(row_number = {j}, BLOCKED,
+            row_number < {j}, Cross_v{j}[@v{j}], cell(Entry, "v" & row_number, {j}))
     table Place rows:size gap:1
         no      0 quiet heading:none        = row_number
         name    left "{section_place}"      = Counted[@name]
         v{j}    0 heading:{j}               = cases(row_number = {j}, BLOCKED,
-            row_number < {j}, sign_of(Cross[@v{j}]), cell(Place, "v" & row_number, {j}))
+            row_number < {j}, sign_of(Entry[@v{j}]), cell(Place, "v" & row_number, {j}))
     table Points rows:size gap:1
         no      0 quiet heading:none        = row_number
         name    left "{section_points}"     = Counted[@name]
@@ -163,9 +168,11 @@ def build(book: Book) -> None:
     )
     numbers = {"j": range(1, n + 1)}
     book.read(CROSSTABLE, loops=numbers)
+    for j in range(2, n + 1):
+        read_top(book.tables["Cross"], f"v{j}", j - 1)
     sections = {
         f"section_{key}": say(f"section_{key}")
-        for key in ("across", "place", "points", "scores", "expected")
+        for key in ("across", "entry", "place", "points", "scores", "expected")
     }
     cap = "" if rules.cap is None else ", Counted[@cap]"
     book.read(with_places(STEPS, sections), loops=numbers, cap=cap)
@@ -194,15 +201,13 @@ def _typed_half(book: Book) -> None:
     """What may be typed into the cells right of the diagonal, and how they are marked."""
     table = book.tables["Cross"]
     sheet = table.sheet
-    rule = Validation("list", "result", Name("Result_signs"))
     for row in range(table.first, table.last + 1):
         sheet.height(row, 1.15)
     for j in range(2, table.rows + 1):
         typed = replace(table.column(f"v{j}"), rows=j - 1)
-        sheet.validations.append((typed, rule, table))
-        wrong = f'AND(v{j} <> "", OR(sign_of(v{j}) = 0, nobody({j})))'
+        wrong = f'AND(Entry[@v{j}] <> "", OR(Place[@v{j}] = 0, nobody({j})))'
         sheet.mark(typed, wrong, "attention", table)
-        lacking = f'AND(v{j} = "", NOT(nobody({j})), check <> "")'
+        lacking = f'AND(Entry[@v{j}] = "", NOT(nobody({j})), check <> "")'
         sheet.mark(typed, lacking, "missing", table)
 
 

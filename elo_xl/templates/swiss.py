@@ -19,7 +19,7 @@ from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import ALSO, PAIRED, results
+from elo_xl.templates.blocks.results import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import KINDS, tie_breaks
 from elo_xl.templates.sample_swiss import Entrant, Line, rounds_of
 from elo_xl.templates.samples import MEMBERS, rows
@@ -29,7 +29,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
 
-SIGNS: Final = (*PAIRED, "bye", *ALSO)
+SIGNS: Final = (*PAIRED, "bye")
 
 PAIRINGS: Final = """
 pieces

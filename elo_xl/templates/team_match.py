@@ -39,7 +39,7 @@ sheet match freeze:name_a area:change_b
         expected_a  0.00 text:expected      = ELO_EXPECTED(rating_a, rating_b, rules.model{cap_a})
         rating_a    0 text:rating           = Counted_a[@rating]
         name_a      left strong 20          = Counted_a[@name]
-        result      @ center input 8 list:Result_signs
+        result      @ center input 8 result
         points_a    0.0 center text:points  = points_of(Result_points)
         points_b    0.0 center text:points  = points_of(Result_others)
         name_b      left strong 20          = Counted_b[@name]

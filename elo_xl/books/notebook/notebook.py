@@ -103,13 +103,13 @@ def _link(cell: str, target: str) -> Callable[[Worksheet], None]:
 def _back(book: Declared) -> Back:
     """The sheets behind all pages."""
     back = Back(book.sheet("steps"), book.sheet("curves"))
-    for sheet, titles in ((back.steps, 2), (back.curves, 3)):
+    for sheet, titles in ((back.steps, 3), (back.curves, 4)):
         sheet.line(book.say(f"about_{sheet.key}"))
         sheet.set_up.titles, sheet.set_up.hidden = titles, True
     for column, key in enumerate(("sheet", "input", "counts"), start=1):
         align = "right" if key == "counts" else "left"
-        back.steps.put(2, column, book.say(f"column_{key}"), "heading", align=align)
-    back.steps.row = 3
+        back.steps.put(3, column, book.say(f"column_{key}"), "heading", align=align)
+    back.steps.row = 4
     return back
 
 

@@ -13,6 +13,7 @@ from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Constant, Declared, Sheet, Table
 from elo_xl.books.statements import BookError, Statement, words_of
 from elo_xl.books.text import GENERAL, wrapped_lines
+from elo_xl.books.typed import Reading, read_single
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
 
 LABEL, CELL, COLUMNS = 34.0, 12.0, 8
@@ -83,10 +84,10 @@ class Back:
         steps.row += 1
         return steps.put(row, 3, value, align=align)
 
-    def counted(self, label: str, cell: Cells, yellow: Input) -> Cells:
-        """Write a line of *Steps*: the number in a yellow cell, blank if it does not count."""
+    def counted(self, page: Sheet, label: str, read: Cells, yellow: Input) -> Cells:
+        """Write a line of *Steps*: the number read of a yellow cell, blank if it does not count."""
         bounds = map(tree_of, (yellow.least, yellow.most, yellow.step))
-        return self.step(cell.sheet, label, Call("counted", (Reference(cell.reference), *bounds)))
+        return self.step(page, label, Call("counted", (Reference(read.reference), *bounds)))
 
 
 class Page:
@@ -230,7 +231,9 @@ class Page:
 
     def counted(self, label: str, cell: Cells, yellow: Input, column: int) -> Cells:
         """Write what counts of a yellow cell on *Steps*, and beside the cell a message if wrong."""
-        counts = self.back.counted(label, cell, yellow)
+        reading = Reading("decimal", tree_of(yellow.least), tree_of(yellow.most))
+        read = read_single(cell, reading, f"{self.sheet.title}: {label}")
+        counts = self.back.counted(cell.sheet, label, read, yellow)
         point, say = self.book.decimal_sign, self.book.say
         low, high, step = (
             f"{n:.15g}".replace(".", point) for n in (yellow.least, yellow.most, yellow.step)
@@ -239,7 +242,7 @@ class Page:
         if yellow.step:
             message = say("check_step", least=low, most=high, step=step)
         refusal = Call(
-            "refusal", (*map(Reference, (cell.address, counts.reference)), Text(message))
+            "refusal", (*map(Reference, (read.reference, counts.reference)), Text(message))
         )
         shown = self.sheet.put(cell.row, column, refusal, "attention", align="left", measure=False)
         # the message is nearly always blank, and then nothing of its cell should be visible

@@ -42,6 +42,10 @@ class Counted:
         """The letter of its column."""
         return "C"
 
+    def place(self, key: str) -> tuple[Sheet, str]:
+        """Where formulas read its column."""
+        return self.sheet, self.letter(key)
+
 
 @dataclass(slots=True)
 class Lines:
@@ -94,9 +98,9 @@ def points(page: Page, statement: Statement) -> None:
     name, title, *words = words_of(statement.rest)
     lines, curves, left = _lines(page, statement), page.back.curves, page.back.next_curve
     rows = int(options_of(words).get("rows", lines.rows))
-    curves.put(2, left, page.book.say(title), "section", measure=False)
+    curves.put(3, left, page.book.say(title), "section", measure=False)
     lines.hold(page, name)
-    Table(curves, name, lines.columns, rows, header=3, left=left, names=page.seen)
+    Table(curves, name, lines.columns, rows, header=4, left=left, names=page.seen)
     page.back.next_curve += len(lines.columns) + 1
 
 

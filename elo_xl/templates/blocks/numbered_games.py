@@ -8,8 +8,7 @@ from elo_xl.books.book import Book
 
 _NUMBERED: Final = """
 pieces
-    present(no)      = IF(ISNUMBER(no), IF(AND(no >= 1, no <= size, INT(no) = no),
-                           TRIM(INDEX(Players[name], no)) <> "", FALSE), FALSE)
+    present(no)      = IF(ISNUMBER(no), INDEX(Players[name], no) <> "", FALSE)
     name_of(no)      = IF(present(no), INDEX(Players[name], no), "")
     points_of(signs) = IF(AND(valid = 1, sign > 0), INDEX(signs, sign), 0)
 
@@ -21,28 +20,31 @@ sheet {key} upright freeze:white
         {line}
         white       0 center input 7 whole:1..size text:white_no
         white_name  left 24 text:white                  = name_of(white)
-        result      @ center input 8 list:Result_signs
+        result      @ center input 8 result
         black       0 center input 7 whole:1..size text:black_no
         black_name  left 24 text:black                  = name_of(black)
         check       left attention fits:check_          = cases(
             valid = 0, "", valid = -3, t.check_again, valid = -2, t.check_self,
-            valid = -1, t.check_number, result = "", t.check_missing, sign = 0, t.check_result, "")
-        valid       0 quiet helper                      = cases(
+            valid = -1, t.check_number, result = WRONG, t.check_result,
+            result = "", t.check_missing, sign = 0, t.check_result, "")
+        fault       0 quiet helper                          = IF(OR(check = "",
+                                                             check = t.check_missing), 0, 1)
+        valid       0 quiet helper                         = cases(
             AND(white = "", black = "", result = ""), 0,
             NOT(present(white)), -1, IF(black = "", FALSE, NOT(present(black))), -1,
             white = black, -2, in_round(white) > 1, -3,
             IF(black = "", FALSE, in_round(black) > 1), -3, 1)
-        first       0 quiet helper text:first_no        = IF(valid = 1, N(white), 0)
-        second      0 quiet helper text:second_no       = IF(valid = 1, N(black), 0)
-        sign        0 quiet helper text:sign_no         = IF(AND(black <> "", result & "" = "bye"),
+        first       0 quiet helper text:first_no               = IF(valid = 1, N(white), 0)
+        second      0 quiet helper text:second_no              = IF(valid = 1, N(black), 0)
+        sign        0 quiet helper text:sign_no                = IF(AND(black <> "", result = "bye"),
                                                              0, sign_of(result))
         points_a    0.0 quiet helper text:points        = points_of(Result_points)
         points_b    0.0 quiet helper text:others        = points_of(Result_others)
         shown spare:10                                  = white & black & result <> ""
         {more}
     marks
-        white:black_name  attention  AND(check <> "", result <> "")
-        white:black_name  missing    AND(check <> "", result = "")
+        white:black_name  attention  AND(fault = 1, check <> t.check_result)
+        result            missing    check = t.check_missing
         round:check       end        round <> round.next
 """
 

@@ -10,7 +10,7 @@ from elo_xl.books.front import Setting
 
 YEAR: Final = "List_year"
 EVENT_SETTING: Final = Setting("Event", "event")
-YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2200)
+YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2099)
 
 _PLAYERS: Final = """
 sheet {key} freeze:rating
@@ -20,28 +20,28 @@ sheet {key} freeze:rating
         no          0 quiet                             = row_number
         name        @ left input 26
         {more}
-        rating      0 input 7 decimal:0..3999
-        birth       0 input 7 decimal:1900..2100
-        games       0 input 7 decimal:0..100000
-        peak        0 input 7 decimal:0..3999
+        rating      0 input 7 whole:100..3999
+        birth       0 input 7 whole:1900..2099
+        games       0 input 7 whole:0..100000
+        peak        0 input 7 whole:100..3999
         k           0 input 7 decimal:0..100
         ?out out    @ center input list:"x"
         check       left attention fits:check_          = cases(
-            TRIM(name) = "", IF(COUNTA(rating:last) = 0, "", t.check_name),
-            AND(named, times({table}[name], name) > 1), t.check_twice,
-            NOT(fine(rating, 0, 3999)), t.check_rating,
-            NOT(fine(birth, 1900, 2100)), t.check_birth,
-            NOT(fine(games, 0, 100000)), t.check_games,
-            NOT(fine(peak, 0, 3999)), t.check_peak,
-            NOT(fine(k, 0, 100)), t.check_k,
-            NOT(OR(birth = "", N(List_year) >= birth)), t.check_year,
-            AND(named, LEN(TRIM(name)) <> LEN(name)), t.check_blanks, "")
-        shown spare:10                                  = (name & rating & birth & games & peak
-            & k) <> ""
+            name = "", IF(filled(name:{last}) = 0, "", t.check_name),
+            name = WRONG, t.check_name, AND(named, twice), t.check_twice,
+            rating = WRONG, t.check_rating, birth = WRONG, t.check_birth,
+            games = WRONG, t.check_games, peak = WRONG, t.check_peak, k = WRONG, t.check_k,
+            early, t.check_year, "")
+        fault       0 quiet helper                      = IF(check = "", 0, 1)
+        shown spare:10                                  = filled(name:{last}) > 0
+    names
+        twice = times({table}[name], name) > 1
+        early = IF(ISNUMBER(birth), birth > N(List_year), FALSE)
     inputs
         ?named name soft = times({table}[name], name) = 1
     marks
-        no:{last}   attention   check <> ""
+        name        attention   OR(check = t.check_name, check = t.check_twice)
+        birth       attention   check = t.check_year
 """
 
 _COUNTED: Final = """
@@ -49,15 +49,18 @@ sheet steps hidden titles:2
     ?begins note about_steps
     table {counted} rows:size {gap}
         no          0 quiet         = row_number
-        name        left 22         = IF(TRIM({table}[@name]) = "", "", {table}[@name])
+        name        left 22         = {table}[@name]
+        # 1 while an entry cannot be read: nothing is guessed, so no rating of theirs is new
+        waits       0               = IF(OR({table}[@fault] = 0, name = ""), 0, IF(
+            filled({table}[@rating:k]) = COUNT({table}[@rating:k]),
+            IF({table}[@check] = t.check_year, 1, 0), 1))
         rating      0               = IF(AND(name <> "", ISNUMBER({table}[@rating])),
-            IF(AND({table}[@rating] > 0, {table}[@rating] < 4000), {table}[@rating], ""), "")
+                                         {table}[@rating], "")
         ?rules.capped cap 0         = IF(rating <> "", largest(rating), "")
-        games       0               = within({table}[@games], 0, 100000)
+        games       0               = number({table}[@games])
         age         0               = IF(AND(ISNUMBER({table}[@birth]), ISNUMBER(List_year)),
-            IF(AND({table}[@birth] >= 1900, {table}[@birth] <= 2100,
-            List_year - {table}[@birth] >= 0), List_year - {table}[@birth], ""), "")
-        peak        0               = within({table}[@peak], 0, 3999)
+            IF(List_year >= {table}[@birth], List_year - {table}[@birth], ""), "")
+        peak        0               = number({table}[@peak])
         active      0               = IF(takes_part, 1, 0)
         rule_k      0               = ELO_K(rating, games, age, peak, {period_games}, rules.name)
         ?ordered first 0            = first_rating_of_row

@@ -7,7 +7,8 @@ from typing import Final
 from elo_xl.books.book import Book
 
 FIRST: Final = (
-    'IF(rules.first = "root", "", IF(OR(name = "", rating <> "", N(Ratings[@games]) = 0), "", '
+    'IF(rules.first = "root", "", IF(OR(name = "", waits = 1, rating <> "", '
+    'N(Ratings[@games]) = 0), "", '
     "first_rating(Sums[@met], Ratings[@games], Ratings[@score], Sums[@dp], Sums[@first_dp])))"
 )
 """The formula of the first rating in the list of what counts of each player."""
@@ -23,13 +24,16 @@ sheet ratings freeze:rating
         games       0 text:rated_games      = IF(name = "", "", games_found)
         score       0.0                     = IF(name = "", "", score_found)
         expected    0.00                    = IF(rating = "", "", expected_found)
-        k           0 text:factor           = own_k(Counted[@rating], Players[@k], Counted[@rule_k])
-        change      +0.00                   = IF(rating = "", "", k * gain(score, expected))
-        new         {new_format} strong     = new_rating(rating, change,
-                                                published(Counted[@first], games, score))
+        k           0 text:factor           = IF(Counted[@waits] = 1, "",
+                                                own_k(Counted[@rating], Players[@k],
+                                                      Counted[@rule_k]))
+        change      +0.00                   = IF(k = "", "", k * gain(score, expected))
+        new         {new_format} strong     = IF(Counted[@waits] = 1, "", new_rating(rating,
+                                                change, published(Counted[@first], games, score)))
         performance {performance_format}    = performance_found
-        why         left quiet 34           = reason(Counted[@name], Counted[@rating],
-            Counted[@games], Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k])
+        why         left quiet 34           = IF(Counted[@waits] = 1, t.reason_waits,
+            reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
+                   Counted[@peak], Players[@k], Counted[@rule_k]))
         shown                               = name <> ""
 """
 

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
-from elo_xl.engine.results import ROUND_CODES, read_codes
+from elo_xl.books.typed import normal
+from elo_xl.engine.results import ROUND_CODES, read_codes, spellings
 
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
 """The signs at the top of the list: those for a game of two players."""
 
-ALSO: Final = (
-    *("=", "0.5", "0,5", "1/2", "1-0", "½-½", "1/2-1/2"),
-    *("0-1", "1:0", "½:½", "0:1", "+:-", "-:+"),
-)
+OPEN: Final = ("*", "unplayed", "notplayed")
+"""What stands for a result that is still missing."""
 
 UNRATED: Final = {"(1)": ("W", "L"), "(½)": ("D", "D"), "(0)": ("L", "W")}
 """Games of less than one move, which a tournament report file tells from others: points, but no
@@ -47,13 +46,37 @@ sheet signs upright stretch:meaning tab:help
         mirror      @ center name:Result_mirror
         others      0.0 name:Result_others
         rated       0 name:Result_rated
+
+sheet spellings hidden
+    note about_spellings
+    table Spelled rows:spellings
+        text        @ left 24 name:Spellings
+        sign        @ center name:Spelling_signs
 """
 
 
-def results(book: Book, signs: Sequence[str] = PAIRED + ALSO) -> None:
-    """Write the sheet; other formulas read its columns by their names."""
+def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
+    """Write the sheet, and the one of all notations; other formulas read them by their names."""
     rows = [_sign(book, text) for text in signs]
-    book.read(_SHEET, "signs", data={"Signs": rows}, signs=len(rows))
+    spelled = [{"text": text, "sign": sign} for text, sign in _spellings(signs).items()]
+    book.read(
+        _SHEET,
+        "signs",
+        data={"Signs": rows, "Spelled": spelled},
+        signs=len(rows),
+        spellings=len(spelled),
+    )
+
+
+def _spellings(signs: Sequence[str]) -> dict[str, str]:
+    """The sign that a notation means, for all that are understood, in the form of a search."""
+    by_codes = {UNRATED.get(sign) or read_codes(sign): sign for sign in reversed(signs)}
+    found = {normal(sign): sign for sign in signs}
+    for text in spellings():
+        sign = "" if text in OPEN else by_codes.get(read_codes(text))
+        if text and sign is not None:
+            found.setdefault(normal(text), sign)
+    return found
 
 
 def _sign(book: Book, text: str) -> dict[str, Constant]:

@@ -21,25 +21,27 @@ sheet games upright freeze:event
         event   @ left input 18
         white   @ left input 24 list:{players}[name]
         black   @ left input 24 list:{players}[name]
-        result  @ center input 8 list:Result_signs
+        result  @ center input 8 result
         {more}
         check   left attention fits:check_          = cases(
-            COUNTA(white:result) = 0, "",
+            filled(white:result) = 0, "",
             OR(white = "", black = ""), t.check_alone,
             OR({found}[@first_no] = 0, {found}[@second_no] = 0), t.check_unknown,
             {found}[@first_no] = {found}[@second_no], t.check_self,
-            result = "", t.check_missing,
-            {found}[@sign_no] = 0, t.check_result,
+            result = WRONG, t.check_result, result = "", t.check_missing,
             IF(again, SUMPRODUCT(({found}[first_no] = {found}[@first_no])
                 * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)) > 1, FALSE),
                 t.check_again, "")
-        shown spare:10                              = event & white & black & result <> ""
+        fault   0 quiet helper                          = IF(OR(check = "", check = t.check_missing), 0, 1)
+        shown spare:10                              = filled(event:result) > 0
     inputs
         event soft
     marks
-        white:result    attention   AND(check <> "", result <> "")
-        white:black     attention   AND(check <> "", result = "")
-        result          missing     AND(check <> "", result = "")
+        white       attention   AND(fault = 1, {found}[@first_no] = 0)
+        black       attention   AND(fault = 1, {found}[@second_no] = 0)
+        white:black attention   check = t.check_self
+        ?again white:black attention check = t.check_again
+        result      missing     check = t.check_missing
 """
 
 _IDS: Final = """

@@ -140,6 +140,34 @@ def _dated(number: float, form: str) -> str:
     return re.sub(r"y+|m+|d+", lambda found: parts.get(found[0], found[0]), form)
 
 
+def _number_value(text: str, point: str = ".", group: str = ",") -> float:
+    """A number in a text with the given decimal point; groups stand before it only."""
+    point, group = point[:1], group[:1]
+    if not point or point == group:
+        raise Fault(VALUE)
+    plain = "".join(text.split(" "))
+    if not plain:
+        return 0.0
+    percents = len(plain) - len(plain.rstrip("%"))
+    whole, found, decimals = plain.rstrip("%").partition(point)
+    if group and group in decimals:
+        raise Fault(VALUE)
+    plain = (whole.replace(group, "") if group else whole) + ("." + decimals if found else "")
+    if not _PLAIN.match(plain):
+        raise Fault(VALUE)
+    return float(plain) / 100.0**percents
+
+
+_PLAIN: Final = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
+
+
+def _replaced(text: str, start: float, count: float, new: str) -> str:
+    if start < 1:
+        raise Fault(VALUE)
+    first = int(start) - 1
+    return text[:first] + new + text[first + _count(count) :]
+
+
 _EPOCH: Final = date(1899, 12, 30)
 
 
@@ -183,6 +211,11 @@ TEXTS: Final[dict[str, OfValues]] = {
     "SEARCH": OfValues("ttn", _search),
     "REPT": OfValues("tn", _repeated),
     "VALUE": OfValues("v", _value),
+    "NUMBERVALUE": OfValues("ttt", _number_value),
+    "REPLACE": OfValues("tnnt", _replaced),
+    "CLEAN": OfValues("t", lambda t: "".join(c for c in t if c >= " ")),
+    # what a cell shows of a link
+    "HYPERLINK": OfValues("vv", lambda link, shown=None: link if shown is None else shown),
     "TEXT": OfValues("vt", _text),
     "CHAR": OfValues("n", _character),
     "UNICHAR": OfValues("n", _character),

@@ -1,0 +1,322 @@
+"""What is typed, read in one place: nothing else in a book refers to a typed cell.
+
+Cutting, dragging and sorting move cells, and a formula that refers to a cell follows it. So every
+typed cell is read once, by its row in a whole column, on a hidden sheet of its own, *As read*:
+``INDEX(Pairings!$C:$C,ROW())``. It is cleaned there, and everything else refers to what was read:
+
+================== ============================================================================
+kind               is read as
+================== ============================================================================
+``text``           the text without blanks around it, double or no-break ones
+``choice``         one of several such texts
+``whole decimal``  the number, also from a text with blanks, a decimal comma or a thousands
+                   separator, if it lies within the column's bounds
+``date``           the day, also from a text such as 2026-03-01 or 01.03.2026, within bounds
+``result``         the sign in its one form: ``1``, ``½``, ``0``, ``+``, ``-``
+================== ============================================================================
+
+A blank cell is read as a blank text, and an entry that cannot be read as :data:`WRONG`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from elo_xl.books.looks import Look, Validation
+from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Table
+from elo_xl.books.statements import Column, Statement, pieces
+from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, parse
+
+WRONG: Final = "!"
+"""How an entry is read that makes no sense; no sign that a search takes for a wildcard."""
+
+SHEET: Final = "typed"
+"""The key of the sheet."""
+
+FIRST_ROW, FIRST_COLUMN = 4, 9
+"""Where single cells and the tables begin on it."""
+
+Kind = Literal["text", "choice", "whole", "decimal", "date", "result"]
+
+LETTERS: Final = (
+    *((blank, "") for blank in (" ", "\u00a0", "\u202f", "\u2009")),
+    *((dash, "-") for dash in "\u2010\u2011\u2012\u2013\u2014\u2212"),
+    *((",", "."), (":", "-"), ("½", "="), ("1/2", "="), ("0.5", "="), (".5", "="), (".0", "")),
+    *(("?", "¿"), ("*", "×"), ("~", "¬")),
+)
+"""What of a result is written in another way before it is looked up, in this order; at the end what
+a search would take for wildcards."""
+
+
+def normal(text: str) -> str:
+    """The form in which a result is looked up.
+
+    >>> normal("1 – 0"), normal("0,5"), normal("Win")
+    ('1-0', '=', 'win')
+    """
+    text = text.lower()
+    for old, new in LETTERS:
+        text = text.replace(old, new)
+    return text
+
+
+def _normal_formula() -> str:
+    formula = "LOWER(raw)"
+    for old, new in LETTERS:
+        shown = f"UNICHAR({ord(old)})" if old.isspace() and old != " " else f'"{old}"'
+        formula = f'SUBSTITUTE({formula}, {shown}, "{new}")'
+    return formula
+
+
+PIECES: Final = pieces(
+    f"""
+# how a cell is read, from what stands in it
+text_read(raw) = IFERROR(TRIM(CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, UNICHAR(160), " "),
+    UNICHAR(8239), " "), UNICHAR(10), " "))), WRONG)
+tight(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), UNICHAR(160), ""), UNICHAR(8239), "")
+pointed(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(tight(raw), ",", "."), "'", "."), "’", ".")
+grouped(raw) = IF(LEFT(RIGHT(pointed(raw), 4), 1) = ".",
+    REPLACE(pointed(raw), LEN(pointed(raw)) - 3, 1, ""), pointed(raw))
+number_read(raw, shown) = IFERROR(IF(ISNUMBER(raw), raw, IF(tight(raw) = "", "",
+    NUMBERVALUE(shown, ".", "|"))), WRONG)
+decimal_read(raw) = number_read(raw, pointed(raw))
+whole_read(raw) = number_read(raw, grouped(raw))
+date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), cases(tight(raw) = "", "",
+    LEN(tight(raw)) <> 10, WRONG,
+    MID(raw, 5, 1) & MID(raw, 8, 1) = "--", day_read(LEFT(raw, 4), MID(raw, 6, 2), MID(raw, 9, 2)),
+    MID(raw, 3, 1) & MID(raw, 6, 1) = "..", day_read(RIGHT(raw, 4), MID(raw, 4, 2), LEFT(raw, 2)),
+    WRONG)), WRONG)
+day_read(year, month, day) = IF(DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day),
+    DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
+result_read(raw) = IFERROR({_normal_formula()}, WRONG)
+
+# what counts of it
+counted_within(value, least, most) = IF(ISNUMBER(value),
+    IF(AND(value >= least, value <= most), value, WRONG), value)
+counted_whole(value, least, most) = IF(ISNUMBER(value),
+    IF(AND(value >= least, value <= most, INT(value) = value), value, WRONG), value)
+counted_result(value) = IF(value = "", "",
+    IFERROR(INDEX(Spelling_signs, MATCH(value, Spellings, 0)), WRONG))
+
+# how many of some cells are not blank
+filled(cells) = SUMPRODUCT(--(cells <> ""))
+""",
+    "typed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How typed cells are read: their kind, for numbers and dates the bounds, else the choices."""
+
+    kind: Kind = "text"
+    least: Node | None = None
+    most: Node | None = None
+    choices: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, look: Look, allowed: Validation | None, book: Declared) -> Reading:
+        """The reading of cells with a look and a validation."""
+        dated = look.number_format == book.date_format
+        match allowed:
+            case Validation("result"):
+                return cls("result")
+            case Validation("whole" | "decimal" | "date" as kind, _, least, most):
+                return cls("date" if dated else kind, least, most)
+        if dated:
+            return cls("date")
+        return cls("decimal" if "0" in look.number_format else "text")
+
+    @property
+    def steps(self) -> int:
+        """The number of cells that the reading takes: two if it searches or has bounds."""
+        searched = self.kind in ("result", "choice")
+        return 2 if searched or self.least is not None else 1
+
+    def first(self, raw: Node) -> Node:
+        """The formula of its first cell, from the reference to what is typed."""
+        return Call("text_read" if self.kind == "choice" else f"{self.kind}_read", (raw,))
+
+    def second(self, value: Node) -> Node:
+        """The formula of its second cell, from the first."""
+        if self.kind == "result":
+            return Call("counted_result", (value,))
+        if self.kind == "choice":
+            fits = (Binary("=", value, Text(choice)) for choice in ("", *self.choices))
+            return Call("IF", (Call("OR", tuple(fits)), value, Text(WRONG)))
+        assert self.least is not None
+        assert self.most is not None
+        name = "counted_whole" if self.kind == "whole" else "counted_within"
+        return Call(name, (value, self.least, self.most))
+
+
+# -- declared -------------------------------------------------------------------------------------
+
+
+def read_single(cells: Cells, reading: Reading, label: str) -> Cells:
+    """Read a single typed cell; gives the cell that formulas refer to."""
+    book = cells.sheet.book
+    sheet = _sheet(book)
+    row = FIRST_ROW + sum(place.table is None for place in book.places)
+    run = Run(cells, {}, "raw")
+    book.runs.append(run)
+    sheet.put(row, 1, label, align="left")
+    value = sheet.put(row, 2, reading.first(Name("raw")), names=run.names)
+    if reading.steps > 1:
+        value = sheet.put(row, 3, reading.second(Reference(value.address)), names=run.names)
+    book.places.append(Place(cells, value))
+    cells.sheet.mark(cells, _is_wrong(Reference(value.reference)))
+    return value
+
+
+def read_table(table: Table) -> None:
+    """Read the typed columns of a table; from then on their names stand for what was read."""
+    keys = [
+        key
+        for line in table.lines
+        for key in line.keys
+        if line.formula is None and table.columns[key].look.role == "input"
+    ]
+    if keys:
+        read = _read(table, keys, f"{table.name} read", table.rows)
+        for key in keys:
+            table.reads[key] = read.column(key)
+            table.mark(key, "attention", _is_wrong(Name(key)))
+
+
+def read_top(table: Table, key: str, rows: int) -> Table:
+    """Read the first rows of a column, which is computed below them.
+
+    Gives the table ``Cross_v3`` with the column ``v3``, in the same rows as the table itself.
+    """
+    return _read(table, [key], f"{table.name}_{key}", rows)
+
+
+def _read(table: Table, keys: Sequence[str], name: str, rows: int) -> Table:
+    book = table.sheet.book
+    sheet = _sheet(book)
+    looks = {key: table.columns[key] for key in keys}
+    readings = {key: Reading.of(one.look, one.validation, book) for key, one in looks.items()}
+    lines = [_second(table, key, reading) for key, reading in readings.items()]
+    lines += [_first(table, key, reading) for key, reading in readings.items() if reading.steps > 1]
+    left = max((t.left + len(t.at) for t in sheet.tables), default=FIRST_COLUMN - 1) + 1
+    read = Table(
+        sheet,
+        name,
+        lines,
+        rows,
+        header=table.header,
+        left=left,
+        names=table.names,
+    )
+    for key in keys:
+        book.runs.append(Run(replace(table.column(key), rows=rows), read.names, f"raw_{key}"))
+    book.places.append(Place(table.column(keys[0]), read.column(keys[0], keys[-1]), table))
+    return read
+
+
+def _is_wrong(read: Node) -> Node:
+    return Binary("=", read, Text(WRONG))
+
+
+def _sheet(book: Declared) -> Sheet:
+    known = SHEET in book.sheets
+    sheet = book.sheet(SHEET)
+    if not known:
+        book.pieces.update(PIECES)
+        book.names["WRONG"] = Text(WRONG)
+        sheet.set_up.hidden = True
+        sheet.heading()
+        sheet.line(book.say("about_typed"))
+    return sheet
+
+
+def _second(table: Table, key: str, reading: Reading) -> Column:
+    raw = Name(f"raw_{key}")
+    formula = reading.first(raw) if reading.steps == 1 else reading.second(Name(f"{key}_first"))
+    return _column(table, key, key, formula)
+
+
+def _first(table: Table, key: str, reading: Reading) -> Column:
+    return _column(table, key, f"{key}_first", reading.first(Name(f"raw_{key}")))
+
+
+def _column(table: Table, source: str, key: str, formula: Node) -> Column:
+    look = table.columns[source]
+    words = (f'"{look.heading}"', f'format:"{look.look.number_format}"', look.look.align or "right")
+    return Column((key,), words, formula, Statement(key, f"{table.name}[{source}]"))
+
+
+# -- finished -------------------------------------------------------------------------------------
+
+
+def settle(book: Declared) -> None:
+    """Say how every typed cell is read, and count the entries that need attention."""
+    if SHEET not in book.sheets:
+        book.names["status_line"] = Text("")
+        return
+    book.sheets[SHEET] = book.sheets.pop(SHEET)  # the last one
+    computed = {
+        (id(table.sheet), at)
+        for sheet in book.sheets.values()
+        for table in sheet.tables
+        for line in table.lines
+        if line.formula is not None
+        for at in (table.at[key] for key in line.keys)
+    } | {
+        (id(sheet), column)
+        for sheet in book.sheets.values()
+        for (_, column), put in sheet.puts.items()
+        if isinstance(put.value, Formula) or not isinstance(put.value, Constant)
+    }
+    typed = {
+        (id(run.cells.sheet), row, run.cells.column)
+        for run in book.runs
+        for row in range(run.cells.row, run.cells.row + run.cells.rows)
+    }
+    for run in book.runs:
+        cells, at = run.cells, id(run.cells.sheet)
+        column = f"${column_letters(cells.column)}"
+        top, bottom = cells.row - 1, cells.row + cells.rows
+        while (at, top, cells.column) in typed:
+            top -= 1
+        while (at, bottom, cells.column) in typed:
+            bottom += 1
+        whole = (at, cells.column) not in computed
+        area = f"{column}:{column}" if whole else f"{column}${top}:{column}${bottom}"
+        start = 0 if whole else top - 1
+        # a table is read in rows of the same numbers, a single cell anywhere
+        row = str(cells.row - start) if run.raw == "raw" else f"ROW()-{start}".removesuffix("-0")
+        run.names[run.raw] = parse(f"INDEX({cells.sheet.reference(area)},{row})")
+    _count(book)
+
+
+def _count(book: Declared) -> None:
+    """Count what needs attention, place by place; the first place comes first."""
+    sheet = _sheet(book)
+    order = {key: i for i, key in enumerate(book.sheets)}
+    places = sorted(book.places, key=lambda place: (order[place.cells.sheet.key], place.cells.row))
+    for i, place in enumerate(places):
+        row = FIRST_ROW + i
+        wrong = f'SUMPRODUCT(--({place.read.address}="{WRONG}"))'
+        top = place.cells.at(0).reference.replace("$", "")
+        link = f'"{top}"'
+        if place.table is not None and place.table.has("fault"):
+            fault = place.table.column("fault").reference
+            wrong = f"SUM({fault})"
+            prefix = top.rpartition("!")[0]
+            letters = column_letters(place.cells.column)
+            link = f'"{prefix}!{letters}" & {place.cells.row - 1} + MATCH(1, {fault}, 0)'
+        sheet.put(row, 5, place.cells.sheet.title, align="left")
+        count = sheet.put(row, 6, Formula(wrong), number_format="0")
+        after = sheet.cells(row + 1, 7).address
+        sheet.put(row, 7, Formula(f"IF({count.address} > 0, {link}, {after})"), align="left")
+    book.names["Attention"] = parse(f"SUM({sheet.cells(FIRST_ROW, 6, len(places)).reference})")
+    book.names["First_fault"] = Reference(sheet.cells(FIRST_ROW, 7).reference)
+    book.names["status_line"] = (
+        'IF(Attention = 0, "", HYPERLINK("#" & First_fault, t.attention & " " & Attention & " – " '
+        '& t.attention_first & " " & First_fault))'
+    )
