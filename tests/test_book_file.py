@@ -23,8 +23,8 @@ def test_the_example(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["new", str(EXAMPLE), "--sample", "-o", str(target)])
     assert run.output == f"Workbook: {target}\n"
     book = openpyxl.load_workbook(target, data_only=True)
-    assert ["Start here", "Players", "Games", "Table"] == book.sheetnames
-    rows = [[c.value for c in row] for row in book["Table"].iter_rows(5, 8, 2, 7)]
+    assert ["Start here", "Players", "Games", "Table", "As read"] == book.sheetnames
+    rows = [[c.value for c in row] for row in book["Table"].iter_rows(6, 9, 2, 7)]
     games = [("Ada", "Bo"), ("Chen", "Ada"), ("Bo", "Dana"), ("Ada", "Dana"), ("Chen", "Bo")]
     start = {"Ada": 1620, "Bo": 1540, "Chen": 1500, "Dana": 1455}
     change = dict.fromkeys(start, 0.0)

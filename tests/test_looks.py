@@ -79,7 +79,9 @@ def test_tabs_tell_what_a_sheet_is_for() -> None:
         "Tie-breaks": "result",
         "Each game": "result",
         "Signs": "help",
+        "Notations": "helper",
         "Steps": "helper",
+        "As read": "helper",
     }
 
 

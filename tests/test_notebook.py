@@ -23,12 +23,12 @@ page expected
 
 
 def column(text: str, **typed: object) -> list[object]:
-    """The second column of a page, from its third row on."""
+    """The second column of a page, from its fourth row on."""
     content = {f"expected.{key}": value for key, value in typed.items()}
     book = Book(TEMPLATE, Options(), content)
     write(book, {"page": text})
     book.finish()
-    return [book.known(book.sheet("expected"), row, 2) for row in range(3, 12)]
+    return [book.known(book.sheet("expected"), row, 2) for row in range(4, 13)]
 
 
 def test_lines_wait_for_what_counts() -> None:

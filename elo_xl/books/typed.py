@@ -26,7 +26,7 @@ from typing import Final, Literal
 
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Table
-from elo_xl.books.statements import Column, Statement, pieces
+from elo_xl.books.statements import Column, pieces
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, parse
 
@@ -230,7 +230,7 @@ def _sheet(book: Declared) -> Sheet:
         book.names["WRONG"] = Text(WRONG)
         sheet.set_up.hidden = True
         sheet.heading()
-        sheet.line(book.say("about_typed"))
+        sheet.line(book.say("note_typed"))
     return sheet
 
 
@@ -247,7 +247,8 @@ def _first(table: Table, key: str, reading: Reading) -> Column:
 def _column(table: Table, source: str, key: str, formula: Node) -> Column:
     look = table.columns[source]
     words = (f'"{look.heading}"', f'format:"{look.look.number_format}"', look.look.align or "right")
-    return Column((key,), words, formula, Statement(key, f"{table.name}[{source}]"))
+    line = next(line for line in table.lines if source in line.keys)
+    return Column((key,), words, formula, line.statement)
 
 
 # -- finished -------------------------------------------------------------------------------------

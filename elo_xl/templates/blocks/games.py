@@ -36,13 +36,11 @@ sheet each freeze:name_a
         expected_a      0.00                = ELO_EXPECTED(rating_a, rating_b, rules.model{cap_a})
         k_a             0 quiet text:factor = counts_for(score_a, rating_a,
                                                          INDEX(Ratings[k], first_no))
-        change_a        +0.00               = counts_for(score_a, rating_a,
-                                                         k_a * gain(score_a, expected_a))
+        change_a        +0.00               = IF(k_a = "", "", k_a * gain(score_a, expected_a))
         expected_b      0.00                = ELO_EXPECTED(rating_b, rating_a, rules.model{cap_b})
         k_b             0 quiet text:factor = counts_for(score_b, rating_b,
                                                          INDEX(Ratings[k], second_no))
-        change_b        +0.00               = counts_for(score_b, rating_b,
-                                                         k_b * gain(score_b, expected_b))
+        change_b        +0.00               = IF(k_b = "", "", k_b * gain(score_b, expected_b))
         first_no        0 quiet helper      = first_found
         second_no       0 quiet helper      = second_found
         sign_no         0 quiet helper      = sign_found

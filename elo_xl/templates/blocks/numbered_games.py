@@ -36,11 +36,11 @@ sheet {key} upright freeze:white
             IF(black = "", FALSE, in_round(black) > 1), -3, 1)
         first       0 quiet helper text:first_no               = IF(valid = 1, N(white), 0)
         second      0 quiet helper text:second_no              = IF(valid = 1, N(black), 0)
-        sign        0 quiet helper text:sign_no                = IF(AND(black <> "", result = "bye"),
+        sign        0 quiet helper text:sign_no         = IF(AND(black <> "", result = "bye"),
                                                              0, sign_of(result))
         points_a    0.0 quiet helper text:points        = points_of(Result_points)
         points_b    0.0 quiet helper text:others        = points_of(Result_others)
-        shown spare:10                                  = white & black & result <> ""
+        shown spare:10                                  = filled(white:result) > 0
         {more}
     marks
         white:black_name  attention  AND(fault = 1, check <> t.check_result)

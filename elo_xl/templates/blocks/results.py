@@ -48,7 +48,7 @@ sheet signs upright stretch:meaning tab:help
         rated       0 name:Result_rated
 
 sheet spellings hidden
-    note about_spellings
+    note note_spellings
     table Spelled rows:spellings
         text        @ left 24 name:Spellings
         sign        @ center name:Spelling_signs

@@ -32,7 +32,8 @@ sheet games upright freeze:event
             IF(again, SUMPRODUCT(({found}[first_no] = {found}[@first_no])
                 * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)) > 1, FALSE),
                 t.check_again, "")
-        fault   0 quiet helper                          = IF(OR(check = "", check = t.check_missing), 0, 1)
+        fault   0 quiet helper                      = IF(OR(check = "",
+                                                         check = t.check_missing), 0, 1)
         shown spare:10                              = filled(event:result) > 0
     inputs
         event soft
