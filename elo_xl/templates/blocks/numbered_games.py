@@ -40,7 +40,7 @@ sheet {key} upright freeze:white
                                                              0, sign_of(result))
         points_a    0.0 quiet helper text:points        = points_of(Result_points)
         points_b    0.0 quiet helper text:others        = points_of(Result_others)
-        shown spare:10                                  = filled(white:result) > 0
+        shown spare:10                                  = filled(white:black) > 0
         {more}
     marks
         white:black_name  attention  AND(fault = 1, check <> t.check_result)
