@@ -114,20 +114,20 @@ def test_cells_keep_what_they_hold() -> None:
     file = gallery.make("rating-period", options, {"Event": "  "})
     book = openpyxl.load_workbook(io.BytesIO(file))
     sheet = book["Players"]
-    for row, value in enumerate(typed, start=6):
+    for row, value in enumerate(typed, start=7):
         cell = sheet.cell(row, 2)
         cell.value = value
         if isinstance(value, str):
             cell.data_type = "s"
-    sheet["C6"] = date(2026, 3, 1)
+    sheet["C7"] = date(2026, 3, 1)
     sheet["B20"] = CellRichText("Ana ", TextBlock(InlineFont(b=True), "María"))
     sheet["C20"] = "=1800+34"
     saved = io.BytesIO()
     book.save(saved)
     old = old_book(with_value(saved.getvalue(), "C20", "1834"))
     rows = old.content["Players"]
-    header = 5
-    first = 6 - header
+    header = 6
+    first = 7 - header
     assert ["=1+1", " 1 834 ", "½", "two\nlines", "1-2", "xA", 7, 0.1, True] == [
         rows[first + i]["name"] for i in range(len(typed))
     ]
@@ -173,25 +173,25 @@ def test_sheets_columns_rows_and_settings_are_found_by_their_texts() -> None:
     assert content == plain(old.content)
     assert [] == old.entries.left
     assert "the sheet 'Players' has another name @ Our club" in old.entries.notes
-    assert "the headings of a table stand elsewhere @ Our club!A8" in old.entries.notes
+    assert "the headings of a table stand elsewhere @ Our club!A9" in old.entries.notes
 
 
 def test_what_is_typed_elsewhere_is_named() -> None:
     def change(book: openpyxl.Workbook) -> None:
         book["Players"].protection.sheet = False
         book["Players"]["M7"] = "owes a coffee"
-        book["Players"]["C5"].value = "Strength"
+        book["Players"]["C6"].value = "Strength"
         book.create_sheet("Bar")["A1"] = "tea"
 
     old, content = changed(change)
     for row in content["Players"].values():
         row.pop("rating", None)
     assert content == plain(old.content)
-    assert old.entries.missing == ["no column has the heading 'Rating' @ Players!5:5"]
+    assert old.entries.missing == ["no column has the heading 'Rating' @ Players!6:6"]
     assert old.entries.left[0] == "a sheet that is not the book's @ Bar"
     named = old.entries.left[1:]
     assert "'owes a coffee' @ Players!M7" in named
-    assert "2214 @ Players!C6" in named
+    assert "2214 @ Players!C7" in named
 
 
 def test_a_file_that_does_not_say_what_it_is() -> None:
