@@ -15,10 +15,9 @@ from typing import Any, Final, NamedTuple
 
 from elo_xl.books.model import Constant, Content, Declared, Sheet, Single, Table
 from elo_xl.books.names import INPUT, ROW_NAMES
-from elo_xl.xlsx.cells import Place, StoredCell, StoredSheet, stored_sheets
+from elo_xl.xlsx.cells import Place, StoredBook, StoredCell, StoredSheet
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Name, Node, walk
-from elo_xl.xlsx.opc import sheet_parts
 
 
 class Key(NamedTuple):
@@ -144,13 +143,13 @@ LEAST_SHARE: Final = 0.5
 
 def read_entries(book: Declared, parts: Mapping[str, bytes]) -> Entries:
     """The entries in the parts of a file that was made from a book without any content."""
-    return _Reading(book, stored_sheets(parts, sheet_parts(parts))).entries
+    return _Reading(book, StoredBook(parts)).entries
 
 
 class _Reading:
     """A file while its entries are read."""
 
-    def __init__(self, book: Declared, stored: Mapping[str, StoredSheet]) -> None:
+    def __init__(self, book: Declared, stored: StoredBook) -> None:
         self.book, self.stored = book, stored
         self.entries = Entries()
         self.seen: dict[str, set[Place]] = {}
@@ -185,7 +184,9 @@ class _Reading:
             else:
                 self.entries.notes.append(f"there is no such sheet @ {sheet.title}")
         for title in self.stored:
-            if title not in ours and title not in found.values():
+            # a sheet without entries may have had another name in another version
+            own = title not in ours and title not in found.values()
+            if own and not self.stored[title].protected:
                 self.entries.left.append(f"a sheet that is not the book's @ {title}")
         return found
 

@@ -16,9 +16,8 @@ from elo_xl.books.model import Constant, Content, Declared, Options
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import TEMPLATES, declared
-from elo_xl.xlsx.cells import stored_sheets
+from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.in_place import read_parts
-from elo_xl.xlsx.opc import sheet_parts
 
 Declare = Callable[[str, Options], Declared]
 """What declares a book of a template without any content."""
@@ -86,7 +85,7 @@ def old_book(file: bytes, template: str = "", declare: Declare = declared) -> Ol
 def _guessed(parts: Mapping[str, bytes], template: str, declare: Declare) -> Options:
     """The options of a file that does not tell them: its language by its sheets, its rulebook from
     its first sheet, and the largest numbers."""
-    names, largest = sheet_parts(parts), Options()
+    stored, largest = StoredBook(parts), Options()
     if (known := TEMPLATES.get(template)) is not None:
         players, rounds = (bounds[2] if bounds else 1 for bounds in (known.players, known.rounds))
         largest = Options(players=players, rounds=rounds)
@@ -94,12 +93,11 @@ def _guessed(parts: Mapping[str, bytes], template: str, declare: Declare) -> Opt
     for language in CODES:
         options = replace(largest, language=language)
         titles = {sheet.title for sheet in declare(template, options).sheets.values()}
-        shared[options] = len(titles & set(names))
+        shared[options] = len(titles & set(stored))
     best = max(shared, key=shared.__getitem__)
     if not shared[best]:
         raise EntriesError(f"it has none of the sheets of {template}")
-    stored = stored_sheets(parts, dict(list(names.items())[:1]))
-    shown = (cell.value for sheet in stored.values() for cell in sheet.cells.values())
+    shown = (cell.value for cell in stored[next(iter(stored))].cells.values())
     rules = [value for value in shown if isinstance(value, str) and value in RULEBOOKS]
     return replace(best, rules=rules[0]) if rules else best
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from lxml import etree
 from openpyxl.utils import coordinate_to_tuple
 
-from elo_xl.xlsx.opc import Element, from_bytes
+from elo_xl.xlsx.opc import Element, from_bytes, sheet_parts
 from elo_xl.xlsx.package import CellValue
 
 Place = tuple[int, int]
@@ -41,28 +42,45 @@ _SHARED, _STYLES = "xl/sharedStrings.xml", "xl/styles.xml"
 _ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
-def stored_sheets(parts: Mapping[str, bytes], names: Mapping[str, str]) -> dict[str, StoredSheet]:
-    """Worksheets by title; ``names`` are their parts, as :func:`~elo_xl.xlsx.opc.sheet_parts` gives
-    them."""
-    shared = (
-        [_text(entry) for entry in from_bytes(parts[_SHARED]).iterfind("{*}si")]
-        if _SHARED in parts
-        else []
-    )
-    locked = _locked(parts[_STYLES]) if _STYLES in parts else []
-    return {
-        title: _sheet(from_bytes(parts[part]), shared, locked)
-        for title, part in names.items()
-        if part in parts
-    }
+class StoredBook(Mapping[str, StoredSheet]):
+    """The worksheets of a file by title; each is read when it is asked for."""
 
+    def __init__(self, parts: Mapping[str, bytes]) -> None:
+        self._parts = parts
+        self._names = {title: part for title, part in sheet_parts(parts).items() if part in parts}
+        self._read: dict[str, StoredSheet] = {}
 
-def _locked(styles: bytes) -> list[bool]:
-    """By the number of a cell's style, whether it is locked."""
-    return [
-        not any(each.get("locked") in ("0", "false") for each in style.iterfind("{*}protection"))
-        for style in from_bytes(styles).iterfind("{*}cellXfs/{*}xf")
-    ]
+    @cached_property
+    def _shared(self) -> list[str]:
+        if _SHARED not in self._parts:
+            return []
+        return [_text(entry) for entry in from_bytes(self._parts[_SHARED]).iterfind("{*}si")]
+
+    @cached_property
+    def _locked(self) -> list[bool]:
+        """By the number of a cell's style, whether it is locked."""
+        if _STYLES not in self._parts:
+            return []
+        styles = from_bytes(self._parts[_STYLES]).iterfind("{*}cellXfs/{*}xf")
+        return [
+            not any(p.get("locked") in ("0", "false") for p in style.iterfind("{*}protection"))
+            for style in styles
+        ]
+
+    def __getitem__(self, title: str) -> StoredSheet:
+        if title not in self._read:
+            root = from_bytes(self._parts[self._names[title]])
+            self._read[title] = _sheet(root, self._shared, self._locked)
+        return self._read[title]
+
+    def __contains__(self, title: object) -> bool:
+        return title in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> StoredSheet:
