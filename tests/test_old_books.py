@@ -108,32 +108,38 @@ def test_a_larger_book_is_one_typed_afresh(template: str) -> None:
     assert read_parts(afresh) == read_parts(gallery.make(template, large, content_of(taken)))
 
 
+def top(template: str) -> tuple[int, str]:
+    """The row of the headings of *Players*, and the letter of the column of ratings."""
+    table = gallery.declared(template, sized(template, SMALL)).tables["Players"]
+    return table.header, table.letter("rating")
+
+
 def test_cells_keep_what_they_hold() -> None:
     typed: list[Any] = ["=1+1", " 1 834 ", "½", "two\nlines", "1-2", "x_x0041_", 7, 0.1, True]
     options = gallery.options("rating-period")
     file = gallery.make("rating-period", options, {"Event": "  "})
+    header, rating = top("rating-period")
     book = openpyxl.load_workbook(io.BytesIO(file))
     sheet = book["Players"]
-    for row, value in enumerate(typed, start=7):
+    for row, value in enumerate(typed, start=header + 1):
         cell = sheet.cell(row, 2)
         cell.value = value
         if isinstance(value, str):
             cell.data_type = "s"
-    sheet["C7"] = date(2026, 3, 1)
-    sheet["B20"] = CellRichText("Ana ", TextBlock(InlineFont(b=True), "María"))
-    sheet["C20"] = "=1800+34"
+    sheet[f"{rating}{header + 1}"] = date(2026, 3, 1)
+    sheet.cell(header + 14, 2).value = CellRichText("Ana ", TextBlock(InlineFont(b=True), "María"))
+    computed = f"{rating}{header + 14}"
+    sheet[computed] = "=1800+34"
     saved = io.BytesIO()
     book.save(saved)
-    old = old_book(with_value(saved.getvalue(), "C20", "1834"))
+    old = old_book(with_value(saved.getvalue(), computed, "1834"))
     rows = old.content["Players"]
-    header = 6
-    first = 7 - header
     assert ["=1+1", " 1 834 ", "½", "two\nlines", "1-2", "xA", 7, 0.1, True] == [
-        rows[first + i]["name"] for i in range(len(typed))
+        rows[i]["name"] for i in range(1, len(typed) + 1)
     ]
-    assert 46082 == rows[first]["rating"]
-    assert {"name": "Ana María", "rating": 1834} == rows[20 - header]
-    assert ["of a formula only its value stays, 1834 @ Players!C20"] == old.entries.notes
+    assert 46082 == rows[1]["rating"]
+    assert {"name": "Ana María", "rating": 1834} == rows[14]
+    assert [f"of a formula only its value stays, 1834 @ Players!{computed}"] == old.entries.notes
     assert "  " == old.content["Event"]
 
 
@@ -161,6 +167,8 @@ def changed(change: Any, template: str = "swiss") -> Any:
 
 
 def test_sheets_columns_rows_and_settings_are_found_by_their_texts() -> None:
+    header, _ = top("swiss")
+
     def change(book: openpyxl.Workbook) -> None:
         book["Players"].title = "Our club"
         book["Our club"].insert_rows(2, 3)
@@ -173,25 +181,29 @@ def test_sheets_columns_rows_and_settings_are_found_by_their_texts() -> None:
     assert content == plain(old.content)
     assert [] == old.entries.left
     assert "the sheet 'Players' has another name @ Our club" in old.entries.notes
-    assert "the headings of a table stand elsewhere @ Our club!A9" in old.entries.notes
+    assert f"the headings of a table stand elsewhere @ Our club!A{header + 3}" in old.entries.notes
 
 
 def test_what_is_typed_elsewhere_is_named() -> None:
+    header, rating = top("swiss")
+
     def change(book: openpyxl.Workbook) -> None:
         book["Players"].protection.sheet = False
-        book["Players"]["M7"] = "owes a coffee"
-        book["Players"]["C6"].value = "Strength"
+        book["Players"]["Z7"] = "owes a coffee"
+        book["Players"][f"{rating}{header}"].value = "Strength"
         book.create_sheet("Bar")["A1"] = "tea"
 
     old, content = changed(change)
     for row in content["Players"].values():
         row.pop("rating", None)
     assert content == plain(old.content)
-    assert old.entries.missing == ["no column has the heading 'Rating' @ Players!6:6"]
+    assert old.entries.missing == [
+        f"no column has the heading 'Rating' @ Players!{header}:{header}"
+    ]
     assert old.entries.left[0] == "a sheet that is not the book's @ Bar"
     named = old.entries.left[1:]
-    assert "'owes a coffee' @ Players!M7" in named
-    assert "2214 @ Players!C7" in named
+    assert "'owes a coffee' @ Players!Z7" in named
+    assert f"2214 @ Players!{rating}{header + 1}" in named
 
 
 def test_a_file_that_does_not_say_what_it_is() -> None:
@@ -238,7 +250,7 @@ def test_the_command(tmp_path: Path) -> None:
     for words, message in (
         (
             ("--from", old, "--players", 10, "-o", other),
-            "no room for 'Смирнова, Вера' @ Players!B16",
+            "no room for 'Смирнова, Вера' @ Players!B",
         ),
         (("--from", old, "--rounds", 4, "-o", other), "the new book has no room for"),
         (("--from", old, "--sample", "-o", other), "--sample and --from exclude each other"),
