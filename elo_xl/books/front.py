@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from elo_xl.books.book import Book, Constant, Formula, Sheet
 from elo_xl.books.constants import tree_of
-from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE
+from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE, kind
 from elo_xl.books.model import Single
-from elo_xl.books.styles import MARK, WHOLE
+from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Kind, Reading, read_single
+
+CONTENTS: Final = "contents"
+"""The key of a sheet that lists all others itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,20 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
         _section(sheet, say("settings"))
     for setting in shown:
         _setting(book, sheet, setting)
+    book.last.append(lambda: _rest(book, sheet))
+    return sheet
+
+
+def _rest(book: Book, sheet: Sheet) -> None:
+    """The lower half: links to all sheets, colours, and troubleshooting."""
+    say = book.say
     sheet.row += 1
+    seen = [s for s in book.sheets.values() if s is not sheet and not s.set_up.hidden]
+    if seen and CONTENTS not in book.sheets:
+        _section(sheet, say("sheets"))
+        for other in seen:
+            _way(sheet, other)
+        sheet.row += 1
     _section(sheet, say("colours"))
     for role, key in (("input", "colour_input"), ("cell", "colour_computed")):
         sheet.put(sheet.row, 1, None, role)
@@ -93,7 +110,19 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     ):
         sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
         _paragraph(sheet, say(key))
-    return sheet
+
+
+def _way(sheet: Sheet, other: Sheet) -> None:
+    """A line with a link to another sheet, in the colour of its tab, and what it is for."""
+    row, colour = sheet.row, PatternFill("solid", TABS[kind(other)])
+    sheet.put(row, 1, None, "paragraph", measure=False)
+    sheet.edits.append(lambda ws: setattr(ws.cell(row, 1), "fill", colour))
+    link = sheet.put(row, 2, other.title, "link", GENERAL, "left", measure=False)
+    sheet.link(link, other.cells(1, 1))
+    about = sheet.book.say_or(f"about_{other.key}", "").split(". ")[0].rstrip(".:")
+    sheet.put(row, 3, about, "paragraph", GENERAL, "left", measure=False)
+    sheet.height(row, wrapped_lines(about, 60))
+    sheet.row += 1
 
 
 def _section(sheet: Sheet, title: str) -> None:
@@ -114,8 +143,8 @@ def _paragraph(sheet: Sheet, text: str) -> None:
 def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     label, row = book.say(f"setting_{setting.key}"), sheet.row
     sheet.row += 1
-    sheet.put(row, 1, None, "cell", measure=False)
-    sheet.put(row, 2, label, "cell", GENERAL, "left", measure=False)
+    sheet.put(row, 1, None, "paragraph", measure=False)
+    sheet.put(row, 2, label, "paragraph", GENERAL, "left", measure=False)
     role = "cell" if setting.locked else "input"
     value = book.content.get(setting.name, setting.value)
     cells = sheet.put(row, 3, value, role, setting.number_format, "left", measure=False)

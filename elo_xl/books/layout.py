@@ -235,7 +235,7 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     styles.columns(worksheet)
     if set_up.hidden:
         worksheet.sheet_state = "hidden"
-    worksheet.sheet_properties.tabColor = TABS[_kind(sheet)]
+    worksheet.sheet_properties.tabColor = TABS[kind(sheet)]
     for area in sheet.merged:
         worksheet.merge_cells(area)
     for cells, validation, table in sheet.validations:
@@ -259,7 +259,7 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
         edit(worksheet)
 
 
-def _kind(sheet: Sheet) -> str:
+def kind(sheet: Sheet) -> str:
     """What a sheet is for, one of :data:`~elo_xl.books.styles.TABS`."""
     if sheet.set_up.hidden:
         return "helper"

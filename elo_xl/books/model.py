@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from openpyxl.worksheet.hyperlink import Hyperlink
+
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.looks import ColumnLook, Look, SetUp, Validation
 from elo_xl.books.names import Meaning, Names, TableLike
@@ -211,6 +213,8 @@ class Declared:
         """what the file says of itself: its template and its options"""
         self.values: dict[tuple[str, str], CellValue] = {}
         self.computed: Workbook | None = None
+        self.last: list[Callable[[], None]] = []
+        """what can be declared only when everything else is"""
 
     def say(self, key: str, **places: object) -> str:
         """A text of this book, of its template, or one that all templates share.
@@ -385,6 +389,11 @@ class Sheet:
     def merge(self, cells: Cells) -> None:
         """Merge cells."""
         self.merged.append(cells.area)
+
+    def link(self, cell: Cells, target: Cells) -> None:
+        """Lead from a cell to another place in the book."""
+        link = Hyperlink(ref=cell.area, location=target.reference.replace("$", ""))
+        self.edits.append(lambda ws: setattr(ws[cell.area], "hyperlink", link))
 
     def mark(
         self, cells: Cells, test: str | Node, look: str = "attention", table: Table | None = None

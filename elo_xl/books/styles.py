@@ -64,6 +64,7 @@ class Role:
     size: float = BASE_SIZE
     bold: bool = False
     italic: bool = False
+    underline: bool = False
     colour: str = INK
     fill: str | None = None
     above: Line | None = None
@@ -78,7 +79,12 @@ class Role:
         """The role as a style of a workbook."""
         style = NamedStyle(name)
         style.font = Font(
-            name=FONT, size=self.size, bold=self.bold, italic=self.italic, color=self.colour
+            name=FONT,
+            size=self.size,
+            bold=self.bold,
+            italic=self.italic,
+            underline="single" if self.underline else None,
+            color=self.colour,
         )
         if self.fill is not None:
             style.fill = PatternFill("solid", self.fill)
@@ -109,6 +115,7 @@ ROLES: Final = {
     "title": Role(size=18, bold=True, below=None),
     "subtitle": Role(below=None),
     "note": Role(size=10, italic=True, colour=QUIET, below=None),
+    "link": Role(bold=True, underline=True, colour=GAIN),
     "status": Role(bold=True, colour=ATTENTION, below=None),
     "section": Role(size=12, bold=True, below=("medium", INK)),
     "heading": Role(bold=True, fill=HEADER, above=("thin", INK), below=("medium", INK), wrap=True),

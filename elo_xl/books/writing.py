@@ -63,6 +63,8 @@ class Finished:
 
 def finished(book: Declared) -> Finished:
     """Work out every cell of a book."""
+    for declare in book.last:
+        declare()
     settle(book)
     held = {sheet.title: _held(sheet) for sheet in book.sheets.values()}
     contents = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from openpyxl.worksheet.hyperlink import Hyperlink
-
 from elo_xl.books.model import Declared, Table
 from elo_xl.books.notebook import charts, lines, tables
 from elo_xl.books.notebook.page import PIECES, Back, Input, Page
@@ -23,7 +21,7 @@ from elo_xl.books.styles import PADDING
 from elo_xl.books.text import wrapped_lines
 
 if TYPE_CHECKING:
-    from openpyxl.worksheet.worksheet import Worksheet
+    pass
 
 NAME, SENTENCE = 34.0, 76.0
 """Widths of the sheet *Contents*."""
@@ -88,16 +86,9 @@ def _contents(book: Declared, keys: Sequence[str]) -> None:
     table.fitted = False
     for i, (page, sentence) in enumerate(zip(pages, sentences, strict=True)):
         sheet.height(table.first + i, wrapped_lines(sentence, SENTENCE - 4))
-        sheet.edits.append(_link(table.cell("sheet", i).area, page.reference("A1")))
+        sheet.link(table.cell("sheet", i), page.cells(1, 1))
     sheet.set_up.exact = {1: NAME + PADDING, 2: SENTENCE}
     sheet.set_up.upright, sheet.set_up.down, sheet.set_up.tab = True, 1, "help"
-
-
-def _link(cell: str, target: str) -> Callable[[Worksheet], None]:
-    def edit(worksheet: Worksheet) -> None:
-        worksheet[cell].hyperlink = Hyperlink(ref=cell, location=target)
-
-    return edit
 
 
 def _back(book: Declared) -> Back:
