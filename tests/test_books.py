@@ -31,7 +31,13 @@ def test_no_cell_shows_an_error_and_all_values_are_in_the_file(template: str) ->
     contents += [GENERATORS[template](options, seed, wrong=True, full=True) for seed in (1, 2)]
     for content in contents:
         book = gallery.build(template, options, content)
-        errors = {at: v for at, v in book.values.items() if isinstance(v, Error)}
+        # points of curves that do not exist, on sheets that nobody sees
+        unseen = {sheet.title for sheet in book.sheets.values() if sheet.set_up.hidden}
+        errors = {
+            at: v
+            for at, v in book.values.items()
+            if isinstance(v, Error) and not (at[0] in unseen and v == "#N/A")
+        }
         assert {} == errors
     file = openpyxl.load_workbook(io.BytesIO(book.file()), data_only=True)
     lost = [

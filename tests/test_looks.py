@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from elo_xl.books.book import Book, BookError, Options
 from elo_xl.books.styles import ROLES, TABS
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.xlsx.formula import Call, parse
+from elo_xl.xlsx.cells import StoredBook
+from elo_xl.xlsx.formula import Binary, Call, parse
 from elo_xl.xlsx.opc import BOOK as BOOK_PART
 from elo_xl.xlsx.opc import MAIN, from_bytes, unzipped
 from tests.support.calc import Calc
@@ -148,7 +150,9 @@ def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
     assert book.computed is not None
     for index, area in areas.items():
         title = book.workbook.sheetnames[index]
-        corner = parse(area.partition(":")[2])
+        span = parse(area)
+        assert isinstance(span, Binary)
+        corner = span.right
         assert isinstance(corner, Call)
         last = corner.arguments[1]
         assert last is not None
@@ -161,3 +165,65 @@ def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
     words = [set(page.split()) for page in pages]
     assert sum("30" in page for page in words) > 0
     assert not any({"101", "150", "199"} & page for page in words)
+
+
+NAMES = ("_x0041_", "_x005F_x0041_", "a_x000D_", "_X0041_ _x41_", "Кот_x0020_")
+
+
+def test_names_that_look_like_escaped_letters(calc: Calc, tmp_path: Path) -> None:
+    book = Book("swiss", Options())
+    book.read(
+        BOOK.replace("{shown}", 'said left "Said" = name & ""').replace("8 group:4", "5"),
+        data={"Games": [{"name": name} for name in NAMES]},
+    )
+    book.finish()
+    path = tmp_path / "names.xlsx"
+    path.write_bytes(book.file())
+    # LibreOffice reads what was typed, and keeps it in its own file
+    saved = unzipped(calc.convert(path, "ods").read_bytes())
+    root = from_bytes(saved["content.xml"])
+    assert set(NAMES) <= {text.text for text in root.iter("{*}p")}
+    stored = StoredBook(unzipped(path.read_bytes()))
+    values = [cell.value for cell in stored["Games"].cells.values()]
+    assert [v for v in values if v in NAMES] == [n for name in NAMES for n in (name, name)]
+
+
+def test_a_date_that_no_spreadsheet_has_is_refused() -> None:
+    book = Book("swiss", Options())
+    book.read(
+        'sheet "Days"\n    table Days rows:1\n        day date input "Day"',
+        data={"Days": [{"day": date(1899, 12, 31)}]},
+    )
+    with pytest.raises(BookError, match="no date before 1900: 1899-12-31 @ Days"):
+        book.finish()
+
+
+def test_excel_draws_no_triangles() -> None:
+    parts = unzipped(a_book("swiss").file())
+    sheets = [parts[name] for name in parts if name.startswith("xl/worksheets/sheet")]
+    for sheet in sheets:
+        root = from_bytes(sheet)
+        (ignored,) = root.iter(f"{MAIN}ignoredError")
+        assert ignored.get("numberStoredAsText") == "1"
+        dimension = root.find(f"{MAIN}dimension")
+        assert dimension is not None
+        assert ignored.get("sqref") == dimension.get("ref")
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_charts_have_no_frames(template: str) -> None:
+    parts = unzipped(a_book(template).file())
+    for name in parts:
+        if name.startswith("xl/charts/chart"):
+            root = from_bytes(parts[name])
+            (corners,) = root.iterfind("{*}roundedCorners")
+            assert corners.get("val") == "0"
+            assert root.find("{*}spPr/{*}ln/{*}noFill") is not None
+            for axis in ("valAx", "catAx", "dateAx"):
+                for one in root.iter(f"{{*}}{axis}"):
+                    hidden = one.find("{*}delete")
+                    assert hidden is not None
+                    if hidden.get("val") == "1":
+                        assert one.find("{*}majorGridlines") is None
+                    elif root.find(".//{*}barChart") is None:
+                        assert one.find("{*}title") is not None

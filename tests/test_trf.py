@@ -556,6 +556,9 @@ def test_forfeit_known_to_one_side_only():
 
 def test_dates_that_are_not_understood():
     assert ["the file gives no date of start"] == warnings(trf(*PAIR, start=""))
+    assert ["date of start is not understood: '0001/01/01' @ line 2, column 5"] == problems(
+        trf(*PAIR, start="0001/01/01")
+    )
     assert ["date of start is not understood: 'soon' @ line 2, column 5"] == problems(
         trf(*PAIR, start="soon")
     )

@@ -98,7 +98,7 @@ class Book(Declared):
 
     def _parts(self, dated: date | None = None) -> Parts:
         made = self._finished
-        parts = parts_of(made.file, self.values, made.filled, dated=dated)
+        parts = parts_of(made.file, self.values, made.filled, dated=dated, unflagged=True)
         return parts | writing.described(parts, self)
 
 

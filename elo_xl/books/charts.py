@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from openpyxl.chart import BarChart, ScatterChart
-from openpyxl.chart.axis import ChartLines
+from openpyxl.chart import BarChart, LineChart, ScatterChart
+from openpyxl.chart.axis import ChartLines, DateAxis
 from openpyxl.chart.data_source import (
     AxDataSource,
     NumData,
@@ -37,7 +37,7 @@ from elo_xl.books.book import Cells
 from elo_xl.books.styles import INK, LINE
 from elo_xl.books.text import GENERAL, clean
 
-Chart = BarChart | ScatterChart
+Chart = BarChart | LineChart | ScatterChart
 
 Size = tuple[float, float]
 """Width and height of a chart, in centimetres."""
@@ -66,11 +66,18 @@ class Bars:
 
 
 def bar_chart(
-    title: str, labels: Cells, series: Sequence[Bars], number_format: str, size: Size
+    title: str,
+    labels: Cells,
+    series: Sequence[Bars],
+    number_format: str,
+    size: Size,
+    room: Cells | None = None,
 ) -> Chart:
     """Horizontal bars from the top down, each with a label and with its number at its end.
 
     All series share the same bars: every number belongs to one series, and the others have 0 there.
+    ``room`` are numbers beyond the longest bars, which are not drawn: they keep the numbers at the
+    ends of bars below 0 away from the labels.
     """
     chart = BarChart()
     chart.type, chart.style = "bar", 2
@@ -83,10 +90,17 @@ def bar_chart(
         one.cat = AxDataSource(strRef=names)
         one.val = NumDataSource(numRef=_numbers_at(bars.cells, number_format))
         one.graphicalProperties = GraphicalProperties(
-            solidFill=bars.colour, ln=LineProperties(solidFill=INK, w=6350)
+            solidFill=bars.colour, ln=LineProperties(noFill=True)
         )
         one.invertIfNegative = False
         one.dLbls = _numbers(number_format)
+        chart.series.append(one)
+    if room is not None:
+        one = Series(idx=len(series), order=len(series))
+        one.cat = AxDataSource(strRef=names)
+        one.val = NumDataSource(numRef=_numbers_at(room, number_format))
+        one.graphicalProperties = _unseen()
+        one.graphicalProperties.noFill = True
         chart.series.append(one)
     _axes(chart)
     return _sized(chart, size)
@@ -114,12 +128,23 @@ class Axis:
     least: float | None = None
     most: float | None = None
     step: float | None = None
+    months: bool = False
+    """whether it is the x axis of dates, with the months as its ticks; then all curves have the x
+    of the first one, and cells with #N/A are points that do not exist"""
 
 
 def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Size) -> Chart:
     """Curves through points, with a legend if there is more than one curve."""
-    chart = ScatterChart()
-    chart.style, chart.scatterStyle = 2, "lineMarker"
+    chart: Any
+    if x.months:
+        chart = LineChart()
+        chart.x_axis = DateAxis(crossAx=100, baseTimeUnit="days", majorTimeUnit="months")
+        chart.y_axis.crossAx = chart.x_axis.axId
+        x = replace(x, step=1)
+    else:
+        chart = ScatterChart()
+        chart.scatterStyle = "lineMarker"
+    chart.style = 2
     chart.title = _title(title)
     for i, curve in enumerate(curves):
         chart.series.append(_curve(i, curve, x, y))
@@ -147,8 +172,12 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
     else:
         cache = _text_cache(curve.name.texts())
         one.tx = SeriesLabel(strRef=StrRef(f=curve.name.reference, strCache=cache))
-    one.xVal = AxDataSource(numRef=_numbers_at(curve.xs, x.number_format))
-    one.yVal = NumDataSource(numRef=_numbers_at(curve.ys, y.number_format))
+    xs = AxDataSource(numRef=_numbers_at(curve.xs, x.number_format))
+    ys = NumDataSource(numRef=_numbers_at(curve.ys, y.number_format))
+    if x.months:
+        one.cat, one.val = xs, ys
+    else:
+        one.xVal, one.yVal = xs, ys
     colour, dash, sign = LOOKS[(i if curve.look is None else curve.look) % len(LOOKS)]
     line = LineProperties(solidFill=colour, w=22225, prstDash=dash)
     one.graphicalProperties = GraphicalProperties(ln=line)
@@ -163,7 +192,16 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
 def _sized(chart: Chart, size: Size) -> Chart:
     chart.width, chart.height = size  # type: ignore[assignment]
     chart.visible_cells_only = False  # columns that only compute are hidden
+    chart.display_blanks = "gap"
+    chart.roundedCorners = False
+    chart.graphical_properties = _unseen()
+    chart.plot_area.graphicalProperties = _unseen()
     return chart
+
+
+def _unseen() -> GraphicalProperties:
+    """No frame."""
+    return GraphicalProperties(ln=LineProperties(noFill=True))
 
 
 def _title(text: str, size: int = 1400) -> Title:
@@ -194,12 +232,14 @@ def _axes(chart: BarChart) -> None:
     names.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
     names.majorGridlines = None
     numbers.delete = True  # every bar carries its number
-    numbers.majorGridlines = _grid()
+    numbers.majorGridlines = None
 
 
 def _numbers_at(cells: Cells, number_format: str) -> NumRef:
-    points = [NumVal(idx=j, v=_plain(v)) for j, v in enumerate(cells.numbers())]
-    cache = NumData(formatCode=number_format, ptCount=len(points), pt=points)
+    values = cells.values()
+    known = [(j, v) for j, v in enumerate(values) if isinstance(v, int | float)]
+    points = [NumVal(idx=j, v=_plain(v)) for j, v in known]
+    cache = NumData(formatCode=number_format, ptCount=len(values), pt=points)
     return NumRef(f=cells.reference, numCache=cache)
 
 

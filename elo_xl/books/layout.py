@@ -309,8 +309,8 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
         shown = [table.column("shown").reference for table in lowest]
         rows = [f"SUMPRODUCT(MAX(({cells}>0)*ROW({cells})))" for cells in shown]
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
-        corner = f"INDEX({sheet.reference(f'${last}:${last}')},{end})"
-        area = f"{sheet.reference('$A$1')}:{corner}"
+        first = f"INDEX({sheet.reference('$A:$A')},1)"
+        area = f"{first}:INDEX({sheet.reference(f'${last}:${last}')},{end})"
         worksheet.defined_names[PRINT_AREA] = DefinedName(PRINT_AREA, attr_text=area)
     elif set_up.area:
         table = _with_column(sheet, set_up.area)

@@ -25,10 +25,10 @@ from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Node, Reference, parse
 
 if TYPE_CHECKING:
-    from openpyxl.chart import BarChart, ScatterChart
+    from openpyxl.chart import BarChart, LineChart, ScatterChart
     from openpyxl.worksheet.worksheet import Worksheet
 
-    Chart = BarChart | ScatterChart
+    Chart = BarChart | LineChart | ScatterChart
 
 Constant = float | int | str | bool | date | None
 """The content of a cell without a formula; None is a blank cell."""

@@ -48,6 +48,8 @@ class Held:
     """the range that an array formula fills, for its first cell"""
 
 
+FIRST_YEAR: int = 1900
+
 Place = tuple[int, int]
 """Row and column, from 1."""
 
@@ -68,7 +70,7 @@ def finished(book: Declared) -> Finished:
     settle(book)
     held = {sheet.title: _held(sheet) for sheet in book.sheets.values()}
     contents = {
-        title: {at: _content(cell.content) for at, cell in cells.items()}
+        title: {at: _content(cell.content, title) for at, cell in cells.items()}
         for title, cells in held.items()
     }
     computed = book.computed = Workbook(contents, book.defined, _functions())
@@ -284,9 +286,14 @@ def rendered(book: Declared, tree: Node, heading: str | None = None) -> Node:
 # -- values ---------------------------------------------------------------------------------------
 
 
-def _content(content: Constant | Filled | ArrayBlock) -> Cell:
-    """What a cell holds as the evaluator takes it: a date is a number."""
+def _content(content: Constant | Filled | ArrayBlock, title: str) -> Cell:
+    """What a cell of a sheet holds as the evaluator takes it: a date is a number.
+
+    Raises BookError for a date that no spreadsheet has.
+    """
     if isinstance(content, date):
+        if content.year < FIRST_YEAR:
+            raise BookError(f"a spreadsheet has no date before {FIRST_YEAR}: {content} @ {title}")
         return float(to_excel(content))  # type: ignore[no-untyped-call]
     return content
 

@@ -67,10 +67,9 @@ pieces
     # the number of the player with a name, 0 for nobody
     number_of(typed) = IFERROR(IF(TRIM(typed) = "", 0,
                                   MATCH(escaped(TRIM(typed)), Members[name], 0)), 0)
-    # the list of a point of a curve: before a player's first list that one again, after the last
-    # list the last one, so that nothing is drawn there
-    list_of(first)  = MIN(MAX(no, first), Settled[lists])
-    day_of(first)   = IF(Settled[lists] = 0, 0, INDEX(List_dates, list_of(first)))
+    # the list of a point of a curve: behind the last list that one again, so that nothing is drawn
+    drawn_list()    = MIN(no, Settled[lists])
+    drawn_day()     = IF(Settled[lists] = 0, 0, INDEX(List_dates, drawn_list()))
 
 sheet entries freeze:date upright stretch:check open
     note about_entries
@@ -252,6 +251,7 @@ sheet steps hidden titles:2
                                 INDEX(Members[first_no], MAX(1, player)), Settled[lists])
     table Points rows:lists
         no          0 quiet             = row_number
+        x           date center 10.5 text:date = drawn_day()
 {points}
     table One rows:1
         no          0 quiet             = row_number
@@ -262,12 +262,13 @@ sheet steps hidden titles:2
         from_list   0                   = IF(player = 0, 0, INDEX(Members[first_no], player))
     table Path rows:lists
         no          0 quiet                     = row_number
-        x           date center 10.5 text:date  = day_of(One[from_list])
+        x           date center 10.5 text:date  = drawn_day()
         rating      0                           = on_path(Career[rating])
         best        0                           = on_path(Career[best])
         worst       0                           = on_path(Career[worst])
     pieces
-        on_path(column) = IF(One[player] = 0, 0, INDEX(column, list_of(One[from_list])))
+        on_path(column) = IF(OR(One[player] = 0, no < One[from_list]), NA(),
+            INDEX(column, drawn_list()))
     table Lines rows:lines
         no      0 quiet         = row_number
         typed   0 text:is_typed name:Entries_typed = IFERROR(IF(TRIM(
@@ -305,12 +306,15 @@ sheet steps hidden titles:2
 """
 
 POINTS: Final = """
-        x{s}    date center 10.5 "{date} {s}" = day_of(cell(Chosen, "from_list", {s}))
-        y{s}    0 "{rating} {s}"    = IF(cell(Chosen, "drawn", {s}) = 0, 0, INDEX(Season_ratings,
-            cell(Chosen, "drawn", {s}), list_of(cell(Chosen, "from_list", {s}))))
-        z{s}    +0 "{change} {s}"   = y{s} - cell(Points, "y{s}", 1)
+        y{s}    0 "{rating} {s}"    = IF(OR(cell(Chosen, "drawn", {s}) = 0,
+            no < cell(Chosen, "from_list", {s})), NA(),
+            INDEX(Season_ratings, cell(Chosen, "drawn", {s}), drawn_list()))
+        z{s}    +0 "{change} {s}"   = y{s} - INDEX(Points[y{s}], cell(Chosen, "from_list", {s}))
 """
-"""The columns of a player on the chart: dates, ratings, changes."""
+"""The columns of a player on the chart: ratings and changes."""
+
+MONTHS, RATINGS = '[<2]"";yyyy-mm', '[<2]"";0'
+"""Number formats of axes, which show nothing where there are no dates and no ratings yet."""
 
 
 def capacity(options: Options) -> int:
@@ -403,17 +407,17 @@ def _charts(book: Book) -> None:
     say, tables = book.say, book.tables
     points, path, slots = tables["Points"], tables["Path"], tables["Chosen"]
     choices, career, activity = tables["Curves"], tables["Career"], tables["Activity"]
-    dates = Axis(say("column_date"), book.date_format)
+    dates = Axis(say("column_date"), MONTHS, months=True)
 
     def curves(title: str, letter: str, y: Axis) -> Chart:
         drawn = [
-            Curve(slots.cell("name", s - 1), points.column(f"x{s}"), points.column(f"{letter}{s}"))
+            Curve(slots.cell("name", s - 1), points.column("x"), points.column(f"{letter}{s}"))
             for s in range(1, SLOTS + 1)
         ]
         return curve_chart(say(title), drawn, dates, y, (22.0, 10.5))
 
     def ratings() -> Chart:
-        return curves("chart", "y", Axis(say("column_rating"), WHOLE))
+        return curves("chart", "y", Axis(say("column_rating"), RATINGS))
 
     def changes() -> Chart:
         return curves("chart_change", "z", Axis(say("column_change_list"), SIGNED_WHOLE))
@@ -423,7 +427,7 @@ def _charts(book: Book) -> None:
             Curve(say(f"column_{key}"), path.column("x"), path.column(key))
             for key in ("rating", "best", "worst")
         ]
-        y = Axis(say("column_rating"), WHOLE)
+        y = Axis(say("column_rating"), RATINGS)
         return curve_chart(say("chart_player"), drawn, dates, y, (19.0, 11.5))
 
     def games() -> Chart:

@@ -34,6 +34,8 @@ _TITLES: Final = frozenset(_OLD_TITLES.values())
 _SEXES: Final = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 
 _MONTHS: Final = "janfebmaraprmayjunjulaugsepoctnovdec"
+FIRST_YEAR: Final = 1900
+
 _THREE_NUMBERS: Final = re.compile(r"([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})")
 _MONTH_DAY: Final = re.compile(r"([A-Za-z]{3,9})\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?,?\s+([0-9]{4})")
 _DAY_MONTH: Final = re.compile(
@@ -127,7 +129,8 @@ def read_date(text: str) -> date | None:
     datetime.date(2020, 5, 29)
 
     Three numbers, separated by slashes, points or hyphens, are tried as year, month, day, then as
-    day, month, year, then as month, day, year. Years of two digits are 1970 to 2069.
+    day, month, year, then as month, day, year. Years of two digits are 1970 to 2069. There is no
+    date before 1900: no spreadsheet has one, and a year such as 0001 stands for none.
     """
     text = text.strip()
     if match := _THREE_NUMBERS.fullmatch(text):
@@ -151,6 +154,8 @@ def _date(year: str, month: str, day: str) -> date | None:
     y = int(year)
     if len(year) == 2:
         y += 2000 if y < 70 else 1900
+    if y < FIRST_YEAR:
+        return None
     try:
         return date(y, int(month), int(day))
     except ValueError:

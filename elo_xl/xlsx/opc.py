@@ -34,6 +34,7 @@ PROPERTIES: Final = "docProps/core.xml"
 # Programs that look only at the first bytes recognize a workbook by its first part.
 FIRST_PARTS: Final = (CONTENT_TYPES, RELATIONSHIPS, BOOK, BOOK_RELATIONSHIPS)
 
+STYLES: Final = "xl/styles.xml"
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest date of a zip file, used for every part."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import re
 import secrets
 import shutil
 import zipfile
@@ -32,6 +33,7 @@ from elo_xl.xlsx.opc import (
     FORMULA,
     MAIN,
     PROPERTIES,
+    STYLES,
     VALUE,
     Element,
     from_bytes,
@@ -121,10 +123,12 @@ def parts_of(
     filled: Mapping[str, Mapping[tuple[int, int], FilledCell]] = {},
     *,
     dated: date | None = None,
+    unflagged: bool = False,
 ) -> dict[str, bytes]:
     """The parts of the file that :func:`save` writes, with the same arguments and errors.
 
-    ``filled`` holds, by sheet and place, the cells that are not in ``workbook``.
+    ``filled`` holds, by sheet and place, the cells that are not in ``workbook``. In an
+    ``unflagged`` file Excel draws no green triangles at cells that it suspects of a slip.
     """
     workbook.calculation.fullCalcOnLoad = True
     buffer = io.BytesIO()
@@ -138,10 +142,13 @@ def parts_of(
         own = by_sheet.pop(title, {})
         rows = _rows(title, filled.get(title, {}), own)
         parts[part] = _with_values(parts[part], title, own, rows)
+        if unflagged:
+            parts[part] = _unflagged(parts[part])
     if by_sheet:
         raise ValueError(
             f"values for a sheet that is not in the workbook: {next(iter(by_sheet))!r}"
         )
+    parts[STYLES] = _with_fonts_in_order(parts[STYLES])
     parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
     parts.update(with_dynamic_cells(parts))
     return parts
@@ -208,7 +215,49 @@ def _rows(
 
 def _element(name: str, text: str) -> str:
     space = ' xml:space="preserve"' if text != text.strip() else ""
-    return f"<{name}{space}>{escape(text)}</{name}>"
+    return f"<{name}{space}>{escape(escaped(text))}</{name}>"
+
+
+_ESCAPED: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+
+
+def escaped(text: str) -> str:
+    """A text as a file holds it, where ``_x0041_`` stands for the letter A.
+
+    >>> escaped("_x0041_")
+    '_x005F_x0041_'
+    """
+    return _ESCAPED.sub("_x005F_", text)
+
+
+_FONT: Final = (
+    *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign"),
+    *("sz", "color", "name", "family", "charset", "scheme"),
+)
+"""What a font has, in the order of the schema."""
+
+
+def _with_fonts_in_order(part: bytes) -> bytes:
+    root = from_bytes(part)
+    for font in root.iter(f"{MAIN}font"):
+        font[:] = sorted(font, key=lambda each: _FONT.index(etree.QName(each).localname))
+    return to_bytes(root)
+
+
+_BEHIND: Final = re.compile(rb"<(?:drawing|legacyDrawing|tableParts)\b|</worksheet>")
+_FLAGS: Final = ("numberStoredAsText", "formula", "formulaRange", "unlockedFormula")
+
+
+def _unflagged(part: bytes) -> bytes:
+    """A worksheet at which Excel draws no green triangles: a result such as 1 is typed as a text,
+    and a formula that differs from its neighbours is meant to."""
+    area = re.search(rb'<dimension ref="([^"]+)"', part)
+    place = _BEHIND.search(part)
+    assert area is not None
+    assert place is not None
+    flags = "".join(f' {flag}="1"' for flag in _FLAGS).encode()
+    ignored = b'<ignoredErrors><ignoredError sqref="%s"%s/></ignoredErrors>' % (area[1], flags)
+    return part[: place.start()] + ignored + part[place.start() :]
 
 
 def _with_rows(root: Element, rows: Rows) -> bytes:
@@ -250,6 +299,8 @@ def _with_values(part: bytes, title: str, values: dict[str, CellValue], rows: Ro
     """A worksheet with the values of its formulas filled in, and with more cells."""
     root = from_bytes(part)
     covered = _covered(root)
+    for text in root.iter(f"{MAIN}t"):
+        text.text = escaped(text.text or "")
     for cell in root.iter(CELL):
         if cell.find(FORMULA) is None and cell.get("r") not in covered:
             continue
@@ -287,7 +338,7 @@ def _cache(cell: Element, value: CellValue, title: str) -> None:
     else:
         cell.set("t", kind)
     element = etree.SubElement(cell, VALUE)
-    element.text = text
+    element.text = escaped(text)
     if text != text.strip():
         element.set(XML_SPACE, "preserve")
 

@@ -42,8 +42,8 @@ def _axis(page: Page, statement: Statement) -> Axis:
     bounds, step = (*rest, "", "")[:2]
     low, _, high = bounds.partition("..")
     words = title.strip('"') if title.startswith('"') else page.book.say(title)
-    numbers = (float(text) if text else None for text in (low, high, step))
-    return Axis(words, number_format(shown, page.book), *numbers)
+    least, most, by = (float(text) if text else None for text in (low, high, step))
+    return Axis(words, number_format(shown, page.book), least, most, by)
 
 
 def _curve(page: Page, statement: Statement) -> Callable[[], Curve]:

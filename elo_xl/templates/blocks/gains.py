@@ -7,6 +7,7 @@ from typing import Final
 from elo_xl.books.book import Book
 from elo_xl.books.charts import Bars, Chart, bar_chart
 from elo_xl.books.styles import GAIN, LOSS
+from elo_xl.xlsx.fill import column_letters
 
 MOST_BARS: Final = 10
 """the largest number of gains, and of losses, in the chart"""
@@ -29,6 +30,8 @@ sheet gains down:1
         name        left strong 24      = IF(place = "", "", INDEX(Changes[name], found))
         gain        format:{no_zero}    = IF(gains, value, 0)
         loss        format:{no_zero}    = IF(gains, 0, value)
+        room        format:{no_zero} helper = cases(row_number = 1, 1.25 * MAX(Gains[gain]),
+            row_number = 2, 1.25 * MIN(Gains[loss]), 0)
         shown                           = place <> ""
     names
         gains   = row_number <= bars
@@ -58,6 +61,8 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
             Bars(say("column_loss"), table.column("loss"), LOSS),
         )
         size = 17.0, 2.0 + 0.55 * 2 * bars
-        return bar_chart(say("chart"), table.column("name"), series, NO_ZERO, size)
+        room = table.column("room")
+        return bar_chart(say("chart"), table.column("name"), series, NO_ZERO, size, room)
 
-    table.sheet.chart(drawn, f"F{table.header}", say("chart_text"))
+    anchor = f"{column_letters(max(table.at.values()) + 2)}{table.header}"
+    table.sheet.chart(drawn, anchor, say("chart_text"))
