@@ -105,8 +105,10 @@ def ready() -> str:
     """The ready-made workbooks of the source."""
     rows = []
     for name, template in TEMPLATES.items():
-        sizes = zip(template.room, UNITS.get(name, USUAL_UNITS), strict=True)
-        room = ", ".join(f"{number} {what}" for number, what in sizes if number)
+        bounds = zip(template.room, (template.players, template.rounds), strict=True)
+        sizes = [number or (usual and usual[1]) for number, usual in bounds]
+        counted = zip(sizes, UNITS.get(name, USUAL_UNITS), strict=True)
+        room = ", ".join(f"{number} {what}" for number, what in counted if number)
         rows.append([f"`{name}.xlsx`", template.summary(), room])
     return table(["file", "what it is for", "room for"], rows)
 

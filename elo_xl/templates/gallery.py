@@ -62,14 +62,12 @@ TEMPLATES: Final = {
         Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 13)),
         Template("team-match", players=(4, 8, 20), room=(20, None)),
         Template(
-            "rating-history", players=(2, 24, 200), rounds=(2, 12, 60), rules=False, room=(200, 24)
+            "rating-history", players=(2, 24, 200), rounds=(2, 12, 60), rules=False, room=(100, 12)
         ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
         Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),
-        Template(
-            "bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False, room=(60, 30)
-        ),
+        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
         Template("elo-explained", rules=False),
     )
 }
