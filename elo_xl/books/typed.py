@@ -44,7 +44,7 @@ Kind = Literal["text", "choice", "whole", "decimal", "date", "result"]
 LETTERS: Final = (
     *((blank, "") for blank in (" ", "\u00a0", "\u202f", "\u2009")),
     *((dash, "-") for dash in "\u2010\u2011\u2012\u2013\u2014\u2212"),
-    *((",", "."), (":", "-"), ("½", "="), ("1/2", "="), ("0.5", "="), (".5", "="), (".0", "")),
+    *((",", "."), ("½", "="), ("1/2", "="), ("0.5", "="), (".5", "="), ("1.0", "1"), ("0.0", "0")),
     *(("?", "¿"), ("*", "×"), ("~", "¬")),
 )
 """What of a result is written in another way before it is looked up, in this order; at the end what
@@ -64,7 +64,7 @@ def normal(text: str) -> str:
 
 
 def _normal_formula() -> str:
-    formula = "LOWER(raw)"
+    formula = "LOWER(CLEAN(raw))"
     for old, new in LETTERS:
         shown = f"UNICHAR({ord(old)})" if old.isspace() and old != " " else f'"{old}"'
         formula = f'SUBSTITUTE({formula}, {shown}, "{new}")'
@@ -76,20 +76,28 @@ PIECES: Final = pieces(
 # how a cell is read, from what stands in it
 text_read(raw) = IFERROR(TRIM(CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, UNICHAR(160), " "),
     UNICHAR(8239), " "), UNICHAR(10), " "))), WRONG)
-tight(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), UNICHAR(160), ""), UNICHAR(8239), "")
-pointed(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(tight(raw), ",", "."), "'", "."), "’", ".")
-grouped(raw) = IF(LEFT(RIGHT(pointed(raw), 4), 1) = ".",
+tight(raw) = CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), UNICHAR(160), ""),
+    UNICHAR(8239), ""))
+# nobody types a rating as 1E3 or 5 %
+pointed(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(LOWER(tight(raw)),
+    ",", "."), "'", "."), "’", "."), "e", "x"), "%", "x")
+grouped(raw) = IF(AND(LEN(pointed(raw)) > 4, LEFT(RIGHT(pointed(raw), 4), 1) = ".",
+    ISERROR(FIND(".", RIGHT(pointed(raw), 3)))),
     REPLACE(pointed(raw), LEN(pointed(raw)) - 3, 1, ""), pointed(raw))
 number_read(raw, shown) = IFERROR(IF(ISNUMBER(raw), raw, IF(tight(raw) = "", "",
     NUMBERVALUE(shown, ".", "|"))), WRONG)
 decimal_read(raw) = number_read(raw, pointed(raw))
 whole_read(raw) = number_read(raw, grouped(raw))
-date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), cases(tight(raw) = "", "",
-    LEN(tight(raw)) <> 10, WRONG,
-    MID(raw, 5, 1) & MID(raw, 8, 1) = "--", day_read(LEFT(raw, 4), MID(raw, 6, 2), MID(raw, 9, 2)),
-    MID(raw, 3, 1) & MID(raw, 6, 1) = "..", day_read(RIGHT(raw, 4), MID(raw, 4, 2), LEFT(raw, 2)),
-    WRONG)), WRONG)
-day_read(year, month, day) = IF(DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day),
+date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), dated(tight(raw))), WRONG)
+dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
+    MID(text, 5, 1) & MID(text, 8, 1) = "--",
+        day_read(LEFT(text, 4), MID(text, 6, 2), MID(text, 9, 2)),
+    MID(text, 3, 1) & MID(text, 6, 1) = "..",
+        day_read(RIGHT(text, 4), MID(text, 4, 2), LEFT(text, 2)),
+    WRONG)
+# 31 February is no day: a spreadsheet takes it for one of March
+day_read(year, month, day) = IF(AND(VALUE(month) <= 12, VALUE(day) > 0,
+    DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day)),
     DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
 result_read(raw) = IFERROR({_normal_formula()}, WRONG)
 

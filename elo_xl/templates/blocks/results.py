@@ -7,7 +7,7 @@ from typing import Final
 
 from elo_xl.books.book import Book, Constant
 from elo_xl.books.typed import normal
-from elo_xl.engine.results import ROUND_CODES, read_codes, spellings
+from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes, spellings
 
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
 """The signs at the top of the list: those for a game of two players."""
@@ -73,10 +73,20 @@ def _spellings(signs: Sequence[str]) -> dict[str, str]:
     by_codes = {UNRATED.get(sign) or read_codes(sign): sign for sign in reversed(signs)}
     found = {normal(sign): sign for sign in signs}
     for text in spellings():
-        sign = "" if text in OPEN else by_codes.get(read_codes(text))
+        codes = read_codes(text)
+        sign = "" if text in OPEN else by_codes.get(codes)
         if text and sign is not None:
             found.setdefault(normal(text), sign)
+            if codes == _codes(text.replace("-", ":")):
+                found.setdefault(normal(text.replace("-", ":")), sign)
     return found
+
+
+def _codes(text: str) -> tuple[str, str] | None:
+    try:
+        return read_codes(text)
+    except ResultError:
+        return None
 
 
 def _sign(book: Book, text: str) -> dict[str, Constant]:
