@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
+from elo_xl.books.book import Book
+from elo_xl.books.texts import texts
 from elo_xl.templates import gallery
+from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
 from elo_xl.templates.round_robin import upper_half
-from elo_xl.templates.swiss import lines
-from tests.support import published_standings
-from tests.support.calc import Calc
+from elo_xl.templates.swiss import board, lines
+from tests.support import published_standings as published
 from tests.support.tie_breaks import (
     BYE,
     FORFEIT_LOST,
@@ -24,6 +27,10 @@ from tests.support.tie_breaks import (
     PLAYED,
     REQUESTED,
     Round,
+    encounter,
+    figures,
+    games,
+    ranks,
     standings,
 )
 
@@ -55,8 +62,8 @@ def event(seed: int) -> list[list[Round]]:
                 one, two = 1.0, 0.0
             if r == begun - 1 and chance.random() < 0.3:
                 kinds, one, two = (OPEN, OPEN), 0.0, 0.0
-            table[own][r] = Round(kinds[0], other, one)
-            table[other][r] = Round(kinds[1], own, two)
+            table[own][r] = Round(kinds[0], other, one, 1)
+            table[other][r] = Round(kinds[1], own, two, -1)
     return table
 
 
@@ -119,84 +126,204 @@ def test_a_small_event_by_hand() -> None:
 
 
 def since_2026(name: str, figures: dict[int, float]) -> dict[int, float]:
-    return {**figures, **published_standings.SINCE_2026[name]}
+    return {**figures, **published.SINCE_2026[name]}
 
 
 def test_published_standings() -> None:
     """FIDE's own exercise; three players' figures are those of the wording in force."""
-    found = dict(enumerate(standings(published_standings.rounds()), start=1))
-    assert [s.points for s in found.values()] == list(published_standings.POINTS)
-    for name, figures in (
-        ("buchholz", dict(enumerate(published_standings.BUCHHOLZ, start=1))),
-        ("sonneborn", dict(enumerate(published_standings.SONNEBORN, start=1))),
-        ("cut", published_standings.CUT),
+    found = dict(enumerate(standings(published.rounds()), start=1))
+    assert [s.points for s in found.values()] == list(published.POINTS)
+    for name, printed in (
+        ("buchholz", dict(enumerate(published.BUCHHOLZ, start=1))),
+        ("sonneborn", dict(enumerate(published.SONNEBORN, start=1))),
+        ("cut", published.CUT),
     ):
-        expected = since_2026(name, figures)
+        expected = since_2026(name, printed)
         assert {no: getattr(found[no], name) for no in expected} == expected, name
 
 
-def shown(path: Path, calc: Calc, sheet: str, titles: Sequence[str]) -> dict[str, list[Any]]:
-    """Columns of a sheet that LibreOffice computed, by name."""
-    rows = list(calc.workbook(path)[sheet].values)
-    header = next(i for i, row in enumerate(rows) if titles[-1] in row)
-    at = {title: i for i, title in enumerate(rows[header]) if title}
-    return {
-        str(row[at["Name"]]): [row[at[t]] for t in titles]
-        for row in rows[header + 1 :]
-        if row[at["Name"]]
-    }
-
-
-def field(ratings: Sequence[int]) -> list[dict[str, Any]]:
+def field(ratings: Sequence[int | None]) -> list[dict[str, Any]]:
     return [
         {"name": f"Player {no}", "rating": rating} for no, rating in enumerate(ratings, start=1)
     ]
 
 
-def test_a_swiss_book_shows_the_published_standings(calc: Calc, tmp_path: Path) -> None:
-    players = field(range(2200, 1400, -50))
-    options = gallery.options("swiss", players=16, rounds=5)
+SAY = texts("en")
+NAMES = {t.code: SAY(f"form.tie_{t.key}") for t in TIE_BREAKS}
+OPEN_RATINGS = range(2200, 1400, -50)
+
+
+def choice(chosen: Sequence[str]) -> dict[str, str]:
+    names = [*(NAMES[code] for code in chosen), *[""] * PLACES]
+    return {f"Tie_break_{place}": names[place - 1] for place in range(1, PLACES + 1)}
+
+
+def shown(book: Book, chosen: Sequence[str]) -> tuple[list[float], dict[str, list[float]]]:
+    """The ranks of *Standings* and its chosen columns, in the order of the players' numbers."""
+    table, players = book.tables["Standings"], book.tables["Players"]
+    place = {name: i for i, name in enumerate(table.column("name").texts())}
+    order = [place[name] for name in players.column("name").texts() if name]
+    headings = [
+        str(book.known(table.sheet, table.header, table.at[f"tie{k}"]))
+        for k in range(1, PLACES + 1)
+    ]
+    assert headings == [*(NAMES[code] for code in chosen), *[""] * PLACES][:PLACES]
+    columns = {code: table.column(f"tie{k}").numbers() for k, code in enumerate(chosen, start=1)}
+    ranked = table.column("rank").numbers()
+    return [ranked[i] for i in order], {c: [v[i] for i in order] for c, v in columns.items()}
+
+
+def swiss(
+    boards: dict[tuple[int, int], dict[str, Any]],
+    ratings: Sequence[int | None],
+    chosen: Sequence[str],
+    *,
+    players: int,
+    rounds: int,
+) -> Book:
+    options = gallery.options("swiss", players=players, rounds=rounds)
     content = {
         "Event": "Exercise",
         "List_year": 2026,
-        "Players": players,
-        "Pairings": lines(options, published_standings.boards()),
+        "Players": field(ratings),
+        "Pairings": lines(options, boards),
+        **choice(chosen),
     }
-    path = tmp_path / "exercise.xlsx"
-    path.write_bytes(gallery.make("swiss", options, content))
-    found = shown(path, calc, "Standings", ("Points", "Buchholz cut 1", "Buchholz", "S–B"))
-    order = [
-        (s.points, s.cut, s.buchholz, s.sonneborn, -no)
-        for no, s in enumerate(standings(published_standings.rounds()), start=1)
-    ]
-    names = [player["name"] for player in players]
-    assert list(found) == [names[-int(o[-1]) - 1] for o in sorted(order, reverse=True)]
-    assert found == {name: list(o[:-1]) for name, o in zip(names, order, strict=True)}
-    performances = shown(path, calc, "Ratings", ("Performance",))
-    assert [performances[name] for name in names] == [
-        [rating] for rating in published_standings.PERFORMANCES
-    ]
+    return gallery.build("swiss", options, content)
 
 
-def test_a_round_robin_book_shows_the_published_standings(calc: Calc, tmp_path: Path) -> None:
-    players = field(published_standings.RATINGS)
+CHOICES = (
+    ("DE",),
+    ("BH-C1", "BH", "SB", "DE", "WIN"),
+    ("BPG", "DE", "WON", "BH-M1", "BH-M2"),
+    ("BH-C2", "ARO", "TPR"),
+    ("REP", "BWG", "PS", "DE"),
+)
+
+
+@pytest.mark.parametrize("chosen", CHOICES, ids=" ".join)
+@pytest.mark.parametrize("crosstable", [published.CROSSTABLE, published.LONGER], ids=["5", "9"])
+def test_a_swiss_book_is_the_published_exercise(chosen: Sequence[str], crosstable: str) -> None:
+    rounds = published.rounds(crosstable)
+    book = swiss(
+        published.boards(crosstable), OPEN_RATINGS, chosen, players=16, rounds=len(rounds[0])
+    )
+    values = figures(rounds, OPEN_RATINGS)
+    for own, performance in zip(values, book_performances(book), strict=True):
+        own["TPR"] = performance
+    points = [s.points for s in standings(rounds)]
+    ranked, places = ranks(points, chosen, values, games(rounds))
+    found, columns = shown(book, chosen)
+    assert columns == {
+        code: places if code == "DE" else [own[code] for own in values] for code in chosen
+    }
+    assert found == ranked
+
+
+def book_performances(book: Book) -> list[float]:
+    return book.tables["Ratings"].column("performance").numbers()[: len(OPEN_RATINGS)]
+
+
+def test_the_exercise_says_so() -> None:
+    """The figures that FIDE printed, against those of the tests' own implementation."""
+    values = figures(published.rounds(), OPEN_RATINGS)
+    for code, expected in published.OTHERS.items():
+        assert [own[code] for own in values] == list(expected), code
+    for crosstable, order in (
+        (published.CROSSTABLE, published.ENCOUNTER),
+        (published.LONGER, published.ENCOUNTER_LONGER),
+    ):
+        rounds = published.rounds(crosstable)
+        points = [s.points for s in standings(rounds)]
+        assert ranks(points, ["DE"], [{}] * 16, games(rounds))[0] == list(order)
+    book = swiss(published.boards(), OPEN_RATINGS, ["TPR"], players=16, rounds=5)
+    assert book_performances(book) == list(published.PERFORMANCES)
+
+
+def typed(table: Sequence[Sequence[Round]]) -> dict[tuple[int, int], dict[str, Any]]:
+    """Rounds as an organizer types them."""
+    boards: dict[tuple[int, int], dict[str, Any]] = {}
+    signs = {1.0: "1", 0.5: "½", 0.0: "0"}
+    for r in range(len(table[0])):
+        line = 0
+        for who, own in enumerate(table):
+            one = own[r]
+            if one.kind in (BYE, REQUESTED):
+                sign = "bye" if one.kind == BYE else signs[one.points]
+                boards[r, line] = board(who + 1, None, sign)
+            elif one.place > 0 and one.opponent is not None:
+                sign = {PLAYED: signs[one.points], FORFEIT_WON: "+", FORFEIT_LOST: "-"}.get(
+                    one.kind, ""
+                )
+                boards[r, line] = board(who + 1, one.opponent + 1, sign or None)
+            else:
+                continue
+            line += 1
+    return boards
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_swisses(seed: int) -> None:
+    """Byes, forfeits, open games and players who met twice, any tie-breaks in any order."""
+    table = event(seed)
+    chance = random.Random(seed)
+    ratings = [chance.choice((None, *[chance.randint(1400, 2400)] * 5)) for _ in table]
+    known = list(figures(table, ratings)[0])
+    chosen = [*chance.sample(known, chance.randint(0, 4))]
+    chosen.insert(chance.randint(0, len(chosen)), "DE")
+    book = swiss(typed(table), ratings, chosen, players=max(len(table), 4), rounds=len(table[0]))
+    values = figures(table, ratings)
+    points = [s.points for s in standings(table)]
+    ranked, places = ranks(points, chosen, values, games(table))
+    found, columns = shown(book, chosen)
+    assert columns == {
+        code: places if code == "DE" else [own[code] for own in values] for code in chosen
+    }
+    assert found == ranked
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_direct_encounter_whatever_the_missing_games_give(seed: int) -> None:
+    """The first of the tied is first by all outcomes of the games that were not played, and there
+    is no other such player."""
+    chance = random.Random(seed)
+    tied = range(chance.randint(2, 4))
+    scored: dict[tuple[int, int], Fraction] = {}
+    missing = []
+    for pair in combinations(tied, 2):
+        if chance.random() < 0.4:
+            missing.append(pair)
+        else:
+            scored[pair] = chance.choice((Fraction(0), HALF, Fraction(1)))
+            scored[pair[::-1]] = 1 - scored[pair]
+    always = set(tied)
+    for outcome in product((Fraction(0), HALF, Fraction(1)), repeat=len(missing)):
+        full = dict(scored)
+        for pair, points in zip(missing, outcome, strict=True):
+            full[pair], full[pair[::-1]] = points, 1 - points
+        own = {p: sum(full.get((p, q), Fraction(0)) for q in tied) for p in tied}
+        best = [p for p in tied if own[p] == max(own.values())]
+        always &= set(best) if len(best) == 1 else set()
+    order = encounter(list(tied), scored)
+    assert (set(order[0]) if len(order[0]) == 1 and len(order) > 1 else set()) == always
+
+
+def test_the_order_is_exact() -> None:
+    """The key of five tie-breaks has no more digits than a number of a cell has."""
+    rooms = sorted((t.room for t in TIE_BREAKS if t.swiss), reverse=True)[:PLACES]
+    assert 4 * (13 + 1) * math.prod(rooms) < 2**53
+
+
+def test_a_round_robin_book_is_the_published_exercise() -> None:
     options = gallery.options("round-robin", players=6)
     content = {
         "Event": "Exercise",
         "List_year": 2026,
-        "Players": players,
-        "Cross": upper_half(published_standings.ALL_PLAY_ALL),
+        "Players": field(published.RATINGS),
+        "Cross": upper_half(published.ALL_PLAY_ALL),
     }
-    path = tmp_path / "exercise.xlsx"
-    path.write_bytes(gallery.make("round-robin", options, content))
-    found = shown(path, calc, "Standings", ("Points", "S–B"))
-    ratings = shown(path, calc, "Ratings", ("Performance",))
-    for player, points, sonneborn, performance in zip(
-        players,
-        published_standings.ALL_POINTS,
-        published_standings.ALL_SONNEBORN,
-        published_standings.ALL_PERFORMANCES,
-        strict=True,
-    ):
-        assert found[player["name"]] == [points, sonneborn]
-        assert ratings[player["name"]] == [performance]
+    book = gallery.build("round-robin", options, content)
+    cross, ratings = book.tables["Cross"], book.tables["Ratings"]
+    assert cross.column("points").numbers() == list(published.ALL_POINTS)
+    assert cross.column("sb").numbers() == list(published.ALL_SONNEBORN)
+    assert ratings.column("performance").numbers() == list(published.ALL_PERFORMANCES)

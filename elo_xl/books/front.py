@@ -36,6 +36,8 @@ class Setting:
     least: float | None = None
     most: float | None = None
     choices: Sequence[str] = ()
+    listed: str = ""
+    """a name of the file for cells that hold the choices: a list in a cell has 255 characters"""
     locked: bool = False
     wrong: str = ""
 
@@ -157,7 +159,8 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     book.define(setting.name, read_single(cells, setting.reading, f"{sheet.title}: {label}"))
     rule = DataValidation(type=None, allow_blank=True)
     if setting.choices:
-        rule.type, rule.formula1 = "list", '"' + ",".join(setting.choices) + '"'
+        typed = '"' + ",".join(setting.choices) + '"'
+        rule.type, rule.formula1 = "list", setting.listed or typed
     elif setting.most is not None:
         rule.type, rule.operator = "decimal", "between"
         rule.formula1, rule.formula2 = f"{setting.least or 0:g}", f"{setting.most:g}"

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from openpyxl.cell import Cell
-from openpyxl.formatting.rule import FormulaRule, Rule
+from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.styles.differential import DifferentialStyle
@@ -154,10 +154,12 @@ LOOKS: Final[Mapping[str, Mapping[str, Any]]] = {
     "end": {"border": Border(bottom=Side("thin", INK))},
     "leader": {"font": Font(bold=True, color=INK)},
     "quiet": {"font": Font(italic=True, color="8C98A1")},
+    "one_decimal": {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE + 1, "0.0")},
+    "two_decimals": {"numFmt": NumberFormat(2, "0.00")},
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``end`` for the last row of a
-group."""
+group, ``one_decimal`` and ``two_decimals`` for numbers."""
 
 
 SHOWN: Final = parse("shown > 0")
@@ -171,7 +173,7 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
     names = sheet.names_at(mark.table, fixed_columns=True)
     look = LOOKS[mark.look]
     if mark.table is None or not mark.table.has("shown"):
-        rule = FormulaRule(formula=[to_text(names.resolve(mark.test))], **look)  # type: ignore[no-untyped-call]
+        rule = _rule(to_text(names.resolve(mark.test)), look)
         worksheet.conditional_formatting.add(mark.cells.area, rule)
         return
     test = to_text(names.resolve(Call("AND", (SHOWN, mark.test))))
@@ -179,23 +181,24 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
     for role, cells in _by_role(mark.table, first, first + mark.cells.columns):
         # LibreOffice gives a cell the look of one rule only, hence its lines go with it
         whole = replace(cells, row=mark.cells.row, rows=mark.cells.rows)
-        rule = FormulaRule(formula=[test], **_frame(role, look))  # type: ignore[no-untyped-call]
+        rule = _rule(test, _frame(role, look))
         worksheet.conditional_formatting.add(whole.area, rule)
+
+
+def _rule(test: str, look: Mapping[str, Any]) -> Rule:
+    return Rule("expression", dxf=DifferentialStyle(**look), formula=[test])
 
 
 def _rows_in_use(table: Table, worksheet: Worksheet) -> None:
     """Give lines and fills to the rows that are shown, and hide what stands in all others."""
     names = table.sheet.names_at(table, fixed_columns=True)
     test = to_text(names.resolve(SHOWN))
-    hidden = DifferentialStyle(
-        numFmt=NumberFormat(numFmtId=BUILTIN_FORMATS_MAX_SIZE, formatCode=UNSEEN)
-    )
+    hidden = {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE, UNSEEN)}
     left, right = min(table.at.values()), max(table.at.values())
     area = table.sheet.cells(table.first, left, table.rows, right - left + 1).area
-    rule = Rule(type="expression", dxf=hidden, formula=[f"NOT({test})"])
-    worksheet.conditional_formatting.add(area, rule)
+    worksheet.conditional_formatting.add(area, _rule(f"NOT({test})", hidden))
     for role, cells in _by_role(table, left, right + 1):
-        rule = FormulaRule(formula=[test], **_frame(role, {}))  # type: ignore[no-untyped-call]
+        rule = _rule(test, _frame(role, {}))
         worksheet.conditional_formatting.add(cells.area, rule)
 
 

@@ -1,8 +1,10 @@
 """``swiss``: an open tournament, its pairings typed round by round.
 
 Sheets: the first one, *Players*, *Pairings* (numbers and results), *Standings*, *Ratings*, *Gains
-and losses* with the chart, *Tie-breaks*, *Each game*, *Signs* and *Steps* (hidden). The order is by
-points, Buchholz cut 1, Buchholz, Sonneborn–Berger.
+and losses* with the chart, *Each game*, *Signs*, *Tie-breaks* (those that can be chosen) and, both
+hidden, *Tie-break figures* (every round of every player) and *Steps*. The order is by points and up
+to five tie-breaks, by default Buchholz cut 1, Buchholz and Sonneborn–Berger; the module
+:mod:`~elo_xl.templates.blocks.tie_breaks` tells how they count.
 """
 
 from __future__ import annotations
@@ -20,7 +22,14 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import PAIRED, results
-from elo_xl.templates.blocks.tie_breaks import KINDS, tie_breaks
+from elo_xl.templates.blocks.tie_breaks import (
+    KINDS,
+    PLACES,
+    chosen_columns,
+    name_chosen,
+    settings,
+    swiss_tie_breaks,
+)
 from elo_xl.templates.sample_swiss import Entrant, Line, rounds_of
 from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
@@ -57,9 +66,7 @@ sheet standings freeze:rating stretch:name
         name        left strong         = in_place(Ratings[name])
         rating      0                   = in_place(Ratings[rating])
         points      0.0 strong          = in_place(Ties[points])
-        cut         0.0                 = in_place(Ties[cut])
-        buchholz    0.0                 = in_place(Ties[buchholz])
-        sb          0.00                = in_place(Ties[sb])
+        {chosen}
         change      +0.00               = in_place(Ratings[change])
         new         {new_format}        = in_place(Ratings[new])
         performance 0                   = in_place(Ratings[performance])
@@ -72,7 +79,7 @@ def build(book: Book) -> None:
     """Declare all sheets."""
     rounds, boards = book.options.rounds, book.options.players // 2 + SPARE
     book.names.update(KINDS)
-    front(book, EVENT_SETTING, YEAR_SETTING)
+    front(book, EVENT_SETTING, YEAR_SETTING, *settings(book, "swiss", "bh_c1", "bh", "sb"))
     players(book)
     for key in ("pairings", "standings", "ratings", "gains", "ties", "each"):
         book.sheet(key)
@@ -104,8 +111,11 @@ def build(book: Book) -> None:
         boards=boards,
     )
     ratings(book)
-    tie_breaks(book)
-    book.read(STANDINGS)
+    swiss_tie_breaks(book)
+    book.read(
+        STANDINGS.replace("{chosen}", chosen_columns(book)), loops={"k": range(1, PLACES + 1)}
+    )
+    name_chosen(book.tables["Standings"])
     gains_and_losses(book)
 
 

@@ -11,6 +11,7 @@ from elo_xl.books.book import Book, Options
 from elo_xl.books.notebook.page import Input
 from elo_xl.books.texts import texts
 from elo_xl.templates import elo_explained
+from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
 from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.rating_history import capacity, line
@@ -217,6 +218,17 @@ def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> dict
     }
 
 
+def tie_breaks(options: Options, chance: random.Random, *, wrong: bool) -> dict[str, Any]:
+    """A choice of tie-breaks, some places of it empty."""
+    say = texts(options.language)
+    names: list[Any] = [say(f"form.tie_{t.key}") for t in TIE_BREAKS]
+    chosen = chance.sample(names, PLACES)
+    chosen[chance.randrange(PLACES)] = chance.choice((names[0], names[0], ""))
+    if wrong:
+        chosen[chance.randrange(PLACES)] = chance.choice(("luck", "*", 7, chosen[0]))
+    return {f"Tie_break_{i}": name for i, name in enumerate(chosen, start=1)}
+
+
 def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
@@ -239,6 +251,7 @@ def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, 
     return {
         "Event": "+Open",
         "List_year": None if wrong else 2026,
+        **tie_breaks(options, chance, wrong=wrong),
         "Players": list(map(typed, field)),
         "Pairings": lines(options, boards),
     }

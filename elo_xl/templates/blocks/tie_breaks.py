@@ -1,19 +1,49 @@
-"""Tie-breaks, and the rounds of every player that they come from.
+"""Tie-breaks: those of FIDE's C.07 that clubs use, up to five of them chosen on the first sheet.
 
-Unplayed rounds count by FIDE's C.07, article 16, in the wording of March 2026, as open programs
-state it; the figures of FIDE's tie-break exercise of 2024 come out but for the three players whose
-unplayed rounds it caps. A player's opponents count their *adjusted* score: a requested bye that
-only voluntary unplayed rounds follow is a draw. A player's own unplayed rounds count as games
-against a virtual opponent with the player's own points: after a forfeit at most the opponent's
-adjusted score, otherwise at most half of the rounds. Cut 1 takes away the lowest contribution, and
-where there are voluntary unplayed rounds the lowest of those.
+Every tie-break is an entry of :data:`TIE_BREAKS`, with its formula for a Swiss and for a round
+robin; its name and what it counts are the texts ``tie_KEY`` and ``tie_KEY_what``. One that C.07
+does not define for a system has no formula there: Koya for a Swiss, Buchholz for a round robin.
+
+**Unplayed rounds** of a Swiss count by C.07, article 16, in the wording of March 2026, as open
+programs state it; the figures of FIDE's tie-break exercise of 2024 come out but for the three
+players whose unplayed rounds it caps. A player's opponents count their *adjusted* score: a
+requested bye that only voluntary unplayed rounds follow is a draw. A player's own unplayed rounds
+count as games against a virtual opponent with the player's own points: after a forfeit at most the
+opponent's adjusted score, otherwise at most half of the rounds. What is cut is the lowest
+contribution, and where there are voluntary unplayed rounds the lowest of those. In a round robin
+forfeits count as games (15.2), but for average ratings, and a game lost by forfeit is none with
+Black.
+
+**Direct encounter** (article 6) is for players whom everything before it leaves tied. If all of
+them have met, their points from these games decide. If not, a player is first whom nobody could
+reach, whatever the missing games give; then another one is second on the same condition, and so
+on. Those who stay tied are compared anew among themselves, :data:`AGAIN` times in all. A forfeit
+is a missing game in a Swiss. Players who met twice count the average of these games. It counts at
+its first place in the order only.
+
+**Average ratings** leave out unrated opponents, where C.07 wants a rule of the event.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from elo_xl.books.book import Book
+from elo_xl.books.book import Book, Formula, Table
+from elo_xl.books.front import Setting
+from elo_xl.books.statements import with_places
+from elo_xl.books.text import wrapped_lines
+from elo_xl.xlsx.formula import parse
+
+PLACES: Final = 5
+"""the number of tie-breaks that can be chosen"""
+
+MEANING: Final = 64
+"""the width of what is said of a tie-break, in digits"""
+
+AGAIN: Final = 4
+"""how often direct encounter compares those who are still tied"""
 
 KINDS: Final = {
     "NOTHING": 0,  # the round has not begun
@@ -24,70 +54,368 @@ KINDS: Final = {
     "REQUESTED": 5,  # a bye with half a point or none, or not paired at all
     "UNFINISHED": 6,  # paired, without a result yet
 }
-"""What a round was for a player."""
+"""What a round of a Swiss was for a player."""
 
-_TIES: Final = """
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A tie-break: its texts and column have the key ``key``, and FIDE calls it ``code``.
+
+    ``swiss`` and ``round_robin`` are its formulas in a row of the table ``Ties``. The larger is in
+    front, from 0 to less than ``room``; ``decimals`` are those that it is shown with.
+    """
+
+    key: str
+    code: str
+    swiss: str = ""
+    round_robin: str = ""
+    decimals: int = 0
+    room: int = 25
+
+
+def _average(sum_of: str, count: str) -> str:
+    return f"IF({count} = 0, 0, ROUND({sum_of} / MAX({count}, 1), 0))"
+
+
+TIE_BREAKS: Final = (
+    # direct encounter is the first of the list: its columns need all others
+    TieBreak("de", "DE", "0", "0", room=201),
+    TieBreak("win", "WIN", "COUNTIF(scored, 1)", "SUMPRODUCT((scored = 1) * active_across)"),
+    TieBreak("won", "WON", "SUMPRODUCT((kinds = PLAYED) * (scored = 1))"),
+    TieBreak(
+        "bpg",
+        "BPG",
+        "SUMPRODUCT((kinds = PLAYED) * (places < 0))",
+        "SUMPRODUCT(black * active_across * ISNUMBER(scored) * ((scored = 1) + was_rated > 0))",
+    ),
+    TieBreak(
+        "bwg",
+        "BWG",
+        "SUMPRODUCT((kinds = PLAYED) * (places < 0) * (scored = 1))",
+        "SUMPRODUCT(black * active_across * (scored = 1))",
+    ),
+    TieBreak("rep", "REP", "begun - COUNTIF(kinds, FORFEIT_LOST) - COUNTIF(kinds, REQUESTED)"),
+    TieBreak(
+        "ps",
+        "PS",
+        "SUMPRODUCT(scored * (begun + 1 - numbers) * (numbers <= begun))",
+        "SUMPRODUCT((last - met_in_round) * active_across, scored)",
+        1,
+        room=200,
+    ),
+    TieBreak("bh", "BH", "SUM(counts)", "", 1, room=180),
+    TieBreak("bh_c1", "BH-C1", "bh - counted_by(low1)", "", 1, room=180),
+    TieBreak("bh_c2", "BH-C2", "bh_c1 - counted_by(low2)", "", 1, room=180),
+    TieBreak("bh_m1", "BH-M1", "bh_c1 - SUMPRODUCT(MAX(counts * (keyed > low1)))", "", 1, room=180),
+    TieBreak(
+        "bh_m2",
+        "BH-M2",
+        "IF({rounds} < 2, 0, bh_c2 - SUMPRODUCT(LARGE(counts * (keyed > low2), {1,2})))",
+        "",
+        1,
+        room=180,
+    ),
+    TieBreak(
+        "sb",
+        "SB",
+        "SUMPRODUCT(counts, scored)",
+        "SUMPRODUCT(scored, active_across, points_across)",
+        2,
+        room=180,
+    ),
+    TieBreak(
+        "ks",
+        "KS",
+        "",
+        "SUMPRODUCT(active_across * (points_across >= (SUM(active_across) - 1) / 2), scored)",
+        1,
+    ),
+    TieBreak(
+        "aro",
+        "ARO",
+        _average(
+            "SUMPRODUCT((kinds = PLAYED) + 0, ratings_met)",
+            "SUMPRODUCT((kinds = PLAYED) * ISNUMBER(ratings_met))",
+        ),
+        _average(
+            'SUMIFS(rating_across, rated_scores, ">=0", active_across, 1)',
+            'COUNTIFS(rated_scores, ">=0", active_across, 1)',
+        ),
+        room=4000,
+    ),
+    TieBreak("tpr", "TPR", "MAX(ROUND(N(Ratings[@performance]), 0), 0)", "", room=5000),
+)
+"""All of them, in the order of the list."""
+
+_ROUNDS: Final = """
 pieces
     met(who)                        = INDEX(Ties[adjusted], MAX(who, 1))
     pick(place, white, black, none) = cases(place = 0, none,
                                             place > 0, INDEX(white, MAX(place, 1)),
                                             INDEX(black, MAX(-place, 1)))
-    lowest(without)                 = SUMPRODUCT(MIN(counts + 1000 * without))
+    # the contribution that a place in the order of what is cut stands for
+    counted_by(low)                 = ROUND(MOD(low + 1000, 1000), 2)
+    # games against those of the same rank, each a part of all between the two
+    games_of(ranks, own)            = ((LOOKUP(opponents + (opponents = 0), Ties[no], ranks) = own)
+        * (kinds = PLAYED) / ((kinds <> PLAYED) + COUNTIFS(opponents, opponents, kinds, PLAYED)))
+"""
 
-sheet ties freeze:points
-    note about_ties
-    note about_ties_more
-    note about_ties_last
-    cells left:2
-        begun 0 strong              = rounds_begun + 0
-    table Ties rows:size gap:0
-        no            0 quiet             = row_number
-        name          left strong 34      = Counted[@name]
-        points        0.0                 = IF(name = "", "", SUM(scored))
-        last_there    0 quiet helper      = SUMPRODUCT(MAX(numbers * (kinds <> NOTHING)
+_OF_ROUNDS: Final = """
+        last_there    0 quiet             = SUMPRODUCT(MAX(numbers * (kinds <> NOTHING)
             * (kinds <> FORFEIT_LOST) * (kinds <> REQUESTED)))
         adjusted      0.0                 = IF(name = "", "", points + SUMPRODUCT(
             (kinds = REQUESTED) * (numbers > last_there) * (0.5 - scored)))
-        buchholz      0.0                 = IF(name = "", "", SUM(counts))
-        cut           0.0                 = IF(name = "", "", buchholz - cases(
-            COUNTIF(kinds, NOTHING) + COUNTIF(kinds, UNFINISHED) = rounds, 0,
-            COUNTIF(kinds, FORFEIT_LOST) + COUNTIF(kinds, REQUESTED) > 0,
-                lowest((kinds <> FORFEIT_LOST) * (kinds <> REQUESTED)),
-            lowest((kinds = NOTHING) + (kinds = UNFINISHED))))
-        sb            0.00                = IF(name = "", "", SUMPRODUCT(counts, scored))
-        key           0 quiet helper      = IF(name = "", "",
-            ((points * 1000 + cut) * 1000 + buchholz) * 1000 + sb)
-        place{r}    0 helper 4 heading:{r} over:block_place = IF(name = "", 0,
+        low1          0.0                 = SUMPRODUCT(SMALL(keyed, 1))
+        low2          0.0                 = IF({rounds} < 2, 1000, SUMPRODUCT(SMALL(keyed, 2)))
+"""
+
+_EACH_ROUND: Final = """
+        place{r}    0 4 heading:{r} over:block_place = IF(name = "", 0,
             IFERROR(MATCH(no, Pairings.{r}[first], 0),
                     IFERROR(-MATCH(no, Pairings.{r}[second], 0), 0)))
-        opponent{r} 0 helper 4 heading:{r} over:block_opponent = pick(place{r},
+        opponent{r} 0 4 heading:{r} over:block_opponent = pick(place{r},
             Pairings.{r}[second], Pairings.{r}[first], 0)
-        scored{r}   0.0 helper 4 heading:{r} over:block_scored = pick(place{r},
+        scored{r}   0.0 4 heading:{r} over:block_scored = pick(place{r},
             Pairings.{r}[points_a], Pairings.{r}[points_b], 0)
-        kind{r}     0 helper 4 heading:{r} over:block_kind = pick(place{r},
+        kind{r}     0 4 heading:{r} over:block_kind = pick(place{r},
             Pairings.{r}[kind_a], Pairings.{r}[kind_b],
             IF(AND(name <> "", COUNTIF(Pairings.{r}[valid], 1) > 0), REQUESTED, NOTHING))
-        counts{r}   0.0 helper 4 heading:{r} over:block_counts = cases(
+        counts{r}   0.0 4 heading:{r} over:block_counts = cases(
             OR(kind{r} = NOTHING, kind{r} = UNFINISHED), 0,
             kind{r} = PLAYED, met(opponent{r}),
             kind{r} <= FORFEIT_LOST, MIN(points, met(opponent{r})),
             MIN(points, begun / 2))
     names
-        kinds  = kind1:kind{rounds}
-        counts = counts1:counts{rounds}
-        scored = scored1:scored{rounds}
+        places      = place1:place{rounds}
+        opponents   = opponent1:opponent{rounds}
+        kinds       = kind1:kind{rounds}
+        counts      = counts1:counts{rounds}
+        scored      = scored1:scored{rounds}
+        ratings_met = LOOKUP(opponents + (opponents = 0), Counted[no], Counted[rating])
+        # what is cut first is the smallest: voluntary unplayed rounds before all others
+        keyed       = (counts + numbers / 1000000
+            - 1000 * ((kinds = FORFEIT_LOST) + (kinds = REQUESTED))
+            + 1000 * ((kinds = NOTHING) + (kinds = UNFINISHED)))
 """
 
+_TIES: Final = """
+pieces
+    tied_with(ranks, own)         = COUNTIF(ranks, own)
+    above(ranks, own, all, value) = COUNTIFS(ranks, own, all, ">" & value)
+    below(ranks, own, all, value) = COUNTIFS(ranks, own, all, "<" & value)
 
-def tie_breaks(book: Book) -> None:
-    """Write the sheet, from the rounds of the table ``Pairings``."""
+sheet ties hidden freeze:points
+    {notes}
+    table Chosen rows:{places_chosen} gap:0
+        no       0 quiet                 = row_number
+        name     left text:tie_break         = by_row({settings})
+        number   0 quiet text:tie_number     = IF(name = "", 0,
+            IFERROR(MATCH(name, Tie_names, 0), 0))
+        room     0 quiet text:values     = CHOOSE(number + 1, 1, {rooms})
+        weight   0 quiet                 = IF(row_number = {places_chosen}, 1,
+                                              weight.next * room.next)
+        before   0 quiet text:before_direct = IF(no < direct, weight, 0)
+    cells
+        {begun}
+        direct   0 quiet                 = IFERROR(MATCH(1, Chosen[number], 0), 0)
+    table Ties rows:size gap:2
+        no            0 quiet             = row_number
+        name          left strong 34      = Counted[@name]
+        points        0.0                 = IF(name = "", "", points_of_row)
+        {own}
+        {figures}
+        value{k}      0.00 9 heading:{k} over:block_values = IF(counts_here, cases(
+            cell(Chosen, "number", {k}) < 2, 0,
+            INDEX({first_figure}:{last_figure}, cell(Chosen, "number", {k}) - 1)), "")
+        before        0 quiet text:before_direct = IF(counts_here, {before_direct}, "")
+        rank0         0 quiet             = IF(OR(direct = 0, before = ""), "",
+                                               RANK(before, Ties[before]))
+        {encounters}
+        de            0 "DE"              = IF(rank0 = "", 0, rank{again} - rank0 + 1)
+        key           0 quiet             = IF(counts_here, {all_of_it}
+            - IF(direct = 0, 0, de * INDEX(Chosen[weight], direct)), "")
+        {more}
+"""
+
+_ENCOUNTER: Final = """
+        got{i}        0.0 quiet over:block_direct heading:{i} = cases(rank{i-1} = "", "",
+            tied_with(Ties[rank{i-1}], rank{i-1}) = 1, "",
+            ROUND(SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}), scored), 6))
+        most{i}       0.0 quiet heading:{i} over:block_most = IF(got{i} = "", "", ROUND(got{i}
+            + tied_with(Ties[rank{i-1}], rank{i-1}) - 1
+            - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0), 6))
+        reach{i}      0 quiet heading:{i} over:block_reach = IF(got{i} = "", "",
+            2 ^ MIN(COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[most{i}], ">=" & got{i}) - 1, 40))
+        sure{i}       0 quiet heading:{i} over:block_sure = IF(got{i} = "", "", IF(AND(
+            SUMIFS(Ties[reach{i}], Ties[rank{i-1}], rank{i-1}, Ties[reach{i}], "<" & reach{i})
+                = reach{i} - 1,
+            2 ^ below(Ties[rank{i-1}], rank{i-1}, Ties[reach{i}], reach{i}) = reach{i}), 1, 0))
+        rank{i}       0 quiet heading:{i} over:block_rank = IF(got{i} = "", rank{i-1},
+            rank{i-1} + cases(
+            SUMIFS(Ties[most{i}], Ties[rank{i-1}], rank{i-1})
+                = SUMIFS(Ties[got{i}], Ties[rank{i-1}], rank{i-1}),
+                above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], got{i}),
+            sure{i} = 1, below(Ties[rank{i-1}], rank{i-1}, Ties[reach{i}], reach{i}),
+            COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[sure{i}], 1)))
+"""
+
+_LIST: Final = """
+sheet tie_breaks tab:help upright
+    note about_tie_breaks
+    note about_tie_breaks_more
+    table TieBreaks rows:ties
+        code        @ center
+        tie_break   left strong name:Tie_names
+        meaning     paragraph left {width}
+"""
+
+_SHOWN: Final = """
+        tie{k} 0 {width} "{widest}" = cases(cell(Chosen, "number", {k}) = 0, "",
+            cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), in_place(Ties[value{k}]))
+"""
+
+WIDTH: Final = 12
+"""of a column of standings, in digits"""
+
+
+def settings(book: Book, system: str, *keys: str) -> list[Setting]:
+    """The choice on the first sheet, by default of the tie-breaks with these keys, in order."""
+    listed = tuple(book.say(f"tie_{t.key}") for t in TIE_BREAKS if getattr(t, system))
+    for place in range(1, PLACES + 1):
+        for text in ("setting", "prompt", "error"):
+            said = book.say(f"{text}_tie_break", place=place)
+            book.texts[f"{text}_tie_break_{place}"] = said
+    defaults = [*(book.say(f"tie_{key}") for key in keys), *[None] * PLACES]
+    return [
+        Setting(
+            f"Tie_break_{place}",
+            f"tie_break_{place}",
+            default,
+            choices=listed,
+            listed="Tie_names",
+            wrong=_typed_above(place),
+        )
+        for place, default in enumerate(defaults[:PLACES], start=1)
+    ]
+
+
+def _typed_above(place: int) -> str:
+    """Whether the tie-break of a place has one of the places before it already."""
+    own = f"Tie_break_{place}"
+    same = [f"Tie_break_{above} = {own}" for above in range(1, place)]
+    return f'AND({own} <> "", OR({", ".join(same)}))' if same else ""
+
+
+def swiss_tie_breaks(book: Book) -> None:
+    """Write the sheets for a Swiss, from the rounds of the table ``Pairings``."""
     rounds = range(1, book.options.rounds + 1)
     begun = " + ".join(f"(COUNTIF(Pairings.{r}[valid], 1) > 0)" for r in rounds)
-    book.read(
-        _TIES,
-        "ties",
-        loops={"r": rounds},
-        rounds=len(rounds),
-        rounds_begun=begun,
-        numbers=f"{{{','.join(map(str, rounds))}}}",
+    book.read(_ROUNDS, "ties")
+    _write(
+        book,
+        "swiss",
+        rounds,
+        notes=("about_ties", "about_ties_more", "about_ties_last"),
+        begun=f"begun    0 strong                = {begun} + 0",
+        points="SUM(scored)",
+        counts='name <> ""',
+        own=_OF_ROUNDS,
+        more=_EACH_ROUND,
     )
+
+
+def _write(
+    book: Book,
+    system: str,
+    numbers: Sequence[int],
+    *,
+    notes: Sequence[str],
+    points: str,
+    counts: str,
+    begun: str = "",
+    own: str = "",
+    more: str = "",
+) -> None:
+    """Write the table of all tie-breaks, and the list of those that can be chosen.
+
+    ``numbers`` are those of the rounds, or of the opponents in a round robin. ``points`` is the
+    formula of a player's points, ``counts`` the test whether they take part; ``own`` and ``more``
+    are lines before and behind the tie-breaks.
+    """
+    listed = [t for t in TIE_BREAKS if getattr(t, system)]
+    figures = listed[1:]
+    weights = [
+        [f'value{k} * cell(Chosen, "{key}", {k})' for k in range(1, PLACES + 1)]
+        for key in ("before", "weight")
+    ]
+    all_points = 'points * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1)'
+    before, weight = (" + ".join([all_points, *some]) for some in weights)
+    block = _TIES.replace("{own}", own.strip()).replace("{more}", more.strip())
+    block = block.replace("{begun}", begun).replace(
+        "{figures}",
+        "\n        ".join(
+            f'{t.key} {"0." + t.decimals * "0" if t.decimals else "0"} "{t.code}" '
+            f'= IF(name = "", "", {getattr(t, system)})'
+            for t in figures
+        ),
+    )
+    # every column stands behind those that it reads: LibreOffice computes neighbours together, and
+    # with several threads too early
+    encounters = (with_places(_ENCOUNTER, {"i": i}).strip() for i in range(1, AGAIN + 1))
+    block = block.replace("{encounters}", "\n        ".join(encounters))
+    book.read(
+        block,
+        "ties",
+        loops={
+            "r": numbers,
+            "k": range(1, PLACES + 1),
+        },
+        notes="\n    ".join(f"note {key}" for key in notes),
+        places_chosen=PLACES,
+        settings=", ".join(f"Tie_break_{k}" for k in range(1, PLACES + 1)),
+        rooms=", ".join(str(t.room) for t in listed),
+        first_figure=figures[0].key,
+        last_figure=figures[-1].key,
+        numbers=f"{{{','.join(map(str, numbers))}}}",
+        points_of_row=points,
+        counts_here=counts,
+        before_direct=before,
+        all_of_it=weight,
+        rounds=len(numbers),
+        again=AGAIN,
+    )
+    rows = [
+        {
+            "code": t.code,
+            "tie_break": book.say(f"tie_{t.key}"),
+            "meaning": book.say(f"tie_{t.key}_what"),
+        }
+        for t in listed
+    ]
+    book.read(_LIST, "tie_breaks", data={"TieBreaks": rows}, ties=len(rows), width=MEANING)
+    table = book.tables["TieBreaks"]
+    for at, row in enumerate(rows):
+        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], MEANING))
+
+
+def chosen_columns(book: Book) -> str:
+    """Lines of columns for standings: the chosen tie-breaks of the player in a place."""
+    names = [book.say(f"tie_{t.key}") for t in TIE_BREAKS]
+    widest = max(names, key=lambda name: wrapped_lines(name, WIDTH))
+    return _SHOWN.strip().replace("{width}", str(WIDTH)).replace("{widest}", widest)
+
+
+def name_chosen(table: Table) -> None:
+    """Give the columns of :func:`chosen_columns` the names and decimals of what is chosen."""
+    for k in range(1, PLACES + 1):
+        number = f'cell(Chosen, "number", {k})'
+        name = Formula(f'IF({number} = 0, "", INDEX(Tie_names, MAX({number}, 1)))')
+        key = f"tie{k}"
+        heading = table.sheet.put(
+            table.header, table.at[key], name, "heading", align="right", measure=False
+        )
+        # a rule of a look cannot read another sheet: the name in the heading tells
+        for decimals, look in ((1, "one_decimal"), (2, "two_decimals")):
+            names = (f"t.tie_{tie.key}" for tie in TIE_BREAKS if tie.decimals == decimals)
+            shown = ", ".join(f"{heading.address} = {name}" for name in names)
+            table.mark(key, look, parse(f"OR({shown})"))
