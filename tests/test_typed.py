@@ -149,7 +149,7 @@ def read(made: Book, key: str, found: dict[str, Any] | None = None) -> list[obje
 
 @pytest.mark.parametrize("key", COLUMNS)
 def test_an_entry_is_read_as_one_would_expect(key: str) -> None:
-    made = book({key: [typed for typed in EXPECTED[key]]})
+    made = book({key: list(EXPECTED[key])})
     for typed, value in zip(EXPECTED[key], read(made, key), strict=False):
         assert (typed, value) == (typed, EXPECTED[key][typed])
 
