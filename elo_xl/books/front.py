@@ -12,6 +12,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from elo_xl.books.book import Book, Constant, Formula, Sheet
 from elo_xl.books.constants import tree_of
 from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE, kind
+from elo_xl.books.looks import number_format
 from elo_xl.books.model import Single
 from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
@@ -25,8 +26,9 @@ CONTENTS: Final = "contents"
 class Setting:
     """A cell of the first sheet that formulas read by a name.
 
-    Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``. It holds the book's content of
-    its name, by default ``value``. The cell stands out while the formula ``wrong`` is true.
+    Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``. The number format
+    ``date`` is for a day, or several as a text. It holds the book's content of its name, by default
+    ``value``. The cell stands out while the formula ``wrong`` is true.
     """
 
     name: str
@@ -46,6 +48,8 @@ class Setting:
         """How what is typed is read."""
         if self.choices:
             return Reading("choice", choices=self.choices)
+        if self.number_format == "date":
+            return Reading("when")
         if self.most is None:
             return Reading("text" if self.number_format == GENERAL else "decimal")
         kind: Kind = "whole" if self.number_format == WHOLE else "decimal"
@@ -149,7 +153,8 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     sheet.put(row, 2, label, "paragraph", GENERAL, "left", measure=False)
     role = "cell" if setting.locked else "input"
     value = book.content.get(setting.name, setting.value)
-    cells = sheet.put(row, 3, value, role, setting.number_format, "left", measure=False)
+    shown = number_format(setting.number_format, book)
+    cells = sheet.put(row, 3, value, role, shown, "left", measure=False)
     if setting.wrong:
         sheet.mark(cells, setting.wrong)
     if setting.locked:

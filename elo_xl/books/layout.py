@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 LINE_SHARE: Final = 0.95
 """Width of running text against the sum of its letters' widths."""
 A4: Final = 9
+MOST_UPRIGHT: Final = 125.0
+"""Width in digits, up to which letters on upright paper have 8 points and more."""
 MOST_FOOTER: Final = 60
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
@@ -197,9 +199,24 @@ def _rows_in_use(table: Table, worksheet: Worksheet) -> None:
     left, right = min(table.at.values()), max(table.at.values())
     area = table.sheet.cells(table.first, left, table.rows, right - left + 1).area
     worksheet.conditional_formatting.add(area, _rule(f"NOT({test})", hidden))
+    headings = {cells.column: cells for cells in _optional(table)}
     for role, cells in _by_role(table, left, right + 1):
-        rule = _rule(test, _frame(role, {}))
+        formula = test
+        if cells.column in headings:
+            heading = headings[cells.column]
+            used = f'{heading.address}<>""'
+            formula = f"AND({test},{used})"
+            rule = _rule(used, _frame(ROLES["heading"], {}))
+            worksheet.conditional_formatting.add(heading.area, rule)
+        rule = _rule(formula, _frame(role, {}))
         worksheet.conditional_formatting.add(cells.area, rule)
+
+
+def _optional(table: Table) -> Iterator[Cells]:
+    """The headings of the columns that may be out of use."""
+    for key, look in table.columns.items():
+        if look.optional is not None:
+            yield table.sheet.cells(table.header, table.at[key])
 
 
 def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cells]]:
@@ -207,7 +224,8 @@ def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cell
 
     def lines(key: str) -> Any:
         role = ROLES[table.columns[key].look.role]
-        return role.fill, role.above, role.below, role.box
+        own = key if table.columns[key].optional is not None else ""
+        return own, role.fill, role.above, role.below, role.box
 
     for _, group in groupby((k for k, at in table.at.items() if first <= at < beyond), lines):
         keys = list(group)
@@ -305,15 +323,27 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
     if set_up.areas:
         worksheet.print_area = ",".join(set_up.areas)
     elif lowest and not sheet.charts and all(t.has("shown") and t.last == bottom for t in lowest):
-        columns = [t.at[k] for t in sheet.tables for k, c in t.columns.items() if not c.helper]
-        last = column_letters(max(columns))
+        columns = [
+            table.at[key]
+            for table in sheet.tables
+            for key, look in table.columns.items()
+            if not look.helper and look.optional is None
+        ]
+        last = max(columns)
         if set_up.area:
-            last = _with_column(sheet, set_up.area).letter(set_up.area)
+            last = _with_column(sheet, set_up.area).at[set_up.area]
         shown = [table.column("shown").reference for table in lowest]
         rows = [f"SUMPRODUCT(MAX(({cells}>0)*ROW({cells})))" for cells in shown]
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
-        first = f"INDEX({sheet.reference('$A:$A')},1)"
-        area = f"{first}:INDEX({sheet.reference(f'${last}:${last}')},{end})"
+        letters = column_letters(last)
+        corner = f"INDEX({sheet.reference(f'${letters}:${letters}')},{end})"
+        headings = [cells for table in lowest for cells in _optional(table)]
+        if headings:
+            beyond = column_letters(headings[-1].column)
+            whole = sheet.reference(f"$A:${beyond}")
+            used = "+".join(f'({cells.reference}<>"")' for cells in headings)
+            corner = f"INDEX({whole},{end},{last}+{used})"
+        area = f"INDEX({sheet.reference('$A:$A')},1):{corner}"
         worksheet.defined_names[PRINT_AREA] = DefinedName(PRINT_AREA, attr_text=area)
     elif set_up.area:
         table = _with_column(sheet, set_up.area)
@@ -368,7 +398,8 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     """Set up printing: A4, one page across, header rows on every page."""
     set_up = sheet.set_up
     setup = worksheet.page_setup
-    setup.orientation = "portrait" if set_up.upright else "landscape"
+    upright = set_up.upright or (set_up.wall and _width(sheet, worksheet) <= MOST_UPRIGHT)
+    setup.orientation = "portrait" if upright else "landscape"
     setup.paperSize = A4
     setup.fitToWidth, setup.fitToHeight = 1, set_up.down
     worksheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
@@ -387,10 +418,19 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
         text = text[: MOST_FOOTER - 1] + "…"
     # "&" begins a code there
     ends = HeaderFooterItem()
-    ends.left.text = text.replace("&", "&&")
-    ends.center.text = sheet.title.replace("&", "&&")
+    if not set_up.wall:
+        ends.left.text = text.replace("&", "&&")
+        ends.center.text = sheet.title.replace("&", "&&")
     ends.right.text = sheet.book.say("paging", page="&P", pages="&N")
     worksheet.oddFooter = ends
+
+
+def _width(sheet: Sheet, worksheet: Worksheet) -> float:
+    """The width of all columns that are seen, in digits."""
+    dimensions = worksheet.column_dimensions
+    columns = {at for table in sheet.tables for at in table.at.values()}
+    seen = (dimensions[column_letters(at)] for at in columns)
+    return sum(each.width for each in seen if not each.hidden)
 
 
 def grow(table: Table, worksheet: Worksheet, name: str, rows: int, computed: str) -> None:

@@ -43,7 +43,17 @@ _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result")
 _FLAGS: Final = ("soft", "each", "helper")
-_VALUES: Final = ("text", "name", "fits", "over", "heading", "format", "prompt", "error")
+_VALUES: Final = (
+    "text",
+    "name",
+    "fits",
+    "over",
+    "heading",
+    "format",
+    "prompt",
+    "error",
+    "optional",
+)
 
 
 def number_format(word: str, book: Texts) -> str:
@@ -86,6 +96,8 @@ class ColumnLook:
     ``name:Result_signs``   a name of the file for the cells of the column
     ``each``                a call of a worksheet function in every row, not one call for all rows
     ``helper``              the column only computes: it is grouped and hidden
+    ``optional:HEADING``    the heading is a formula; where it is blank, the column is neither seen
+                            nor, as the last one, printed. For a table that has ``shown``
     ======================= ====================================================================
     """
 
@@ -99,6 +111,8 @@ class ColumnLook:
     soft: bool = False
     validation: Validation | None = None
     helper: bool = False
+    optional: Node | None = None
+    """the formula of the heading, blank where the column is not in use"""
 
     @property
     def bare(self) -> ColumnLook:
@@ -136,12 +150,12 @@ class ColumnLook:
             elif (colon and name in _RULES) or word in _PLAIN_RULES:
                 rule = word
             elif word in _FLAGS or (colon and name in _VALUES):
-                values[name] = value.strip('"')
+                values[name] = value if name == "optional" else value.strip('"')
             else:
                 raise column.statement.error(f"a column has no {word!r}")
         text_key = values.get("text", key)
         if heading is None:
-            heading = values.get("heading")
+            heading = values.get("heading", "none" if "optional" in values else None)
         if heading is None:
             heading = book.say(f"column_{text_key}")
         if "fits" in values:
@@ -159,6 +173,7 @@ class ColumnLook:
             "soft" in values,
             Validation.read(rule, text_key, column.statement, values),
             "helper" in values,
+            typed_formula(values["optional"], column.statement) if "optional" in values else None,
         )
 
 
@@ -246,6 +261,9 @@ class SetUp:
     ``area:KEY``    only the columns up to this one are printed
     ``open``        the sheet is not protected
     ``hidden``      the sheet only computes: its tab is hidden
+    ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book, and
+                    the paper is upright where that leaves the letters large enough.
+                    ``wall:NAME`` is a name for the title, instead of the sheet's own
     ``tab:KIND``    the colour of the tab, one of :data:`~elo_xl.books.styles.TABS`: ``typed``,
                     ``result`` or ``help``. By default the sheet is one to type into if it has a
                     cell for that, a result if it has a table or a chart, and otherwise help
@@ -259,6 +277,9 @@ class SetUp:
     upright: bool = False
     open: bool = False
     hidden: bool = False
+    wall: bool = False
+    says: str = ""
+    """the name of the title of a sheet for the wall"""
     tab: str = ""
     area: str = ""
     areas: list[str] = field(default_factory=list)
@@ -274,6 +295,8 @@ class SetUp:
         for key, value in options.items():
             if key in ("upright", "open", "hidden"):
                 setattr(self, key, True)
+            elif key == "wall":
+                self.wall, self.says = True, value
             elif key == "tab" and value in TABS:
                 self.tab = value
             elif key in ("freeze", "stretch", "area"):

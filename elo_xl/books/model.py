@@ -342,16 +342,23 @@ class Sheet:
         at: int = 0,
         across: tuple[int, int] | None = None,
         names: Mapping[str, Meaning] | None = None,
+        bare: bool = False,
     ) -> Cells:
         """Declare a cell, and give it back.
 
-        ``role``, ``number_format``, ``align`` and ``measure`` are its look. With ``table`` its
-        formula is that of the row ``at`` of the table, counted from 0; ``names`` are further names
-        that it uses. ``across`` is the number of rows and columns that a worksheet function with
-        several results fills.
+        ``role``, ``number_format``, ``align``, ``measure`` and ``bare`` are its look. With
+        ``table`` its formula is that of the row ``at`` of the table, counted from 0; ``names`` are
+        further names that it uses. ``across`` is the number of rows and columns that a worksheet
+        function with several results fills.
         """
         self.puts[row, column] = Put(
-            value, Look(role, number_format, align, measure), table, at, across, names, self.where
+            value,
+            Look(role, number_format, align, measure, bare),
+            table,
+            at,
+            across,
+            names,
+            self.where,
         )
         rows, columns = across or (1, 1)
         return Cells(self, row, column, rows, columns)
@@ -373,13 +380,14 @@ class Sheet:
     def heading(self) -> None:
         """Declare the title line, with the name of the event if the book has one."""
         title = self.book.say(f"sheet_{self.key}") if self.key != self.title else self.title
+        said = self.set_up.says or '"' + title.replace('"', '""') + '"'
         if "Event" in self.book.defined:
-            quoted = title.replace('"', '""')
-            text = f'IF(Event = "", "", Event & " – ") & "{quoted}"'
-            self.line(Formula(text), "title")
+            self.line(Formula(f'IF(Event = "", "", Event & " – ") & {said}'), "title")
         else:
-            self.line(title, "title")
+            self.line(Formula(said) if self.set_up.says else title, "title")
         self.height(1, 1.7)
+        if self.set_up.wall and "wall_line" in self.book.names:
+            self.line(Formula("wall_line"), "subtitle")
         self.line(Formula("status_line"), "status")
 
     def height(self, row: int, lines: float) -> None:
@@ -532,7 +540,14 @@ class Table:
             at = self.at[key]
             heading = look.heading
             self.sheet.put(
-                self.header, at, heading, "heading", align=look.look.align, measure=False
+                self.header,
+                at,
+                heading if look.optional is None else look.optional,
+                "heading",
+                align=look.look.align,
+                measure=False,
+                names=self.names,
+                bare=look.optional is not None,
             )
             if look.over and look.over != before:
                 over = self.sheet.book.say(look.over)

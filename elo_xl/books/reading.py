@@ -77,7 +77,7 @@ class Reader:
         sheet.set_up.read(options_of(words), statement)
         if sheet.row == 1:
             sheet.heading()
-        begun = bool(sheet.tables)
+        begun = bool(sheet.tables) or sheet.set_up.wall
         for child in self.kept(statement.children, sheet.names):
             sheet.where = child.where
             with located(child.where):

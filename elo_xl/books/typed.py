@@ -12,6 +12,7 @@ kind               is read as
 ``whole decimal``  the number, also from a text with blanks, a decimal comma or a thousands
                    separator, if it lies within the column's bounds
 ``date``           the day, also from a text such as 2026-03-01 or 01.03.2026, within bounds
+``when``           a day, anything else as a text: "12 to 14 June"
 ``result``         the sign in its one form: ``1``, ``½``, ``0``, ``+``, ``-``
 ================== ============================================================================
 
@@ -39,7 +40,7 @@ SHEET: Final = "typed"
 FIRST_ROW, FIRST_COLUMN = 4, 9
 """Where single cells and the tables begin on it."""
 
-Kind = Literal["text", "choice", "whole", "decimal", "date", "result"]
+Kind = Literal["text", "choice", "whole", "decimal", "date", "when", "result"]
 
 LETTERS: Final = (
     *((blank, "") for blank in (" ", "\u00a0", "\u202f", "\u2009")),
@@ -99,6 +100,7 @@ dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
 day_read(year, month, day) = IF(AND(VALUE(month) <= 12, VALUE(day) > 0,
     DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day)),
     DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
+when_read(raw) = IF(ISNUMBER(raw), raw, text_read(raw))
 result_read(raw) = IFERROR({_normal_formula()}, WRONG)
 
 # what counts of it

@@ -20,14 +20,16 @@ from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
+from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header, people
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    front(book, Setting("Event", "period"), YEAR_SETTING)
-    players(book)
+    front(book, Setting("Event", "period"), CLUB, DATES, ARBITER, YEAR_SETTING)
+    header(book, (CLUB, ARBITER))
+    players(book, personal=True)
     for key in ("games", "ratings", "list", "gains", "each"):
         book.sheet(key)
     results(book)
@@ -41,7 +43,11 @@ def build(book: Book) -> None:
     each_game(book, book.options.rounds, first=FIRST, second=SECOND, sign=SIGN)
     typed_games(book)
     ratings(book)
-    rating_list(book)
+    people(book)
+    book.names["list_title"] = (
+        't.sheet_list & IF(Dates = "", "", " " & t.as_of & " " & day_said(Dates))'
+    )
+    rating_list(book, title="list_title")
     gains_and_losses(book)
 
 

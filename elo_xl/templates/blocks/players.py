@@ -26,6 +26,11 @@ sheet {key} freeze:rating
         peak        0 input 7 whole:100..3999
         k           0 input 7 decimal:0..100
         ?out out    @ center input list:"x"
+        ?personal title         @ left input 7
+        ?personal federation    @ left input 9
+        ?personal fide_id       @ left input 11
+        ?personal club          @ left input 18
+        ?personal category      @ left input 14
         check       left attention fits:check_          = cases(
             name = "", IF(filled(name:{last}) = 0, "", t.check_name),
             name = WRONG, t.check_name, AND(named, twice), t.check_twice,
@@ -76,12 +81,14 @@ def players(
     table: str = "Players",
     out: bool = False,
     named: bool = True,
+    personal: bool = False,
     more: Sequence[str] = (),
 ) -> None:
     """Write the sheet on which players are typed; ``out`` adds a column for withdrawn players.
 
-    With ``named`` games find players by their names, so every name may appear only once. ``more``
-    are lines of further columns beside the names.
+    With ``named`` games find players by their names, so every name may appear only once.
+    ``personal`` adds the columns that sheets for the wall show of them. ``more`` are lines of
+    further columns beside the names.
     """
     book.read(
         _PLAYERS,
@@ -89,7 +96,8 @@ def players(
         key=key,
         table=table,
         out=out,
-        last="out" if out else "k",
+        last="category" if personal else "out" if out else "k",
+        personal=personal,
         named=named,
         more=("\n" + 8 * " ").join(more),
     )
