@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -15,7 +15,7 @@ from elo_xl.books.book import Book
 from elo_xl.books.texts import texts
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
-from elo_xl.templates.round_robin import upper_half
+from elo_xl.templates.round_robin import berger, upper_half
 from elo_xl.templates.swiss import board, lines
 from tests.support import published_standings as published
 from tests.support.tie_breaks import (
@@ -31,6 +31,7 @@ from tests.support.tie_breaks import (
     figures,
     games,
     ranks,
+    rounded,
     standings,
 )
 
@@ -158,11 +159,15 @@ def choice(chosen: Sequence[str]) -> dict[str, str]:
     return {f"Tie_break_{place}": names[place - 1] for place in range(1, PLACES + 1)}
 
 
-def shown(book: Book, chosen: Sequence[str]) -> tuple[list[float], dict[str, list[float]]]:
-    """The ranks of *Standings* and its chosen columns, in the order of the players' numbers."""
-    table, players = book.tables["Standings"], book.tables["Players"]
+def shown(
+    book: Book, chosen: Sequence[str], players: Sequence[int] = ()
+) -> tuple[list[float], dict[str, list[float]]]:
+    """The ranks of *Standings* and its chosen columns, of some players or of all, in the order of
+    their numbers."""
+    table = book.tables["Standings"]
+    names = list(filter(None, book.tables["Players"].column("name").texts()))
     place = {name: i for i, name in enumerate(table.column("name").texts())}
-    order = [place[name] for name in players.column("name").texts() if name]
+    order = [place[names[i]] for i in players or range(len(names))]
     headings = [
         str(book.known(table.sheet, table.header, table.at[f"tie{k}"]))
         for k in range(1, PLACES + 1)
@@ -314,16 +319,96 @@ def test_the_order_is_exact() -> None:
     assert 4 * (13 + 1) * math.prod(rooms) < 2**53
 
 
-def test_a_round_robin_book_is_the_published_exercise() -> None:
-    options = gallery.options("round-robin", players=6)
+def round_robin(
+    results: Mapping[tuple[int, int], str],
+    ratings: Sequence[int | None],
+    chosen: Sequence[str],
+    out: int | None = None,
+) -> Book:
+    options = gallery.options("round-robin", players=len(ratings))
+    players = field(ratings)
+    if out is not None:
+        players[out]["out"] = "x"
     content = {
         "Event": "Exercise",
         "List_year": 2026,
-        "Players": field(published.RATINGS),
-        "Cross": upper_half(published.ALL_PLAY_ALL),
+        "Players": players,
+        "Cross": upper_half(results),
+        **choice(chosen),
     }
-    book = gallery.build("round-robin", options, content)
+    return gallery.build("round-robin", options, content)
+
+
+def test_a_round_robin_book_is_the_published_exercise() -> None:
+    book = round_robin(published.ALL_PLAY_ALL, published.RATINGS, ["DE", "SB", "KS"])
     cross, ratings = book.tables["Cross"], book.tables["Ratings"]
+    columns = shown(book, ["DE", "SB", "KS"])[1]
     assert cross.column("points").numbers() == list(published.ALL_POINTS)
-    assert cross.column("sb").numbers() == list(published.ALL_SONNEBORN)
+    assert columns["SB"] == list(published.ALL_SONNEBORN)
+    assert columns["KS"] == list(published.ALL_KOYA)
     assert ratings.column("performance").numbers() == list(published.ALL_PERFORMANCES)
+    book = round_robin(published.ALL_PLAY_ALL, published.RATINGS, ["DE"])
+    assert shown(book, ["DE"])[0] == list(published.ALL_ENCOUNTER)
+
+
+SIGNS = {"1": (1.0, 0.0), "½": (0.5, 0.5), "0": (0.0, 1.0), "+": (1.0, 0.0), "-": (0.0, 1.0)}
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_round_robins(seed: int) -> None:
+    """Forfeits count as games, a withdrawn player's games do not count, some are not played yet."""
+    chance = random.Random(seed)
+    size = chance.randint(4, 13)
+    ratings = [chance.choice((None, *[chance.randint(1400, 2400)] * 5)) for _ in range(size)]
+    results = {
+        pair: chance.choice("11½½½00+-")
+        for pair in combinations(range(size), 2)
+        if seed % 3 or chance.random() < 0.8
+    }
+    out = chance.randrange(size) if seed % 4 == 0 else None
+    there = [i for i in range(size) if i != out]
+    scored: dict[tuple[int, int], Fraction] = {}
+    for (i, j), sign in results.items():
+        if out not in (i, j):
+            scored[i, j], scored[j, i] = map(Fraction, SIGNS[sign])
+    forfeits = {pair for pair, sign in results.items() if sign in "+-"}
+    forfeits |= {(j, i) for i, j in forfeits}
+    points = [float(sum(s for (i, _), s in scored.items() if i == who)) for who in range(size)]
+    games_by_round = berger(size)
+    values: list[dict[str, float]] = []
+    for who in range(size):
+        own = {j: float(s) for (i, j), s in scored.items() if i == who}
+        rounds = {r: (w, b) for r, w, b in games_by_round if who + 1 in (w, b)}
+        black = [w - 1 for w, b in rounds.values() if b == who + 1 and w is not None]
+        met = [ratings[j] for j in own if (who, j) not in forfeits]
+        rated = [Fraction(rating) for rating in met if rating is not None]
+        progress, total = 0.0, 0.0
+        for r in range(1, max(r for r, _, _ in games_by_round) + 1):
+            pair = rounds.get(r, (None, None))
+            total += sum(own.get(p - 1, 0.0) for p in pair if p is not None and p != who + 1)
+            progress += total
+        values.append(
+            {
+                "WIN": sum(s == 1 for s in own.values()),
+                "BPG": sum(j in own and (own[j] == 1 or (who, j) not in forfeits) for j in black),
+                "BWG": sum(own.get(j) == 1 for j in black),
+                "PS": progress,
+                "SB": sum(s * points[j] for j, s in own.items()),
+                "KS": sum(s for j, s in own.items() if 2 * points[j] >= len(there) - 1),
+                "ARO": rounded(sum(rated, Fraction(0)) / len(rated)) if rated else 0,
+            }
+        )
+    chosen = chance.sample(list(values[0]), chance.randint(0, 4))
+    chosen.insert(chance.randint(0, len(chosen)), "DE")
+    ranked, places = ranks(
+        [points[i] for i in there],
+        chosen,
+        [values[i] for i in there],
+        {(there.index(i), there.index(j)): s for (i, j), s in scored.items()},
+    )
+    book = round_robin(results, ratings, chosen, out)
+    found, columns = shown(book, chosen, there)
+    assert columns == {
+        code: places if code == "DE" else [values[i][code] for i in there] for code in chosen
+    }
+    assert found == ranked

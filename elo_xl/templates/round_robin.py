@@ -1,10 +1,11 @@
 """``round-robin``: everybody meets everybody; one half of the crosstable is typed.
 
 Sheets: the first one, *Players*, *Crosstable*, *Ratings*, *Standings*, *Rounds* (who meets whom in
-which round, by the Berger tables), *Signs* and *Steps*, which holds what the others
-read. Points count forfeits as they are written; Sonneborn–Berger adds the points of everybody
-beaten and half of those of everybody drawn with, forfeits included, as FIDE has it for events in
-which everybody meets everybody (C.07). A withdrawn player's games count for the ratings only.
+which round, by the Berger tables), *Signs*, *Tie-breaks* (those that can be chosen) and, both
+hidden, *Tie-break figures* and *Steps*, which hold what the others read. Points count forfeits as
+they are written, and so do tie-breaks, as FIDE has it for events in which everybody meets everybody
+(C.07); the order is by points and up to five of them, by default Sonneborn–Berger. A withdrawn
+player's games count for the ratings only.
 """
 
 from __future__ import annotations
@@ -22,11 +23,15 @@ from elo_xl.books.typed import read_top
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import rating_sheet
 from elo_xl.templates.blocks.results import results
+from elo_xl.templates.blocks.tie_breaks import (
+    PLACES,
+    chosen_columns,
+    name_chosen,
+    round_robin_tie_breaks,
+    settings,
+)
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
-
-WIDE: Final = 1000
-"""Points times this, plus Sonneborn–Berger: the larger is in front."""
 
 CROSSTABLE: Final = """
 pieces
@@ -43,8 +48,6 @@ sheet crosstable freeze:rating area:rank
             IF(cell(Place, "v" & row_number, {j}) = 0, UNKNOWN,
             INDEX(Result_mirror, cell(Place, "v" & row_number, {j})))))
         points      0.0 strong                  = IF(name = "", "", SUMPRODUCT(mine, active_across))
-        sb          0.00                        = IF(name = "", "", SUMPRODUCT(mine, active_across,
-                                                                               points_across))
         rank        0 strong                    = IF(Counted[@key] = "", "",
                                                      RANK(Counted[@key], Counted[key]))
         check       left attention fits:check_  = cases(
@@ -119,7 +122,7 @@ sheet standings upright stretch:name
         name        left strong     = in_place(Cross[name])
         rating      0               = in_place(Cross[rating])
         points      0.0 strong      = in_place(Cross[points])
-        sb          0.00            = in_place(Cross[sb])
+        {chosen}
         change      +0.00           = in_place(Ratings[change])
         new         {new_format}    = in_place(Ratings[new])
         performance {performance_format} = in_place(Ratings[performance])
@@ -153,7 +156,7 @@ def build(book: Book) -> None:
             },
         }
     )
-    front(book, EVENT_SETTING, YEAR_SETTING)
+    front(book, EVENT_SETTING, YEAR_SETTING, *settings(book, "round_robin", "sb"))
     players(book, out=True)
     for key in ("crosstable", "ratings", "standings", "rounds"):
         book.sheet(key)
@@ -162,7 +165,7 @@ def build(book: Book) -> None:
         book,
         out=True,
         period_games="Ratings[@games]",
-        order_key=f'IF(active = 1, {WIDE} * Cross[@points] + Cross[@sb], "")',
+        order_key="Ties[@key]",
         first_rating='IF(rules.first = "root", "", '
         f"ELO_INITIAL(rating_across, Scores[@v1:v{n}], rules.name))",
     )
@@ -190,11 +193,14 @@ def build(book: Book) -> None:
         {"round": number, "white_no": white, "black_no": black}
         for number, white, black in berger(n)
     ]
+    round_robin_tie_breaks(book)
     book.read(
-        WALL,
+        WALL.replace("{chosen}", chosen_columns(book)),
+        loops={"k": range(1, PLACES + 1)},
         data={"Rounds": games},
         games=len(games),
     )
+    name_chosen(book.tables["Standings"])
 
 
 def _typed_half(book: Book) -> None:

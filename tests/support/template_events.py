@@ -82,6 +82,7 @@ def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> dict
     return {
         "Event": "=Open & <Club>",
         "List_year": None if wrong else 2026,
+        **tie_breaks(options, chance, "round_robin", wrong=wrong),
         "Players": list(map(typed, field)),
         "Cross": upper_half(results),
     }
@@ -218,10 +219,12 @@ def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> dict
     }
 
 
-def tie_breaks(options: Options, chance: random.Random, *, wrong: bool) -> dict[str, Any]:
+def tie_breaks(
+    options: Options, chance: random.Random, system: str, *, wrong: bool
+) -> dict[str, Any]:
     """A choice of tie-breaks, some places of it empty."""
     say = texts(options.language)
-    names: list[Any] = [say(f"form.tie_{t.key}") for t in TIE_BREAKS]
+    names: list[Any] = [say(f"form.tie_{t.key}") for t in TIE_BREAKS if getattr(t, system)]
     chosen = chance.sample(names, PLACES)
     chosen[chance.randrange(PLACES)] = chance.choice((names[0], names[0], ""))
     if wrong:
@@ -251,7 +254,7 @@ def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, 
     return {
         "Event": "+Open",
         "List_year": None if wrong else 2026,
-        **tie_breaks(options, chance, wrong=wrong),
+        **tie_breaks(options, chance, "swiss", wrong=wrong),
         "Players": list(map(typed, field)),
         "Pairings": lines(options, boards),
     }

@@ -198,6 +198,25 @@ _EACH_ROUND: Final = """
             + 1000 * ((kinds = NOTHING) + (kinds = UNFINISHED)))
 """
 
+_OPPONENTS: Final = """
+pieces
+    games_of(ranks, own) = (LOOKUP(numbers, Ties[no], ranks) = own) * ISNUMBER(scored)
+"""
+
+_OF_OPPONENTS: Final = """
+    names
+        scored       = Points[@v1:v{size}]
+        rated_scores = Scores[@v1:v{size}]
+        signs        = Place[@v1:v{size}]
+        was_rated    = LOOKUP(signs + (signs = 0), Result_numbers, Result_rated) * (signs > 0)
+        # by the Berger tables, in which the player of the last number stays where they are
+        of_both      = (no < last) * (numbers < last)
+        met_in_round = 1 + MOD((numbers = last) * 2 * no + (no = last) * 2 * numbers
+                               + of_both * (no + numbers) - 2, last - 1)
+        black        = ((numbers = last) * (2 * no > last) + (no = last) * (2 * numbers <= last)
+            + of_both * (MOD(no + numbers, 2) = (no > numbers) * 1) * (no <> numbers))
+"""
+
 _TIES: Final = """
 pieces
     tied_with(ranks, own)         = COUNTIF(ranks, own)
@@ -324,6 +343,23 @@ def swiss_tie_breaks(book: Book) -> None:
     )
 
 
+def round_robin_tie_breaks(book: Book) -> None:
+    """Write the sheets for a round robin, from the tables ``Points``, ``Scores`` and ``Place`` with
+    a column for each opponent."""
+    size = book.options.players
+    book.names["last"] = size + size % 2
+    book.read(_OPPONENTS, "ties")
+    _write(
+        book,
+        "round_robin",
+        range(1, size + 1),
+        notes=("about_ties",),
+        points="Cross[@points]",
+        counts="Counted[@active] = 1",
+        more=_OF_OPPONENTS,
+    )
+
+
 def _write(
     book: Book,
     system: str,
@@ -350,7 +386,7 @@ def _write(
     ]
     all_points = 'points * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1)'
     before, weight = (" + ".join([all_points, *some]) for some in weights)
-    block = _TIES.replace("{own}", own.strip()).replace("{more}", more.strip())
+    block = _TIES.replace("{own}", own.strip()).replace("        {more}\n", more.lstrip("\n"))
     block = block.replace("{begun}", begun).replace(
         "{figures}",
         "\n        ".join(
