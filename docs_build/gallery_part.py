@@ -15,6 +15,7 @@ SHOWN: Final = {
     "swiss": ("pairings", "standings"),
     "team-match": ("match",),
     "rating-history": ("season", "chart"),
+    "ladder": ("table", "pair"),
     "match-odds": ("odds",),
     "k-and-first-rating": ("k", "first"),
     "bayes-chess": ("standings", "chart"),

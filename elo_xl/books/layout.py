@@ -139,7 +139,8 @@ def _validate(
     rule.errorTitle = rule.promptTitle
     rule.error = (allowed.error or say(f"error_{allowed.text_key}", rule.prompt))[:MOST_PROMPT]
     rule.errorStyle = "warning" if allowed.soft else "stop"
-    rule.showErrorMessage = allowed.kind != "result"  # more is understood than the list offers
+    # more is understood than the list offers
+    rule.showErrorMessage = allowed.kind != "result" and not allowed.free
     rule.showInputMessage = bool(rule.prompt)
     rule.add(cells.area)
     worksheet.add_data_validation(rule)

@@ -42,7 +42,7 @@ _FORMAT: Final = re.compile(r"\+?[0#@][0#.,%E+]*")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result")
-_FLAGS: Final = ("soft", "each", "helper")
+_FLAGS: Final = ("soft", "free", "each", "helper")
 _VALUES: Final = (
     "text",
     "name",
@@ -86,6 +86,7 @@ class ColumnLook:
                             ``result`` offers the signs of results and takes every notation of
                             them
     ``soft``                anything else may be typed, too, after a warning
+    ``free``                anything else may be typed, too, without a word: a list only offers
     ``"Rating"``            the heading, also ``heading:3``; ``heading:none`` leaves it blank. The
                             default is the text ``column_KEY``
     ``prompt:"Yes or no."`` the message when a cell is selected; the default is the text
@@ -195,6 +196,8 @@ class Validation:
     second: Node | None = None
     soft: bool = False
     """whether anything else only causes a warning"""
+    free: bool = False
+    """whether anything else may be typed without a word"""
     prompt: str = ""
     error: str = ""
     where: str = ""
@@ -236,6 +239,7 @@ class Validation:
             first,
             second,
             "soft" in values,
+            "free" in values,
             prompt=values.get("prompt", ""),
             error=values.get("error", ""),
             where=statement.where,

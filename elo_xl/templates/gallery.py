@@ -64,6 +64,9 @@ TEMPLATES: Final = {
         Template(
             "rating-history", players=(2, 24, 200), rounds=(2, 12, 60), rules=False, room=(100, 12)
         ),
+        Template(
+            "ladder", players=(2, 40, 200), rounds=(10, 300, 5000), rules=False, room=(100, 1000)
+        ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
         Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),

@@ -141,7 +141,8 @@ _COLUMNS: Final = r"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
 _ROWS: Final = r"\$?[1-9][0-9]{0,6}:\$?[1-9][0-9]{0,6}"
 _WORD: Final = r"(?:[^\W\d]|\\)[\w.\\?]*+"
 _SHEET: Final = rf"(?:'(?:[^']|'')+'|(?:\[[0-9]+\])?{_WORD}(?::{_WORD})?|\[[0-9]+\])!"
-_AREA: Final = rf"(?:{_CELL}:{_CELL}|{_CELL}|{_COLUMNS}|{_ROWS})(?![\w.(\[!:])"
+# a range may end with what a function refers to: A1:INDEX(B:B,9)
+_AREA: Final = rf"(?:{_CELL}:{_CELL}|{_CELL}|{_COLUMNS}|{_ROWS})(?![\w.(\[!]|:(?!{_WORD}\())"
 _COLUMN: Final = r"\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]"
 
 _TOKEN: Final = re.compile(

@@ -14,6 +14,7 @@ from elo_xl.templates import elo_explained
 from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
 from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.bridge_pairs import result as bridge_result
+from elo_xl.templates.ladder import game as game_of_ladder
 from elo_xl.templates.rating_history import capacity, line
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.swiss import SPARE, board, lines
@@ -368,6 +369,39 @@ def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> d
     }
 
 
+def ladder(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+    chance, say = random.Random(seed), texts(options.language)
+    count = options.players if full else chance.randint(2, options.players)
+    names = [str(entry(chance, i, wrong=False).name) for i in range(count + 2 * wrong)]
+    lines: list[dict[str, Any]] = []
+    for i in range(options.rounds if full else chance.randint(0, options.rounds - 2)):
+        one, two = chance.sample(names, 2)
+        result: Any = chance.choice(("3-1", "21:15", "2–2", "½", "W", one, two.upper(), 0, "0-1"))
+        typed: list[Any] = [46000 + i // 3, one, two, result]
+        if wrong and chance.random() < 0.3:
+            junk = (
+                ("soon", None, 45990, -7),
+                (None, "  ", two, f"  {one.lower()} ", f"{one}x", 12),
+                (None, one, f"{two[:2]}{two[3:]}"),
+                (None, "?", "3:", "3-1-2", "won by 2", "w/o", 46025, "*"),
+            )
+            at = chance.randrange(4)
+            typed[at] = chance.choice(junk[at])
+        lines.append(game_of_ladder(*typed))
+    return {
+        "Event": "=League",
+        "League_k": chance.choice((None, 32, "K" if wrong and seed % 8 > 5 else 10)),
+        "League_home": chance.choice((None, 40, -15)),
+        "League_draws": chance.choice((None, say("ladder.draws_yes"), say("ladder.draws_no"))),
+        "League_least": chance.choice((None, 3)),
+        "Games": lines,
+        "pair_one": chance.choice((None, names[0], "nobody" if wrong else names[-1])),
+        "pair_two": chance.choice((None, names[1])),
+        "one_choice": chance.choice((None, names[0])),
+        "Curves": [{"chosen": name} for name in chance.choice(((), names[:2], (None, names[1])))],
+    }
+
+
 GENERATORS: dict[str, Any] = {
     "rating-period": rating_period,
     "round-robin": round_robin,
@@ -375,6 +409,7 @@ GENERATORS: dict[str, Any] = {
     "team-match": team_match,
     "bridge-pairs": bridge_pairs,
     "bayes-chess": bayes_chess,
+    "ladder": ladder,
     "match-odds": match_odds,
     "k-and-first-rating": k_and_first_rating,
     "elo-explained": elo_explained_cells,

@@ -1,0 +1,276 @@
+"""The ladder of a league: the engine game by game, recalculated; results as people type them;
+slips; the odds of the next game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from elo_xl.books.book import Book, Content
+from elo_xl.engine.models import expected
+from elo_xl.functions.evaluation import call
+from elo_xl.templates import gallery, ladder
+from elo_xl.templates.ladder import game
+from tests.support.calc import Calc
+from tests.support.template_books import build
+
+Game = tuple[str, str, float]
+TYPED: dict[float, tuple[Any, ...]] = {
+    1.0: ("1", "3-1", "21 : 19", "W", "won", 1),
+    0.5: ("½", "2–2", "=", "0,5", "draw", 0.5),
+    0.0: ("0", "1:3", "19-21", "L", "0-1", 0),
+}
+
+
+def book(content: Content, players: int = 12, rounds: int = 30) -> Book:
+    return build("ladder", gallery.options("ladder", players=players, rounds=rounds), content)
+
+
+def column(form: Book, table: str, key: str, values: Mapping[str, Any] | None = None) -> list[Any]:
+    """What a column of a table shows, as the book has it or as another program found it."""
+    cells = form.tables[table].column(key)
+    if values is None:
+        return cells.values()
+    letter, first = cells.address.split("$")[1], cells.row
+    return [values.get(f"{letter}{first + i}", "") for i in range(cells.rows)]
+
+
+def run(
+    games: Iterable[Game], k: float = 20, start: float = 1500, home: float = 0
+) -> tuple[dict[str, list[float]], list[tuple[float, float]]]:
+    """Every player's ratings from the first to the last, and both ratings after each game."""
+    ratings: dict[str, list[float]] = {}
+    after = []
+    for one, two, score in games:
+        a, b = (ratings.setdefault(name, [start]) for name in (one, two))
+        gain = k * (score - float(expected(a[-1] + home - b[-1], "logistic")))
+        a.append(a[-1] + gain)
+        b.append(b[-1] - gain)
+        after.append((a[-1], b[-1]))
+    return ratings, after
+
+
+def streak(scores: Sequence[float]) -> int:
+    last, length = scores[-1], 0
+    for score in reversed(scores):
+        if score != last:
+            break
+        length += 1
+    return round(length * (2 * last - 1))
+
+
+def season(seed: int, games: int, players: int) -> list[Game]:
+    chance = random.Random(seed)
+    names = [f"{chance.choice('ABCDEFG')}-{i * i}-name" for i in range(players)]
+    pairs = (chance.sample(names, 2) for _ in range(games))
+    return [(one, two, chance.choice((1.0, 1.0, 0.5, 0.0))) for one, two in pairs]
+
+
+def typed(games: Iterable[Game], seed: int = 0) -> list[dict[str, Any]]:
+    chance = random.Random(seed)
+    return [
+        game(46000 + i // 2, one, two, chance.choice((*TYPED[score], *winner(one, two, score))))
+        for i, (one, two, score) in enumerate(games)
+    ]
+
+
+def winner(one: str, two: str, score: float) -> tuple[str, ...]:
+    return {1.0: (one, one.upper()), 0.5: (), 0.0: (two, f" {two} ")}[score]
+
+
+@pytest.mark.parametrize(
+    ("games", "players", "k", "start", "home"),
+    [(30, 3, None, None, None), (230, 12, 32, 1000, 35), (301, 40, 7, 2200, -60)],
+)
+def test_ratings_are_the_engines_game_by_game(
+    games: int, players: int, k: float | None, start: float | None, home: float | None, calc: Calc
+) -> None:
+    played = season(games, games, players)
+    settings = {"League_k": k, "League_start": start, "League_home": home, "League_draws": "yes"}
+    form = book({**settings, "Games": typed(played)}, players, games)
+    ratings, after = run(played, k or 20, start or 1500, home or 0)
+    found = calc.recalculate_all({"book": form.file()})["book"]
+    for values in (None, found["Games"]):
+        shown = [column(form, "Games", key, values) for key in ("new_a", "new_b")]
+        assert [list(pair) for pair in zip(*shown, strict=True)] == [
+            pytest.approx(pair, rel=1e-12) for pair in map(list, after)
+        ]
+        assert set(column(form, "Games", "check", values)) <= {
+            "",
+            *(text for text in column(form, "Games", "check") if str(text).startswith("New name")),
+        }
+    scores: dict[str, list[float]] = {}
+    for one, two, score in played:
+        scores.setdefault(one, []).append(score)
+        scores.setdefault(two, []).append(1 - score)
+    names = sorted(ratings, key=lambda name: -ratings[name][-1])
+    table = {key: column(form, "Table", key, found["Table"]) for key in form.tables["Table"].at}
+    count = len(names)
+    assert table["name"][count:] == [""] * (players - count)
+    assert table["rating"][:count] == pytest.approx([ratings[n][-1] for n in names], rel=1e-12)
+    for i, name in enumerate(table["name"][:count]):
+        own, path = scores[name], ratings[name]
+        assert table["games"][i] == len(own)
+        counts = [table[key][i] for key in ("won", "drawn", "lost")]
+        assert counts == [own.count(1), own.count(0.5), own.count(0)]
+        assert table["streak"][i] == streak(own)
+        assert table["best"][i] == pytest.approx(max(path))
+        assert table["last"][i] == pytest.approx(path[-1] - path[-2], abs=1e-9)
+
+
+def test_changes_of_the_last_days() -> None:
+    played = season(3, 150, 6)
+    form = book({"Games": typed(played)}, 6, 150)
+    last_day = 46000 + 149 // 2
+    for name, month in zip(
+        column(form, "Table", "name"), column(form, "Table", "month"), strict=True
+    ):
+        path, when = run(played)[0][name], [0]
+        when += [46000 + i // 2 for i, g in enumerate(played) if name in g[:2]]
+        before = [r for r, day in zip(path, when, strict=True) if day <= last_day - 30][-1]
+        assert month == pytest.approx(path[-1] - before, abs=1e-9)
+
+
+RESULTS: list[tuple[Any, Any]] = [
+    *((text, score) for score, texts in TYPED.items() for text in texts),
+    *(("Ann", 1), ("bob", 0), (" BOB ", 0), ("100-99", 1), ("07:11", 0), ("0-0", 0.5)),
+    *(("1 – 0", 1), ("½-½", 0.5), ("1/2", 0.5), ("1-0.", "?"), ("3", "?"), ("2", "?")),
+    *(("3-", "?"), ("-3", "?"), ("6-4 6-3", "?"), ("Anna", "?"), ("*", "–"), ("w/o", "–")),
+    *(("?", "?"), ("~", "?"), ("1e2-3", "?"), ("1-1-0", "?"), (46025, "?"), ("+", "–")),
+]
+
+
+def test_results_as_people_type_them() -> None:
+    form = book({"Games": [game(46000, "Ann", "Bob", r) for r, _ in RESULTS]}, 2, len(RESULTS))
+    assert list(zip([r for r, _ in RESULTS], column(form, "Each", "score"), strict=True)) == RESULTS
+    known = [isinstance(score, (int, float)) for _, score in RESULTS]
+    assert [new != "" for new in column(form, "Games", "new_a")] == known
+    assert column(form, "Games", "fault") == [score == "?" for _, score in RESULTS]
+
+
+ANNA, BORIS = "Anna Kern", "Boris Hahn"
+GOOD = game(46000, ANNA, BORIS, "1")
+WAITS = {
+    "alone": (game(46000, ANNA, None, "1"), game(None, None, BORIS, None), game(result="3-1")),
+    "same": (game(46000, ANNA, ANNA, "1"), game(46000, ANNA, f" {ANNA.lower()} ", "1")),
+    "result": (game(46000, ANNA, BORIS, "3"), game(46000, ANNA, BORIS, "Chris")),
+    "draw": (game(46000, ANNA, BORIS, "½"), game(46000, ANNA, BORIS, "2-2")),
+    "missing": (game(46000, ANNA, BORIS), game(46000, ANNA, BORIS, "  ")),
+    "unplayed": (game(46000, ANNA, BORIS, "w/o"),),
+}
+
+
+@pytest.mark.parametrize("what", WAITS)
+def test_what_cannot_be_read_waits(what: str) -> None:
+    for line in WAITS[what]:
+        lines = [GOOD, line, {}, game(46000, BORIS, ANNA, "0")]
+        form = book({"Games": lines, "League_draws": "no"})
+        assert column(form, "Games", "check")[:4] == ["", form.say(f"check_{what}"), "", ""]
+        assert column(form, "Games", "fault")[:2] == [0, what in ladder.FAULTS]
+        _, after = run([(ANNA, BORIS, 1), (BORIS, ANNA, 0)])
+        shown = column(form, "Games", "new_b")
+        assert (shown[1], shown[3]) == ("", pytest.approx(after[1][1]))
+
+
+def test_a_wrong_date_is_marked_and_a_date_that_goes_back_is_asked_about() -> None:
+    lines = [GOOD, game("soon", ANNA, BORIS, "1"), game(45000, ANNA, BORIS, "1"), GOOD, {}]
+    form = book({"Games": lines})
+    say = form.say
+    assert column(form, "Games", "check")[:4] == ["", say("check_date"), say("check_back"), ""]
+    assert column(form, "Games", "fault")[:4] == [0, 1, 0, 0]
+    assert column(form, "Table", "won")[:2] == [4, 0]
+
+
+def test_a_wrong_setting_lets_everything_wait() -> None:
+    for name, wrong in {"League_k": "much", "League_start": 1, "League_draws": "maybe"}.items():
+        form = book({"Games": [GOOD], name: wrong})
+        assert column(form, "Games", "check")[0] == form.say("check_settings")
+        assert column(form, "Table", "name")[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("Anna Korn", True),
+        ("Ana Kern", True),
+        ("Annna Kern", True),
+        ("Anna Kenr", True),
+        ("anna kern", False),
+        ("Anna  Kern ", False),
+        ("Anne Korn", False),
+        ("Anna Kern Jr", False),
+        ("Hans", False),
+    ],
+)
+def test_a_name_like_another_is_asked_about_until_it_has_played_some_games(
+    name: str, asked: bool
+) -> None:
+    for games, still in ((1, asked), (2, asked), (3, False)):
+        lines = [GOOD, *[game(46001, name, BORIS, "1")] * games]
+        form = book({"Games": lines})
+        remark = f"{form.say('check_similar')} {ANNA}" if still else ""
+        assert column(form, "Games", "check")[1 : 1 + games] == [remark] * games
+        assert set(column(form, "Games", "fault")) == {0}
+    players = {ANNA, BORIS} if name.lower().split() == ANNA.lower().split() else {ANNA, BORIS, name}
+    assert set(column(form, "Table", "name")) - {""} == players
+
+
+def test_more_players_than_there_is_room_for() -> None:
+    lines = [GOOD, game(46000, "Chris", BORIS, "1"), game(46000, ANNA, BORIS, "1")]
+    form = book({"Games": lines}, players=2)
+    assert column(form, "Games", "check")[:3] == ["", form.say("check_players"), ""]
+    assert column(form, "Table", "games") == [2, 2]
+
+
+def test_who_has_too_few_games_has_no_place() -> None:
+    lines = [GOOD, GOOD, game(46000, "Chris Roth", BORIS, "1")]
+    form = book({"Games": lines, "League_least": 2})
+    assert column(form, "Table", "name")[:3] == [ANNA, BORIS, "Chris Roth"]
+    assert column(form, "Table", "place")[:3] == [1, 2, "–"]
+
+
+def chances(a: float, b: float, margin: float) -> Any:
+    found: Any = call("ELO_OUTCOMES", a, b, margin, "logistic")
+    return found[0]
+
+
+def test_the_next_game() -> None:
+    played = season(5, 120, 5)
+    one, two = played[0][:2]
+    chosen = {"pair_one": one, "pair_two": two, "League_home": 50}
+    form = book({**chosen, "Games": typed(played)}, 5, 120)
+    ratings, _ = run(played, home=50)
+    a, b = ratings[one][-1] + 50, ratings[two][-1]
+    assert column(form, "Pair", "expected")[0] == pytest.approx(float(expected(a - b, "logistic")))
+    odds = [column(form, "Pair", key)[0] for key in ("win", "draw", "loss")]
+    margin = column(form, "Pair", "margin")[0]
+    assert odds == pytest.approx(chances(a, b, margin))
+    drawn = sum(score == 0.5 for *_, score in played) / len(played)
+    assert chances(1500, 1500, margin)[1] == pytest.approx(drawn)
+    met = [g for g in played if set(g[:2]) == {one, two}]
+    won = [score == (1 if first == one else 0) for first, _, score in met]
+    assert column(form, "Pair", "games")[0] == len(met)
+    assert column(form, "Pair", "won_a")[0] == sum(won)
+    assert column(form, "Met", "first")[: len(met)] == [g[0] for g in met[::-1]][:10]
+
+
+def test_one_player_and_the_curves() -> None:
+    played = season(6, 200, 4)
+    name = played[0][1]
+    form = book({"one_choice": name, "Games": typed(played)}, 4, 200)
+    ratings, _ = run(played)
+    shown = column(form, "Recent", "after")
+    assert shown == pytest.approx(ratings[name][: -len(shown) - 1 : -1])
+    against = {
+        other: sum({name, other} == set(g[:2]) for g in played) for other in set(ratings) - {name}
+    }
+    rivals = zip(column(form, "Rivals", "name"), column(form, "Rivals", "games"), strict=True)
+    assert {rival: games for rival, games in rivals if rival} == against
+    leader = column(form, "Table", "name")[0]
+    path = ratings[leader]
+    curve = column(form, "Points", "y1")
+    assert curve[: len(path)] == pytest.approx(path)
+    assert set(curve[len(path) :]) == {curve[len(path) - 1]}
