@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks regenerate test check fresh lint bench libreoffice lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate test check fresh lint bench libreoffice validator lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -34,7 +34,7 @@ regenerate: venv libreoffice ## rewrite everything generated: translations, page
 check: venv lint ## style, types, layers, and the quick tests, which do not need LibreOffice
 	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not slow"
 
-test: venv libreoffice lint ## all checks: LibreOffice, lint, types, layers, tests
+test: venv libreoffice validator lint ## all checks: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
 	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 
@@ -52,6 +52,9 @@ bench: venv ## times compared with NumPy and the peers, as ratios
 
 libreoffice: ## find LibreOffice 25.2 or newer, or install it
 	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"
+
+validator: ## find Microsoft's validator of Office files, or fetch it with npm
+	@-program=$$(scripts/validator.sh) && echo "Validator: $$program"
 
 parity: venv libreoffice ## run the same cells in every host, write the matrix docs/parity.md
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.support.parity

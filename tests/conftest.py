@@ -22,7 +22,12 @@ SLOW = (
         "test_docs.py::test_site",
         "test_libreoffice_addin.py::test_wheels",
     ),
-    *("test_bayes.py::test_lambda", "test_lint.py::test_the_", "test_xlwings_udfs.py::test_every"),
+    *(
+        "test_validator.py",
+        "test_bayes.py::test_lambda",
+        "test_lint.py::test_the_",
+        "test_xlwings_udfs.py::test_every",
+    ),
     *("test_native.py::test_inlined", "test_evaluate.py::test_ironcalc"),
 )
 """Tests of whole books in every form, and what else takes seconds."""
