@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 LINE_SHARE: Final = 0.95
 """Width of running text against the sum of its letters' widths."""
 A4: Final = 9
-MOST_UPRIGHT: Final = 125.0
+MOST_UPRIGHT: Final = 134.0
 """Width in digits, up to which letters on upright paper have 8 points and more."""
 MOST_FOOTER: Final = 60
 MOST_PROMPT: Final = 255

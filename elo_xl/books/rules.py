@@ -121,7 +121,8 @@ in_place(column) = IFERROR(INDEX(column, MATCH(place, Counted[place], 0)), "")
 times(all, text) = SUMPRODUCT(--(all = text))
 
 # the number of a player found by name, 0 for none; the book defines the list
-number_of(typed) = IF(typed = "", 0, SUMPRODUCT((Player_ids = typed) * Player_numbers))
+number_of(typed) = IF(typed = "", 0, IFERROR(MATCH(escaped(typed), Player_ids, 0), 0))
+escaped(text) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(text, "~", "~~"), "*", "~*"), "?", "~?")
 
 # where a sign stands in the list, 0 for none
 sign_of(sign) = IF(OR(sign = "", sign = WRONG), 0, IFERROR(MATCH(sign, Result_signs, 0), 0))

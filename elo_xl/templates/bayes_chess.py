@@ -65,7 +65,7 @@ sheet players upright freeze:rating
 sheet steps hidden
     note about_steps
     table Listed rows:size gap:1
-        no      0 quiet name:Player_numbers = row_number
+        no      0 quiet                     = row_number
         id      left 22 name:Player_ids     = IF(Players[@own_k] = "", "", Players[@name])
         start   0.0                         = IF(Players[@own_k] = "", "", Players[@rating])
 

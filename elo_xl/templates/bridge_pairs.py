@@ -94,7 +94,7 @@ sheet pairs upright freeze:first
 sheet steps hidden titles:2
     note about_steps
     table Sums rows:size
-        no      0 quiet name:Player_numbers = row_number
+        no      0 quiet                     = row_number
         name    left 24 name:Player_ids     = cases(Players[@name] = "", "",
             times(Players[name], Players[@name]) <> 1, "",
             Players[@rating] <> WRONG, Players[@name], "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from elo_xl.books.model import Constant
@@ -22,11 +22,17 @@ class Member(NamedTuple):
     """rated games so far"""
     peak: int | None = None
     """the highest rating so far, where it is typed"""
+    title: str | None = None
+    federation: str | None = None
+    category: str | None = None
 
-    @property
-    def row(self) -> dict[str, Constant]:
-        """The row by the keys of its columns."""
-        return self._asdict()
+    def row(self, *, personal: bool = False) -> dict[str, Constant]:
+        """The row by the keys of its columns, with ``personal`` also those for the wall."""
+        row: dict[str, Constant] = self._asdict()
+        if not personal:
+            for key in ("title", "federation", "category"):
+                del row[key]
+        return row
 
 
 _CLUB: Final = """
@@ -52,21 +58,63 @@ O’Brien, Niall | 1466 | 1993 | 64
 Dimitrova, Rada | | 2007 |
 """
 
+_MORE: Final = """
+Moreau, Élise | WFM | FRA | W
+Lindqvist, Arvid | IM | SWE | S50
+Castaño, Irene | WFM | ESP | W
+Болотов, Пётр | | BUL | S50
+Okafor, Chidi | CM | NGR | U18
+Haddad, Samir | | TUN |
+Novák, Tereza | | CZE | W, U18
+Whitfield, Tom | | ENG |
+Bianchi, Luca | | ITA | U14
+Sato, Hana | | JPN | W, U14
+Ferreira, Duarte | | POR |
+Смирнова, Вера | | EST | W
+Jansen, Pim | | NED | S65
+Ortega, Nuria | | ESP | W, U18
+Kowalski, Jan | | POL |
+Ben-Ari, Noa | | ISR | W
+Müller, Fritz | | GER | S65
+Abdi, Leyla | | SOM | W, U18
+O’Brien, Niall | | IRL |
+Dimitrova, Rada | | BUL | W
+"""
+"""Title, federation and categories."""
+
 
 def _member(line: str) -> Member:
-    name, *numbers = (cell.strip() for cell in line.split("|"))
-    return Member(name, *(int(number) if number else None for number in numbers))
+    name, *cells = (cell.strip() for cell in line.split("|"))
+    numbers = [int(cell) if cell else None for cell in cells]
+    rating, birth, games, peak = (*numbers, None)[:4]
+    return Member(name, rating, birth, games, peak)
 
 
-MEMBERS: Final = tuple(map(_member, _CLUB.strip().splitlines()))
+def _with_more(member: Member, line: str) -> Member:
+    name, title, federation, category = (cell.strip() or None for cell in line.split("|"))
+    assert name == member.name
+    return member._replace(title=title, federation=federation, category=category)
+
+
+MEMBERS: Final = tuple(
+    map(_with_more, map(_member, _CLUB.strip().splitlines()), _MORE.strip().splitlines())
+)
 
 SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 """How each score of a game is typed."""
 
 
-def rows(members: Iterable[Member]) -> list[dict[str, Constant]]:
-    """Players as they are typed."""
-    return [member.row for member in members]
+def rows(members: Iterable[Member], *, personal: bool = False) -> list[dict[str, Constant]]:
+    """Players as they are typed, with ``personal`` also what sheets for the wall show of them."""
+    return [member.row(personal=personal) for member in members]
+
+
+def on_the_wall(
+    say: Callable[[str], str],
+    settings: Iterable[str] = ("Club", "Place", "Dates", "Arbiter"),
+) -> dict[str, Constant]:
+    """What the first sheet says for the sheets that are pinned up, in the language of texts."""
+    return {name: say(f"form.sample_{name.lower()}") for name in settings}
 
 
 def outcome(chance: random.Random, rating: float | None, opponent: float | None) -> float:

@@ -25,20 +25,20 @@ sheet steps hidden
 sheet gains down:1
     note about_gains
     table Gains rows:2*bars
-        place       0 quiet             = IF(enough, IF(gains, k,
-            COUNT(Changes[change]) - k + 1), "")
-        name        left strong 24      = IF(place = "", "", INDEX(Changes[name], found))
-        gain        format:{no_zero}    = IF(gains, value, 0)
-        loss        format:{no_zero}    = IF(gains, 0, value)
+        name        left strong 24      = IF(found = 0, "", INDEX(Changes[name], found))
+        gain        format:{no_zero}    = MAX(value, 0)
+        loss        format:{no_zero}    = MIN(value, 0)
+        # the gains from the first place down, and right below them the losses to the last place
+        found       0 quiet helper text:no = cases(row_number <= gains,
+            MATCH(row_number, Changes[place], 0), row_number <= gains + losses,
+            MATCH(COUNT(Changes[change]) - gains - losses + row_number, Changes[place], 0), 0)
         room        format:{no_zero} helper = cases(row_number = 1, 1.25 * MAX(Gains[gain]),
             row_number = 2, 1.25 * MIN(Gains[loss]), 0)
-        shown                           = place <> ""
+        shown                           = found > 0
     names
-        gains   = row_number <= bars
-        k       = IF(gains, row_number, 2 * bars + 1 - row_number)
-        enough  = IF(gains, COUNTIF(Changes[change], ">0"), COUNTIF(Changes[change], "<0")) >= k
-        found   = MATCH(place, Changes[place], 0)
-        value   = IF(place = "", 0, INDEX(Changes[change], found))
+        gains   = MIN({bars}, COUNTIF(Changes[change], ">0"))
+        losses  = MIN({bars}, COUNTIF(Changes[change], "<0"))
+        value   = IF(found = 0, 0, INDEX(Changes[change], found))
 """
 
 

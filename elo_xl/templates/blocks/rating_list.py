@@ -6,44 +6,37 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.books.book import Book
-from elo_xl.templates.blocks.wall import slots
 
 _LIST: Final = """
-sheet list {words} stretch:name
-    ?private note about_list
+sheet list upright stretch:name
+    note about_list
     table List rows:size
         place   0 quiet                     = row_number
         {more}
-        name    left strong                 = in_place({people}[name])
+        name    left strong                 = in_place(Ratings[name])
         new     {new_format} strong         = in_place(Ratings[new])
         change  +0.00                       = in_place(Ratings[change])
         rating  0 text:before               = in_place(Ratings[rating])
         games   0 text:rated_games          = in_place(Ratings[games])
-        ?private after  0 quiet             = IF(name = "", "",
+        after   0 quiet                     = IF(name = "", "",
             IF(AND(INDEX(Counted[games], who) = "", rating <> ""), "",
                N(INDEX(Counted[games], who)) + games))
-        ?private peak   {new_format} quiet text:peak_after = IF(name = "", "",
+        peak    {new_format} quiet text:peak_after = IF(name = "", "",
             MAX(new, rating, INDEX(Counted[peak], who)))
-        {slots}
         shown                               = name <> ""
     names
         who = MATCH(place, Counted[place], 0)
 """
 
 
-def rating_list(book: Book, more: Sequence[str] = (), *, title: str = "") -> None:
+def rating_list(book: Book, more: Sequence[str] = ()) -> None:
     """Write the sheet, in the order of the places on *Steps*.
 
     ``more`` are lines of further columns before the names; in their formulas ``who`` is the
-    player's number. With ``title``, the name of a title, it is a sheet for the wall; otherwise it
-    has what the next period starts from, too.
+    player's number.
     """
     book.read(
         _LIST,
         "list",
-        words=f"wall:{title}" if title else "upright",
-        private=not title,
-        people="People" if title else "Ratings",
         more=("\n" + 8 * " ").join(more),
-        slots=slots(book, "list") if title else "",
     )

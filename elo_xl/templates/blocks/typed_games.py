@@ -13,11 +13,16 @@ SIGN: Final = "sign_of(Games[@result])"
 """The formulas of a line's players and of its result, as numbers in their lists, 0 for none."""
 
 _GAMES: Final = """
-sheet games upright freeze:event
+pieces
+    why_unknown(who) = who & ": " & cases(times({players}[name], who) = 0, t.check_stranger,
+        times({players}[name], who) > 1, t.check_shared, t.check_unusable)
+
+sheet games upright freeze:date
     note about_games
     note bigger_games games=size
     table Games rows:size
         no      0 quiet                             = row_number
+        date    date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
         event   @ left input 18
         white   @ left input 24 list:{players}[name]
         black   @ left input 24 list:{players}[name]
@@ -26,15 +31,20 @@ sheet games upright freeze:event
         check   left attention fits:check_          = cases(
             filled(white:result) = 0, "",
             OR(white = "", black = ""), t.check_alone,
-            OR({found}[@first_no] = 0, {found}[@second_no] = 0), t.check_unknown,
+            {found}[@first_no] = 0, why_unknown(white),
+            {found}[@second_no] = 0, why_unknown(black),
             {found}[@first_no] = {found}[@second_no], t.check_self,
             result = WRONG, t.check_result, result = "", t.check_missing,
-            IF(again, SUMPRODUCT(({found}[first_no] = {found}[@first_no])
-                * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)) > 1, FALSE),
-                t.check_again, "")
+            date = WRONG, t.check_date,
+            # most lines are told from others by the players alone, which is quick
+            IF(again, COUNTIFS({found}[first_no], {found}[@first_no],
+                               {found}[second_no], {found}[@second_no]) > 1, FALSE),
+                IF(SUMPRODUCT(({found}[first_no] = {found}[@first_no])
+                    * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)
+                    * (Games[date] = date)) > 1, t.check_again, ""), "")
         fault   0 quiet helper                      = IF(OR(check = "",
                                                          check = t.check_missing), 0, 1)
-        shown spare:10                              = filled(event:result) > 0
+        shown spare:10                              = filled(date:result) > 0
     inputs
         event soft
     marks
@@ -87,11 +97,14 @@ def identify(book: Book, *, players: str = "Players", counted: str = "Counted") 
     A name that two players share finds neither of them.
     """
     book.read(_IDS, "ids", players=players, counted=counted)
-    book.define("Player_numbers", book.tables[counted].column("no"))
 
 
 def game(
-    event: Constant, white: Constant, black: Constant, result: Constant
+    event: Constant,
+    white: Constant,
+    black: Constant,
+    result: Constant,
+    day: Constant = None,
 ) -> dict[str, Constant]:
     """A line as it is typed; the result is White's."""
-    return {"event": event, "white": white, "black": black, "result": result}
+    return {"date": day, "event": event, "white": white, "black": black, "result": result}

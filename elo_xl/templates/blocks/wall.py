@@ -110,7 +110,7 @@ def slots(
         found = f"MATCH({slot}, {table}[slot], 0)"
         heading = f'IFERROR(INDEX({table}[name],{found.replace(" ", "")}),"")'
         lines.append(
-            f'slot{slot} left 13 optional:{heading} = IF(name = "", "", '
+            f'slot{slot} left 12 optional:{heading} = IF(name = "", "", '
             f"IFERROR(INDEX({people}[{order[0]}:{order[-1]}], who, "
             f'INDEX({table}[field], {found})), ""))'
         )
