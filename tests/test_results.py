@@ -22,10 +22,10 @@ FORFEIT_WIN = ["+", "+-", "+--", "+ - -", "+/-", "+:-", "+ : −", "+–−", "1
 FORFEIT_LOSS = ["-", "−", "–", "-+", "--+", "- - +", "-/+", "-:+", "0-1F", "0f-1f"]
 DOUBLE_FORFEIT = ["--", "---", "- - -", "-:-", "-/-"]
 BYES = {
-    "H": ["H", "h", "hpb", "half bye", "half-point bye", "Half point bye"],
-    "F": ["F", "f", "FPB", "full-point bye"],
+    "H": ["H", "h", "hpb", "half bye", "half-point bye", "Half point bye", "½ bye", "0,5 bye"],
+    "F": ["F", "f", "FPB", "full-point bye", "1 bye"],
     "U": ["U", "u", "PAB", "bye", "Bye", "pairing-allocated bye"],
-    "Z": ["Z", "z", "ZPB", "zero-point bye", "absent"],
+    "Z": ["Z", "z", "ZPB", "zero-point bye", "absent", "0 bye"],
 }
 NOTHING = ["", " ", "*", "forfeit", "walkover", "w/o", "WO", "unplayed", "not played"]
 

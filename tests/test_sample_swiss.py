@@ -27,7 +27,7 @@ def played(players: int, rounds: int) -> tuple[list[Any], list[list[dict[str, An
 
 def points(line: dict[str, Any]) -> tuple[float, float]:
     if line["black"] is None:
-        return {"bye": 1.0, "½": 0.5}[line["result"]], 0.0
+        return {"bye": 1.0, "½ bye": 0.5}[line["result"]], 0.0
     first, second = (ROUND_CODES[code].points for code in read_codes(line["result"]))
     return first, second
 
@@ -98,4 +98,4 @@ def test_a_game_that_black_does_not_come_to_and_a_player_who_leaves() -> None:
     leaver = len(field) - 1
     there = [any(leaver in (line["white"], line["black"]) for line in each) for each in lines]
     assert [True] * 4 + [False] * 3 == there
-    assert {"white": 4, "black": None, "result": "½"} in lines[2]
+    assert {"white": 4, "black": None, "result": "½ bye"} in lines[2]

@@ -57,6 +57,8 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``Players.3[name]``           the cells of the table's third group
 ``group[white]``              the cells of this row's group
 ``upto[key]``                 the cells of a column from the table's first row to this one
+``before[key]``               the cells of this row's group above it; for the first one the heading
+                              of the column
 ``cell(Cross, "v" & 3, 5)``   the cell in one column and one row; rows count from 1
 ``cases(a, x, b, y, z)``      x if a holds, otherwise y if b holds, otherwise z
 ``by_row(x, y, z)``           x in the first row, y in the second, z in the third, then nothing

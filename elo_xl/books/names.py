@@ -251,7 +251,7 @@ class Names:
         """Cells of a table, written ``Players[name]``, ``group[name]`` and so on."""
         where, _, inside = text[:-1].partition("[")
         name, _, group = where.partition(".")
-        own = name in ("group", "upto")
+        own = name in ("group", "upto", "before")
         table = self.table if own else self.tables.get(name)
         if table is None:
             raise BookError(f"no table is named {name!r}")
@@ -271,6 +271,14 @@ class Names:
             return self._from(sheet, cells)
         if name == "upto":
             return self._from(sheet, f"${left}${top}:${right}{top + self.row}")
+        size = table.group or table.rows
+        if name == "before":
+            over, last = self.row % size, top + self.row - 1
+            self.by_group |= table.group > 0
+            if over == 0:  # the heading is none of the cells that anybody looks for
+                self.by_row = True
+                return self._from(sheet, f"${left}${top - 1}:${right}${top - 1}")
+            return self._from(sheet, f"${left}${last - over + 1}:${right}{last}")
         if name == "group" or group:
             self.by_group |= name == "group"
             part = self.row // table.group if name == "group" else int(group) - 1

@@ -89,15 +89,16 @@ _UNPLAYED: Final[dict[str, Codes]] = {
     **_MARKED_FORFEITS,
     "+": ("+", "-"),
     "-": ("-", "+"),
-    **dict.fromkeys(("h", "hpb", "halfbye", "half-pointbye", "halfpointbye"), ("H", "")),
-    **dict.fromkeys(("f", "fpb", "fullbye", "full-pointbye", "fullpointbye"), ("F", "")),
+    **dict.fromkeys(("h", "hpb", "halfbye", "half-pointbye", "halfpointbye", "=bye"), ("H", "")),
+    **dict.fromkeys(("f", "fpb", "fullbye", "full-pointbye", "fullpointbye", "1bye"), ("F", "")),
     **dict.fromkeys(("u", "pab", "bye", "pairing-allocatedbye"), ("U", "")),
-    **dict.fromkeys(("z", "zpb", "zero-pointbye", "zeropointbye", "absent"), ("Z", "")),
+    **dict.fromkeys(("z", "zpb", "zero-pointbye", "zeropointbye", "0bye", "absent"), ("Z", "")),
     **dict.fromkeys(("", "*", "unplayed", "notplayed", "forfeit", "ff", "walkover"), ("", "")),
     **dict.fromkeys(("wo", "w/o", "w.o."), ("", "")),
 }
 
 _HALF: Final = re.compile(r"(?<![0-9])1/2(?![0-9])")
+_HALF_BYES: Final = "0.5bye", ".5bye"
 _NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _SIGNS: Final = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-") | {"∶": ":", "⁄": "/"})
 _EXPECTED: Final = "result must be 1, 0.5 or 0"
@@ -130,7 +131,7 @@ def read_result(value: str | float) -> Scores:
 def read_codes(value: str | float) -> Codes:
     """Read one result as :func:`read_result` does, but into the two players' TRF round codes.
 
-    >>> read_codes("win"), read_codes("1/2"), read_codes("-/+"), read_codes("half-point bye")
+    >>> read_codes("win"), read_codes("1/2"), read_codes("-/+"), read_codes("½ bye")
     (('1', '0'), ('=', '='), ('-', '+'), ('H', ''))
 
     A bye has no second player, so its second code is empty. Raises the errors of
@@ -148,6 +149,8 @@ def read_codes(value: str | float) -> Codes:
 def _read_text(text: str) -> Codes:
     normal = "".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split()).casefold()
     normal = _HALF.sub("0.5", normal.replace(",", "."))
+    if normal in _HALF_BYES:
+        normal = "=bye"
     codes = _UNPLAYED.get(normal) or _SINGLE.get(normal)
     if codes is not None:
         return codes

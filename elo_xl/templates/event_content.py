@@ -15,7 +15,7 @@ from elo_xl.tournament.rate import RatedEvent
 
 _SIGN: Final = dict(zip("1=0WDL+-", ("1", "½", "0", "(1)", "(½)", "(0)", "+", "-"), strict=True))
 """what is typed for a round code of a tournament report file, and for one without an opponent"""
-_ALONE: Final = {0.0: "0", 0.5: "½", 1.0: "bye"}
+_ALONE: Final = {0.0: "0 bye", 0.5: "½ bye", 1.0: "bye"}
 _BLACK: Final = (("b", "w"), ("b", ""), ("", "w"))
 """own colour and the opponent's, where the opponent has White"""
 
@@ -111,8 +111,7 @@ def _round(
         paired = other is not None and other.opponent == number
         if other is None or own.opponent is None or not paired or not _goes(code, reply):
             if code:
-                worth = _ALONE[ROUND_CODES[code].points]
-                yield numbers[number], code if code in ("+", "-") else worth, None
+                yield numbers[number], _ALONE[ROUND_CODES[code].points], None
             continue
         done.add(own.opponent)
         white, black = number, own.opponent

@@ -25,13 +25,13 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import PAIRED, UNRATED, results
+from elo_xl.templates.blocks.results import BYES, PAIRED, UNRATED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import event_content
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.xlsx.package import write_whole
 
-SIGNS: Final = (*PAIRED, "bye", *UNRATED)
+SIGNS: Final = (*PAIRED, *UNRATED, *BYES)
 
 SPARE: Final = 3
 """Rows for players who turn out to be unrated."""
@@ -50,8 +50,8 @@ pieces
     typed_reason(typed) = cases(rules.most_points = "", t.reason_typed, k < typed,
         t.reason_typed & "; " & t.reason_lowered(most = rules.most_points), t.reason_typed)
 
-    in_round(no)     = COUNTIFS(Games[round], round, Games[white], no) + COUNTIFS(
-                           Games[round], round, Games[black], no)
+    stands_at(no)    = (SUMIFS(before[line], before[round], round, before[first], no)
+                      + SUMIFS(before[line], before[round], round, before[second], no))
     # a text of the player whom the row is about
     text_of(column)  = IFERROR(INDEX(column, who) & "", "")
     # a result as the crosstable shows it: the colour only of a game

@@ -21,7 +21,7 @@ from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import PAIRED, results
+from elo_xl.templates.blocks.results import BYES, PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
     KINDS,
     PLACES,
@@ -38,11 +38,12 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
 
-SIGNS: Final = (*PAIRED, "bye")
+SIGNS: Final = (*PAIRED, *BYES)
 
 PAIRINGS: Final = """
 pieces
-    in_round(no)      = times(group[white], no) + times(group[black], no)
+    stands_at(no)     = IFERROR(MATCH(no, before[first], 0), IFERROR(MATCH(no, before[second], 0),
+                                                                     0))
     kind(points, bye) = cases(valid <> 1, NOTHING, sign = 0, UNFINISHED, black = "", bye,
                               INDEX(Result_rated, sign) = 1, PLAYED,
                               IF(points > 0, FORFEIT_WON, FORFEIT_LOST))
@@ -95,6 +96,7 @@ def build(book: Book) -> None:
         round_formula="group_number",
         line="board 0 center quiet 7 = row_of_group",
         note=f"note bigger_rounds rounds={rounds}",
+        asks=True,
         more=KIND_COLUMNS,
     )
     pairings = book.tables["Pairings"]
@@ -145,7 +147,7 @@ def _typed(line: Line) -> dict[str, Constant]:
     """A line of a round as it is typed."""
     white, score, black, came = line
     if black is None:
-        return board(white.number, None, "bye" if score == 1 else SCORE_SIGNS[score])
+        return board(white.number, None, "bye" if score == 1 else "½ bye")
     return board(white.number, black.number, SCORE_SIGNS[score] if came else "+")
 
 

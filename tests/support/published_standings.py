@@ -140,7 +140,7 @@ def boards(crosstable: str = CROSSTABLE) -> dict[tuple[int, int], dict[str, Any]
             at = r, sum(1 for done, _ in typed if done == r)
             if word in _BYES:
                 if word != "Z":  # who is not paired at all stands nowhere
-                    typed[at] = board(no, None, {"U": "bye", "H": "½"}[word])
+                    typed[at] = board(no, None, {"U": "bye", "H": "½ bye"}[word])
             elif word[-2] == "w":
                 typed[at] = board(no, int(word[:-2]), word[-1])
     return typed

@@ -21,6 +21,7 @@ from elo_xl.templates.swiss import SPARE, board, lines
 from tests.support.events import NAMES
 
 GOOD = ("1", "½", "0", "+", "-", "--", "=", "0.5", "0,5", "1/2", "1-0", "0-1", "-:+", 1, 0, 0.5)
+BYES = ("bye", "½ bye", "0 bye", "U", "hpb", "absent", "full-point bye")
 JUNK = ("?", "*", "x", "2", "1-1", "~", "won", 7)
 ODD: dict[str, tuple[Any, ...]] = {
     "rating": ("1 834", "unr.", -5, 4000, 0),
@@ -247,11 +248,13 @@ def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, 
                 break
             white = numbers.pop()
             black: Any = numbers.pop() if numbers and chance.random() < 0.92 else None
-            result: Any = chance.choice(GOOD if black else ("bye", "½", 0, "1", "-"))
+            result: Any = chance.choice(GOOD if black else BYES)
             if wrong and chance.random() < 0.1:
-                result = chance.choice((*JUNK, None, "bye"))
+                result = chance.choice((*JUNK, *GOOD, *BYES, None))
                 black = chance.choice((white, 999, "x", "?", black, 1, 2.5))
-            boards[r, b] = board(white, black, result)
+            # chance pairs the same players again, as nobody else would
+            sure = chance.choice(("x", None)) if wrong else "x"
+            boards[r, b] = board(white, black, result) | {"sure": sure}
     return {
         "Event": "+Open",
         "List_year": None if wrong else 2026,

@@ -12,6 +12,9 @@ from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes, spelling
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
 """The signs at the top of the list: those for a game of two players."""
 
+BYES: Final = ("bye", "½ bye", "0 bye")
+"""The signs of a line without an opponent; they stand at the end of a list."""
+
 OPEN: Final = ("*", "unplayed", "notplayed")
 """What stands for a result that is still missing."""
 
@@ -30,6 +33,8 @@ _MEANINGS: Final = {
     "+": "forfeit_win",
     "-": "forfeit_loss",
     "U": "bye",
+    "H": "half_bye",
+    "Z": "zero_bye",
     "W": "short_win",
     "D": "short_draw",
     "L": "short_loss",
@@ -56,7 +61,11 @@ sheet spellings hidden
 
 
 def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
-    """Write the sheet, and the one of all notations; other formulas read them by their names."""
+    """Write the sheet, and the one of all notations; other formulas read them by their names.
+
+    The name ``pair_signs`` is the number of signs for a game of two players.
+    """
+    book.names["pair_signs"] = sum(sign not in BYES for sign in signs)
     rows = [_sign(book, text) for text in signs]
     spelled = [{"text": text, "sign": sign} for text, sign in _spellings(signs).items()]
     book.read(
@@ -71,6 +80,8 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
 def _spellings(signs: Sequence[str]) -> dict[str, str]:
     """The sign that a notation means, for all that are understood, in the form of a search."""
     by_codes = {UNRATED.get(sign) or read_codes(sign): sign for sign in reversed(signs)}
+    if "bye" in signs:
+        by_codes[read_codes("full-point bye")] = "bye"
     found = {normal(sign): sign for sign in signs}
     for text in spellings():
         codes = read_codes(text)
