@@ -213,7 +213,7 @@ def ranks(
     values: Sequence[Mapping[str, float]],
     scored: Games,
 ) -> tuple[list[int], list[int]]:
-    """The ranks by points and tie-breaks, and the places by direct encounter, 0 without it."""
+    """The ranks by points and tie-breaks, and the places by direct encounter, 0 for the others."""
     order = _classes(range(len(points)), lambda p: points[p])
     places = [0] * len(points)
     for code in chosen:
@@ -221,7 +221,7 @@ def ranks(
         for tied in order:
             if code == "DE":
                 found = encounter(tied, scored)
-                for i, some in enumerate(found):
+                for i, some in enumerate(found if len(tied) > 1 else []):
                     for p in some:
                         places[p] = 1 + sum(map(len, found[:i]))
             else:

@@ -250,7 +250,8 @@ sheet ties hidden freeze:points
         rank0         0 quiet             = IF(OR(direct = 0, before = ""), "",
                                                RANK(before, Ties[before]))
         {encounters}
-        de            0 "DE"              = IF(rank0 = "", 0, rank{again} - rank0 + 1)
+        de            0 "DE"              = cases(rank0 = "", 0,
+            tied_with(Ties[rank0], rank0) = 1, 0, rank{again} - rank0 + 1)
         key           0 quiet             = IF(counts_here, {all_of_it}
             - IF(direct = 0, 0, de * INDEX(Chosen[weight], direct)), "")
         {more}
@@ -290,7 +291,8 @@ sheet tie_breaks tab:help upright
 
 _SHOWN: Final = """
         tie{k} 0 {width} "{widest}" = cases(cell(Chosen, "number", {k}) = 0, "",
-            cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), in_place(Ties[value{k}]))
+            cell(Chosen, "number", {k}) = 1, IF(N(in_place(Ties[de])) = 0, "", in_place(Ties[de])),
+            in_place(Ties[value{k}]))
 """
 
 WIDTH: Final = 12
@@ -431,7 +433,7 @@ def _write(
     book.read(_LIST, "tie_breaks", data={"TieBreaks": rows}, ties=len(rows), width=MEANING)
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
-        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], MEANING))
+        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], 0.9 * MEANING))
 
 
 def chosen_columns(book: Book) -> str:
