@@ -298,7 +298,7 @@ def kind(sheet: Sheet) -> str:
 
 def _hide(sheet: Sheet, worksheet: Worksheet) -> None:
     """Group and hide the columns that only compute."""
-    helpers, others = set[int](), set[int]()
+    helpers, others = set(sheet.helpers), set[int]()
     for table in sheet.tables:
         for key, look in table.columns.items():
             (helpers if look.helper else others).add(table.at[key])

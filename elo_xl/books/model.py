@@ -315,6 +315,8 @@ class Sheet:
         self.validations: list[tuple[Cells, Validation, Table | None]] = []
         self.marks: list[Mark] = []
         self.charts: list[tuple[Callable[[], Chart], str, str]] = []
+        self.helpers: set[int] = set()
+        """hidden columns besides those of tables"""
         self.edits: list[Callable[[Worksheet], None]] = []
         """further changes of the written sheet"""
 

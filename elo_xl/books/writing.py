@@ -17,6 +17,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from elo_xl.books import identity, layout
 from elo_xl.books.constants import constant
 from elo_xl.books.looks import Look
+from elo_xl.books.marks import bring_near
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
 from elo_xl.books.names import BLOCKED, EMPTY, INPUT
 from elo_xl.books.statements import BookError, Column, located
@@ -68,6 +69,7 @@ def finished(book: Declared) -> Finished:
     for declare in book.last:
         declare()
     settle(book)
+    bring_near(book)
     held = {sheet.title: _held(sheet) for sheet in book.sheets.values()}
     contents = {
         title: {at: _content(cell.content, title) for at, cell in cells.items()}
