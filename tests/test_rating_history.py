@@ -9,122 +9,169 @@ import pytest
 
 from elo_xl.books.book import Book
 from elo_xl.templates import gallery
-from elo_xl.templates.rating_history import line, serial
+from elo_xl.templates.rating_history import serial
 
-JAN, FEB, MAR, APR = (serial(date(2026, month, 1)) for month in (1, 2, 3, 4))
+JAN, FEB, MAR, APR = DATES = [serial(date(2026, month, 1)) for month in (1, 2, 3, 4)]
 
-LINES = (
-    line(MAR, "Ida", 1512, 3),  # in any order
-    line(JAN, "Bo", 1700, 0),
-    line(JAN, "Ida", 1500, 0),
-    line(FEB, "  Bo ", 1688, 2),
-    line(APR, "Bo", 1694, None),
-    line(MAR, "Uma", 1333, 5),
-    line(MAR, "ida", 1600, 9),  # a second time in this list
-    line("March", "Bo", 1600, 9),
-    line(FEB, None, 1600, 9),
-    line(FEB, "Ida", "1500?", 9),
-    line(FEB, "Ida", 1500, 1.5),
-    line(APR + 30, "Uma", 1400, 1),  # a fifth list
-    line(APR, "Zoe", 1400, 1),  # a fourth player
+ENTRIES = (
+    {"name": "Ida", "r1": 1500, "r3": 1512, "g3": 3},
+    {"name": "  Bo ", "r1": 1700, "g1": 0, "r2": 1688, "g2": 2, "r4": "1 694"},
+    {"name": "Uma", "r3": 1333, "g3": 5},
 )
-CHECKS = (None,) * 6 + ("again", "date", "player", "rating", "games", "lists", "players")
 
 
-def season(players: int, lists: int, *lines: dict[str, Any], **more: Any) -> Book:
-    options = gallery.options("rating-history", players=players, rounds=lists)
-    made: Book = gallery.build(
-        "rating-history", options, {"Event": "Club", "Entries": lines, **more}
-    )
+def season(*entries: dict[str, Any], dates: Any = DATES, **more: Any) -> Book:
+    options = gallery.options("rating-history", players=max(len(entries), 2), rounds=len(dates))
+    days = {f"list_{k}": day for k, day in enumerate(dates, start=1)}
+    content = {"Event": "Club", "Entries": entries, **days, **more}
+    made: Book = gallery.build("rating-history", options, content)
     return made
 
 
 @pytest.fixture(scope="module")
 def form() -> Book:
     return season(
-        3,
-        4,
-        *(*LINES[:6], *LINES[7:8], *LINES[9:]),
+        *ENTRIES,
         Active_games=2,
         Active_lists=2,
-        Curves=[{"name": name} for name in ("uma", None, "nobody")],
+        Curves=[{"chosen": name} for name in ("Uma", None, "nobody")],
         choice="Ida",
     )
 
 
-def cells(form: Book, sheet: str, area: str) -> list[list[Any]]:
-    rows = form.workbook[sheet][area]
-    known = form.values
-    return [[known.get((sheet, cell.coordinate), cell.value) for cell in row] for row in rows]
+def column(form: Book, table: str, key: str) -> list[Any]:
+    made = form.tables[table]
+    values = made.column(key).values()
+    return values if not made.has("shown") else _used(values, made.column("shown").values())
+
+
+def _used(values: list[Any], shown: list[Any]) -> list[Any]:
+    return [value for value, seen in zip(values, shown, strict=True) if seen]
 
 
 def test_ratings_are_carried_on(form: Book) -> None:
-    assert cells(form, "All ratings", "G4:J7") == [
-        [JAN, FEB, MAR, APR],
-        [1500, 1500, 1512, 1512],
-        [1700, 1688, 1688, 1694],
-        ["", "", 1333, 1333],
+    assert [column(form, "History", f"k{k}") for k in (1, 2, 3, 4)] == [
+        [1500, 1700, ""],
+        [1500, 1688, ""],
+        [1512, 1688, 1333],
+        [1512, 1694, 1333],
     ]
 
 
 def test_the_season(form: Book) -> None:
-    found = cells(form, "Season", "A5:P7")
-    assert [row[:2] for row in found] == [[1, "Bo"], [2, "Ida"], [3, "Uma"]]
-    #              first list, rating, latest, class, change, last, best, date, worst, date, …
-    assert found[0][2:] == [
-        *(JAN, 1700, 1694, "Average club player", -6, 6, 1700, JAN, 1688, FEB),
-        *(2, 1, FEB, "inactive"),
+    found = {key: column(form, "Season", key) for key in form.tables["Season"].columns}
+    assert found["name"] == ["Bo", "Ida", "Uma"]
+    assert found["first"] == [1700, 1500, 1333]
+    assert found["latest"] == [1694, 1512, 1333]
+    assert found["change"] == [-6, 12, 0]
+    assert found["last"] == [6, 0, 0]
+    assert list(zip(found["best"], found["best_date"], strict=True)) == [
+        (1700, JAN),
+        (1512, MAR),
+        (1333, MAR),
     ]
-    assert found[1][2:] == [
-        *(JAN, 1500, 1512, "Amateur", 12, 0, 1512, MAR, 1500, JAN),
-        *(3, 1, MAR, "active"),
-    ]
-    assert found[2][2:] == [
-        *(MAR, 1333, 1333, "Beginner", 0, 0, 1333, MAR, 1333, MAR),
-        *(5, 1, MAR, "active"),
-    ]
+    assert found["worst"] == [1688, 1500, 1333]
+    assert found["games"] == [2, 3, 5]
+    assert found["status"] == ["inactive", "active", "active"]
 
 
 def test_best_and_worst_so_far(form: Book) -> None:
-    assert cells(form, "One player", "C8:G11") == [
-        [1500, "", 0, 1500, 1500],
-        [1500, 0, "", 1500, 1500],
-        [1512, 12, 3, 1512, 1500],
-        [1512, 0, "", 1512, 1500],
+    keys = ("rating", "change", "games", "best", "worst")
+    assert list(zip(*(column(form, "Career", key) for key in keys), strict=True)) == [
+        (1500, "", "", 1500, 1500),
+        (1500, 0, "", 1500, 1500),
+        (1512, 12, 3, 1512, 1500),
+        (1512, 0, "", 1512, 1500),
     ]
 
 
 def test_what_each_list_brought(form: Book) -> None:
-    assert [row[1:] for row in cells(form, "Activity", "A5:G8")] == [
-        ["2026-01-01", 2, 2, 0, 0, 1600],
-        ["2026-02-01", 2, 0, 1, 2, 1594],
-        ["2026-03-01", 3, 1, 2, 8, (1512 + 1688 + 1333) / 3],
-        ["2026-04-01", 3, 0, 0, 0, (1512 + 1694 + 1333) / 3],
+    keys = ("date", "rated", "new", "active", "games", "average")
+    assert list(zip(*(column(form, "Activity", key) for key in keys), strict=True)) == [
+        ("2026-01-01", 2, 2, 0, 0, 1600),
+        ("2026-02-01", 2, 0, 1, 2, 1594),
+        ("2026-03-01", 3, 1, 2, 8, (1512 + 1688 + 1333) / 3),
+        ("2026-04-01", 3, 0, 0, 0, (1512 + 1694 + 1333) / 3),
+    ]
+
+
+def points(form: Book, which: int) -> list[tuple[list[float], dict[int, float]]]:
+    sheet: Any = form.workbook[form.sheets["chart"].title]
+    chart = sheet._charts[which]
+    return [
+        (
+            [float(p.v) for p in one.cat.numRef.numCache.pt],
+            {p.idx: float(p.v) for p in one.val.numRef.numCache.pt},
+        )
+        for one in chart.series
     ]
 
 
 def test_curves_begin_at_a_players_first_list(form: Book) -> None:
-    sheet: Any = form.workbook["Chart"]
-    chart, other = sheet._charts
-    points = [
-        (
-            [float(p.v) for p in one.xVal.numRef.numCache.pt],
-            [float(p.v) for p in one.yVal.numRef.numCache.pt],
+    assert points(form, 0) == [(DATES, {2: 1333, 3: 1333})] + 5 * [(DATES, {})]
+    assert points(form, 1)[0] == (DATES, {2: 0, 3: 0})
+    assert column(form, "Curves", "check")[:3] == ["", "", form.say("check_unknown")]
+
+
+def test_nothing_is_drawn_in_an_empty_book() -> None:
+    empty = season(dates=[None] * 4)
+    for which in (0, 1):
+        assert points(empty, which) == [([0] * 4, {})] * 6
+
+
+def test_without_a_choice_the_first_of_the_season_are_drawn() -> None:
+    assert [len(ys) for _, ys in points(season(*ENTRIES), 0)] == [4, 4, 2, 0, 0, 0]
+
+
+WRONG = (
+    ({"name": "Zoe", "r1": "15OO"}, "check_entry"),
+    ({"name": "Zoe", "r1": 1600.5}, "check_entry"),
+    ({"name": "Zoe", "r2": 99}, "check_entry"),
+    ({"name": "Zoe", "r2": 20000}, "check_entry"),
+    ({"name": "Zoe", "g4": -1}, "check_entry"),
+    ({"r1": 1500}, "check_name"),
+    ({"name": "Uma\u00a0", "r1": 1500}, "check_twice"),
+)
+
+
+@pytest.mark.parametrize(("row", "message"), WRONG)
+def test_what_cannot_be_read_waits(row: dict[str, Any], message: str) -> None:
+    form = season(*ENTRIES, row)
+    twice = message == "check_twice"
+    says = form.say(message)
+    assert column(form, "Entries", "check")[2:] == [says if twice else "", says]
+    ratings = [column(form, "Activity", key) for key in ("rated", "games")]
+    assert ratings == ([[2, 2, 2, 2], [0, 2, 3, 0]] if twice else [[2, 2, 3, 3], [0, 2, 8, 0]])
+    waits = [
+        name
+        for name, status in zip(
+            column(form, "Season", "name"), column(form, "Season", "status"), strict=True
         )
-        for one in chart.series
+        if status == form.say("status_waits")
     ]
-    assert points[0] == ([MAR, MAR, MAR, APR], [1333] * 4)
-    assert points[1:] == [([APR] * 4, [1333] * 4)] * 5  # nobody: the end of the first curve
-    assert [float(p.v) for p in other.series[0].yVal.numRef.numCache.pt] == [0.0] * 4
-    assert cells(form, "Chart", "C5:C7") == [[""], [""], [form.say("check_unknown")]]
+    assert waits == ["Uma", "Uma"] * twice + ["Zoe"] * (message == "check_entry")
 
 
-def test_every_line_says_what_is_wrong() -> None:
-    made = season(3, 5, *LINES)
-    assert [row[0] for row in cells(made, "Entries", "E9:E21")] == [
-        made.say(f"check_{key}") if key and key != "lists" else "" for key in CHECKS
-    ]
-    full = season(4, 4, *LINES)
-    assert [row[0] for row in cells(full, "Entries", "E9:E21")] == [
-        full.say(f"check_{key}") if key and key != "players" else "" for key in CHECKS
-    ]
+@pytest.mark.parametrize(
+    "odd",
+    [None, "March", "2026-02-30", FEB, JAN - 1, serial(date(2062, 3, 1)), FEB + 800, -5, 2900000],
+)
+def test_a_list_with_an_odd_date_waits(odd: Any) -> None:
+    form = season(*ENTRIES, dates=[JAN, FEB, odd, APR])
+    reads = form.tables["Lists"].column("date").values()
+    assert reads == [JAN, FEB, "!", APR]
+    assert column(form, "History", "k4") == [1500, 1694, ""]
+    assert column(form, "Activity", "games") == [0, 2, 0]
+    (count,) = (
+        value
+        for (sheet, _), value in form.values.items()
+        if sheet == form.sheets["start"].title and str(value).startswith(form.say("attention"))
+    )
+    place = form.tables["Entries"].letter("r3") + str(form.tables["Entries"].header - 1)
+    assert str(count).endswith(f"{form.say('attention_first')} Entries!{place}")
+
+
+def test_dates_are_understood_as_texts_and_lists_may_stay_empty() -> None:
+    form = season(*ENTRIES[:1], dates=["2026-01-01", None, "01.03.2026", None])
+    assert form.tables["Lists"].column("date").values() == [JAN, "", MAR, ""]
+    assert column(form, "Career", "rating") == [1500, 1500, 1512]

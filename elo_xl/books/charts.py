@@ -192,7 +192,7 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
 def _sized(chart: Chart, size: Size) -> Chart:
     chart.width, chart.height = size  # type: ignore[assignment]
     chart.visible_cells_only = False  # columns that only compute are hidden
-    chart.display_blanks = "gap"
+    chart.display_blanks = "span"  # points before the first one: LibreOffice draws gaps as 0
     chart.roundedCorners = False
     chart.graphical_properties = _unseen()
     chart.plot_area.graphicalProperties = _unseen()

@@ -19,11 +19,8 @@ from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.dimensions import ColumnDimension
-from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.table import Table as ListObject
-from openpyxl.worksheet.table import TableColumn, TableFormula, TableStyleInfo
 
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
@@ -274,7 +271,7 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     _page(sheet, worksheet)
     _print_area(sheet, worksheet)
     protection = worksheet.protection
-    protection.sheet = not set_up.open
+    protection.sheet = True
     # these stay allowed
     protection.formatCells = protection.formatColumns = protection.formatRows = False
     for edit in sheet.edits:
@@ -432,26 +429,3 @@ def _width(sheet: Sheet, worksheet: Worksheet) -> float:
     columns = {at for table in sheet.tables for at in table.at.values()}
     seen = (dimensions[column_letters(at)] for at in columns)
     return sum(each.width for each in seen if not each.hidden)
-
-
-def grow(table: Table, worksheet: Worksheet, name: str, rows: int, computed: str) -> None:
-    """Make a table an Excel table, which grows when somebody types below its last row.
-
-    It starts with ``rows`` rows, and the cells below must be empty. Excel fills the formula of the
-    column ``computed`` into new rows; the other columns are typed. All headings must be different,
-    and the sheet must not be protected.
-    """
-    keys = list(table.columns)
-    area = table.sheet.cells(table.header, table.left, rows + 1, len(keys)).area
-    made = ListObject(displayName=name, ref=area)
-    made.autoFilter = AutoFilter(ref=area)
-    for i, key in enumerate(keys, start=1):
-        formula = None
-        if key == computed:
-            text = str(worksheet.cell(table.first, table.at[key]).value)
-            formula = TableFormula(attr_text=text.removeprefix("="))
-        heading = table.columns[key].heading
-        made.tableColumns.append(TableColumn(id=i, name=heading, calculatedColumnFormula=formula))
-    made.tableStyleInfo = TableStyleInfo(showRowStripes=False)
-    made.totalsRowShown = False
-    worksheet.add_table(made)

@@ -263,7 +263,6 @@ class SetUp:
     ``titles:N``    every page repeats the first N rows, or none with ``titles:none``; the default
                     is the rows up to the header of the first table
     ``area:KEY``    only the columns up to this one are printed
-    ``open``        the sheet is not protected
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book, and
                     the paper is upright where that leaves the letters large enough.
@@ -279,7 +278,6 @@ class SetUp:
     titles: int | None = None
     down: int = 0
     upright: bool = False
-    open: bool = False
     hidden: bool = False
     wall: bool = False
     says: str = ""
@@ -297,7 +295,7 @@ class SetUp:
         Raises BookError for a word that no sheet has.
         """
         for key, value in options.items():
-            if key in ("upright", "open", "hidden"):
+            if key in ("upright", "hidden"):
                 setattr(self, key, True)
             elif key == "wall":
                 self.wall, self.says = True, value

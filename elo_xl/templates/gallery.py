@@ -62,7 +62,7 @@ TEMPLATES: Final = {
         Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 13)),
         Template("team-match", players=(4, 8, 20), room=(20, None)),
         Template(
-            "rating-history", players=(2, 24, 200), rounds=(2, 12, 60), rules=False, room=(100, 12)
+            "rating-history", players=(2, 24, 120), rounds=(2, 12, 36), rules=False, room=(100, 12)
         ),
         Template(
             "ladder", players=(2, 40, 200), rounds=(10, 300, 5000), rules=False, room=(100, 1000)

@@ -15,7 +15,6 @@ from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
 from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.ladder import game as game_of_ladder
-from elo_xl.templates.rating_history import capacity, line
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.swiss import SPARE, board, lines
 from tests.support.events import NAMES
@@ -334,27 +333,27 @@ def elo_explained_cells(
 def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(1, options.players)
-    names = [str(entry(chance, i, wrong=False).name) for i in range(count + 2 * wrong)]
+    names: list[Any] = [str(entry(chance, i, wrong=False).name) for i in range(count)]
     lists = options.rounds if full else chance.randint(1, options.rounds)
-    days = sorted(chance.sample(range(45000, 47000), lists + wrong))
-    pairs = [(day, name) for day in days for name in names]
-    chance.shuffle(pairs)
-    typed_lines = []
-    for day, name in pairs[: capacity(options) if full else chance.randint(0, 40)]:
-        rating = chance.choice((*range(900, 2900, 13), 1834.6))
-        typed: list[Any] = [day, name, rating, chance.choice((None, 0, 1, 9))]
-        if wrong and chance.random() < 0.2:
-            junk: tuple[tuple[Any, ...], ...] = (
-                ("soon", None, -3, 2900000, day + 0.75, days[0]),
-                (None, "  ", names[0].upper(), f" {names[0]}  "),
-                (None, 0, 0.5, 4000, "1 834", "?"),
-                ("many", -1, 2.5, 1001),
-            )
-            at = chance.randrange(4)
-            typed[at] = chance.choice(junk[at])
-        typed_lines.append(line(*typed))
-        if chance.random() < 0.1:
-            typed_lines.append(line())
+    days: list[Any] = sorted(45000 + 30 * day for day in chance.sample(range(60), lists))
+    rows: list[dict[str, Any]] = [{"name": name} for name in names]
+    for row in rows:
+        for k in range(1, lists + 1):
+            if chance.random() < 0.7:
+                rating = chance.choice((None, *range(900, 2900, 13)))
+                row |= {f"r{k}": rating, f"g{k}": chance.choice((None, 0, 1, 9))}
+        if wrong and chance.random() < 0.4:
+            junk: dict[str, tuple[Any, ...]] = {
+                "name": (None, "  ", names[0], f" {names[0]}  "),
+                "r1": (0, 99, 4000, "1 834", "?", 1834.6),
+                f"g{lists}": ("many", -1, 2.5, 1001),
+            }
+            key = chance.choice(list(junk))
+            row[key] = chance.choice(junk[key])
+    if wrong:
+        days[chance.randrange(lists)] = chance.choice(
+            ("soon", None, -3, 2900000, days[0], days[0] + 0.75, 59000, "2024-02-30", "2024-02-28")
+        )
     settings: Any = chance.choice(((None, None), (3, 2), (1, 1)))
     if wrong:
         settings = chance.choice((("x", 0), (0.5, 2.5), (-1, 999)))
@@ -366,8 +365,9 @@ def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> d
         "Event": "=A & B",
         "Active_games": need,
         "Active_lists": back,
-        "Entries": typed_lines,
-        "Curves": [{"name": name} for name in chosen] if seed % 3 else [],
+        **{f"list_{k}": day for k, day in enumerate(days, start=1)},
+        "Entries": rows,
+        "Curves": [{"chosen": name} for name in chosen] if seed % 3 else [],
         "choice": player,
     }
 
