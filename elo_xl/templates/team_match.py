@@ -1,7 +1,8 @@
 """``team-match``: a match of two teams, board by board.
 
-Sheets: the first one, one for each team, *Match* (results, expected scores and rating changes on
-both sides of the board), *Signs* and *Steps*.
+Sheets: the first one, one for each team, *Match* (where results are typed), *Match report* for the
+wall, *Ratings* (expected scores and rating changes on both sides of a board), *Signs* and *Steps*.
+A board may be empty: a win by forfeit there counts for the match.
 """
 
 from __future__ import annotations
@@ -14,88 +15,173 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.samples import MEMBERS, result, rows
+from elo_xl.templates.blocks.wall import ARBITER, DATES, PLACE, SEPARATOR, header, people
+from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 SIDES: Final = ("a", "b")
 
 MATCH: Final = """
 pieces
-    points_of(signs) = IF(OR(name_a = "", name_b = "", sign_of(result) = 0), "",
-                          INDEX(signs, sign_of(result)))
-    change_of(points, chance, k) = cases(
-        OR(points_a = "", rating_a = "", rating_b = ""), "",
-        OR(INDEX(Result_rated, sign_of(result)) = 0, wide(rating_a, rating_b)), "",
-        k * gain(points, chance))
+    points_of(signs) = IF(counts = 1, INDEX(signs, sign), "")
+    colour(first)    = cases(OR(First_white = "", present = 0), "",
+                             (First_white = first) = (MOD(board, 2) = 1), t.letter_white,
+                             t.letter_black)
+    halves(points)   = IF(INT(points) = points, points,
+                          IF(points < 1, "", INT(points)) & "½")
+    expected_of(column) = ROUND(SUMIF(Ratings[score_a], ">=0", column), 6)
 
-sheet match freeze:name_a area:change_b
+sheet match freeze:name_a
     note about_match
-    note rules_{rules}
     table Match rows:boards
         board       0 center quiet          = row_number
-        change_a    +0.00 text:change       = change_of(points_a, expected_a, k_a)
-        k_a         0 quiet text:factor     = own_k(Counted_a[@rating], Players_a[@k],
-                                                    Counted_a[@rule_k])
-        expected_a  0.00 text:expected      = ELO_EXPECTED(rating_a, rating_b, rules.model{cap_a})
+        colour_a    center quiet 5 heading:none = colour(t.column_name_a)
+        name_a      left strong 24          = Counted_a[@name]
         rating_a    0 text:rating           = Counted_a[@rating]
-        name_a      left strong 20          = Counted_a[@name]
         result      @ center input 8 result
-        points_a    0.0 center text:points  = points_of(Result_points)
-        points_b    0.0 center text:points  = points_of(Result_others)
-        name_b      left strong 20          = Counted_b[@name]
+        other       center strong 8 text:other_result = IF(counts = 1,
+                                                           INDEX(Result_mirror, sign), "")
         rating_b    0 text:rating           = Counted_b[@rating]
-        expected_b  0.00 text:expected      = ELO_EXPECTED(rating_b, rating_a, rules.model{cap_b})
-        k_b         0 quiet text:factor     = own_k(Counted_b[@rating], Players_b[@k],
-                                                    Counted_b[@rule_k])
-        change_b    +0.00 text:change       = change_of(points_b, expected_b, k_b)
+        name_b      left strong 24          = Counted_b[@name]
         check       left attention fits:check_ = cases(
+            result = WRONG, t.check_result,
+            AND(result <> "", present = 0), t.check_nobody,
+            AND(result <> "", counts = 0), t.check_forfeit,
             Players_a[@check] <> "", Players_a[@check],
             Players_b[@check] <> "", Players_b[@check],
-            AND(result <> "", points_a = ""), t.check_result,
-            present = 1, t.check_alone,
-            AND(present = 2, COUNT(Match[points_a]) > 0, result = ""), t.check_missing,
+            AND(present = 1, result = ""), t.check_alone,
+            AND(present = 2, result = "", SUM(Match[counts]) > 0), t.check_missing,
             "")
+        fault       0 quiet helper          = IF(AND(result <> "", counts = 0), 1, 0)
+        sign        0 quiet helper text:sign_no = sign_of(result)
+        # with one player only a forfeit counts, and nobody who is not there can win
+        counts      0 quiet helper text:used = IF(cases(sign = 0, FALSE, present = 0, FALSE,
+            present = 2, TRUE, INDEX(Result_rated, sign) = 1, FALSE,
+            INDEX(IF(name_a = "", Result_points, Result_others), sign) = 0), 1, 0)
+        points_a    0.0 quiet helper text:points = points_of(Result_points)
+        points_b    0.0 quiet helper text:others = points_of(Result_others)
+        in_match    0 quiet helper text:board = IF(present = 0, 0, 1)
+        shown                               = OR(present > 0, result <> "")
     names
         present     = (name_a <> "") + (name_b <> "")
-    totals
-        name_{s}     = IF(Team_{s} = "", "", Team_{s})
-        points_{s}   = SUM(Match[points_{s}])
-        expected_{s} = ROUND(SUMIF(Match[points_a], ">=0", Match[expected_{s}]), 6)
-        change_{s}   = ROUND(SUM(Match[change_{s}]), 6)
     marks
-        result      attention   AND(check <> "", result <> "")
-        result      missing     AND(check <> "", result = "")
+        result      attention   fault = 1
+        name_a      attention   AND(check <> "", check = Players_a[@check])
+        name_b      attention   AND(check <> "", check = Players_b[@check])
+        result      missing     OR(check = t.check_alone, check = t.check_missing)
+
+sheet report wall:report_title stretch:name_a
+    table Report rows:boards
+        board       0 center quiet          = row_number
+        colour_a    center quiet 5 heading:none = Match[@colour_a]
+        name_a      left strong             = said(People_a[@name])
+        rating_a    0 text:rating           = Match[@rating_a]
+        result      center strong 12        = IF(Match[@counts] = 0, "",
+            INDEX(Result_signs, Match[@sign]) & " : " & INDEX(Result_mirror, Match[@sign]))
+        rating_b    0 text:rating           = Match[@rating_b]
+        name_b      left strong             = said(People_b[@name])
+        colour_b    center quiet 5 heading:none = IF(Match[@name_b] = "", "",
+                                                  colour(t.column_name_b))
+        shown                               = Match[@shown]
+    names
+        present     = Match[@in_match]
+    pieces
+        said(name)  = IF(name = "", IF(Match[@in_match] = 0, "", "–"), name)
+
+sheet ratings freeze:name_a
+    note about_ratings
+    note rules_{rules}
+    table Teams rows:2
+        no          0 quiet heading:none    = EMPTY
+        name        left strong 22 text:team = by_row(said_a, said_b)
+        score       0.0 strong              = by_row(SUM(Ratings[score_a]), SUM(Ratings[score_b]))
+        expected    0.00                    = by_row(expected_of(Ratings[expected_a]),
+                                                     expected_of(Ratings[expected_b]))
+        change      +0.00                   = by_row(ROUND(SUM(Ratings[change_a]), 6),
+                                                     ROUND(SUM(Ratings[change_b]), 6))
+    table Ratings rows:boards gap:1
+        board       0 center quiet          = row_number
+        {sides}
+    names
+        played  = IF(OR(Match[@counts] = 0, rating_a = "", rating_b = ""), FALSE,
+            IF(INDEX(Result_rated, MAX(Match[@sign], 1)) = 1, NOT(wide(rating_a, rating_b)), FALSE))
+"""
+
+SIDE: Final = """
+        name_{s}      left strong 22          = Counted_{s}[@name]
+        rating_{s}    0 text:rating           = Counted_{s}[@rating]
+        expected_{s}  0.00 text:expected      = ELO_EXPECTED(rating_{s}, rating_{o},
+                                                           rules.model{cap})
+        score_{s}     0.0 text:score          = IF(played, Match[@points_{s}], "")
+        k_{s}         0 quiet text:factor     = own_k(rating_{s}, Players_{s}[@k],
+                                                    Counted_{s}[@rule_k])
+        change_{s}    +0.00 text:change       = IF(OR(score_{s} = "", rating_{s} = ""), "",
+                                                 k_{s} * gain(score_{s}, expected_{s}))
+        new_{s}       {new_format} strong text:new = new_rating(rating_{s}, N(change_{s}), "")
 """
 
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    capped = book.rules.cap is not None
+    say = book.say
     front(
         book,
         EVENT_SETTING,
         Setting("Team_a", "team_a"),
         Setting("Team_b", "team_b"),
+        Setting("First_white", "white", choices=[say(f"column_name_{side}") for side in SIDES]),
+        PLACE,
+        DATES,
+        ARBITER,
         YEAR_SETTING,
     )
+    header(book, (PLACE, DATES, ARBITER))
     for side in SIDES:
-        players(book, key=f"team_{side}", table=f"Players_{side}")
-    book.sheet("match")
+        players(book, key=f"team_{side}", table=f"Players_{side}", personal=True)
+    for key in ("match", "report", "ratings"):
+        book.sheet(key)
     results(book)
     for side in SIDES:
-        title = book.say(f"sheet_team_{side}")
+        title = say(f"sheet_team_{side}")
         counted(book, table=f"Players_{side}", counted=f"Counted_{side}", title=title)
+        people(book, f"Players_{side}", f"People_{side}")
+    _score(book)
+    cap = book.rules.cap is not None
+    sides = "".join(
+        SIDE.replace("{s}", s)
+        .replace("{o}", o)
+        .replace("{cap}", f", Counted_{s}[@cap]" if cap else "")
+        for s, o in zip(SIDES, reversed(SIDES), strict=True)
+    )
     book.read(
-        MATCH,
-        loops={"s": SIDES},
+        MATCH.replace("{sides}", sides.strip()),
         boards=book.options.players,
         rules=book.rules.name,
-        cap_a=", Counted_a[@cap]" if capped else "",
-        cap_b=", Counted_b[@cap]" if capped else "",
     )
     match = book.tables["Match"]
-    for row in range(match.first, match.bottom):
+    for row in range(match.first, match.bottom + 1):
         match.sheet.height(row, 1.15)
+
+
+def _score(book: Book) -> None:
+    """The title of the report, the score, and the points of the match below it, when all boards
+    have a result: two for a win, one for a draw."""
+    for side in SIDES:
+        book.names[f"score_{side}"] = f"halves(SUM(Match[points_{side}]))"
+        name = f"Team_{side}"
+        book.names[f"said_{side}"] = f'IF({name} = "", t.column_name_{side}, {name})'
+    book.names["report_title"] = 'said_a & " " & score_a & " : " & score_b & " " & said_b'
+    book.names["match_points"] = (
+        't.match_points & " " & (1 + SIGN(SUM(Match[points_a]) - SUM(Match[points_b]))) & " : "'
+        " & (1 - SIGN(SUM(Match[points_a]) - SUM(Match[points_b])))"
+    )
+    book.names["all_there"] = (
+        "AND(SUM(Match[in_match]) > 0, SUM(Match[counts]) = SUM(Match[in_match]))"
+    )
+    line = book.names["wall_line"]
+    book.names["wall_line"] = (
+        f'IF(all_there, match_points & IF({line} = "", "", "{SEPARATOR}"), "") & {line}'
+    )
 
 
 def sample(options: Options) -> Content:
@@ -106,11 +192,13 @@ def sample(options: Options) -> Content:
     signs = [result(chance, a.rating, b.rating) for a, b in zip(home, guests, strict=True)]
     signs[-1] = "+"
     return {
+        **on_the_wall(say, ("Place", "Arbiter")),
         "Event": say("team-match.sample_event"),
         "Team_a": say("team-match.sample_home"),
         "Team_b": say("team-match.sample_guests"),
         YEAR: SAMPLE_YEAR,
-        "Players_a": rows(home),
-        "Players_b": rows(guests),
+        "First_white": say("team-match.column_name_b"),
+        "Players_a": rows(home, personal=True),
+        "Players_b": rows(guests, personal=True),
         "Match": [{"result": typed} for typed in signs],
     }
