@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.utils.datetime import to_excel
 
 from elo_xl.books.book import Options
 from elo_xl.books.entries import content_of
@@ -40,13 +41,20 @@ def sized(template: str, most: int, **chosen: Any) -> Options:
 
 
 def plain(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Content without blank cells; the rows of all tables by their numbers."""
+    """Content without blank cells; the rows of all tables by their numbers, days as numbers."""
     found: dict[str, Any] = {}
     for name, value in content.items():
         if isinstance(value, Sequence) and not isinstance(value, str):
             value = dict(enumerate(value, start=1))
         if isinstance(value, Mapping):
-            rows = {i: {k: v for k, v in row.items() if v is not None} for i, row in value.items()}
+            rows = {
+                i: {
+                    k: to_excel(v) if isinstance(v, date) else v
+                    for k, v in row.items()
+                    if v is not None
+                }
+                for i, row in value.items()
+            }
             value = {i: row for i, row in rows.items() if row} or None
         if value is not None:
             found[name] = value

@@ -338,7 +338,7 @@ def _write(
         row, column = at
         look, content = held.look, held.content
         seen: CellValue | None = None
-        written: str | date | float | None = None
+        written: str | float | None = None
         if isinstance(content, Filled | ArrayBlock):
             value = values[at]
             seen = "" if value is None else value
@@ -347,13 +347,12 @@ def _write(
             known[sheet.title, name] = PlainText(clean(seen)) if plain else seen  # type: ignore[arg-type]
         elif isinstance(content, str):
             seen = written = clean(content)
+        elif isinstance(content, date):
+            written, seen = to_excel(content), 0.0  # type: ignore[no-untyped-call]
         elif content is not None:
-            written = content
-            seen = 0.0 if isinstance(content, date) else content
+            seen = written = content
         typed = isinstance(content, str) and content.startswith(FORMULA_SIGNS)
         if at in below:
-            if isinstance(written, date):
-                written = float(to_excel(written))  # type: ignore[no-untyped-call]
             style = styles.number(worksheet, look, typed)
             typed_in = None if written == "" else written
             filled[at] = FilledCell(style, typed_in, held.text, held.across)
