@@ -113,6 +113,7 @@ def _rest(book: Book, sheet: Sheet) -> None:
         "trouble_protected",
         "trouble_locked",
         "trouble_hidden",
+        "trouble_print",
     ):
         sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
         _paragraph(sheet, say(key))
