@@ -109,7 +109,7 @@ counted_within(value, least, most) = IF(ISNUMBER(value),
 counted_whole(value, least, most) = IF(ISNUMBER(value),
     IF(AND(value >= least, value <= most, INT(value) = value), value, WRONG), value)
 counted_result(value) = IF(value = "", "",
-    IFERROR(INDEX(Spelling_signs, MATCH(value, Spellings, 0)), WRONG))
+    IFERROR(INDEX(Spelling_signs, MATCH(value, Spellings, 0)) & "", WRONG))
 
 # how many of some cells are not blank
 filled(cells) = SUMPRODUCT(--(cells <> ""))

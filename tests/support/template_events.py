@@ -23,11 +23,11 @@ GOOD = ("1", "½", "0", "+", "-", "--", "=", "0.5", "0,5", "1/2", "1-0", "0-1", 
 BYES = ("bye", "½ bye", "0 bye", "U", "hpb", "absent", "full-point bye")
 JUNK = ("?", "*", "x", "2", "1-1", "~", "won", 7)
 ODD: dict[str, tuple[Any, ...]] = {
-    "rating": ("1 834", "unr.", -5, 4000, 0),
-    "birth": ("2009?", 12, 2030),
+    "rating": ("1 834", "1.650", "unr.", "20000", "18oo", -1500, 1600.5, 4000, 0),
+    "birth": ("2009?", 12, 2030, 2206),
     "games": ("many", -1),
     "peak": ("-", 99999),
-    "k": ("K", 400),
+    "k": ("K", 400, -5),
 }
 
 
@@ -97,9 +97,13 @@ def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[
     )
     signs = [*GOOD, None, *(JUNK if wrong else ())]
     results = [chance.choice(signs) for _ in range(options.players if wrong else count)]
+    if wrong:  # empty boards
+        home[chance.randrange(count)] = guests[chance.randrange(count)] = Entry()
+    say = Book("team-match", options).say
     return {
         "Event": "",
         "Team_a": "+Home",
+        "First_white": chance.choice((None, say("column_name_a"), *(("?",) if wrong else ()))),
         "List_year": None if wrong else 2026,
         "Players_a": list(map(typed, home)),
         "Players_b": list(map(typed, guests)),
@@ -166,11 +170,28 @@ def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> di
         if wrong and chance.random() < 0.1:
             black = chance.choice([*strangers, white])
         event = chance.choice((None, "=Cup", "*", "2026-05"))
-        games.append(period_game(event, white, black, chance.choice(signs)))
+        days = (
+            None,
+            46113,
+            46120.75,
+            "2026-04-05",
+            *(("soon", 10, 120000, "5/6/26") if wrong else ()),
+        )
+        day = chance.choice(days)
+        games.append(period_game(event, white, black, chance.choice(signs), day))
+    personal = ("IM", "  ", "=1", "W, U14", "W;W", "A,B,C,D,E" if wrong else "A", 12345, None)
+    keys = ("title", "federation", "fide_id", "club", "category")
     return {
         "Event": "+1",
+        "Club": chance.choice((None, "=Club", "A & B")),
+        "Dates": chance.choice((None, 46113, "12–14 June", 2026)),
         "List_year": None if wrong else 2026,
-        "Players": list(map(typed, field)),
+        "Players": [
+            typed(e) | {key: chance.choice(personal) for key in keys}
+            if chance.random() < 0.3
+            else typed(e)
+            for e in field
+        ],
         "Games": games,
     }
 

@@ -12,6 +12,9 @@ YEAR: Final = "List_year"
 EVENT_SETTING: Final = Setting("Event", "event")
 YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2099)
 
+MOST_CATEGORIES: Final = 4
+"""of a player"""
+
 _PLAYERS: Final = """
 sheet {key} freeze:rating
     note about_{key}
@@ -36,10 +39,12 @@ sheet {key} freeze:rating
             name = WRONG, t.check_name, AND(named, twice), t.check_twice,
             rating = WRONG, t.check_rating, birth = WRONG, t.check_birth,
             games = WRONG, t.check_games, peak = WRONG, t.check_peak, k = WRONG, t.check_k,
-            early, t.check_year, "")
+            early, t.check_year, many, t.check_category, "")
         fault       0 quiet helper                      = IF(check = "", 0, 1)
         shown spare:10                                  = filled(name:{last}) > 0
     names
+        many  = cases(NOT(personal), FALSE, LEN(SUBSTITUTE(category, ";", ","))
+                      - LEN(SUBSTITUTE(SUBSTITUTE(category, ";", ","), ",", "")) > {categories} - 1)
         twice = times({table}[name], name) > 1
         early = IF(ISNUMBER(birth), birth > N(List_year), FALSE)
     inputs
@@ -47,6 +52,7 @@ sheet {key} freeze:rating
     marks
         name        attention   OR(check = t.check_name, check = t.check_twice)
         birth       attention   check = t.check_year
+        ?personal category attention check = t.check_category
 """
 
 _COUNTED: Final = """
@@ -98,6 +104,7 @@ def players(
         out=out,
         last="category" if personal else "out" if out else "k",
         personal=personal,
+        categories=MOST_CATEGORIES,
         named=named,
         more=("\n" + 8 * " ").join(more),
     )

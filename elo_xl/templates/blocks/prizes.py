@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
+from elo_xl.templates.blocks.players import MOST_CATEGORIES
 from elo_xl.templates.blocks.wall import slots
 
 BEST: Final = 3
@@ -13,9 +14,6 @@ BEST: Final = 3
 
 GROUPS: Final = 12
 """The categories at most, after which there is no more room."""
-
-EACH: Final = 4
-"""The categories of a player at most."""
 
 _CATEGORIES: Final = """
 pieces
@@ -36,32 +34,40 @@ sheet steps hidden
 """
 
 _PRIZES: Final = """
+sheet steps hidden
+    table Awards rows:{groups}*{best} group:{best}
+        no          0 quiet             = row_number
+        name        left text:category  = IF(group_number = 1, t.prize_all,
+            IFERROR(INDEX(Categories[text], MATCH(group_number - 1, Categories[number], 0)), ""))
+        place       0                   = IF(group_number = 1, row_of_group, IF(name = "", {last},
+            SUMPRODUCT(SMALL((Categories[text] <> name) * {last} + Categories[place],
+                             row_of_group))))
+        who         0 text:player_no    = IFERROR(MATCH(place, Counted[place], 0), 0)
+        number      0 text:row_no       = IF(who = 0, 0, COUNTIF(upto[who], ">0"))
+
 sheet prizes wall stretch:name
-    table Prizes rows:{groups}*{best} group:{best}
-        category    left strong 16      = IF(AND(row_of_group = 1, who > 0), group_said, "")
-        prize       0 center strong     = IF(who = 0, "", row_of_group)
+    table Prizes rows:{groups}*{best}
+        category    left strong 16      = IF(prize = 1, INDEX(Awards[name], award), "")
+        prize       0 center strong     = IF(award = 0, "", MOD(award - 1, {best}) + 1)
         name        left strong         = IF(who = 0, "", INDEX(People[name], who))
         rating      0                   = IF(who = 0, "", INDEX(Counted[rating], who))
         points      0.0 strong          = IF(who = 0, "", INDEX({points}, who))
         rank        0 center            = IF(who = 0, "", RANK(INDEX(Counted[key], who),
                                                                Counted[key]))
         {slots}
-        group_said  left quiet helper text:category = IF(group_number = 1, t.prize_all,
-            IFERROR(INDEX(Categories[text], MATCH(group_number - 1, Categories[number], 0)), ""))
-        found       0 quiet helper text:place       = IF(group_number = 1, row_of_group,
-            IF(group_said = "", {last}, SUMPRODUCT(SMALL((Categories[text] <> group_said) * {last}
-                + Categories[place], row_of_group))))
-        who         0 quiet helper text:no          = IFERROR(MATCH(found, Counted[place], 0), 0)
+        award       0 quiet helper text:row_no      = IFERROR(MATCH(row_number,
+                                                                    Awards[number], 0), 0)
+        who         0 quiet helper text:player_no   = IF(award = 0, 0, INDEX(Awards[who], award))
         shown                                       = who > 0
     marks
-        category:rank end row_of_group = {best}
+        category:rank end                           prize.next <= prize
 """
 
 
 def prizes(book: Book, points: str) -> None:
     """Write the sheet, in the order of the places on *Steps*, from the column ``points``."""
     last = 9999
-    book.read(_CATEGORIES, "categories", each=EACH, last=last)
+    book.read(_CATEGORIES, "categories", each=MOST_CATEGORIES, last=last)
     fields = ("federation", "fide_id", "club", "birth")
     book.read(
         _PRIZES.replace("{slots}", slots(book, "prizes", fields)),
