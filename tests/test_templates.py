@@ -252,7 +252,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert openpyxl.load_workbook(target).sheetnames[0] == "Начало"
     for wrong, message in (
         (["chess"], "template must be one of"),
-        (["round-robin", "--players", "30"], "takes 4 to 20 players, got 30"),
+        (["round-robin", "--players", "31"], "takes 2 to 30 players, got 31"),
         (["round-robin", "--rounds", "3"], "has no number of rounds"),
         (["round-robin", "--rules", "fide-2022-01"], "cuts one game an event only"),
         (["bridge-pairs", "--rules", "elo"], "bridge-pairs has no rules to choose"),

@@ -28,6 +28,7 @@ from elo_xl.books.names import INPUT as TYPED
 from elo_xl.books.statements import BookError, located
 from elo_xl.books.styles import (
     ATTENTION,
+    BLOCKED,
     BOLD,
     INK,
     INPUT,
@@ -152,6 +153,8 @@ LOOKS: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "missing": {"fill": PatternFill("lightUp", fgColor=ATTENTION, bgColor=INPUT)},
     "end": {"border": Border(bottom=Side("thin", INK))},
+    "input": {"fill": PatternFill(bgColor=INPUT, fill_type="solid")},
+    "blocked": {"fill": PatternFill(bgColor=BLOCKED, fill_type="solid")},
     "leader": {"font": Font(bold=True, color=INK)},
     "quiet": {"font": Font(italic=True, color="8C98A1")},
     "one_decimal": {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE + 1, "0.0")},
@@ -159,7 +162,8 @@ LOOKS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``end`` for the last row of a
-group, ``one_decimal`` and ``two_decimals`` for numbers."""
+group, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in
+a column that is not in use everywhere."""
 
 
 SHOWN: Final = parse("shown > 0")
@@ -335,7 +339,8 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
         letters = column_letters(last)
         corner = f"INDEX({sheet.reference(f'${letters}:${letters}')},{end})"
-        headings = [cells for table in lowest for cells in _optional(table)]
+        optional = (cells for table in lowest for cells in _optional(table))
+        headings = [cells for cells in optional if cells.column > last]
         if headings:
             beyond = column_letters(headings[-1].column)
             whole = sheet.reference(f"$A:${beyond}")

@@ -150,6 +150,8 @@ class Place:
     cells: Cells
     read: Cells
     table: Table | None = None
+    faults: Cells | None = None
+    """for each of the cells a number, -1 where it needs attention; by default unreadable ones do"""
 
 
 @dataclass(slots=True)

@@ -197,15 +197,18 @@ def read_table(table: Table) -> None:
             table.mark(key, "attention", _is_wrong(Name(key)))
 
 
-def read_top(table: Table, key: str, rows: int) -> Table:
+def read_top(table: Table, key: str, rows: int, faults: Cells) -> Table:
     """Read the first rows of a column, which is computed below them.
 
-    Gives the table ``Cross_v3`` with the column ``v3``, in the same rows as the table itself.
+    ``faults`` are cells that are -1 where one of these needs attention. Gives the table
+    ``Cross_v3`` with the column ``v3``, in the same rows as the table itself.
     """
-    return _read(table, [key], f"{table.name}_{key}", rows)
+    return _read(table, [key], f"{table.name}_{key}", rows, faults)
 
 
-def _read(table: Table, keys: Sequence[str], name: str, rows: int) -> Table:
+def _read(
+    table: Table, keys: Sequence[str], name: str, rows: int, faults: Cells | None = None
+) -> Table:
     book = table.sheet.book
     sheet = _sheet(book)
     looks = {key: table.columns[key] for key in keys}
@@ -224,7 +227,7 @@ def _read(table: Table, keys: Sequence[str], name: str, rows: int) -> Table:
     )
     for key in keys:
         book.runs.append(Run(replace(table.column(key), rows=rows), read.names, f"raw_{key}"))
-    book.places.append(Place(table.column(keys[0]), read.column(keys[0], keys[-1]), table))
+    book.places.append(Place(table.column(keys[0]), read.column(keys[0], keys[-1]), table, faults))
     return read
 
 
@@ -256,9 +259,11 @@ def _first(table: Table, key: str, reading: Reading) -> Column:
 
 def _column(table: Table, source: str, key: str, formula: Node) -> Column:
     look = table.columns[source]
-    words = (f'"{look.heading}"', f'format:"{look.look.number_format}"', look.look.align or "right")
+    words = [f'"{look.heading}"', f'format:"{look.look.number_format}"', look.look.align or "right"]
+    if look.width is not None:
+        words.append(f"{look.width:g}")
     line = next(line for line in table.lines if source in line.keys)
-    return Column((key,), words, formula, line.statement)
+    return Column((key,), tuple(words), formula, line.statement)
 
 
 # -- finished -------------------------------------------------------------------------------------
@@ -315,12 +320,13 @@ def _count(book: Declared) -> None:
         wrong = f'SUMPRODUCT(--({place.read.address}="{WRONG}"))'
         top = place.cells.at(0).reference.replace("$", "")
         link = f'"{top}"'
-        if place.table is not None and place.table.has("fault"):
-            fault = place.table.column("fault").reference
-            wrong = f"SUM({fault})"
+        if place.table is not None and (place.faults or place.table.has("fault")):
+            faults = place.faults or place.table.column("fault")
+            fault, sign = faults.reference, -1 if place.faults else 1
+            wrong = f"SUMPRODUCT(--({fault} = {sign}))"
             prefix = top.rpartition("!")[0]
             letters = column_letters(place.cells.column)
-            link = f'"{prefix}!{letters}" & {place.cells.row - 1} + MATCH(1, {fault}, 0)'
+            link = f'"{prefix}!{letters}" & {place.cells.row - 1} + MATCH({sign}, {fault}, 0)'
         sheet.put(row, 5, place.cells.sheet.title, align="left")
         count = sheet.put(row, 6, Formula(wrong), number_format="0")
         after = sheet.cells(row + 1, 7).address

@@ -184,10 +184,9 @@ def _without_formula(table: Table, key: str, i: int, tree: Node) -> Held:
     """A cell whose formula came out as a constant, or as typed, crossed out or blank."""
     look = table.columns[key].look
     if tree == INPUT:
-        typed = replace(look, role="input", bare=False)
-        return Held(table.data.get(i, {}).get(key), typed)
+        return Held(table.data.get(i, {}).get(key), replace(look, role="input"))
     if tree == BLOCKED:
-        return Held(None, Look("blocked"))
+        return Held(None, Look("blocked", bare=look.bare))
     return Held(None if tree == EMPTY else constant(tree), look)
 
 

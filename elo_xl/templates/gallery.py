@@ -58,7 +58,7 @@ TEMPLATES: Final = {
     template.name: template
     for template in (
         Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000), room=(200, 1000)),
-        Template("round-robin", players=(4, 10, 20), room=(20, None)),
+        Template("round-robin", players=(2, 10, 30), room=(20, None)),
         Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 13)),
         Template("team-match", players=(4, 8, 20), room=(20, None)),
         Template(

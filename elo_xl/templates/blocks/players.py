@@ -115,7 +115,7 @@ def counted(
     *,
     table: str = "Players",
     counted: str = "Counted",
-    out: bool = False,
+    takes_part: str = 'name <> ""',
     period_games: str = "",
     order_key: str = "",
     first_rating: str = "",
@@ -123,13 +123,13 @@ def counted(
 ) -> None:
     """Write what counts of each player on *Steps*: valid arguments for the worksheet functions.
 
-    ``period_games`` is the formula of the games in the period. With the formula ``order_key``
+    ``takes_part`` is the test who has a place, ``period_games`` the formula of the games in the
+    period. With the formula ``order_key``
     players have places in the order of its values, the highest first; then ``first_rating`` is the
     formula of their first ratings. ``title`` is a heading above the table.
     """
     steps = book.sheet("steps")
     begins = not steps.tables
-    takes_part = f'AND(name <> ""{f", {table}[@out] = {chr(34) * 2}" if out else ""})'
     book.read(
         _COUNTED,
         "steps",

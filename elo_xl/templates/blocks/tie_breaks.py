@@ -99,7 +99,7 @@ TIE_BREAKS: Final = (
         "ps",
         "PS",
         "SUMPRODUCT(scored * (begun + 1 - numbers) * (numbers <= begun))",
-        "SUMPRODUCT((last - met_in_round) * active_across, scored)",
+        "SUMPRODUCT((seats - met_in_round) * active_across, scored)",
         1,
         room=200,
     ),
@@ -207,14 +207,10 @@ _OF_OPPONENTS: Final = """
     names
         scored       = Points[@v1:v{size}]
         rated_scores = Scores[@v1:v{size}]
-        signs        = Place[@v1:v{size}]
+        signs        = Final[@v1:v{size}] * (Final[@v1:v{size}] > 0)
         was_rated    = LOOKUP(signs + (signs = 0), Result_numbers, Result_rated) * (signs > 0)
-        # by the Berger tables, in which the player of the last number stays where they are
-        of_both      = (no < last) * (numbers < last)
-        met_in_round = 1 + MOD((numbers = last) * 2 * no + (no = last) * 2 * numbers
-                               + of_both * (no + numbers) - 2, last - 1)
-        black        = ((numbers = last) * (2 * no > last) + (no = last) * (2 * numbers <= last)
-            + of_both * (MOD(no + numbers, 2) = (no > numbers) * 1) * (no <> numbers))
+        met_in_round = ABS(Met[@v1:v{size}])
+        black        = (Met[@v1:v{size}] < 0)
 """
 
 _TIES: Final = """
@@ -290,7 +286,7 @@ sheet tie_breaks tab:help upright
 """
 
 _SHOWN: Final = """
-        tie{k} 0 {width} "{widest}" = cases(cell(Chosen, "number", {k}) = 0, "",
+        tie{k} 0 {width} "{widest}"{optional} = cases(cell(Chosen, "number", {k}) = 0, "",
             cell(Chosen, "number", {k}) = 1, IF(N(in_place(Ties[de])) = 0, "", in_place(Ties[de])),
             in_place(Ties[value{k}]))
 """
@@ -346,17 +342,16 @@ def swiss_tie_breaks(book: Book) -> None:
 
 
 def round_robin_tie_breaks(book: Book) -> None:
-    """Write the sheets for a round robin, from the tables ``Points``, ``Scores`` and ``Place`` with
-    a column for each opponent."""
+    """Write the sheets for a round robin, from the tables ``Points``, ``Scores``, ``Final`` and
+    ``Met``, which have a column for each opponent."""
     size = book.options.players
-    book.names["last"] = size + size % 2
     book.read(_OPPONENTS, "ties")
     _write(
         book,
         "round_robin",
         range(1, size + 1),
         notes=("about_ties",),
-        points="Cross[@points]",
+        points="Points[@total]",
         counts="Counted[@active] = 1",
         more=_OF_OPPONENTS,
     )
@@ -436,22 +431,33 @@ def _write(
         table.sheet.height(table.first + at, wrapped_lines(row["meaning"], 0.9 * MEANING))
 
 
-def chosen_columns(book: Book) -> str:
-    """Lines of columns for standings: the chosen tie-breaks of the player in a place."""
+_NAME: Final = (
+    'IF(cell(Chosen,"number",{k})>0,INDEX(Tie_names,MAX(cell(Chosen,"number",{k}),1)),"")'
+)
+"""The name of a chosen tie-break."""
+
+
+def chosen_columns(book: Book, *, optional: bool = False) -> str:
+    """Lines of columns for standings: the chosen tie-breaks of the player in a place.
+
+    ``optional`` leaves out, as far as it is seen, those of which none is chosen.
+    """
     names = [book.say(f"tie_{t.key}") for t in TIE_BREAKS]
     widest = max(names, key=lambda name: wrapped_lines(name, WIDTH))
-    return _SHOWN.strip().replace("{width}", str(WIDTH)).replace("{widest}", widest)
+    shown = _SHOWN.strip().replace("{width}", str(WIDTH)).replace("{widest}", widest)
+    return shown.replace("{optional}", f" optional:{_NAME}" if optional else "")
 
 
 def name_chosen(table: Table) -> None:
     """Give the columns of :func:`chosen_columns` the names and decimals of what is chosen."""
     for k in range(1, PLACES + 1):
-        number = f'cell(Chosen, "number", {k})'
-        name = Formula(f'IF({number} = 0, "", INDEX(Tie_names, MAX({number}, 1)))')
         key = f"tie{k}"
-        heading = table.sheet.put(
-            table.header, table.at[key], name, "heading", align="right", measure=False
-        )
+        heading = table.sheet.cells(table.header, table.at[key])
+        if table.columns[key].optional is None:
+            name = Formula(_NAME.replace("{k}", str(k)))
+            table.sheet.put(
+                heading.row, heading.column, name, "heading", align="right", measure=False
+            )
         # a rule of a look cannot read another sheet: the name in the heading tells
         for decimals, look in ((1, "one_decimal"), (2, "two_decimals")):
             names = (f"t.tie_{tie.key}" for tie in TIE_BREAKS if tie.decimals == decimals)
