@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import pytest
@@ -21,12 +21,12 @@ Spot = tuple[int, int]
 """Round and board, both from 1."""
 
 
-def book_of(boards: Mapping[Spot, dict[str, Any]]) -> Book:
+def book_of(boards: Mapping[Spot, dict[str, Any]], **settings: Any) -> Book:
     """A book with nine players and typed lines."""
     options = gallery.options("swiss", players=10, rounds=3)
     field = [{"name": f"Player {no}", "rating": 1500} for no in range(1, PLAYERS + 1)]
     typed = {(r - 1, b - 1): line for (r, b), line in boards.items()}
-    content = {"Event": "Open", "Players": field, "Pairings": lines(options, typed)}
+    content = {"Event": "Open", "Players": field, "Pairings": lines(options, typed)} | settings
     return gallery.build("swiss", options, content)
 
 
@@ -170,3 +170,103 @@ def test_byes(text: str, worth: float) -> None:
     assert points(book) == ({3: worth} if worth else {})
     kind = book.tables["Ties"].cell("kind1", 2).numbers()
     assert kind == [book.names["BYE" if worth == 1 else "REQUESTED"]]
+
+
+def shown(book: Book, name: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Columns of a table in the rows that are shown."""
+    table = book.tables[name]
+    rows = zip(*(table.column(key).values() for key in ("shown", *keys)), strict=True)
+    return [row[1:] for row in rows if row[0]]
+
+
+@pytest.mark.parametrize("after", [1, 3, 6])
+def test_standings_after_a_round_are_those_of_the_rounds_so_far(after: int) -> None:
+    """As of a book in which nobody has typed the later rounds."""
+    options = gallery.options("swiss", players=20, rounds=7)
+    content = gallery.sample("swiss", options)
+    size = options.players // 2 + SPARE
+    early = {row: line for row, line in content["Pairings"].items() if row <= after * size}
+    chosen = gallery.build("swiss", options, {**content, "Standings_round": after})
+    fresh = gallery.build("swiss", options, {**content, "Pairings": early})
+    standings = ["rank", "no", "name", "rating", "points", *(f"tie{k}" for k in range(1, 10))]
+    for name, keys in (
+        ("Standings", standings),
+        ("Cross", [*standings[:-4], *(f"seen{r}" for r in range(1, 8))]),
+        ("Prizes", ["category", "prize", "name", "points"]),
+    ):
+        assert shown(chosen, name, keys) == shown(fresh, name, keys), name
+    title = str(chosen.values["Standings", "A1"])
+    assert title == f"Rivertown Open – Standings after round {after}"
+
+
+def test_the_crosstable_is_that_of_the_lines() -> None:
+    """Every cell says who the opponent was, with which colour, and how it ended."""
+    options = gallery.options("swiss", players=20, rounds=7)
+    content = gallery.sample("swiss", options)
+    book = gallery.build("swiss", options, content)
+    size = options.players // 2 + SPARE
+    expected: dict[tuple[int, int], str] = {}
+    mirror = {"1": "0", "0": "1", "½": "½"}
+    for row, line in content["Pairings"].items():
+        r, white, black, sign = (row - 1) // size + 1, line["white"], line["black"], line["result"]
+        if black is None:
+            expected[r, white] = {"bye": "bye 1", "½ bye": "bye ½"}[sign]
+        elif sign == "+":
+            expected[r, white], expected[r, black] = f"{black}+", f"{white}-"
+        else:
+            expected[r, white] = f"{black}w{sign}"
+            expected[r, black] = f"{white}b{mirror[sign]}"
+    rows = shown(book, "Cross", ["no", *(f"seen{r}" for r in range(1, 8))])
+    for no, *cells in rows:
+        assert cells == [expected.get((r, int(no)), "–") for r in range(1, 8)]
+    assert len(rows) == len(content["Players"])
+
+
+PAIRED: Final = {
+    (1, 1): board(1, 2, "1"),
+    (1, 2): board(3, None, "½ bye"),
+    (1, 3): board(4, 5, "+"),
+    (1, 4): board(6, 7, None),
+    (2, 1): board(8, None, "bye"),
+    (2, 2): board(4, 1, None),
+    (2, 3): board(3, 6, "½"),
+}
+
+
+@pytest.mark.parametrize("chosen", [None, 1, 3])
+def test_the_list_of_a_round(chosen: int | None) -> None:
+    """Games in the order of their boards, then byes, then who is not paired; points are those
+    before the round."""
+    book = book_of(PAIRED, Pairings_round=chosen)
+    keys = ["board", "white", "points_a", "result", "points_b", "black"]
+    players = [f"Player {no}" for no in range(1, 10)]
+    idle = {2: 0, 5: 0, 7: 0, 9: 0}
+    later = [
+        (2, players[3], 1, "", 1, players[0]),
+        (3, players[2], 0.5, "½ : ½", 0, players[5]),
+        ("", players[7], 0, "bye", "", ""),
+        *(("", players[no - 1], worth, "", "", "not paired") for no, worth in idle.items()),
+    ]
+    first = [
+        (1, players[0], 0, "1 : 0", 0, players[1]),
+        (3, players[3], 0, "+ : –", 0, players[4]),
+        (4, players[5], 0, "", 0, players[6]),
+        ("", players[2], 0, "½ bye", "", ""),
+        *(("", players[no - 1], 0, "", "", "not paired") for no in (8, 9)),
+    ]
+    assert shown(book, "PairingList", keys) == {None: later, 1: first, 3: []}[chosen]
+    title = book.values["Pairing list", "A1"]
+    assert title == f"Open – Pairing list, round {chosen or 2}"
+
+
+def test_what_is_shown_to_type_into_and_what_is_missing() -> None:
+    """Boards for nine players and one for a bye, in the rounds that have begun and the next."""
+    book = book_of({(1, 1): board(1, 2, "1"), (1, 2): board(3, 4, None)})
+    rows = book.tables["Pairings"].column("shown").numbers()
+    spots = [(i // BOARDS + 1, i % BOARDS + 1) for i, value in enumerate(rows) if value]
+    assert spots == [(r, b) for r in (1, 2) for b in range(1, 6)]
+    links = [book.values.get(("Pairings", f"{column}4")) for column in "ABC"]
+    assert links == ["Round 1", "Round 2", ""]
+    assert book.values["Pairings", "A3"] == "Round 1 – results missing: 1"
+    title = book.values["Standings", "A1"]
+    assert title == "Open – Standings after round 1 (results missing: 1)"

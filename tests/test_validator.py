@@ -29,7 +29,7 @@ def validator() -> str:
         [ROOT / "scripts" / "validator.sh", "--find"], capture_output=True, text=True, check=False
     )
     if found.returncode:
-        pytest.fail(found.stderr.strip(), pytrace=False)
+        pytest.skip(found.stderr.strip())
     return found.stdout.strip()
 
 
@@ -45,8 +45,7 @@ def found_in(content: bytes, path: Path, validator: str) -> list[str]:
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_books_are_valid(template: str, flavour: str, tmp_path: Path, validator: str) -> None:
     known = TEMPLATES[template]
-    # the languages differ in texts only
-    for language in CODES if flavour == "formulas" else CODES[:1]:
+    for language in CODES:
         options = gallery.options(
             template,
             functions=flavour,
@@ -55,7 +54,7 @@ def test_books_are_valid(template: str, flavour: str, tmp_path: Path, validator:
             rounds=known.rounds and max(known.rounds[0], SMALL),
         )
         filled = gallery.sample(template, options)
-        for content in (None, filled) if filled and language == CODES[0] else (filled,):
+        for content in (None, filled) if filled else (None,):
             made = gallery.make(template, options, content)
             assert [] == found_in(made, tmp_path / "book.xlsx", validator), (language, content)
 

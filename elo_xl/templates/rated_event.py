@@ -19,6 +19,7 @@ from typing import Final
 from elo_xl.books.book import Book, Formula, Options
 from elo_xl.books.front import Setting, front
 from elo_xl.languages import ENGLISH
+from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
@@ -54,18 +55,10 @@ pieces
                       + SUMIFS(before[line], before[round], round, before[second], no))
     # a text of the player whom the row is about
     text_of(column)  = IFERROR(INDEX(column, who) & "", "")
-    # a result as the crosstable shows it: the colour only of a game
-    seen(colour, sign) = IF(OR(sign = "+", sign = "-", sign = "--"), "", colour) & sign
 """
 
-SEEN_COLUMNS: Final = """
+PLAYED_COLUMN: Final = """
         played      0 quiet helper                      = IF(second > 0, points_of(Result_rated), 0)
-        seen_b      center quiet helper                 = IF(second = 0, "", seen(t.black_letter,
-            IF(sign = 0, "", INDEX(Result_mirror, sign))))
-        seen_a      center quiet helper                 = cases(first = 0, "",
-            second = 0, cases(points_a = 0, "–", points_a = 0.5, t.bye & " ½", t.bye & " 1"),
-            seen(t.white_letter, IF(sign = 0, "", INDEX(Result_mirror,
-                sign_of(INDEX(Result_mirror, sign))))))
 """
 
 TOTALS: Final = """
@@ -227,6 +220,7 @@ def build(book: Book) -> None:
         first_rating=FIRST_SOLVED if solved else FIRST,
     )
     lines = book.content["Games"]
+    book.read(SEEN_PIECES)
     book.read(GAMES)
     numbered_games(
         book,
@@ -234,7 +228,7 @@ def build(book: Book) -> None:
         "Games",
         rows=len(lines),
         line="line 0 center quiet 7 text:no",
-        more=SEEN_COLUMNS,
+        more=PLAYED_COLUMN + SEEN_COLUMNS,
     )
     each_game(
         book,

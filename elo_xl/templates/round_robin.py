@@ -343,7 +343,7 @@ def build(book: Book) -> None:
     )
     round_robin_tie_breaks(book)
     book.read(
-        WALL.replace("{chosen}", chosen_columns(book, optional=True)),
+        WALL.replace("{chosen}", chosen_columns(book)),
         loops=numbers | {"k": range(1, PLACES + 1)},
         left=5,
         narrow="4.2" if n <= NARROW else "3.6",

@@ -1,8 +1,9 @@
 """``swiss``: an open tournament, its pairings typed round by round.
 
-Sheets: the first one, *Players*, *Pairings* (numbers and results), *Standings*, *Ratings*, *Gains
-and losses* with the chart, *Each game*, *Signs*, *Tie-breaks* (those that can be chosen) and, both
-hidden, *Tie-break figures* (every round of every player) and *Steps*. The order is by points and up
+Sheets: the first one, *Players*, *Pairings* (numbers and results); for the wall *Pairing list*,
+*Standings*, *Crosstable*, *Rating changes* and *Prizes*; then *Ratings*, *Gains and losses* with
+the chart, *Each game*, *Signs*, *Tie-breaks* (those that can be chosen) and, both hidden,
+*Tie-break figures* (every round of every player) and *Steps*. The order is by points and up
 to five tie-breaks, by default Buchholz cut 1, Buchholz and Sonneborn–Berger; the module
 :mod:`~elo_xl.templates.blocks.tie_breaks` tells how they count.
 """
@@ -16,27 +17,31 @@ from typing import Final
 from elo_xl.books.book import Book, Constant, Content, Options, Row
 from elo_xl.books.front import front
 from elo_xl.books.texts import texts
+from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import BYES, PAIRED, results
-from elo_xl.templates.blocks.tie_breaks import (
-    KINDS,
-    PLACES,
-    chosen_columns,
-    name_chosen,
-    settings,
-    swiss_tie_breaks,
+from elo_xl.templates.blocks.swiss_sheets import (
+    count_rounds,
+    link_rounds,
+    links,
+    round_settings,
+    wall_sheets,
 )
+from elo_xl.templates.blocks.tie_breaks import KINDS, settings, swiss_tie_breaks
+from elo_xl.templates.blocks.wall import WALL_SETTINGS, header
 from elo_xl.templates.sample_swiss import Entrant, Line, rounds_of
-from elo_xl.templates.samples import MEMBERS, rows
+from elo_xl.templates.samples import MEMBERS, on_the_wall, rows
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
+
+WALL_SHEETS: Final = "pairing_list", "standings", "cross", "changes", "prizes"
 
 SIGNS: Final = (*PAIRED, *BYES)
 
@@ -49,30 +54,14 @@ pieces
                               IF(points > 0, FORFEIT_WON, FORFEIT_LOST))
 """
 
+# the rounds that have begun and the next one, with boards for everybody and one for byes
+SHOWN: Final = """= OR(filled(white:black) > 0,
+            AND(group_number <= last_typed + 1, row_of_group <= INT(field / 2) + 1))"""
+
 KIND_COLUMNS: Final = """
         kind_a      0 quiet helper text:kind            = kind(points_a,
                                                                IF(points_a = 1, BYE, REQUESTED))
         kind_b      0 quiet helper text:other_kind      = kind(points_b, NOTHING)
-"""
-
-STANDINGS: Final = """
-sheet standings freeze:rating stretch:name
-    note about_standings
-    note about_unplayed
-    table Standings rows:size
-        place       0 quiet             = row_number
-        rank        0 center strong     = IFERROR(RANK(INDEX(Counted[key],
-            MATCH(place, Counted[place], 0)), Counted[key]), "")
-        no          0 quiet             = in_place(Ratings[no])
-        name        left strong         = in_place(Ratings[name])
-        rating      0                   = in_place(Ratings[rating])
-        points      0.0 strong          = in_place(Ties[points])
-        {chosen}
-        change      +0.00               = in_place(Ratings[change])
-        new         {new_format}        = in_place(Ratings[new])
-        performance 0                   = in_place(Ratings[performance])
-    marks
-        rank:name   leader              rank = 1
 """
 
 
@@ -80,13 +69,23 @@ def build(book: Book) -> None:
     """Declare all sheets."""
     rounds, boards = book.options.rounds, book.options.players // 2 + SPARE
     book.names.update(KINDS)
-    front(book, EVENT_SETTING, YEAR_SETTING, *settings(book, "swiss", "bh_c1", "bh", "sb"))
-    players(book)
-    for key in ("pairings", "standings", "ratings", "gains", "ties", "each"):
+    front(
+        book,
+        EVENT_SETTING,
+        *WALL_SETTINGS,
+        YEAR_SETTING,
+        *settings(book, "swiss", "bh_c1", "bh", "sb"),
+        *round_settings(book),
+    )
+    header(book)
+    players(book, personal=True)
+    for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "ties", "each"):
         book.sheet(key)
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
+    book.read(SEEN_PIECES)
     book.read(PAIRINGS)
+    links(book, across=7)
     numbered_games(
         book,
         "pairings",
@@ -95,14 +94,12 @@ def build(book: Book) -> None:
         group=boards,
         round_formula="group_number",
         line="board 0 center quiet 7 = row_of_group",
-        note=f"note bigger_rounds rounds={rounds}",
+        shown=SHOWN,
         asks=True,
-        more=KIND_COLUMNS,
+        more=KIND_COLUMNS + SEEN_COLUMNS,
     )
-    pairings = book.tables["Pairings"]
-    tops = range(pairings.first, pairings.last, boards)
-    last = pairings.letter("black_name")  # for the wall: what is wrong stays on the screen
-    pairings.sheet.set_up.areas = [f"A{top}:{last}{top + boards - 1}" for top in tops]
+    link_rounds(book)
+    count_rounds(book, boards)
     each_game(
         book,
         rounds * boards,
@@ -114,10 +111,7 @@ def build(book: Book) -> None:
     )
     ratings(book)
     swiss_tie_breaks(book)
-    book.read(
-        STANDINGS.replace("{chosen}", chosen_columns(book)), loops={"k": range(1, PLACES + 1)}
-    )
-    name_chosen(book.tables["Standings"])
+    wall_sheets(book)
     gains_and_losses(book)
 
 
@@ -135,10 +129,12 @@ def sample(options: Options) -> Content:
         forfeit=(2, 5),
     )
     boards = {(r, b): _typed(line) for r, each in enumerate(played) for b, line in enumerate(each)}
+    say = texts(options.language)
     return {
-        "Event": texts(options.language)("swiss.sample_event"),
+        **on_the_wall(say),
+        "Event": say("swiss.sample_event"),
         YEAR: SAMPLE_YEAR,
-        "Players": rows(field),
+        "Players": rows(field, personal=True),
         "Pairings": lines(options, boards),
     }
 

@@ -30,7 +30,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from elo_xl.books.book import Book, Formula, Table
+from elo_xl.books.book import Book, Table
 from elo_xl.books.front import Setting
 from elo_xl.books.statements import with_places
 from elo_xl.books.text import wrapped_lines
@@ -170,7 +170,7 @@ _OF_ROUNDS: Final = """
 """
 
 _EACH_ROUND: Final = """
-        place{r}    0 4 heading:{r} over:block_place = IF(name = "", 0,
+        place{r}    0 4 heading:{r} over:block_place = IF(OR(name = "", {r} > counted_to), 0,
             IFERROR(MATCH(no, Pairings.{r}[first], 0),
                     IFERROR(-MATCH(no, Pairings.{r}[second], 0), 0)))
         opponent{r} 0 4 heading:{r} over:block_opponent = pick(place{r},
@@ -179,7 +179,8 @@ _EACH_ROUND: Final = """
             Pairings.{r}[points_a], Pairings.{r}[points_b], 0)
         kind{r}     0 4 heading:{r} over:block_kind = pick(place{r},
             Pairings.{r}[kind_a], Pairings.{r}[kind_b],
-            IF(AND(name <> "", COUNTIF(Pairings.{r}[valid], 1) > 0), REQUESTED, NOTHING))
+            IF(AND(name <> "", {r} <= counted_to, cell(RoundList, "paired", {r}) > 0),
+               REQUESTED, NOTHING))
         counts{r}   0.0 4 heading:{r} over:block_counts = cases(
             OR(kind{r} = NOTHING, kind{r} = UNFINISHED), 0,
             kind{r} = PLAYED, met(opponent{r}),
@@ -286,7 +287,7 @@ sheet tie_breaks tab:help upright
 """
 
 _SHOWN: Final = """
-        tie{k} 0 {width} "{widest}"{optional} = cases(cell(Chosen, "number", {k}) = 0, "",
+        tie{k} 0 {width} "{widest}" {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
             cell(Chosen, "number", {k}) = 1, IF(N(in_place(Ties[de])) = 0, "", in_place(Ties[de])),
             in_place(Ties[value{k}]))
 """
@@ -326,14 +327,14 @@ def _typed_above(place: int) -> str:
 def swiss_tie_breaks(book: Book) -> None:
     """Write the sheets for a Swiss, from the rounds of the table ``Pairings``."""
     rounds = range(1, book.options.rounds + 1)
-    begun = " + ".join(f"(COUNTIF(Pairings.{r}[valid], 1) > 0)" for r in rounds)
+    begun = "SUMPRODUCT((RoundList[paired] > 0) * (RoundList[no] <= counted_to))"
     book.read(_ROUNDS, "ties")
     _write(
         book,
         "swiss",
         rounds,
         notes=("about_ties", "about_ties_more", "about_ties_last"),
-        begun=f"begun    0 strong                = {begun} + 0",
+        begun=f"begun    0 strong                = {begun}",
         points="SUM(scored)",
         counts='name <> ""',
         own=_OF_ROUNDS,
@@ -431,35 +432,36 @@ def _write(
         table.sheet.height(table.first + at, wrapped_lines(row["meaning"], 0.9 * MEANING))
 
 
-_NAME: Final = (
+CHOSEN_NAME: Final = (
     'IF(cell(Chosen,"number",{k})>0,INDEX(Tie_names,MAX(cell(Chosen,"number",{k}),1)),"")'
 )
 """The name of a chosen tie-break."""
 
 
-def chosen_columns(book: Book, *, optional: bool = False) -> str:
+def chosen_columns(book: Book) -> str:
     """Lines of columns for standings: the chosen tie-breaks of the player in a place.
 
-    ``optional`` leaves out, as far as it is seen, those of which none is chosen.
+    Those of which none is chosen are neither seen nor printed.
     """
     names = [book.say(f"tie_{t.key}") for t in TIE_BREAKS]
     widest = max(names, key=lambda name: wrapped_lines(name, WIDTH))
     shown = _SHOWN.strip().replace("{width}", str(WIDTH)).replace("{widest}", widest)
-    return shown.replace("{optional}", f" optional:{_NAME}" if optional else "")
+    return shown.replace("{optional}", f"optional:{CHOSEN_NAME}")
 
 
 def name_chosen(table: Table) -> None:
-    """Give the columns of :func:`chosen_columns` the names and decimals of what is chosen."""
+    """Give the columns of :func:`chosen_columns` the decimals of what is chosen."""
     for k in range(1, PLACES + 1):
-        key = f"tie{k}"
-        heading = table.sheet.cells(table.header, table.at[key])
-        if table.columns[key].optional is None:
-            name = Formula(_NAME.replace("{k}", str(k)))
-            table.sheet.put(
-                heading.row, heading.column, name, "heading", align="right", measure=False
-            )
-        # a rule of a look cannot read another sheet: the name in the heading tells
-        for decimals, look in ((1, "one_decimal"), (2, "two_decimals")):
-            names = (f"t.tie_{tie.key}" for tie in TIE_BREAKS if tie.decimals == decimals)
-            shown = ", ".join(f"{heading.address} = {name}" for name in names)
-            table.mark(key, look, parse(f"OR({shown})"))
+        show_decimals(table, f"tie{k}")
+
+
+def show_decimals(table: Table, key: str) -> None:
+    """Give a column the decimals of the tie-break that its heading names.
+
+    A rule of a look cannot read another sheet.
+    """
+    heading = table.sheet.cells(table.header, table.at[key])
+    for decimals, look in ((1, "one_decimal"), (2, "two_decimals")):
+        names = (f"t.tie_{tie.key}" for tie in TIE_BREAKS if tie.decimals == decimals)
+        shown = ", ".join(f"{heading.address} = {name}" for name in names)
+        table.mark(key, look, parse(f"OR({shown})"))

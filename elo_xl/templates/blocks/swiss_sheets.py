@@ -1,0 +1,262 @@
+"""The sheets of a Swiss for the wall: pairings, standings, crosstable, rating changes, prizes.
+
+Which round the pairings are of, and after which round the standings are, is typed on the first
+sheet; by default it is the latest round with pairings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from elo_xl.books.book import Book, Formula
+from elo_xl.books.front import Setting
+from elo_xl.books.names import by_row
+from elo_xl.books.styles import WHOLE
+from elo_xl.templates.blocks.prizes import prizes
+from elo_xl.templates.blocks.tie_breaks import CHOSEN_NAME, PLACES, show_decimals
+from elo_xl.templates.blocks.wall import MOST_SLOTS, people, slots
+
+ROUNDS: Final = """
+sheet steps hidden
+    table RoundList rows:rounds
+        no          0 quiet         = row_number
+        lines       0               = {lines}
+        paired      0               = {paired}
+        missing     0               = {missing}
+    cells
+        ties_chosen 0               = SUMPRODUCT(MAX((Chosen[number] > 0) * Chosen[no]))
+        last_typed  0               = SUMPRODUCT(MAX((RoundList[lines] > 0) * RoundList[no]))
+        last_paired 0               = SUMPRODUCT(MAX((RoundList[paired] > 0) * RoundList[no]))
+        field       0               = filled(Players[name])
+        chosen      0 text:chosen_round = IF(N(Pairings_round) > 0, Pairings_round, last_paired)
+        counted_to  0               = IF(N(Standings_round) > 0,
+                                         MIN(Standings_round, last_paired), last_paired)
+"""
+
+PAIRING_LIST: Final = """
+sheet steps hidden
+    table Lines rows:boards
+        no          0 quiet         = row_number
+        first       0 text:first_no     = IF(chosen = 0, 0, INDEX(Pairings[first], at))
+        second      0 text:second_no    = IF(chosen = 0, 0, INDEX(Pairings[second], at))
+        order       0 text:place    = cases(first = 0, "", second = 0, 1000 + no, no)
+    names
+        at = (chosen - 1) * boards + no
+    table Before rows:size
+        no          0 quiet         = row_number
+        name        left            = Counted[@name]
+        points      0.0             = IF(name = "", "", (
+            SUMIFS(Pairings[points_a], Pairings[first], no, Pairings[round], "<" & chosen)
+            + SUMIFS(Pairings[points_b], Pairings[second], no, Pairings[round], "<" & chosen)))
+        idle        0               = cases(OR(name = "", chosen = 0), "",
+            INDEX(RoundList[paired], MAX(chosen, 1)) = 0, "",
+            COUNTIF(Lines[first], no) + COUNTIF(Lines[second], no) > 0, "", no)
+
+sheet pairing_list wall:pairing_title stretch:white
+    table PairingList rows:size
+        board       0 center quiet 7    = IF(black_no = 0, "", line)
+        no_a        0 quiet 5 text:no   = IF(white_no = 0, "", white_no)
+        white       left strong 22      = shown_of(People[name], white_no)
+        rating_a    0 7 text:rating     = shown_of(Counted[rating], white_no)
+        points_a    0.0 7 text:points   = shown_of(Before[points], white_no)
+        result      center strong 11    = cases(line = 0, "", sign = 0, "", black_no = 0,
+            INDEX(Result_signs, sign), dashed(INDEX(Result_signs, sign)) & " : "
+            & dashed(INDEX(Result_mirror, sign)))
+        points_b    0.0 7 text:points   = shown_of(Before[points], black_no)
+        rating_b    0 7 text:rating     = shown_of(Counted[rating], black_no)
+        black       left strong 22      = IF(AND(line = 0, white_no > 0), t.not_paired,
+                                             shown_of(People[name], black_no))
+        no_b        0 quiet 5 text:no   = IF(black_no = 0, "", black_no)
+        line        0 quiet helper      = IF(row_number > COUNT(Lines[order]), 0,
+                                             MOD(SMALL(Lines[order], row_number), 1000))
+        sign        0 quiet helper text:sign_no = IF(line = 0, 0,
+            INDEX(Pairings[sign], (chosen - 1) * boards + line))
+        white_no    0 quiet helper text:first_no = cases(line > 0, INDEX(Lines[first], line),
+            row_number - COUNT(Lines[order]) > COUNT(Before[idle]), 0,
+            SMALL(Before[idle], row_number - COUNT(Lines[order])))
+        black_no    0 quiet helper text:second_no = IF(line = 0, 0, INDEX(Lines[second], line))
+        shown                           = white_no > 0
+    pieces
+        shown_of(column, who) = IF(who = 0, "", INDEX(column, MAX(who, 1)))
+        dashed(sign)          = IF(LEFT(sign, 1) = "-", "–", sign)
+    marks
+        black       quiet               line = 0
+"""
+
+STANDINGS: Final = """
+sheet standings wall:standings_title freeze:rating stretch:name
+    table Standings rows:size
+        rank        0 center strong 7   = of(RANK(INDEX(Counted[key], who), Counted[key]))
+        no          0 quiet             = of(who)
+        name        left strong         = of(INDEX(People[name], who))
+        rating      0                   = of(INDEX(Counted[rating], who))
+        points      0.0 strong          = of(INDEX(Ties[points], who))
+        {extras}
+        who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
+        place       0 quiet helper      = row_number
+        shown                           = who > 0
+    pieces
+        of(value) = IF(who = 0, "", value)
+    marks
+        rank:points leader              rank = 1
+
+sheet cross wall:cross_title freeze:rating stretch:name
+    table Cross rows:size
+        rank        0 center strong 4   = of(RANK(INDEX(Counted[key], who), Counted[key]))
+        no          0 quiet 4           = of(who)
+        name        left strong         = of(INDEX(People[name], who))
+        rating      0 5                 = of(INDEX(Counted[rating], who))
+        seen{r}     center 5.2 heading:{r} = cases(who = 0, "", {r} > counted_to, "",
+            at{r} > 0, IF(INDEX(Ties[opponent{r}], who) = 0, "", INDEX(Ties[opponent{r}], who))
+                & INDEX(Pairings.{r}[seen_a], at{r}),
+            at{r} < 0, INDEX(Ties[opponent{r}], who) & INDEX(Pairings.{r}[seen_b], -at{r}),
+            INDEX(RoundList[paired], {r}) = 0, "", "–")
+        points      0.0 strong 6        = of(INDEX(Ties[points], who))
+        {tie_breaks}
+        at{r}       0 quiet helper heading:{r} = IF(who = 0, 0, INDEX(Ties[place{r}], who))
+        who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
+        place       0 quiet helper      = row_number
+        shown                           = who > 0
+    pieces
+        of(value) = IF(who = 0, "", value)
+    marks
+        rank:points leader              rank = 1
+
+sheet changes wall stretch:name
+    table ChangeList rows:size
+        rank        0 center strong 7   = of(RANK(INDEX(Counted[key], who), Counted[key]))
+        no          0 quiet             = of(who)
+        name        left strong         = of(INDEX(People[name], who))
+        rating      0                   = of(INDEX(Ratings[rating], who))
+        games       0 text:rated_games  = of(INDEX(Ratings[games], who))
+        score       0.0                 = of(INDEX(Ratings[score], who))
+        expected    0.00                = of(INDEX(Ratings[expected], who))
+        k           0 text:factor       = of(INDEX(Ratings[k], who))
+        change      +0.00 strong        = of(INDEX(Ratings[change], who))
+        new         {new_format} strong = of(INDEX(Ratings[new], who))
+        performance {performance_format} = of(INDEX(Ratings[performance], who))
+        {change_slots}
+        who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
+        shown                           = who > 0
+    pieces
+        of(value) = IF(who = 0, "", value)
+    marks
+        rank:name   leader              rank = 1
+"""
+
+EXTRAS: Final = range(1, PLACES + MOST_SLOTS + 1)
+"""The columns at the right of the standings: first the tie-breaks, then what is said of players."""
+
+TIE_VALUE: Final = """cases(who = 0, "", cell(Chosen, "number", {k}) = 0, "",
+            cell(Chosen, "number", {k}) > 1, INDEX(Ties[value{k}], who),
+            N(INDEX(Ties[de], who)) = 0, "", INDEX(Ties[de], who))"""
+
+
+def round_settings(book: Book) -> list[Setting]:
+    """The choice of rounds on the first sheet."""
+    return [
+        Setting(name, key, None, WHOLE, 1, book.options.rounds)
+        for name, key in (
+            ("Pairings_round", "pairings_round"),
+            ("Standings_round", "standings_round"),
+        )
+    ]
+
+
+def count_rounds(book: Book, boards: int) -> None:
+    """Write on *Steps* what there is of each round; ``boards`` are its lines in ``Pairings``."""
+    rounds = range(1, book.options.rounds + 1)
+    book.names["boards"] = boards
+
+    def each(text: str) -> str:
+        return by_row([text.format(f"Pairings.{r}") for r in rounds])
+
+    book.read(
+        ROUNDS,
+        "rounds",
+        rounds=len(rounds),
+        lines=each('COUNTIF({0}[valid], 1) + COUNTIF({0}[slip], ">0")'),
+        paired=each("COUNTIF({0}[valid], 1)"),
+        missing=each("COUNTIF({0}[problem], OPEN) + COUNTIF({0}[problem], MISSING)"),
+    )
+    book.names["missing_said"] = (
+        'IF(last_paired = 0, "", IF(INDEX(RoundList[missing], MAX(last_paired, 1)) = 0, "", '
+        't.missing_results & " " & INDEX(RoundList[missing], MAX(last_paired, 1))))'
+    )
+
+
+def links(book: Book, across: int) -> None:
+    """Declare lines at the top of *Pairings*: what the latest round lacks, and links to all rounds,
+    ``across`` of them in a row."""
+    sheet = book.sheet("pairings")
+    sheet.heading()
+    missing = 'IF(missing_said = "", "", t.column_round & " " & last_paired & " – " & missing_said)'
+    sheet.line(Formula(missing), "subtitle")
+    for r in range(book.options.rounds):
+        row, column = sheet.row + r // across, r % across + 1
+        sheet.put(row, column, Formula(f"round_link{r + 1}"), "link", align="left", measure=False)
+    sheet.row += 1 + (book.options.rounds - 1) // across
+
+
+def link_rounds(book: Book) -> None:
+    """Tell where the links lead."""
+    table = book.tables["Pairings"]
+    for r in range(1, book.options.rounds + 1):
+        top = table.column("white").at((r - 1) * table.group).reference.replace("$", "")
+        said = f'HYPERLINK("#{top}", t.column_round & " {r}")'
+        book.names[f"round_link{r}"] = f'IF(last_typed + 1 < {r}, "", {said})'
+
+
+def _lines(columns: Iterable[str]) -> str:
+    return ("\n" + 8 * " ").join(columns)
+
+
+def _tie_break(k: int) -> str:
+    """The column of a chosen tie-break; it is there only if one is chosen."""
+    heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN_NAME, TIE_VALUE))
+    return f"tie{k} 0 10 optional:{heading} = {value}"
+
+
+def _extra(e: int) -> str:
+    """A column of the standings: a tie-break, or behind the last one what is said of players."""
+    found = f"MATCH({e}-ties_chosen,Slots_standings[slot],0)"
+    heading = f'IFERROR(INDEX(Slots_standings[name],{found}),"")'
+    value = (
+        'IF(who = 0, "", IFERROR(INDEX(People[federation:category], who, '
+        f'INDEX(Slots_standings[field], {found})), ""))'
+    )
+    if e <= PLACES:
+        tie, tied = (text.replace("{k}", str(e)) for text in (CHOSEN_NAME, TIE_VALUE))
+        heading = f"IF({e}>ties_chosen,{heading},{tie})"
+        value = f"IF({e} <= ties_chosen, {tied}, {value})"
+    return f"tie{e} 0 center 12 optional:{heading} = {value}"
+
+
+def wall_sheets(book: Book) -> None:
+    """Write all sheets that are pinned up."""
+    people(book)
+    after = '" " & t.after_round & " " & counted_to'
+    waiting = (
+        'IF(AND(counted_to > 0, counted_to = last_paired, missing_said <> ""), '
+        '" (" & missing_said & ")", "")'
+    )
+    for name, title in (("standings_title", "t.sheet_standings"), ("cross_title", "t.sheet_cross")):
+        book.names[name] = f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
+    book.names["pairing_title"] = (
+        't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
+    )
+    book.read(PAIRING_LIST, "pairing_list")
+    slots(book, "standings")
+    block = STANDINGS.replace("{extras}", _lines(map(_extra, EXTRAS)))
+    block = block.replace("{tie_breaks}", _lines(map(_tie_break, range(1, PLACES + 1))))
+    block = block.replace("{change_slots}", slots(book, "changes"))
+    book.read(block, "standings", loops={"r": range(1, book.options.rounds + 1)})
+    for table, keys in (("Standings", EXTRAS), ("Cross", range(1, PLACES + 1))):
+        written = book.tables[table]
+        # the names of tie-breaks take two lines
+        written.fitted = False
+        written.sheet.height(written.header, 2)
+        for k in keys:
+            show_decimals(written, f"tie{k}")
+    prizes(book, "Ties[points]")
