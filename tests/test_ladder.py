@@ -119,6 +119,32 @@ def test_ratings_are_the_engines_game_by_game(
         assert table["streak"][i] == streak(own)
         assert table["best"][i] == pytest.approx(max(path))
         assert table["last"][i] == pytest.approx(path[-1] - path[-2], abs=1e-9)
+    crossed = found[form.sheets["pair"].title]
+    for j, other in enumerate(names[:10], start=1):
+        shown_in = column(form, "Matrix", f"v{j}", crossed)
+        for name, cell in zip(names, shown_in, strict=False):
+            met = [s for one, two, s in played if (one, two) == (name, other)]
+            met += [1 - s for one, two, s in played if (one, two) == (other, name)]
+            tally = (str(met.count(score)) for score in (1, 0.5, 0))
+            assert cell == ("×" if name == other else "–".join(tally) if met else "")
+
+
+def test_curves_over_dates_have_the_ratings_at_the_end_of_each_day() -> None:
+    played = season(8, 150, 5)
+    form = book({"Games": typed(played)}, 5, 150)
+    leader = column(form, "Table", "name")[0]
+    path, days = run(played)[0][leader], [0]
+    days += [46000 + i // 2 for i, g in enumerate(played) if leader in g[:2]]
+    at = dict(zip(days[1:], path[1:], strict=True))  # the last game of a day is the one that stays
+    shown: list[Any] = []
+    for day in range(46000, 46000 + 75):
+        shown.append(at.get(day, shown[-1] if shown else "#N/A"))
+    curve = column(form, "Points", "z1")
+    assert column(form, "Points", "day")[:75] == [*range(46000, 46075)]
+    assert [x if isinstance(x, str) else round(x, 6) for x in curve[:75]] == [
+        x if isinstance(x, str) else round(x, 6) for x in shown
+    ]
+    assert set(column(form, "Points", "day")[75:]) == {46074}
 
 
 def test_changes_of_the_last_days() -> None:

@@ -42,6 +42,11 @@ Chart = BarChart | LineChart | ScatterChart
 Size = tuple[float, float]
 """Width and height of a chart, in centimetres."""
 
+MONTHS: Final = '[<2]"";yyyy-mm'
+RATINGS: Final = '[<100]"";0'
+COUNTS: Final = '[<2]"";0'
+"""Number formats of axes, which show nothing while there are no dates, ratings or games."""
+
 Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
 Sign = Literal["circle", "square", "triangle", "diamond", "x", "plus"]
 

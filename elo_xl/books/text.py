@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def _allowed(c: str) -> bool:
     return c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"
 
 
+@lru_cache(maxsize=65_536)
 def text_width(text: str) -> float:
     """About how wide a text is, in digits of the same font.
 

@@ -65,7 +65,7 @@ TEMPLATES: Final = {
             "rating-history", players=(2, 24, 120), rounds=(2, 12, 36), rules=False, room=(100, 12)
         ),
         Template(
-            "ladder", players=(2, 40, 200), rounds=(10, 300, 5000), rules=False, room=(100, 1000)
+            "ladder", players=(2, 40, 200), rounds=(10, 300, 5000), rules=False, room=(100, 600)
         ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),

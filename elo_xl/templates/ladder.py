@@ -2,7 +2,8 @@
 
 Sheets: the first one, *Games* (typed in the order in which they were played, with the ratings after
 each), *Table* (to print and pin up), *Head to head* (two players: odds of their next game, their
-games so far), *One player* (their last games, their record against everybody), *Chart* and *Steps*.
+games so far; the first of the table against each other), *One player* (their last games, their
+record against everybody), *Chart* and *Steps*.
 
 Players are whoever has played: the first game of a name makes a player. Each player's games are
 numbered, so a game's line finds the ratings before it by two numbers, player and game. It looks for
@@ -17,8 +18,8 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Any, Final
 
-from elo_xl.books.book import Book, Cells, Constant, Content, Formula, Options
-from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
+from elo_xl.books.book import Book, Constant, Content, Formula, Options
+from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.looks import Validation
 from elo_xl.books.model import Single
@@ -28,7 +29,8 @@ from elo_xl.books.texts import texts
 from elo_xl.books.typed import Reading, normal, read_single
 from elo_xl.engine.models import expected
 from elo_xl.engine.results import spellings
-from elo_xl.languages import LANGUAGES
+from elo_xl.templates.blocks.wall import CLUB, PLACE, SEPARATOR, header
+from elo_xl.templates.samples import on_the_wall
 
 BLOCK: Final = 100
 """Lines among which a game looks for the games before it."""
@@ -39,8 +41,12 @@ SLOTS: Final = 6
 """players on the chart"""
 POINTS: Final = 200
 """Games of a player that a curve shows, the last ones."""
+FIRST_OF_TABLE: Final = 10
+"""players whose games against each other are counted"""
 MEETINGS: Final = 10
 """of two players that are listed, the last ones"""
+GAP: Final = 3.0
+"""Width between tables beside each other."""
 RECENT: Final = 25
 """Games of one player that are listed, the last ones, and opponents, those of most games."""
 
@@ -66,15 +72,15 @@ sheet games upright freeze:date area:new_b
     note bigger_games games=lines
     table Games rows:lines
         no      0 quiet                             = row_number
-        date    date center input 12 date:FIRST_DAY..LAST_DAY
+        date    date center input 10.5 date:FIRST_DAY..LAST_DAY
         first   @ left input 20 list:Players_so_far soft
         second  @ left input 20 list:Players_so_far soft
-        result  @ center input 14 list:first:second free
+        result  @ center input 12.5 list:first:second free
         chance  0% center                           = IF(counts, Each[@expected], "")
         change  +0.0                                = IF(counts, Each[@points], "")
-        new_a   0 strong 9                          = IF(counts, Each[@after_a], "")
-        new_b   0 strong 9                          = IF(counts, Each[@after_b], "")
-        check   left attention fits:check_          = IF(what = {n_similar},
+        new_a   0 strong 7.5                          = IF(counts, Each[@after_a], "")
+        new_b   0 strong 7.5                          = IF(counts, Each[@after_b], "")
+        check   left attention fits:check_settings,check_date = IF(what = {n_similar},
             t.check_similar & " " & INDEX(Members[name], MAX(Each[@similar], 1)),
             CHOOSE(what + 1, "", {checks}))
         what    0 quiet helper                      = Each[@what]
@@ -123,6 +129,10 @@ sheet steps
         margin      0.0         = cases(draws = 0, 0, games = 0, 0,
             400 * LOG10((1 + MIN(drawn / games, 0.5)) / (1 - MIN(drawn / games, 0.5))))
         day         0           = N(INDEX(Each[day], Each.rows))
+        first_day   0           = IF(MAX(Each[day]) = 0, 0,
+            SMALL(Each[day], COUNTIF(Each[day], 0) + 1))
+        # of the curves over dates, in days
+        pace        0           = MAX(1, ROUNDUP((MAX(Each[day]) - first_day) / {points}, 0))
 
     table Each rows:lines group:block
         no          0 quiet     = row_number
@@ -161,10 +171,10 @@ sheet steps
             COUNTIF(firsts, first_no) + COUNTIF(seconds, first_no))
         here_b      0           = IF(counts = 0, 0,
             COUNTIF(firsts, second_no) + COUNTIF(seconds, second_no))
-        game_a      0           = IF(counts = 0, 0, kept_games(first_no) + here_a + 1)
-        game_b      0           = IF(counts = 0, 0, kept_games(second_no) + here_b + 1)
-        turn_a      0           = IF(counts = 0, 0, turn_of(first_no, game_a))
-        turn_b      0           = IF(counts = 0, 0, turn_of(second_no, game_b))
+        turn_a      0           = IF(counts = 0, 0,
+            turn_of(first_no, kept_games(first_no) + here_a + 1))
+        turn_b      0           = IF(counts = 0, 0,
+            turn_of(second_no, kept_games(second_no) + here_b + 1))
         before_a    0.0 9      = played(IF(here_a = 0, kept_rating(first_no),
             SUMIF(turns_a, turn_a - 1, afters_a) + SUMIF(turns_b, turn_a - 1, afters_b)), "")
         before_b    0.0 9      = played(IF(here_b = 0, kept_rating(second_no),
@@ -244,12 +254,12 @@ sheet steps
         best        0.0 9      = known(MAX(Used[start], SUMPRODUCT(MAX(
             (Each[first_no] = no) * Each[after_a], (Each[second_no] = no) * Each[after_b]))))
         # the numbers of the last games that were not won, and not lost
-        not_won     0           = known(SUMPRODUCT(MAX(
-            (Each[first_no] = no) * (Each[score] < 1) * Each[game_a],
-            (Each[second_no] = no) * (Each[score] > 0) * Each[game_b])))
-        not_lost    0           = known(SUMPRODUCT(MAX(
-            (Each[first_no] = no) * (Each[score] > 0) * Each[game_a],
-            (Each[second_no] = no) * (Each[score] < 1) * Each[game_b])))
+        not_won     0           = known(SUMPRODUCT(MAX(turn_of(no, 0),
+            (Each[first_no] = no) * (Each[score] < 1) * Each[turn_a],
+            (Each[second_no] = no) * (Each[score] > 0) * Each[turn_b])) - turn_of(no, 0))
+        not_lost    0           = known(SUMPRODUCT(MAX(turn_of(no, 0),
+            (Each[first_no] = no) * (Each[score] > 0) * Each[turn_a],
+            (Each[second_no] = no) * (Each[score] < 1) * Each[turn_b])) - turn_of(no, 0))
         streak      +0          = known(not_lost - not_won)
         turn        0           = known(turn_of(no, games))
         last        +0.0        = known(SUMIF(Each[turn_a], turn, Each[points])
@@ -298,19 +308,40 @@ sheet steps
 
     table Points rows:points+1 beside:Versus
         no          0 quiet     = row_number - 1
+        # behind the last day that one again, so that nothing is drawn
+        day         0 9 text:date = MIN(MAX(Each[day]), Used[first_day] + no * Used[pace])
 {points_columns}
+    pieces
+        games_by(player, day) = (COUNTIFS(Each[first_no], player, Each[day], "<=" & day)
+            + COUNTIFS(Each[second_no], player, Each[day], "<=" & day))
+
+    # the first of the table against each other: games won by the one of the row, and drawn ones
+    table Duels rows:firsts beside:Points
+        no          0 quiet     = row_number
+        who         0 text:number = N(INDEX(Members[ordered], no))
+        w{j}        0 "{won} {j}" = met(N(cell(Members, "ordered", {j})), 1, 0)
+        d{j}        0 "{drawn} {j}" = IF(Used[draws] = 0, 0,
+            met(N(cell(Members, "ordered", {j})), 0.5, 0.5))
+    pieces
+        met(other, own, others) = IF(OR(who = 0, other = 0, who = other), 0,
+            COUNTIFS(Each[first_no], who, Each[second_no], other, Each[score], own)
+            + COUNTIFS(Each[first_no], other, Each[second_no], who, Each[score], others))
 """
 
 CURVE: Final = """
         x{s}        0 9 "x {s}"   = IF(drawn{s} = 0, 0, cases(nth{s} = 0,
             line_at(turn_of(drawn{s}, 1)) - 1, line_at(turn_of(drawn{s}, nth{s}))))
-        d{s}        0 9 "d {s}"   = IF(drawn{s} = 0, 0, INDEX(Each[day], MAX(x{s}, 1)))
         y{s}        0.0 9 "y {s}" = cases(drawn{s} = 0, 0, nth{s} = 0, Used[start],
             at_turn(turn_of(drawn{s}, nth{s}), Each[after_a], Each[after_b]))
 """
+BY_DATE: Final = """
+        z{s}        0.0 9 "z {s}" = cases(OR(drawn{s} = 0, day = 0), NA(),
+            games_by(drawn{s}, day) = 0, NA(),
+            at_turn(turn_of(drawn{s}, games_by(drawn{s}, day)), Each[after_a], Each[after_b]))
+"""
 
 TABLE: Final = """
-sheet table upright freeze:rating
+sheet table wall freeze:rating stretch:name
     table Table rows:size
         place   0 center strong 7       = cases(who = 0, "", INDEX(Members[key], who) < RANKED, "–",
             RANK(INDEX(Members[key], who), Members[key]))
@@ -324,7 +355,7 @@ sheet table upright freeze:rating
         lost    0                       = theirs(Members[lost])
         streak  +0                      = theirs(Members[streak])
         best    0 9                    = theirs(Members[best])
-        played  date center 12          = IF(who = 0, "", IF(INDEX(Members[played], who) = 0, "",
+        played  date center 10.5        = IF(who = 0, "", IF(INDEX(Members[played], who) = 0, "",
             INDEX(Members[played], who)))
         shown                           = who > 0
     names
@@ -336,13 +367,15 @@ sheet table upright freeze:rating
 """
 
 AS_OF: Final = """
-    IF(Used[games] = 0, "", t.after_games & " " & Used[games]
-    & IF(Used[day] = 0, "", " · " & t.last_game & " " & {day}))
+    {line} & IF(Used[games] = 0, "", IF({line} = "", "", "{separator}")
+    & t.after_games & " " & Used[games]
+    & IF(Used[day] = 0, "", "{separator}" & t.last_game & " " & day_said(Used[day])))
 """
-"""What the table says of itself: after how many games, and the day of the last one."""
+"""What the table says of itself: club and place, how many games there were, and the day of the last
+one."""
 
 PLAYER: Final = """
-sheet player titles:none down:1 tab:result
+sheet player upright titles:none down:1 tab:result
     note about_player
     cells
         one_choice @ left input list:Players_so_far
@@ -360,8 +393,9 @@ sheet player titles:none down:1 tab:result
 RECORD: Final = """
 sheet player
     table Rivals rows:rivals gap:1
-        name    left strong 22 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
-        games   0                       = theirs(Versus[games])
+        name    left strong 18 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
+        # as wide as the name that is chosen above it
+        games   0 14                    = theirs(Versus[games])
         won     0                       = theirs(Versus[won])
         drawn   0                       = IF(who = 0, "", drawable(INDEX(Versus[drawn], who)))
         lost    0                       = theirs(Versus[lost])
@@ -373,11 +407,11 @@ sheet player
     pieces
         theirs(column) = IF(who = 0, "", INDEX(column, who))
     table Recent rows:recent beside:Rivals
-        date    date center 12          = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
+        date    date center 10.5        = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
             INDEX(Each[date], line)))
-        name    left 22 text:opponent   = cases(line = 0, "", as_first, INDEX(Each[second], line),
+        name    left 18 text:opponent   = cases(line = 0, "", as_first, INDEX(Each[second], line),
             INDEX(Each[first], line))
-        outcome center strong 9         = cases(line = 0, "", own = 1, t.letter_won, own = 0,
+        outcome center strong 8         = cases(line = 0, "", own = 1, t.letter_won, own = 0,
             t.letter_lost, t.letter_drawn)
         change  +0.0 text:points        = IF(line = 0, "", IF(as_first, 1, -1)
                                             * INDEX(Each[points], line))
@@ -390,10 +424,26 @@ sheet player
         own      = IF(as_first, INDEX(Each[score], line), 1 - INDEX(Each[score], line))
 
 sheet steps
-    table Recalled rows:recent beside:Points
+    table Recalled rows:recent beside:Duels
         no      0 quiet                 = row_number
         line    0                       = IF(one = 0, 0, IF(INDEX(Members[games], one) < no, 0,
             line_at(turn_of(one, INDEX(Members[games], one) + 1 - no))))
+"""
+
+MATRIX: Final = """
+pieces
+    column_of(no) = IF(N(cell(Members,"ordered",no))=0,"",no)
+sheet pair
+    table Matrix rows:firsts left:7
+        no      0 center quiet      = row_number
+        name    left strong 16 text:player = IF(Duels[@who] = 0, "",
+            INDEX(Members[name], Duels[@who]))
+        v{j}    center 6.5 optional:column_of({j}) = cases(row_number = {j}, IF(name = "", "", "×"),
+            Duels[@w{j}] + Duels[@d{j}] + lost({j}) = 0, "",
+            Duels[@w{j}] & "–" & IF(Used[draws] = 0, "", Duels[@d{j}] & "–") & lost({j}))
+        shown                       = name <> ""
+    pieces
+        lost(other) = cell(Duels, "w" & row_number, other)
 """
 
 MET: Final = """
@@ -508,6 +558,8 @@ def build(book: Book) -> None:
     front(
         book,
         Setting("Event", "event"),
+        CLUB,
+        PLACE,
         Setting("League_k", "k", USUAL_K, WHOLE, 1, 200),
         Setting("League_start", "start", USUAL_START, WHOLE, 100, 4000),
         Setting("League_home", "home", 0, WHOLE, -400, 400),
@@ -517,6 +569,8 @@ def build(book: Book) -> None:
         Setting("League_least", "least", 1, WHOLE, 1, 100),
         rules=False,
     )
+    header(book, (CLUB, PLACE))
+    book.names["wall_line"] = AS_OF.format(line=book.names["wall_line"], separator=SEPARATOR)
     for key in ("games", "table", "pair", "player", "chart", "steps"):
         book.sheet(key)
     numbers: dict[str, Any] = {f"n_{key}": i for i, key in enumerate((*FAULTS, *HINTS), start=1)}
@@ -531,9 +585,6 @@ def build(book: Book) -> None:
         sizes |= {f"from{k}": block * (k - 1), f"to{k}": block * k - 1 if k < blocks else lines}
     checks = ", ".join(f"t.check_{key}" for key in (*FAULTS, *HINTS))
     book.read(GAMES, checks=checks, **sizes, **numbers)
-    book.sheet("table").heading()
-    day = LANGUAGES[book.options.language].date_text("Used[day]")
-    book.sheet("table").line(Formula(AS_OF.format(day=day)), "subtitle")
     book.read(TABLE)
     _pair(book)
     book.read(PLAYER)
@@ -547,27 +598,34 @@ def build(book: Book) -> None:
         if text
     ]
     points = "".join(CURVE.replace("{s}", str(s)) for s in range(1, SLOTS + 2))
+    points += "".join(BY_DATE.replace("{s}", str(s)) for s in range(1, SLOTS + 1))
     names = "".join(
         f'        drawn{s} = cell(Drawn, "drawn", {s})\n'
         f'        nth{s} = MIN(no, cell(Drawn, "games", {s}))'
         f' + MAX(0, cell(Drawn, "games", {s}) - {POINTS})\n'
         for s in range(1, SLOTS + 2)
     )
+    firsts = min(players, FIRST_OF_TABLE)
     book.read(
         STEPS.replace("{points_columns}", points.strip("\n") + "\n    names\n" + names),
-        loops={"k": range(1, blocks + 1)},
+        loops={"k": range(1, blocks + 1), "j": range(1, firsts + 1)},
         data={"Signs": signs},
         usual_k=USUAL_K,
         usual_start=USUAL_START,
         signs=len(signs),
         points=POINTS,
+        firsts=firsts,
+        won=say("column_won"),
+        drawn=say("column_drawn"),
         **sizes,
         **numbers,
     )
     book.read(RECORD, recent=RECENT, rivals=min(players, RECENT))
+    recent = book.tables["Recent"]
+    recent.sheet.widths[recent.left - 1] = GAP
     book.read(MET, meetings=MEETINGS)
     met = book.tables["Met"]
-    gained = Formula('t.points_of & " " & IF(pair_first = 0, "", INDEX(Members[name], pair_first))')
+    gained = Formula('IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))')
     met.sheet.put(met.header, met.at["gained"], gained, "heading", align="right", measure=False)
     ranked = book.tables["Table"].column("name")
     count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
@@ -579,8 +637,9 @@ def build(book: Book) -> None:
 def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
-    book.read("sheet pair upright titles:none down:1 tab:result\n    note about_pair")
-    sheet.widths.update({1: 26.0, 2: 20.0, 3: 20.0, 4: 14.0, 5: 14.0})
+    firsts = min(book.options.players, FIRST_OF_TABLE)
+    book.read(f"sheet pair titles:none down:1 tab:result area:v{firsts}\n    note about_pair")
+    sheet.widths.update({1: 25.0, 2: 16.0, 3: 16.0, 4: 12.0, 5: 12.0, 6: GAP})
     sheet.row += 1
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
@@ -596,7 +655,7 @@ def _pair(book: Book) -> None:
         'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '
         "AND(pair_first = pair_second, pair_first > 0), t.check_same, t.check_unknown)"
     )
-    sheet.put(top, 4, check, "attention", align="left", measure=False)
+    sheet.put(top, 4, check, "status", align="left", measure=False)
     sheet.row += 1
     names = [
         f'IF(pair_{p} = 0, "{NONE}", INDEX(Members[name], pair_{p}))' for p in ("first", "second")
@@ -604,6 +663,8 @@ def _pair(book: Book) -> None:
     for key, number_format, *sides in LINES:
         if key in ("rating", "won"):
             sheet.row += 1
+            if key == "rating":
+                head = sheet.row
             part = say("part_next" if key == "rating" else "part_so_far")
             headings: list[str | Formula] = [part, *map(Formula, names)]
             for column, heading in enumerate(headings, start=1):
@@ -619,6 +680,13 @@ def _pair(book: Book) -> None:
                 look = f"{number_format};-{number_format[1:]};0"
             sheet.put(sheet.row, column, shown, role, look, "center", measure=False)
         sheet.row += 1
+    # beside them, from the heading of the next game on
+    below, sheet.row = sheet.row, head
+    book.read(MATRIX, loops={"j": range(1, firsts + 1)}, firsts=firsts)
+    sheet.row = max(below, sheet.row)
+    matrix = book.tables["Matrix"]
+    says = Formula("IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)")
+    sheet.put(head - 1, matrix.left, says, "label", align="left", measure=False)
 
 
 def _charts(book: Book) -> None:
@@ -626,26 +694,28 @@ def _charts(book: Book) -> None:
     the one player."""
     say, points, chosen = book.say, book.tables["Points"], book.tables["Curves"]
     rivals = book.tables["Rivals"]
-    axes = {
-        "d": Axis(say("column_date"), book.date_format),
-        "x": Axis(say("axis_games"), WHOLE),
-    }
-
-    def curve(name: Cells, letter: str, s: int) -> Curve:
-        return Curve(name, points.column(f"{letter}{s}"), points.column(f"y{s}"))
+    y, games = Axis(say("column_rating"), RATINGS), Axis(say("axis_games"), COUNTS)
+    dates = Axis(say("column_date"), MONTHS, months=True)
 
     def drawn(letter: str) -> Chart:
-        curves = [curve(chosen.cell("name", s - 1), letter, s) for s in range(1, SLOTS + 1)]
-        y = Axis(say("column_rating"), WHOLE)
-        return curve_chart(say(f"chart_{letter}"), curves, axes[letter], y, (22.0, 11.0))
+        curves = [
+            Curve(
+                chosen.cell("name", s - 1),
+                points.column("day" if letter == "d" else f"x{s}"),
+                points.column(f"{'z' if letter == 'd' else 'y'}{s}"),
+            )
+            for s in range(1, SLOTS + 1)
+        ]
+        x = dates if letter == "d" else games
+        return curve_chart(say(f"chart_{letter}"), curves, x, y, (22.0, 11.0))
 
     def alone() -> Chart:
-        y, name = Axis(say("column_rating"), WHOLE), say("column_rating")
+        name = say("column_rating")
         one = Curve(name, points.column(f"x{SLOTS + 1}"), points.column(f"y{SLOTS + 1}"))
-        return curve_chart(say("chart_one"), (one,), axes["x"], y, (26.0, 9.0))
+        return curve_chart(say("chart_one"), (one,), games, y, (26.0, 9.0))
 
     top = chosen.last + 2
-    for i, letter in enumerate(axes):
+    for i, letter in enumerate("dx"):
         chosen.sheet.chart(partial(drawn, letter), f"A{top + 23 * i}", say(f"chart_{letter}_text"))
     rivals.sheet.chart(alone, f"A{rivals.header + RECENT + 2}", say("chart_one_text"))
 
@@ -691,6 +761,7 @@ def sample(options: Options) -> Content:
             games.append(game(day, one[0], two[0], f"{won}-{lost}"))
         day += timedelta(1)
     return {
+        **on_the_wall(say, ("Place",)),
         "Event": say("ladder.sample_event"),
         "League_k": 32,
         "League_draws": say("ladder.draws_no"),

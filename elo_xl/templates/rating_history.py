@@ -16,7 +16,7 @@ from datetime import date
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
-from elo_xl.books.charts import Axis, Bars, Chart, Curve, bar_chart, curve_chart
+from elo_xl.books.charts import MONTHS, RATINGS, Axis, Bars, Chart, Curve, bar_chart, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.looks import Validation
 from elo_xl.books.model import Formula, Single
@@ -268,9 +268,6 @@ POINTS: Final = """
             INDEX(Season_ratings, cell(Chosen, "player", {k}), drawn_list()))
         z{k}    +0 "{change} {k}"   = y{k} - INDEX(Points[y{k}], cell(Chosen, "from_list", {k}))"""
 """The columns of a player on the chart: ratings and changes."""
-
-MONTHS, RATINGS = '[<2]"";yyyy-mm', '[<2]"";0'
-"""Number formats of axes, which show nothing where there are no dates and no ratings yet."""
 
 
 @dataclass(frozen=True, slots=True)

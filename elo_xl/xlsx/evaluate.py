@@ -129,7 +129,15 @@ class _Ranges(dict[Area, Cells]):
         cells = self.get(whole)
         if cells is None:
             columns = range(left, right + 1)
-            cells = Cells([[sheet[i, j] for j in columns] for i in range(top, bottom + 1)])
+            # ranges that grow down a column have the one of the row above in them
+            above = self.get(Area(title, top, left, bottom - 1, right)) if bottom > top else None
+            rows: list[list[Value]] = [] if above is None else list(above)
+            begin = top + len(rows)
+            if left == right:
+                rows += [[sheet[i, left]] for i in range(begin, bottom + 1)]
+            else:
+                rows += [[sheet[i, j] for j in columns] for i in range(begin, bottom + 1)]
+            cells = Cells(rows)
             self[whole] = cells
         self[area] = cells
         return cells
