@@ -317,16 +317,7 @@ def _count(book: Declared) -> None:
     places = sorted(book.places, key=lambda place: (order[place.cells.sheet.key], place.cells.row))
     for i, place in enumerate(places):
         row = FIRST_ROW + i
-        wrong = f'SUMPRODUCT(--({place.read.address}="{WRONG}"))'
-        top = place.cells.at(0).reference.replace("$", "")
-        link = f'"{top}"'
-        if place.table is not None and (place.faults or place.table.has("fault")):
-            faults = place.faults or place.table.column("fault")
-            fault, sign = faults.reference, -1 if place.faults else 1
-            wrong = f"SUMPRODUCT(--({fault} = {sign}))"
-            prefix = top.rpartition("!")[0]
-            letters = column_letters(place.cells.column)
-            link = f'"{prefix}!{letters}" & {place.cells.row - 1} + MATCH({sign}, {fault}, 0)'
+        wrong, link = _faults(place)
         sheet.put(row, 5, place.cells.sheet.title, align="left")
         count = sheet.put(row, 6, Formula(wrong), number_format="0")
         after = sheet.cells(row + 1, 7).address
@@ -337,3 +328,31 @@ def _count(book: Declared) -> None:
         'IF(Attention = 0, "", HYPERLINK("#" & First_fault, t.attention & " " & Attention & " – " '
         '& t.attention_first & " " & First_fault))'
     )
+
+
+def _faults(place: Place) -> tuple[str, str]:
+    """The formulas of how many entries of a place need attention, and of where the first one is.
+
+    A row at fault counts once, and an entry that cannot be read counts even if its row forgets it.
+    """
+    table, cells, read = place.table, place.cells, place.read
+    wrong = f'({read.address} = "{WRONG}")'
+    title, _, top = cells.at(0).reference.replace("$", "").rpartition("!")
+    if table is None:
+        return f"SUMPRODUCT(--{wrong})", f'"{title}!{top}"'
+    end = read.row + read.rows
+    total = f"SUMPRODUCT(--{wrong})"
+    # the first row is the one that is farthest from the end
+    far = f"SUMPRODUCT(MAX({wrong} * ({end} - ROW({read.address}))))"
+    if place.faults or table.has("fault"):
+        faults, sign = place.faults or table.column("fault"), -1 if place.faults else 1
+        fault = replace(faults, rows=read.rows).reference
+        total = f"SUMPRODUCT(--({fault} = {sign})) + SUMPRODUCT({wrong} * ({fault} <> {sign}))"
+        far = f"MAX({far}, IFERROR({read.rows + 1} - MATCH({sign}, {fault}, 0), 0))"
+    columns = [at for key, at in table.at.items() if key in table.reads] or [cells.column]
+    letter = f'"{column_letters(columns[0])}"'
+    if len(columns) > 1:
+        there = f"INDEX({read.address}, {read.rows + 1} - {far}, 0)"
+        letters = ", ".join(f'"{column_letters(at)}"' for at in columns)
+        letter = f'CHOOSE(IFERROR(MATCH("{WRONG}", {there}, 0), 1), {letters})'
+    return total, f'"{title}!" & {letter} & {end} - {far}'

@@ -30,9 +30,11 @@ sheet k freeze:rating
         no      0 quiet                 = row_number
         name    left strong 24          = Counted[@name]
         rating  0                       = Counted[@rating]
-        k       0 strong text:factor    = own_k(Counted[@rating], Players[@k], Counted[@rule_k])
-        why     left quiet 34           = reason(Counted[@name], Counted[@rating], Counted[@games],
-            Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k])
+        k       0 strong text:factor    = IF(Counted[@waits] = 1, "",
+            own_k(Counted[@rating], Players[@k], Counted[@rule_k]))
+        why     left quiet 34           = IF(Counted[@waits] = 1, t.reason_waits,
+            reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
+                   Counted[@peak], Players[@k], Counted[@rule_k]))
         class   left 26                 = ELO_CLASS(rating, language)
         title   center                  = cases(rating = "", "",
             IF(Counted[@games] = "", FALSE, Counted[@games] < 30), "",
@@ -51,7 +53,7 @@ sheet first titles:none down:1
         no          0 center quiet 13   = row_number
         result      @ center input 11 result
         opponent    @ left input 34
-        rating      0 input 8 decimal:0..3999
+        rating      0 input 8 decimal:100..3999
         used        0 10                = IF(ISNUMBER(rating), IF(AND(rating > 0, rating < 4000),
                                                                   rating, ""), "")
         score       0.0 10              = cases(used = "", "", sign = 0, "",

@@ -113,11 +113,12 @@ SIDE: Final = """
         expected_{s}  0.00 text:expected      = ELO_EXPECTED(rating_{s}, rating_{o},
                                                            rules.model{cap})
         score_{s}     0.0 text:score          = IF(played, Match[@points_{s}], "")
-        k_{s}         0 quiet text:factor     = own_k(rating_{s}, Players_{s}[@k],
-                                                    Counted_{s}[@rule_k])
-        change_{s}    +0.00 text:change       = IF(OR(score_{s} = "", rating_{s} = ""), "",
+        k_{s}         0 quiet text:factor     = IF(Counted_{s}[@waits] = 1, "",
+            own_k(rating_{s}, Players_{s}[@k], Counted_{s}[@rule_k]))
+        change_{s}    +0.00 text:change       = IF(OR(score_{s} = "", k_{s} = ""), "",
                                                  k_{s} * gain(score_{s}, expected_{s}))
-        new_{s}       {new_format} strong text:new = new_rating(rating_{s}, N(change_{s}), "")
+        new_{s}       {new_format} strong text:new = IF(Counted_{s}[@waits] = 1, "",
+            new_rating(rating_{s}, N(change_{s}), ""))
 """
 
 

@@ -1,0 +1,82 @@
+"""The page of all messages: what the books say about entries, and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from docs_build.markdown import page, table
+from elo_xl.books.book import Book, Formula
+from elo_xl.templates.gallery import TEMPLATES, declared, options
+from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import Node, Text, parse, walk
+
+_INTRODUCTION: Final = """\
+What a book says about an entry that needs a look, and why a player has this K. Meanwhile nothing
+is guessed: what rests on the entry stays blank, and all other lines count. The cell at fault is
+orange, and the second line of every sheet says how many there are and leads to the first one. Where
+a program asks before it takes an entry, it shows the text of the second table."""
+
+_KINDS: Final = "check_", "reason_", "why_", "setting_wrong_"
+"""How the keys of messages begin."""
+
+_Row = tuple[str, str, str]
+
+
+def text() -> str:
+    """The whole page."""
+    return page("# Messages", _INTRODUCTION, *(part for name in TEMPLATES for part in _book(name)))
+
+
+def _book(name: str) -> Iterator[str]:
+    book = declared(name, options(name))
+    book.finish()
+    said, refused = list(dict.fromkeys(_said(book))), list(dict.fromkeys(_refused(book)))
+    if said or refused:
+        yield f"## {name}"
+    for heading, rows in (("message", said), ("what is asked for", refused)):
+        if rows:
+            yield table(["sheet", "column", heading], rows)
+
+
+def _said(book: Book) -> Iterator[_Row]:
+    """The messages that formulas of a book show, with their sheets and columns."""
+    own = {
+        key: message
+        for full, message in book.text.by_key.items()
+        for room, _, key in [full.partition(".")]
+        if room in ("form", book.template) and key.startswith(_KINDS) and len(message) > 1
+    }
+    known = [
+        re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(book.say(key).strip()))) for key in own
+    ]
+
+    def messages(tree: Node) -> Iterator[str]:
+        for node in walk(tree):
+            if isinstance(node, Text) and any(k.fullmatch(node.value.strip()) for k in known):
+                yield node.value.strip()
+
+    for sheet in book.sheets.values():
+        if sheet.set_up.hidden:
+            continue
+        for of in sheet.tables:
+            names = sheet.names_at(of)
+            for line in of.lines:
+                shown = of.columns[line.keys[0]]
+                if line.formula is not None and not shown.helper:
+                    for message in messages(names.resolve(line.formula, 0)):
+                        yield sheet.title, shown.heading, message
+        for (row, column), put in sheet.puts.items():
+            if isinstance(put.value, Formula) and put.look.role == "attention":
+                tree = sheet.names_at(put.table, put.names).resolve(parse(put.value.text), put.row)
+                for message in messages(tree):
+                    yield sheet.title, f"{column_letters(column)}{row}", message
+
+
+def _refused(book: Book) -> Iterator[_Row]:
+    """What a program says to an entry that it refuses, or that it asks about."""
+    for sheet in book.sheets.values():
+        for rule in book.workbook[sheet.title].data_validations.dataValidation:
+            if rule.error and rule.showErrorMessage:
+                yield sheet.title, rule.errorTitle, rule.error
