@@ -1,12 +1,11 @@
 """``bayes-chess``: ratings with deviations by Bayes' formula, game after game, beside Elo's rule.
 
 Sheets: the first one, *Players* (rating, deviation, K), *Games* (typed in the order in which they
-were played), *Standings*, *Chart*, *Each game*, and what every player had after each game:
-*Ratings*, *Deviations*, *Elo's rule*; then *Signs* and *Steps*.
+were played), *Standings*, *Chart*, *Each game*, *Signs* and *Steps*.
 
 Games find a player by a name that stands once, with a rating that is one. A deviation that is
 missing is the usual one, or the one with which Bayes' formula moves a rating as K does. A game
-reads what runs from the row before its own, and writes the next.
+reads what its players had after the games above it.
 """
 
 from __future__ import annotations
@@ -21,8 +20,9 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.results import results
-from elo_xl.templates.blocks.running import everybody, running
+from elo_xl.templates.blocks.running import BLOCK, Running
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
+from elo_xl.templates.blocks.wall import CLUB, header
 from elo_xl.templates.samples import MEMBERS, result
 
 CURVES: Final = 3
@@ -50,17 +50,17 @@ sheet players upright freeze:rating
         own_k   0.0                         = cases(name = "", "",
             within(rating, 100, 3999) = "", "", times(Players[name], name) <> 1, "",
             within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.k_standard)
-        fits    0.0 quiet                   = IF(own_sd = "", "", fitting(own_sd))
         check   left attention fits:check_  = cases(
             name = "", IF(filled(rating:k) = 0, "", t.check_name), name = WRONG, t.check_name,
             times(Players[name], name) <> 1, t.check_twice,
             NOT(ISNUMBER(rating)), t.check_rating, sd = WRONG, t.check_sd, k = WRONG, t.check_k, "")
         fault   0 quiet helper                  = IF(check = "", 0, 1)
+        shown spare:5                           = filled(name:k) > 0
     inputs
         name soft = times(Players[name], name) = 1
     marks
         name    attention   OR(check = t.check_name, check = t.check_twice)
-        rating  attention   check = t.check_rating
+        rating  missing     AND(check = t.check_rating, rating = "")
 
 sheet steps hidden
     note about_steps
@@ -78,57 +78,66 @@ sheet steps hidden
 
     table Last rows:size beside:Found
         no      0 quiet                     = row_number
-        rating  0.0 text:now_rating         = INDEX(last_rating, no)
-        sd      0.0 text:now_sd             = INDEX(last_sd, no)
-        elo     0.0 text:now_elo            = INDEX(last_elo, no)
+        rating  0.0 text:now_rating         = last(Ratings[@b{blocks}])
+        sd      0.0 text:now_sd             = last(Deviations[@b{blocks}])
+        elo     0.0 text:now_elo            = last(Elo[@b{blocks}])
         games   0 text:played               = SUMPRODUCT(Found[counts]
             * ((Found[first_no] = no) + (Found[second_no] = no)))
         # rounded, so that equal ratings share an order however they were computed
         key     0.0                         = IF(rating = "", "", ROUND(rating, 6))
         place   0                           = order(key, Last[key], upto[key])
+    pieces
+        last(value) = IF(Listed[@id] = "", "", value)
 
     # after the last game that counts, and for nobody, the points of curves stay where they are
     table Points rows:games+1 beside:Last
         game    0 quiet text:no             = row_number - 1
         {points}
-        high    0.0 9 heading:none          = IF(shown1 = 0, 0, rating1 + deviation)
-        low     0.0 9 heading:none          = IF(shown1 = 0, 0, rating1 - deviation)
-    names
-        deviation = INDEX(Deviations[@p1:p{size}], shown1)
+        elo1    0.0 9 heading:none          = ran(1, elo1.above, Each[@elo_change_a.above],
+            Each[@elo_change_b.above])
+        sd1     0.0 9 text:sd               = IF(row_number = 1,
+            IF(shown1 = 0, 0, N(INDEX(Players[own_sd], shown1))), sd1.above + ran(1, 0,
+            Each[@sd_gain_a.above], Each[@sd_gain_b.above]))
+        high    0.0 9 heading:none          = rating1 + sd1
+        low     0.0 9 heading:none          = rating1 - sd1
+    pieces
+        # what a player has gained so far
+        ran(k, so_far, first, second) = cases(row_number = 1, 0,
+            so_far + IF(Found[@first_no.above] = shown(k), N(first), 0)
+                + IF(Found[@second_no.above] = shown(k), N(second), 0))
+        shown(k) = cases(k = 1, shown1, k = 2, shown2, shown3)
 """
 
 POINTS: Final = """
         x{k}    0 quiet "x {k}"             = IF(shown{k} = 0, 0, MIN(game, last_game))
-        rating{k} 0.0 9 heading:none        = IF(shown{k} = 0, 0,
-            INDEX(Ratings[@p1:p{size}], shown{k}) - INDEX(Listed[start], shown{k}))
-        elo{k}  0.0 9 heading:none          = IF(shown{k} = 0, 0,
-            INDEX(Elo[@p1:p{size}], shown{k}) - INDEX(Listed[start], shown{k}))
+        rating{k} 0.0 9 heading:none        = ran({k}, rating{k}.above,
+            Each[@change_a.above], Each[@change_b.above])
 """
 
 EACH: Final = """
 pieces
-    before(history, number) = IF(Found[@counts] = 1, INDEX(history, number), "")
+    counted(value)          = IF(Found[@counts] = 1, value, "")
     rated(value)            = IF(score = "", "", value)
     factor(number)          = INDEX(Players[own_k], number)
 
 sheet each freeze:score
     note about_each
-    table Each rows:games gap:1
+    table Each rows:games group:{block} gap:1
         no          0 quiet                 = row_number
         white       left 20                 = IF(Games[@white] = "", "", Games[@white])
         black       left 20                 = IF(Games[@black] = "", "", Games[@black])
-        score       0.0 center strong       = before(Result_points, Found[@sign_no])
-        rating_a    0.0 7 over:group_before = before(Ratings[@p1:p{size}], Found[@first_no])
-        rating_b    0.0 7                   = before(Ratings[@p1:p{size}], Found[@second_no])
-        before_a    0.0 quiet 7 text:sd_a   = before(Deviations[@p1:p{size}], Found[@first_no])
-        before_b    0.0 quiet 7 text:sd_b   = before(Deviations[@p1:p{size}], Found[@second_no])
+        score       0.0 center strong       = counted(INDEX(Result_points, Found[@sign_no]))
+        rating_a    0.0 7 over:group_before = counted({rating_a})
+        rating_b    0.0 7                   = counted({rating_b})
+        before_a    0.0 quiet 7 text:sd_a   = counted({before_a})
+        before_b    0.0 quiet 7 text:sd_b   = counted({before_b})
         expected    0.00 text:expected_a each = ELO_EXPECTED(rating_a, rating_b, "{model}")
         after_a,after_b,sd_a,sd_b 0.0 7 over:group_after each = ELO_BAYES(
             rating_a, rating_b, score, before_a, before_b, "split", "{model}")
         change_a    +0.0                    = rated(after_a - rating_a)
         change_b    +0.0                    = rated(after_b - rating_b)
-        elo_a       0.0 7 text:rating_a over:group_elo = before(Elo[@p1:p{size}], Found[@first_no])
-        elo_b       0.0 7 text:rating_b     = before(Elo[@p1:p{size}], Found[@second_no])
+        elo_a       0.0 7 text:rating_a over:group_elo = counted({elo_a})
+        elo_b       0.0 7 text:rating_b     = counted({elo_b})
         elo_expected 0.00 text:expected_a each = ELO_EXPECTED(elo_a, elo_b, "{model}")
         # Black's score and expected score are what White's leave of 1
         elo_after_a 0.0 7 text:after_a      = rated(
@@ -137,10 +146,14 @@ sheet each freeze:score
             elo_b - factor(Found[@second_no]) * (score - elo_expected))
         elo_change_a +0.0 text:change_a     = rated(elo_after_a - elo_a)
         elo_change_b +0.0 text:change_b     = rated(elo_after_b - elo_b)
+        {moved}
+        shown                               = OR(white <> "", black <> "")
+    names
+        moves = Found[@counts] = 1
     marks
         white:black quiet   score = ""
 
-sheet standings freeze:now
+sheet standings wall freeze:now
     note about_standings
     table Standings rows:size
         place       0 quiet                 = row_number
@@ -154,7 +167,8 @@ sheet standings freeze:now
         games       0 text:played           = shown(Last[games])
         change      +0.0 text:bayes_change  = IF(name = "", "", now - start)
         elo_change  +0.0                    = IF(name = "", "", elo - start)
-        fits        0.0 quiet text:now_fits = IF(name = "", "", fitting(sd))
+        fits        0 quiet text:now_fits   = IF(name = "", "", fitting(sd))
+        shown                               = name <> ""
     pieces
         shown(column) = IF(place <= COUNT(Last[place]),
                            INDEX(column, MATCH(place, Last[place], 0)), "")
@@ -175,13 +189,14 @@ sheet chart upright down:1 titles:none tab:result
         number = cases(row_number = 1, shown1, row_number = 2, shown2, shown3)
 """
 
-HISTORIES: Final = {
-    "rating": ("Ratings", "Each[@after_a:after_b.above]", 'cell(Listed, "start", {j})'),
-    "sd": ("Deviations", "Each[@sd_a:sd_b.above]", 'cell(Players, "own_sd", {j})'),
-    "elo": ("Elo", "Each[@elo_after_a:elo_after_b.above]", 'cell(Listed, "start", {j})'),
+KEPT: Final = {
+    "Ratings": ("rating", "change", "Listed[@start]"),
+    "Deviations": ("before", "sd_gain", "Players[@own_sd]"),
+    "Elo": ("elo", "elo_change", "Listed[@start]"),
 }
-"""What runs: rating and deviation by Bayes' formula, the rating by Elo's rule. By the key of the
-sheet: its table, what both players have after a game, and what a player begins with."""
+"""What runs: rating and deviation by Bayes' formula, the rating by Elo's rule. By the name of its
+table: the columns of *Each game* with what both players have before a game, those of what it
+changes, and what a player begins with."""
 
 
 def build(book: Book) -> None:
@@ -192,12 +207,14 @@ def build(book: Book) -> None:
     front(
         book,
         Setting("Event", "event"),
+        CLUB,
         Setting("Usual_sd", "usual_sd", None, WHOLE, 1, 500),
         Setting("Usual_k", "usual_k", None, WHOLE, 1, 100),
         Setting("Model", "model", book.say(f"model_{model}"), locked=True),
         rules=False,
     )
-    for key in ("players", "games", "standings", "chart", "each", *HISTORIES):
+    header(book, (CLUB,))
+    for key in ("players", "games", "standings", "chart", "each"):
         book.sheet(key)
     results(book)
     points = "".join(POINTS.replace("{k}", str(k + 1)) for k in range(CURVES))
@@ -207,42 +224,21 @@ def build(book: Book) -> None:
         first=FIRST,
         second=SECOND,
         sign=SIGN,
+        blocks=-(-games // BLOCK),
     )
     more = [f"new_{side} 0.0 strong text:after_{side} = Each[@after_{side}]" for side in "ab"]
     typed_games(book, found="Found", more=more, again=False)
-    book.read(EACH, games=games, model=model, curves=CURVES)
-    for key in HISTORIES:
-        _history(book, key)
-    _curves(book)
-
-
-def _history(book: Book, key: str) -> None:
-    """What everybody had after each game."""
-    table, found, start = HISTORIES[key]
-    games = book.options.rounds
-    label = "left 20 = IF(row_number = 1, EMPTY, Each[@{0}.above])"
-    history = running(
-        book,
-        key,
-        table,
-        rows=games,
-        labels="\n        ".join(f"{side} {label.format(side)}" for side in ("white", "black")),
-        counts="Found[@counts.above] = 1",
-        players="Found[@first_no:second_no.above]",
-        found=found,
-        name='cell(Listed, "id", {j})',
-        start=start,
-        width="11",
-        number_format="0.0",
-        lines=3,
+    running = Running(book, "Each", BLOCK, {"a": "Found[@first_no]", "b": "Found[@second_no]"})
+    each = EACH.replace(
+        "{moved}", running.columns("sd_gain_{end} = rated(sd_{end} - before_{end})")
     )
-    sheet, first = history.sheet, everybody(history, 0)
-    begins = book.say("start_row")
-    sheet.put(first.row, history.at["white"], begins, "quiet", align="left", measure=False)
-    sheet.name(f"last_{key}", everybody(history, games))
-    # the start stays on the screen, too
-    frozen = first.at(1).area
-    sheet.edits.append(lambda worksheet: setattr(worksheet, "freeze_panes", frozen))
+    for table, (what, change, _) in KEPT.items():
+        for end in running.sides:
+            each = each.replace(f"{{{what}_{end}}}", running.before(end, table, change))
+    book.read(each, games=games, model=model, curves=CURVES, block=BLOCK)
+    for table, (_, change, start) in KEPT.items():
+        running.keep(table, change, start)
+    _curves(book)
 
 
 def _curves(book: Book) -> None:
@@ -255,13 +251,13 @@ def _curves(book: Book) -> None:
     steps, above = points.sheet, points.header - 1
     last = Formula("SUMPRODUCT(MAX(Found[counts] * Each[no]))")
     steps.name("last_game", steps.put(above, points.left, last, "quiet", WHOLE))
-    named = [("high", 1, "high"), ("low", 1, "low")]
+    named = [("elo1", 1, "elo"), ("high", 1, "high"), ("low", 1, "low")]
     for k in range(1, CURVES + 1):
         best = f"IF(COUNT(Last[place]) >= {k}, MATCH({k}, Last[place], 0), 0)"
         typed = f'number_of(cell(Chosen, "chosen", {k}))'
         text = Formula(f"IF(filled(Chosen[chosen]) = 0, {best}, {typed})")
         steps.name(f"shown{k}", steps.put(above, points.at[f"x{k}"], text, "quiet", WHOLE))
-        named += [(f"rating{k}", k, "rating"), (f"elo{k}", k, "elo")]
+        named.append((f"rating{k}", k, "rating"))
     for key, k, what in named:
         name = f'cell(Chosen, "name", {k}) & t.curve_{what}'
         heading = Formula(f'IF(shown{k} = 0, "{NONE}", {name})')
@@ -277,8 +273,8 @@ def _curves(book: Book) -> None:
         return Curve(name, points.column(f"x{k}"), points.column(key), look=look)
 
     def drawn(key: str) -> Chart:
-        ways = [curve(f"{what}{k}", k) for k in range(1, CURVES + 1) for what in ("rating", "elo")]
-        band = [*ways[:2], curve("high"), curve("low")]
+        ways = [curve(f"rating{k}", k) for k in range(1, CURVES + 1)]
+        band = [ways[0], curve("elo1"), curve("high"), curve("low")]
         x, y = Axis(say("axis_games"), WHOLE, least=0), Axis(say("axis_points"), SIGNED_WHOLE)
         curves = band if key == "band" else ways
         return curve_chart(say(f"chart_{key}"), curves, x, y, (25.0, 12.0))

@@ -2,16 +2,17 @@
 
 Sheets: the first one with all parameters, *Players*, *Pairs*, *Results* (typed as they come),
 *Ratings*, *Chart* (the ways of six players), *Gains and losses*, *Each result* (expected result and
-four ratings before and after it), *All ratings* (everybody's rating after each result) and *Steps*.
+four ratings before and after it) and *Steps*.
 
-Each result reads the ratings that stand in the history's row above its own, so that whatever is
-corrected moves everything after it. All players have one and the same deviation, which stays as it
-is: that is Ioffe's scheme, and there partners share every change half and half.
+Each result reads what its players had after the results above it, so that whatever is corrected
+moves everything after it. All players have one and the same deviation, which stays as it is: that
+is Ioffe's scheme, and there partners share every change half and half.
 """
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -23,7 +24,8 @@ from elo_xl.books.styles import SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.engine.bridge import RATING_SD, SCALES
 from elo_xl.templates.blocks.gains import gains_and_losses
-from elo_xl.templates.blocks.running import everybody, running
+from elo_xl.templates.blocks.running import Running
+from elo_xl.templates.blocks.wall import CLUB, DATES, header
 from elo_xl.templates.samples import MEMBERS
 
 FIRST: Final = 1500
@@ -65,6 +67,7 @@ sheet players upright freeze:rating
             times(Players[name], name) > 1, t.check_twice,
             rating = WRONG, t.check_rating, "")
         fault   0 quiet helper                  = IF(check = "", 0, 1)
+        shown spare:8                           = filled(name:rating) > 0
     inputs
         name soft = times(Players[name], name) = 1
     marks
@@ -85,14 +88,21 @@ sheet pairs upright freeze:first
             AND(first = "", second = ""), "", OR(first = "", second = ""), t.check_half_pair,
             OR(a = 0, b = 0), t.check_unknown_player, a = b, t.check_same_player,
             COUNTIF(PairSums[a:b], a) + COUNTIF(PairSums[a:b], b) > 2, t.check_other_pair, "")
-    names
-        a = PairSums[@a]
-        b = PairSums[@b]
+        a       0 quiet helper text:first_no    = PairSums[@a]
+        b       0 quiet helper text:second_no   = PairSums[@b]
+        fault   0 quiet helper                  = IF(OR(check = "",
+                                                        check = t.check_other_pair), 0, 1)
+        shown spare:4                           = filled(first:second) > 0
     marks
-        first:second attention  check <> ""
+        first   attention   AND(fault = 1, first <> "", OR(a = 0, a = b))
+        second  attention   AND(fault = 1, second <> "", OR(b = 0, a = b))
+        first   missing     AND(fault = 1, first = "")
+        second  missing     AND(fault = 1, second = "")
 
 sheet steps hidden titles:2
     note about_steps
+    cells
+        {parameters}
     table Sums rows:size
         no      0 quiet                     = row_number
         name    left 24 name:Player_ids     = cases(Players[@name] = "", "",
@@ -102,7 +112,7 @@ sheet steps hidden titles:2
         short   left 16                     = IF(times(Sums[family], family) > 1, name, family)
         start   0.0 7.5                     = cases(name = "", "",
             Players[@rating] = "", First_rating, Players[@rating])
-        now     0.0 7.5                     = IF(start = "", "", INDEX(last_ratings, no))
+        now     0.0 7.5                     = IF(start = "", "", History[@b{rounds}])
         change  +0.00 7.5                   = IF(start = "", "", now - start)
         played  0                           = (counted(Each[no_n]) + counted(Each[no_s])
                                                + counted(Each[no_e]) + counted(Each[no_w]))
@@ -137,7 +147,7 @@ sheet steps hidden
         # curves of nobody lie left of the chart
         x{k}    0 "x {k}"                   = IF(shown{k} = 0, -1, point)
         y{k}    +0.0 7.5 "y {k}"            = IF(shown{k} = 0, 0,
-            INDEX(History[p1:p{size}], point + 1, shown{k}) - INDEX(Sums[start], shown{k}))
+            INDEX(History[b0:b{rounds}], shown{k}, row_number) - INDEX(Sums[start], shown{k}))
 
 pieces
     # 58 % is 0.58 to a spreadsheet: nobody scores between 0 and 1 percent
@@ -147,7 +157,7 @@ pieces
         typed * INDEX(PairSums[good], typed), 0), 0)
     label(number)   = IF(number > 0, INDEX(PairSums[label], number), "")
     who(column, number) = IF(AND(ns_no > 0, ew_no > 0), INDEX(column, number), 0)
-    before(number)  = IF(counts, INDEX(History[@p1:p{size}], number), "")
+    before(value)   = IF(counts, value, "")
     if_rated(value) = IF(result = "", "", value)
     sits(side, pair) = COUNTIFS(Each[round], round, side, pair)
     meets(one, two) = COUNTIFS(Each[round], round, Each[ns], one, Each[ew], two)
@@ -168,17 +178,27 @@ sheet results upright freeze:round
             Each[@apart] = 0, t.check_common, result = "", t.check_missing,
             Each[@possible] <> 1, IF(Result_mean > 0, t.check_percent, t.check_imp),
             Each[@result] = "", t.check_far, Each[@again] = 1, t.check_again, "")
+        ns_no       0 quiet helper          = Each[@ns_no]
+        ew_no       0 quiet helper          = Each[@ew_no]
+        possible    0 quiet helper          = Each[@possible]
+        fault       0 quiet helper          = IF(OR(check = "", check = t.check_missing,
+                                                    check = t.check_again), 0, 1)
+        shown spare:{tables}                = filled(round:result) > 0
     inputs
         result = possible(result)
     marks
-        ns:result   attention   AND(check <> "", result <> "")
-        ns:ew       attention   AND(check <> "", result = "")
-        result      missing     AND(check <> "", result = "")
+        ns          attention   AND(fault = 1, ns <> "", ns_no = 0)
+        ew          attention   AND(fault = 1, ew <> "", ew_no = 0)
+        ns:ew       attention   OR(check = t.check_self, check = t.check_common)
+        ns          missing     AND(fault = 1, ns = "")
+        ew          missing     AND(fault = 1, ew = "")
+        result      attention   AND(fault = 1, result <> "", possible = 0)
+        result      missing     check = t.check_missing
 
 sheet each freeze:label_ns
     note about_each
     note about_deviation
-    table Each rows:rows
+    table Each rows:rows group:tables
         no          0 quiet                 = row_number
         round       0 center                = number(Results[@round])
         label_ns    left 24 text:ns         = label(ns_no)
@@ -189,16 +209,17 @@ sheet each freeze:label_ns
         difference  +0.00 7.5               = if_rated(result - expected)
         shift_ns    +0.00 strong 7.5        = if_rated(after_n - before_n)
         shift_ew    +0.00 strong 7.5        = if_rated(after_e - before_e)
-        before_n    0.0 7.5                 = before(no_n)
-        before_s    0.0 7.5                 = before(no_s)
-        before_e    0.0 7.5                 = before(no_e)
-        before_w    0.0 7.5                 = before(no_w)
+        before_n    0.0 7.5                 = before({before_n})
+        before_s    0.0 7.5                 = before({before_s})
+        before_e    0.0 7.5                 = before({before_e})
+        before_w    0.0 7.5                 = before({before_w})
         after_n,after_s,after_e,after_w 0.0 7.5 each = ELO_BRIDGE(before_n, before_s, before_e,
             before_w, result, Result_mean, Result_slope, Result_sd, Rating_sd)
         no_n        0 quiet helper          = who(PairSums[a], ns_no)
         no_s        0 quiet helper          = who(PairSums[b], ns_no)
         no_e        0 quiet helper          = who(PairSums[a], ew_no)
         no_w        0 quiet helper          = who(PairSums[b], ew_no)
+        {moved}
         ns_no       0 quiet helper          = pair(Results[@ns])
         ew_no       0 quiet helper          = pair(Results[@ew])
         apart       0 quiet helper          = IF(AND(no_n <> no_e, no_n <> no_w, no_s <> no_e,
@@ -207,6 +228,7 @@ sheet each freeze:label_ns
         ns          0 quiet helper          = if_rated(ns_no)
         ew          0 quiet helper          = if_rated(ew_no)
         board       0 quiet helper          = number(Results[@board])
+        shown                               = filled(Results[@round:result]) > 0
         # a pair that meets two others in a round, or a row that stands there twice
         again       0 quiet helper          = cases(OR(round = "", ns = ""), 0,
             sits(Each[ns], ns) + sits(Each[ns], ew) + sits(Each[ew], ns) + sits(Each[ew], ew)
@@ -217,6 +239,7 @@ sheet each freeze:label_ns
         number(typed) = IF(ISNUMBER(typed), typed, "")
     names
         counts = AND(ns_no > 0, apart = 1, possible = 1)
+        moves  = result <> ""
         # ratings that no result moves any more
         near   = AND(MIN(before_n:before_w) > -500000, MAX(before_n:before_w) < 500000,
                      PRODUCT(before_n:before_w) <> 0)
@@ -227,8 +250,7 @@ pieces
     shown(column) = IF(exists, INDEX(column, who), "")
     mean(column)  = IF(N(played) = 0, "", INDEX(column, who) / played)
 
-sheet ratings upright stretch:name
-    note about_ratings
+sheet ratings wall stretch:name
     table Ratings rows:size
         rank    0 center strong             = IF(exists, RANK(INDEX(Sums[key], who), Sums[key]), "")
         name    left strong 26              = shown(Sums[name])
@@ -263,13 +285,14 @@ def build(book: Book) -> None:
     """Declare all sheets."""
     options = book.options
     _front(book)
-    keys = ("players", "pairs", "results", "ratings", "chart", "gains", "each", "history", "steps")
+    keys = ("players", "pairs", "results", "ratings", "chart", "gains", "each", "steps")
     for key in keys:
         book.sheet(key)
     size, tables = options.players, options.players // 4
     pairs, rows = max(size, LEAST_PAIRS), options.rounds * tables
-    book.read(PLAYERS_AND_PAIRS, pairs=pairs)
+    book.read(PLAYERS_AND_PAIRS, pairs=pairs, rounds=options.rounds, parameters=_parameters())
     gains_and_losses(book, "Sums")
+    running = Running(book, "Each", tables, {end: f"no_{end}" for end in "nsew"})
     book.read(
         RESULTS_AND_RATINGS,
         loops={"k": range(1, CURVES + 1)},
@@ -278,43 +301,42 @@ def build(book: Book) -> None:
         tables=tables,
         rows=rows,
         curves=CURVES,
+        moved=running.columns("gain_{end} = if_rated(after_{end} - before_{end})"),
+        before_n=running.before("n", "History", "gain"),
+        before_s=running.before("s", "History", "gain"),
+        before_e=running.before("e", "History", "gain"),
+        before_w=running.before("w", "History", "gain"),
     )
     _unit(book.tables["Results"])
-    _history(book, rows)
+    running.keep("History", "gain", "Sums[@start]")
     _curves(book)
 
 
 def _front(book: Book) -> None:
-    """All parameters: what is typed, and what counts of it."""
-    say = book.say
-    settings = [
-        Setting("Event", "event"),
-        Setting("Scale", "scale", choices=[say(f"scale_{key}") for key in SCALES]),
+    """What is typed of the parameters; those that count stand on *Steps*."""
+    scales = [book.say(f"scale_{key}") for key in SCALES]
+    own = {
+        key: Setting(f"Own_{key}", f"own_{key}", number_format="0.######", least=low, most=high)
+        for key, _, low, high, _, _ in PARAMETERS
+    }
+    own["first"] = replace(own["first"], number_format=WHOLE)
+    first = own.pop("first")
+    scale = Setting("Scale", "scale", choices=scales)
+    front(book, Setting("Event", "event"), CLUB, DATES, scale, first, *own.values(), rules=False)
+    header(book, (CLUB, DATES))
+
+
+def _parameters() -> str:
+    """The lines of the parameters that count."""
+    lines = [
+        f"Result_mean 0 text:mean = IF(Scale = t.scale_imp, {IMP['mean']:g}, {PERCENT['mean']:g})"
     ]
-    mean = f"IF(Scale = t.scale_imp, {IMP['mean']:g}, {PERCENT['mean']:g})"
-    counts = [Setting("Result_mean", "mean", Formula(mean), locked=True)]
-    wrong = (
-        'NOT(OR(Scale = "", Scale = t.scale_percent, Scale = t.scale_imp)), t.setting_wrong_scale'
-    )
-    for key, name, least, most, percent, imp in PARAMETERS:
-        own = f"Own_{key}"
-        settings.append(Setting(own, f"own_{key}", least=least, most=most))
+    for key, name, _, _, percent, imp in PARAMETERS:
         usual = f"{percent:.15g}"
         if percent != imp:
             usual = f"IF(Result_mean > 0, {usual}, {imp:.15g})"
-        text = f"IF(ISNUMBER(within({own}, {least}, {most})), {own}, {usual})"
-        shape = "0.000000" if key == "slope" else "General"
-        counts.append(Setting(name, key, Formula(text), shape, locked=True))
-        wrong += f", NOT(fine({own}, {least}, {most})), t.setting_wrong_{key}"
-    check = Formula(f"cases({wrong}, t.settings_good)")
-    stands_out = "Settings_check <> t.settings_good"
-    front(
-        book,
-        *settings,
-        *counts,
-        Setting("Settings_check", "check", check, locked=True, wrong=stands_out),
-        rules=False,
-    )
+        lines.append(f"{name} 0.0# text:{key} = IF(ISNUMBER(Own_{key}), Own_{key}, {usual})")
+    return ("\n" + 8 * " ").join(lines)
 
 
 def _unit(results: Table) -> None:
@@ -322,30 +344,6 @@ def _unit(results: Table) -> None:
     text = 't.column_result & " " & IF(Result_mean > 0, t.unit_percent, t.unit_imp)'
     at = results.header, results.at["result"]
     results.sheet.put(*at, Formula(text), "heading", align="center", measure=False)
-
-
-def _history(book: Book, rows: int) -> None:
-    history = running(
-        book,
-        "history",
-        "History",
-        rows=rows,
-        no_text="after_result",
-        labels="round 0 center = IF(row_number = 1, EMPTY, Each[@round.above])",
-        counts='Each[@result.above] <> ""',
-        players="Each[@no_n:no_w.above]",
-        found="Each[@after_n:after_w.above]",
-        name='cell(Sums, "short", {j})',
-        start='cell(Sums, "start", {j})',
-        width="8.5",
-    )
-    sheet, moved = history.sheet, everybody(history, 1)
-    sheet.name("last_ratings", everybody(history, rows))
-    cells = sheet.cells(moved.row, moved.column, rows, moved.columns)
-    sheet.mark(cells, f"{moved.at(0).area} <> {everybody(history, 0).at(0).area}", "leader")
-    sheet.set_up.freeze = "p1"
-    titles = f"{history.header - 1}:{history.header}"
-    sheet.edits.append(lambda worksheet: setattr(worksheet, "print_title_rows", titles))
 
 
 def _curves(book: Book) -> None:

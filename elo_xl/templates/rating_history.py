@@ -208,7 +208,7 @@ sheet steps hidden titles:2
     pieces
         counted(list, typed) = IF(OR(waits, NOT(ISNUMBER(INDEX(Lists[date], list)))), 0, N(typed))
     table Members rows:players
-        no          0 quiet name:Player_numbers = row_number
+        no          0 quiet         = row_number
         name        left text:player = IF(Entries[@name] = WRONG, "", Entries[@name])
         waits       0               = Entries[@fault]
         id          left name:Player_ids = IF(waits = 1, "", name)

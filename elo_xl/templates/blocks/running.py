@@ -1,83 +1,95 @@
-"""What players have after each of many results: a row a result, a column a player.
+"""What players have after each of many results, without a cell for each player and result.
 
-Every cell reads the row above its own, so that a book computes from the top down and in no circle;
-a row that does not count repeats what stands above it. The first row is the start, so the row of a
-table of results that has the same number is the one *before* a result.
+The lines of results stand in blocks. What everybody has before a block is kept, a column a block;
+what a player has before a line is that and all changes by the lines above it in its own block. So a
+book computes from the top down, in no circle, and with few cells.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from elo_xl.books.book import Book, Cells, Formula, Table
+from elo_xl.books.book import Book
 
-_RUNNING: Final = """
-sheet {key}
-    note about_{key}
-    table {table} rows:rows+1 gap:1
-        no      0 quiet text:{no_text} = row_number - 1
-        {labels}
-        p{j}    {format} {width} heading:none = IF({counts}, IF(COUNTIF({players}, {j}) = 0,
-            p{j}.above, INDEX({found}, MATCH({j}, {players}, 0))), p{j}.above)
+BLOCK: Final = 10
+"""Usual lines of a block."""
+
+# MATCH(no, …) is no: LibreOffice computes columns with it in one thread, and in several threads
+# such long chains go wrong.
+_KEPT: Final = """
+pieces
+    # a number that no player has in another block
+    moved(player, block) = player + 1000 * block
+
+sheet running hidden
+    note about_steps
+    table {table} rows:size
+        no      0 quiet = row_number
+        b0      {format} 9 "0" = N({start})
+        b{k}    {format} 9 "{k}" = b{k-1} + SUMIF({lines}.{k}[{moved}],
+            moved(MATCH(no, {table}[no], 0), {k}), {lines}.{k}[{change}])
 """
 
 
-def running(
-    book: Book,
-    key: str,
-    table: str,
-    *,
-    rows: int,
-    labels: str,
-    counts: str,
-    players: str,
-    found: str,
-    name: str,
-    start: str,
-    width: str,
-    number_format: str = "0",
-    no_text: str = "no",
-    lines: int = 2,
-) -> Table:
-    """Write the sheet ``key`` with the columns ``p1``, ``p2`` and so on.
+class Running:
+    """The table ``lines``, which has groups of ``block`` lines, and its ``sides``.
 
-    ``labels`` are columns that say what a row is. The result that leads to a row counts where the
-    formula ``counts`` holds; ``players`` are the numbers of those whom it moves, ``found`` what
-    they have then. ``name`` and ``start``, formulas with a place ``{j}``, stand above a player's
-    column, ``lines`` high, and in its first row; the row above the names has the numbers.
+    ``sides`` are, by the endings of the columns that this adds, the formulas of the numbers of
+    those whom a line moves.
     """
-    numbers = range(1, book.options.players + 1)
-    book.read(
-        _RUNNING,
-        key,
-        loops={"j": numbers},
-        key=key,
-        table=table,
-        rows=rows,
-        labels=labels,
-        counts=counts,
-        players=players,
-        found=found,
-        format=number_format,
-        width=width,
-        no_text=no_text,
-    )
-    made = book.tables[table]
-    sheet, header = made.sheet, made.header
-    for j in numbers:
-        at = made.at[f"p{j}"]
-        sheet.put(header - 1, at, j, "quiet", "0", "right", measure=False)
-        heading = Formula(name.replace("{j}", str(j)))
-        sheet.put(header, at, heading, "heading", align="right", measure=False)
-        begins = Formula(start.replace("{j}", str(j)))
-        sheet.put(made.first, at, begins, "computed", number_format, "right", measure=False)
-    made.fitted = False
-    sheet.height(header, lines)
-    return made
 
+    def __init__(self, book: Book, lines: str, block: int, sides: Mapping[str, str]) -> None:
+        self.book, self.lines, self.block, self.sides = book, lines, block, sides
 
-def everybody(table: Table, row: int) -> Cells:
-    """All players after the result of a number, with 0 their starts."""
-    last = table.sheet.book.options.players
-    cells = table.column("p1", f"p{last}")
-    return Cells(table.sheet, table.first + row, cells.column, 1, cells.columns)
+    def columns(self, *changes: str) -> str:
+        """The lines of the columns of those who are moved, where the name ``moves`` holds, and of
+        the columns ``changes``, each a text ``KEY = formula`` with places ``{end}``."""
+        moved = "moved_{end} = IF(moves, moved({number}, group_number), 0)"
+        lines = []
+        for text in (moved, *changes):
+            key, _, formula = text.partition(" = ")
+            line = f"{key} 0 quiet helper text:moved = {formula}"
+            lines += [
+                line.replace("{end}", end).replace("{number}", number)
+                for end, number in self.sides.items()
+            ]
+        return ("\n" + 8 * " ").join(lines)
+
+    def before(self, end: str, table: str, change: str) -> str:
+        """The formula of what a player has before a line: what ``table`` has kept, and changes."""
+        number, size = self.sides[end], self.book.options.players
+        ends = (f'cell({table}, "b" & (group_number - 1), {row})' for row in (1, size))
+        moved = f"moved({number}, group_number)"
+        return (
+            f"INDEX({':'.join(ends)}, MATCH({number}, {table}[no], 0)) + "
+            f"SUMIF({self._above('moved')}, {moved}, {self._above(change)})"
+        )
+
+    def keep(self, table: str, change: str, start: str, number_format: str = "0.0") -> int:
+        """Write on a hidden sheet what everybody has after so many blocks, in the columns ``b0``,
+        ``b1`` and so on; gives the number of blocks.
+
+        ``start`` is the formula of what a player begins with.
+        """
+        blocks = -(-self.book.tables[self.lines].rows // self.block)
+        self.book.read(
+            _KEPT.replace("{start}", start),
+            "running",
+            loops={"k": range(1, blocks + 1)},
+            table=table,
+            lines=self.lines,
+            format=number_format,
+            moved=":".join(self._ends("moved")),
+            change=":".join(self._ends(change)),
+        )
+        return blocks
+
+    def _ends(self, key: str) -> tuple[str, str]:
+        ends = list(self.sides)
+        return f"{key}_{ends[0]}", f"{key}_{ends[-1]}"
+
+    def _above(self, key: str) -> str:
+        """The cells of columns from the line above this block to the line above this one."""
+        first, last = self._ends(key)
+        return f'cell({self.lines}, "{first}", {self.block} * (group_number - 1)):{last}.above'
