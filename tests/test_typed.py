@@ -33,6 +33,7 @@ NAMES: Final[Read] = {
     "  Ann\u00a0 Lee ": "Ann Lee",
     "Ann\nLee": "Ann Lee",
     "Ann\u202fLee": "Ann Lee",
+    "Ann\tLee": "Ann Lee",
     "*": "*",
     "=1+1": "=1+1",
     7: "7",

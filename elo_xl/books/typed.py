@@ -75,8 +75,8 @@ def _normal_formula() -> str:
 PIECES: Final = pieces(
     f"""
 # how a cell is read, from what stands in it
-text_read(raw) = IFERROR(TRIM(CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, UNICHAR(160), " "),
-    UNICHAR(8239), " "), UNICHAR(10), " "))), WRONG)
+text_read(raw) = IFERROR(TRIM(CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw,
+    UNICHAR(160), " "), UNICHAR(8239), " "), UNICHAR(10), " "), UNICHAR(9), " "))), WRONG)
 tight(raw) = CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), UNICHAR(160), ""),
     UNICHAR(8239), ""))
 # nobody types a rating as 1E3 or 5 %
