@@ -222,7 +222,8 @@ sheet steps hidden titles:2
         best_date   date center 10.5 = known(INDEX(Lists[day], MATCH(best, ratings, 0)))
         worst       0               = known(MIN(ratings))
         games       0 text:season_games = known(SUM(played))
-        recent      0               = known(SUM(INDEX(played, Settled[from_list]):last_played))
+        recent      0               = known(SUMPRODUCT(played
+            * (COLUMN(played) - COLUMN(before) >= Settled[from_list])))
         status      left            = cases(name = "", "", waits = 1, t.status_waits,
             COUNT(ratings) = 0, "", recent >= Settled[need], t.status_active, t.status_inactive)
         # who has no rating comes last
@@ -232,7 +233,7 @@ sheet steps hidden titles:2
     names
         ratings = History[@k1:k{lists}]
         played  = Played[@p1:p{lists}]
-        last_played = Played[@p{lists}]
+        before  = Played[@no]
     pieces
         known(value) = IF(COUNT(ratings) = 0, "", value)
     table Chosen rows:slots
