@@ -153,3 +153,32 @@ def test_a_pair_twice_in_a_round_is_noticed_and_counts(calc: Calc) -> None:
     again = "Is a pair in this round twice? Both count"
     assert said == [again, again, again, None]
     assert column(found["Pairs"], "Results")[:4] == [3, 2, 2, 1]
+
+
+def test_a_player_whose_rating_cannot_be_read_waits() -> None:
+    ratings = ["18oo", 1500, 1550, 1450, 1600, 1400, 1500, 1500]
+    form = book(ratings, [result(1, 1, 1, 2, 60), result(1, 2, 3, 4, 60)])
+    listed = form.tables["Ratings"].column("name").values()
+    assert "Player 1" not in listed
+    now: dict[Any, Any] = dict(
+        zip(listed, form.tables["Ratings"].column("now").values(), strict=True)
+    )
+    assert [now[f"Player {i}"] for i in (2, 3, 4)] == [1500, 1550, 1450]
+    assert now["Player 5"] > 1600
+    # the player, their pair and its result
+    faults = {t: form.tables[t].column("fault").values() for t in ("Players", "Pairs", "Results")}
+    assert {t: [i for i, v in enumerate(f) if v] for t, f in faults.items()} == {
+        "Players": [0],
+        "Pairs": [0],
+        "Results": [0],
+    }
+
+
+def test_only_rows_in_use_are_shown() -> None:
+    form = book(FOUR, [result(1, 1, 1, 2, 60)])
+    shown = {t: form.tables[t].column("shown").values() for t in ("Each", "Ratings", "Results")}
+    assert {t: sum(bool(v) for v in seen) for t, seen in shown.items()} == {
+        "Each": 1,
+        "Ratings": 4,
+        "Results": 3,
+    }

@@ -260,6 +260,7 @@ sheet ratings wall stretch:name
         played  0 7.5                       = shown(Sums[played])
         average 0.00 7.5                    = mean(Sums[sum])
         surplus +0.00 7.5                   = mean(Sums[surplus])
+        shown                               = name <> ""
     names
         exists  = row_number <= COUNT(Sums[place])
         who     = MATCH(row_number, Sums[place], 0)
