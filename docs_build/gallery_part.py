@@ -10,10 +10,10 @@ from elo_xl.books.texts import texts
 from elo_xl.templates.gallery import TEMPLATES, Template
 
 SHOWN: Final = {
-    "rating-period": ("games", "ratings", "gains"),
+    "rating-period": ("games", "list", "ratings"),
     "round-robin": ("crosstable", "standings"),
-    "swiss": ("pairings", "standings"),
-    "team-match": ("match",),
+    "swiss": ("pairing_list", "standings", "cross"),
+    "team-match": ("report",),
     "rating-history": ("season", "chart"),
     "ladder": ("table", "pair"),
     "match-odds": ("odds",),

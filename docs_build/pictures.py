@@ -50,7 +50,9 @@ def pictures(template: str, pdf: Path) -> Iterator[tuple[str, Image.Image]]:
     """The first page of each sheet that is shown."""
     pages = list(pypdfium2.PdfDocument(pdf))
     for key in SHOWN[template]:
-        page = next(page for page in pages if _sheet(page) == sheet_name(template, key))
+        page = next((page for page in pages if _sheet(page) == sheet_name(template, key)), None)
+        if page is None:
+            raise LookupError(f"no page is the sheet {key} of {template}")
         yield key, _trimmed(page.render(scale=DPI / 72).to_pil())
 
 

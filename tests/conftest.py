@@ -14,6 +14,9 @@ settings.register_profile("elo-xl", settings(deadline=None, max_examples=example
 settings.load_profile("elo-xl")
 
 
+collect_ignore = ["support/office_hands.py"]
+"""What only LibreOffice's own Python can import."""
+
 SLOW = (
     *("test_templates.py", "test_second_engine.py", "test_marks.py", "test_walks.py"),
     "test_moves.py",

@@ -423,7 +423,7 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     ends = HeaderFooterItem()
     if not set_up.wall:
         ends.left.text = text.replace("&", "&&")
-        ends.center.text = sheet.title.replace("&", "&&")
+    ends.center.text = sheet.title.replace("&", "&&")
     ends.right.text = sheet.book.say("paging", page="&P", pages="&N")
     worksheet.oddFooter = ends
 
