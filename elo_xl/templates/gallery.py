@@ -57,20 +57,20 @@ class Template:
 TEMPLATES: Final = {
     template.name: template
     for template in (
-        Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000), room=(200, 1000)),
+        Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000), room=(200, 400)),
         Template("round-robin", players=(2, 10, 30), room=(20, None)),
         Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 13)),
         Template("team-match", players=(4, 8, 20), room=(20, None)),
         Template(
-            "rating-history", players=(2, 24, 120), rounds=(2, 12, 36), rules=False, room=(100, 12)
+            "rating-history", players=(2, 24, 120), rounds=(2, 12, 36), rules=False, room=(60, 12)
         ),
         Template(
-            "ladder", players=(2, 40, 200), rounds=(10, 300, 5000), rules=False, room=(100, 600)
+            "ladder", players=(2, 40, 200), rounds=(10, 200, 5000), rules=False, room=(60, 300)
         ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
         Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),
-        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
+        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 24, 60), rules=False),
         Template("elo-explained", rules=False),
     )
 }
