@@ -353,6 +353,7 @@ def _faults(place: Place) -> tuple[str, str]:
     letter = f'"{column_letters(columns[0])}"'
     if len(columns) > 1:
         there = f"INDEX({read.address}, {read.rows + 1} - {far}, 0)"
-        letters = ", ".join(f'"{column_letters(at)}"' for at in columns)
-        letter = f'CHOOSE(IFERROR(MATCH("{WRONG}", {there}, 0), 1), {letters})'
+        # LibreOffice's CHOOSE knows some thirty values only
+        letters = ",".join(f'"{column_letters(at)}"' for at in columns)
+        letter = f'INDEX({{{letters}}}, 1, IFERROR(MATCH("{WRONG}", {there}, 0), 1))'
     return total, f'"{title}!" & {letter} & {end} - {far}'
