@@ -25,7 +25,7 @@ MATCH: Final = """
 pieces
     points_of(signs) = IF(counts = 1, INDEX(signs, sign), "")
     colour(first)    = cases(OR(First_white = "", present = 0), "",
-                             (First_white = first) = (MOD(board, 2) = 1), t.letter_white,
+                             MOD(board + IF(First_white = first, 0, 1), 2) = 1, t.letter_white,
                              t.letter_black)
     halves(points)   = IF(INT(points) = points, points,
                           IF(points < 1, "", INT(points)) & "½")
