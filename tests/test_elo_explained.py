@@ -187,6 +187,9 @@ def test_cells_to_play_with_hold_the_papers_numbers() -> None:
         build(TEMPLATE, Options(), content).values
         for content in ({}, {"expected.rating": 2179, "matches.match_points": "many"})
     )
-    changed = {sheet for (sheet, at), value in typed.items() if usual[sheet, at] != value}
+    status = "A2"  # the line that counts the entries that cannot be read
+    changed = {
+        sheet for (sheet, at), value in typed.items() if at != status and usual[sheet, at] != value
+    }
     assert {"Expected score", "Matches", "Steps"} <= changed
     assert "Logistic approximation" not in changed

@@ -142,7 +142,8 @@ def test_rows_in_use_are_shown_and_some_spare_ones_to_type_into() -> None:
 
 def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
     options = gallery.options("rating-period", players=200)
-    book = build("rating-period", options, gallery.sample("rating-period", options))
+    sample: Any = gallery.sample("rating-period", options)
+    book = build("rating-period", options, sample)
     path = tmp_path / "book.xlsx"
     path.write_bytes(book.file())
     parts = unzipped(path.read_bytes())
@@ -162,8 +163,10 @@ def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
         last = corner.arguments[1]
         assert last is not None
         ends[title] = book.computed.evaluate(last, title, 1, 1, 0, 0)
-    # the 20 players and 50 games of the sample, and where people type 10 rows more
-    rows = {"Players": 30, "Games": 60, "Ratings": 20, "List": 20, "Each": 50}
+    # the players and games of the sample, and where people type 10 rows more
+    players, games = len(sample["Players"]), len(sample["Games"])
+    rows = {"Players": players + 10, "Games": games + 10, "Each": games}
+    rows |= dict.fromkeys(("Ratings", "List", "Next"), players)
     tables = {name: book.tables[name] for name in rows}
     assert ends == {t.sheet.title: t.header + rows[name] for name, t in tables.items()}
     # LibreOffice takes no such area; what it prints behind the last row is blank

@@ -203,6 +203,8 @@ class _Reading:
                 cell = cells.get((row, column))
                 if cell is None or not (typed.takes(key, i) or i >= typed.table.rows):
                     continue
+                if cell.formula and cell.locked and self.stored[title].protected:
+                    continue  # a helper column of a smaller table
                 self._take(Key(typed.table.name, i + 1, key), title, (row, column), cell)
 
     def _exact(

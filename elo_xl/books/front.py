@@ -13,7 +13,6 @@ from elo_xl.books.book import Book, Constant, Formula, Sheet
 from elo_xl.books.constants import tree_of
 from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE, kind
 from elo_xl.books.looks import number_format
-from elo_xl.books.model import Single
 from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Kind, Reading, read_single
@@ -161,8 +160,8 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     if setting.locked:
         book.define(setting.name, cells)
         return
-    book.singles[setting.name] = Single(cells, setting.choices)
-    book.define(setting.name, read_single(cells, setting.reading, f"{sheet.title}: {label}"))
+    where = f"{sheet.title}: {label}"
+    book.define(setting.name, read_single(setting.name, cells, setting.reading, where))
     rule = DataValidation(type=None, allow_blank=True)
     if setting.choices:
         typed = '"' + ",".join(setting.choices) + '"'

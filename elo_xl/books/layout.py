@@ -198,7 +198,8 @@ def _rows_in_use(table: Table, worksheet: Worksheet) -> None:
     names = table.sheet.names_at(table, fixed_columns=True)
     test = to_text(names.resolve(SHOWN))
     hidden = {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE, UNSEEN)}
-    left, right = min(table.at.values()), max(table.at.values())
+    seen = [table.at[key] for key, look in table.columns.items() if not look.helper]
+    left, right = min(seen), max(seen)
     area = table.sheet.cells(table.first, left, table.rows, right - left + 1).area
     worksheet.conditional_formatting.add(area, _rule(f"NOT({test})", hidden))
     headings = {cells.column: cells for cells in _optional(table)}
@@ -222,14 +223,16 @@ def _optional(table: Table) -> Iterator[Cells]:
 
 
 def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cells]]:
-    """The columns of a table from one to before another, neighbours with the same lines at once."""
+    """The visible columns from one to before another, neighbours with the same lines at once."""
 
     def lines(key: str) -> Any:
         role = ROLES[table.columns[key].look.role]
         own = key if table.columns[key].optional is not None else ""
         return own, role.fill, role.above, role.below, role.box
 
-    for _, group in groupby((k for k, at in table.at.items() if first <= at < beyond), lines):
+    # helper columns are hidden, and may stand far away
+    seen = (k for k, look in table.columns.items() if not look.helper)
+    for _, group in groupby((k for k in seen if first <= table.at[k] < beyond), lines):
         keys = list(group)
         yield ROLES[table.columns[keys[0]].look.role], table.column(keys[0], keys[-1])
 

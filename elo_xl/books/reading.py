@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from elo_xl.books.constants import constant
 from elo_xl.books.looks import ColumnLook, Validation
-from elo_xl.books.model import Constant, Declared, Sheet, Single, Table
+from elo_xl.books.model import Constant, Declared, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
     Column,
@@ -136,9 +136,9 @@ class Reader:
                 )
                 read = cell
                 if look.role == "input":
-                    self.book.singles[column_look.key] = Single(cell)
                     reading = Reading.of(look, column_look.validation, self.book)
-                    read = read_single(cell, reading, f"{sheet.title}: {column_look.heading}")
+                    label = f"{sheet.title}: {column_look.heading}"
+                    read = read_single(column_look.key, cell, reading, label)
                 sheet.name(column_look.key, read)
                 if column_look.name:
                     self.book.define(column_look.name, read)

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from elo_xl.books.looks import Look, Validation
-from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Table
+from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
 from elo_xl.books.statements import Column, pieces
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, parse
@@ -166,9 +166,13 @@ class Reading:
 # -- declared -------------------------------------------------------------------------------------
 
 
-def read_single(cells: Cells, reading: Reading, label: str) -> Cells:
-    """Read a single typed cell; gives the cell that formulas refer to."""
+def read_single(name: str, cells: Cells, reading: Reading, label: str) -> Cells:
+    """Read a single typed cell, whose name in the content is ``name``.
+
+    Gives the cell that formulas refer to; ``label`` is what stands beside it.
+    """
     book = cells.sheet.book
+    book.singles[name] = Single(cells, reading.choices)
     sheet = _sheet(book)
     row = FIRST_ROW + sum(place.table is None for place in book.places)
     run = Run(cells, {}, "raw")

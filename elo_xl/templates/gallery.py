@@ -70,7 +70,7 @@ TEMPLATES: Final = {
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
         Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),
-        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 24, 60), rules=False),
+        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
         Template("elo-explained", rules=False),
     )
 }

@@ -22,7 +22,6 @@ from elo_xl.books.book import Book, Constant, Content, Formula, Options
 from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.looks import Validation
-from elo_xl.books.model import Single
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE, WHOLE
 from elo_xl.books.texts import texts
@@ -55,8 +54,6 @@ NUMBERS: Final = {
     "TURNS": 10_000,  # a player's number times this, plus the number of their game
     "DAYS": 30,  # of the change that the table shows
     "NEW_GAMES": 2,  # up to which a name may be a misspelling
-    "FIRST_DAY": (date(1950, 1, 1) - date(1899, 12, 30)).days,
-    "LAST_DAY": (date(2199, 12, 31) - date(1899, 12, 30)).days,
     "RANKED": 1_000_000,  # added to the rating of those who have enough games for a place
 }
 
@@ -72,7 +69,7 @@ sheet games upright freeze:date area:new_b
     note bigger_games games=lines
     table Games rows:lines
         no      0 quiet                             = row_number
-        date    date center input 10.5 date:FIRST_DAY..LAST_DAY
+        date    date center input 10.5 date:DATE(1950,1,1)..DATE(2199,12,31)
         first   @ left input 20 list:Players_so_far soft
         second  @ left input 20 list:Players_so_far soft
         result  @ center input 12.5 list:first:second free
@@ -97,8 +94,6 @@ sheet games upright freeze:date area:new_b
 
 STEPS: Final = """
 pieces
-    # a name whose signs MATCH must not take for wildcards
-    escaped(text)       = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(text, "~", "~~"), "*", "~*"), "?", "~?")
     line_of(text, list) = IFERROR(MATCH(escaped(text), list, 0), FAR)
     turn_of(player, nth) = player * TURNS + nth
     # what a column of the first, and one of the second players has of one game of one player
@@ -647,9 +642,8 @@ def _pair(book: Book) -> None:
     assert asked is not None
     for column, key in ((2, "pair_one"), (3, "pair_two")):
         cell = sheet.put(top, column, book.content.get(key), "input", "@", "center", measure=False)
-        book.singles[key] = Single(cell)
         label = f"{sheet.title}: {say('column_player')}"
-        sheet.name(key, read_single(cell, Reading(), label))
+        sheet.name(key, read_single(key, cell, Reading(), label))
         sheet.validations.append((cell, asked, None))
     check = Formula(
         'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '

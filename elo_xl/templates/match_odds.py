@@ -13,7 +13,6 @@ from elo_xl.books.book import Book, Content, Formula, Options, Sheet
 from elo_xl.books.charts import Bars, Chart, bar_chart
 from elo_xl.books.front import front
 from elo_xl.books.looks import Look, Validation
-from elo_xl.books.model import Single
 from elo_xl.books.names import by_row
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN
@@ -133,12 +132,12 @@ def _typed(sheet: Sheet, key: str, number_format: str, cells: tuple[str, ...], r
     sheet.row += 1
     sheet.put(row, 1, say(f"column_{key}"), "label", align="left", measure=False)
     for column, which in enumerate(cells, start=2):
-        typed = book.content.get(f"{key}{which}")
+        name = f"{key}{which}"
+        typed = book.content.get(name)
         cell = sheet.put(row, column, typed, "input", number_format, "center", measure=False)
-        book.singles[f"{key}{which}"] = Single(cell)
+        reading = Reading.of(Look("input", number_format), asked, book)
         label = f"{sheet.title}: {say(f'column_{key}')}"
-        read = read_single(cell, Reading.of(Look("input", number_format), asked, book), label)
-        sheet.name(f"typed_{key}{which}", read)
+        sheet.name(f"typed_{name}", read_single(name, cell, reading, label))
     line = sheet.cells(row, 2, 1, len(cells))
     sheet.validations.append((line, asked, None))
     if key != "name":

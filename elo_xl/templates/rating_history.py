@@ -19,7 +19,7 @@ from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.charts import MONTHS, RATINGS, Axis, Bars, Chart, Curve, bar_chart, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.looks import Validation
-from elo_xl.books.model import Formula, Single
+from elo_xl.books.model import Formula
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE
 from elo_xl.books.typed import Reading, read_single
@@ -369,10 +369,9 @@ def _dates(book: Book, lists: int) -> None:
             "center",
             measure=False,
         )
-        book.singles[name] = Single(typed)
         sheet.validations.append((typed, allowed, None))
         reading = DateOfList("date", before=before, typed=parse(f"Entries[r{k}:g{k}]"))
-        read = read_single(typed, reading, f"{label} {k}")
+        read = read_single(name, typed, reading, f"{label} {k}")
         if k == 1:
             first = read
         before = parse(f"MAX({first.sheet.cells(first.row, first.column, k).reference})")

@@ -23,7 +23,6 @@ from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header, people, slots
-from elo_xl.templates.rating_history import serial
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -108,11 +107,11 @@ def sample(options: Options) -> Content:
     """An invented spring of a club, with a forfeit and two newcomers."""
     chance, say = random.Random(20262), texts(options.language)
     evenings = [
-        (serial(date(SAMPLE_YEAR, 4, 8 * i)), say("rating-period.sample_evening", number=i))
+        (date(SAMPLE_YEAR, 4, 8 * i), say("rating-period.sample_evening", number=i))
         for i in (1, 2, 3)
     ]
     evenings += [
-        (serial(date(SAMPLE_YEAR, month, 17)), say(f"rating-period.sample_{key}"))
+        (date(SAMPLE_YEAR, month, 17), say(f"rating-period.sample_{key}"))
         for month, key in ((5, "league"), (6, "cup"))
     ]
     field = MEMBERS[: options.players]
@@ -131,7 +130,7 @@ def sample(options: Options) -> Content:
     return {
         **on_the_wall(say, ("Club", "Arbiter")),
         "Event": say("rating-period.sample_event"),
-        "Dates": serial(date(SAMPLE_YEAR, 7, 1)),
+        "Dates": date(SAMPLE_YEAR, 7, 1),
         YEAR: SAMPLE_YEAR,
         "Players": rows(field, personal=True),
         "Games": games[: options.rounds],

@@ -20,7 +20,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
@@ -40,7 +40,6 @@ from elo_xl.templates.blocks.tie_breaks import (
     settings,
 )
 from elo_xl.templates.blocks.wall import WALL_SETTINGS, header, people
-from elo_xl.templates.rating_history import serial
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse
@@ -387,13 +386,13 @@ def sample(options: Options) -> Content:
     }
     typed[1, len(field) - 2] = "+"
     rounds = len(field) - 1 + len(field) % 2
-    begin = serial(date(SAMPLE_YEAR, 1, 9))
+    begin = date(SAMPLE_YEAR, 1, 9)
     return {
         "Event": say("round-robin.sample_event"),
         YEAR: SAMPLE_YEAR,
         "Players": rows(field),
         "Cross": upper_half(typed),
-        "Days": [{"date": begin + 7 * week} for week in range(rounds)],
+        "Days": [{"date": begin + timedelta(weeks=week)} for week in range(rounds)],
     }
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.constants import constant_text
 from elo_xl.books.looks import ColumnLook, Look
-from elo_xl.books.model import Single
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, waiting
 from elo_xl.books.statements import BookError, Column, Statement, typed_formula, words_of
 from elo_xl.books.styles import LINE_HEIGHT, PADDING
@@ -99,9 +98,8 @@ def yellow_cell(page: Page, statement: Statement) -> None:
     typed = page.typed(key, yellow, page.constant(usual))
     page.label(f"column_{key}")
     cell = sheet.put(sheet.row, 2, typed, "input", yellow.number_format, "right")
-    page.book.singles[f"{page.key}.{key}"] = Single(cell)
     sheet.validations.append((cell, yellow.validation, None))
-    counts = page.counted(page.book.say(f"column_{key}"), cell, yellow, column=3)
+    counts = page.counted(key, page.book.say(f"column_{key}"), cell, yellow, column=3)
     page.name(key, counts, live=True)
     sheet.row += 1
 

@@ -229,10 +229,13 @@ class Page:
         typed: Constant = self.book.content.get(key, usual)
         return typed
 
-    def counted(self, label: str, cell: Cells, yellow: Input, column: int) -> Cells:
-        """Write what counts of a yellow cell on *Steps*, and beside the cell a message if wrong."""
+    def counted(self, key: str, label: str, cell: Cells, yellow: Input, column: int) -> Cells:
+        """Write what counts of a yellow cell on *Steps*, and beside the cell a message if wrong.
+
+        ``key`` is that of :meth:`typed`.
+        """
         reading = Reading("decimal", tree_of(yellow.least), tree_of(yellow.most))
-        read = read_single(cell, reading, f"{self.sheet.title}: {label}")
+        read = read_single(f"{self.key}.{key}", cell, reading, f"{self.sheet.title}: {label}")
         counts = self.back.counted(cell.sheet, label, read, yellow)
         point, say = self.book.decimal_sign, self.book.say
         low, high, step = (

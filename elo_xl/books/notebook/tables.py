@@ -8,7 +8,7 @@ from typing import Final
 
 from elo_xl.books.constants import tree_of
 from elo_xl.books.looks import Look
-from elo_xl.books.model import Constant, Sheet, Single, Table
+from elo_xl.books.model import Constant, Sheet, Table
 from elo_xl.books.notebook.lines import split
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, read, waiting
 from elo_xl.books.reading import Reader
@@ -195,8 +195,7 @@ def _count(page: Page, made: Table, key: str, yellow: Input, column: int) -> Non
     page.sheet.validations.append((made.column(key), yellow.validation, None))
     page.book.ranges[key.capitalize()] = Counted(steps, steps.row, made.rows)
     for i in range(made.rows):
-        page.book.singles[f"{page.key}.{key}.{i + 1}"] = Single(made.cell(key, i))
-        page.counted(f"{label} {i + 1}", made.cell(key, i), yellow, column)
+        page.counted(f"{key}.{i + 1}", f"{label} {i + 1}", made.cell(key, i), yellow, column)
 
 
 def _judge(page: Page, made: Table, key: str, numbers: Sequence[str | None]) -> None:

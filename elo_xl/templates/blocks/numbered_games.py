@@ -120,7 +120,8 @@ def numbered_games(
 
     ``round_formula`` gives the number of the round; without one it is part of the book's content.
     ``line`` and ``more`` are lines of columns: the number of the line, and columns behind all
-    others. ``shown`` says which lines are shown. The piece ``stands_at(no)``, which the book
+    others. ``shown`` says which lines are shown; with ``asks`` the sheet asks the questions above
+    about pairings and byes. The piece ``stands_at(no)``, which the book
     defines, is the line above in the round in which a player stands, or 0.
     """
     book.names.update(PROBLEMS)

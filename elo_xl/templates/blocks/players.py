@@ -124,9 +124,9 @@ def counted(
     """Write what counts of each player on *Steps*: valid arguments for the worksheet functions.
 
     ``takes_part`` is the test who has a place, ``period_games`` the formula of the games in the
-    period. With the formula ``order_key``
-    players have places in the order of its values, the highest first; then ``first_rating`` is the
-    formula of their first ratings. ``title`` is a heading above the table.
+    period. With the formula ``order_key`` players have places in the order of its values, the
+    highest first; then ``first_rating`` is the formula of their first ratings. ``title`` is a
+    heading above the table.
     """
     steps = book.sheet("steps")
     begins = not steps.tables

@@ -94,7 +94,6 @@ sheet standings wall:standings_title freeze:rating stretch:name
         points      0.0 strong          = of(INDEX(Ties[points], who))
         {extras}
         who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
-        place       0 quiet helper      = row_number
         shown                           = who > 0
     pieces
         of(value) = IF(who = 0, "", value)
@@ -116,7 +115,6 @@ sheet cross wall:cross_title freeze:rating stretch:name
         {tie_breaks}
         at{r}       0 quiet helper heading:{r} = IF(who = 0, 0, INDEX(Ties[place{r}], who))
         who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
-        place       0 quiet helper      = row_number
         shown                           = who > 0
     pieces
         of(value) = IF(who = 0, "", value)
