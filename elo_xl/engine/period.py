@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import DomainError, SizeError, quoted, require
+from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray, expected, fide_hundredths
 from elo_xl.engine.performance import first_rating, performance
 from elo_xl.engine.rounding import FloatArray, round_half_away
@@ -266,14 +267,7 @@ class _Field:
     ) -> None:
         self.book = rulebook(rules)
         self.ratings: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
-        self.first = _indices(first)
-        self.second = _indices(second)
-        self.score: FloatArray = np.asarray(score, dtype=float).reshape(-1)
-        if not self.first.size == self.second.size == self.score.size:
-            raise SizeError(
-                f"{self.first.size} first players, {self.second.size} second players, "
-                f"{self.score.size} scores"
-            )
+        self.first, self.second, self.score = columns(first, second, score)
         self.some_unrated = bool(np.isnan(self.ratings).any())
 
     @property
@@ -286,22 +280,7 @@ class _Field:
 
         Block by block: a pass over the whole arrays would cost as much as the arithmetic.
         """
-        a, b, score = self.first[part], self.second[part], self.score[part]
-        for players in (a, b):
-            # Read as unsigned, a negative index is a huge one: one pass finds both errors.
-            unsigned = players.view(f"u{players.itemsize}")
-            if players.size and unsigned.max() >= self.ratings.size:
-                wrong = players[(players < 0) | (players >= self.ratings.size)][0]
-                raise SizeError(f"player {wrong} is not one of {self.ratings.size}")
-        if (a == b).any():
-            raise DomainError(f"player {a[a == b][0]} is paired with themselves")
-        # The comparison is also false where there are NaN.
-        if not (score.min(initial=0) >= 0 and score.max(initial=1) <= 1):
-            played = ~np.isnan(score)
-            inside = (score >= 0) & (score <= 1)
-            require(inside | ~played, "score must be between 0 and 1", score)
-            return a[played], b[played], score[played]
-        return a, b, score
+        return played(self.first[part], self.second[part], self.score[part], self.ratings.size)
 
     def sides(self) -> tuple[IntArray, IntArray, FloatArray]:
         """Each game twice: player, opponent and the player's score, without unrated opponents."""
@@ -367,12 +346,3 @@ class _Field:
         if self.some_unrated:
             result[np.isnan(self.ratings)] = np.nan
         return result
-
-
-def _indices(players: npt.ArrayLike) -> IntArray:
-    index: IntArray = np.asarray(players).reshape(-1)
-    if not index.size:
-        return index.astype(np.int64)
-    if index.dtype.kind not in "iu":
-        raise SizeError(f"players of a game are given by index, got {quoted(index[0])}")
-    return index
