@@ -52,7 +52,7 @@ ODD: dict[str, Any] = {
 def cases() -> list[Case]:
     """All of them, in a fixed order."""
     found = [*_expected(), *_difference(), *_outcomes(), *_match(), *_k(), *_new(), *_lists()]
-    found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes()]
+    found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes(), *_exchange()]
     names = {(c.function, c.name) for c in found}
     assert len(names) == len(found)
     return found
@@ -304,7 +304,7 @@ def _score() -> Iterator[Case]:
         yield Case(name, f"number {value} second", (value, 2))
     for odd in ("blank", "empty text", "spaces", "true", "n/a", "division"):
         yield Case(name, f"result {odd}", (ODD[odd],))
-    for side in (1, 2, 0, 3, 1.5, None, "x", "2"):
+    for side in (1, 2, 0, 3, 1.5, None, "", "x", "2"):
         yield Case(name, f"side {side!r}", ("1-0", side))
     yield Case(name, "minus sign", ("1\u22120",))
     yield Case(name, "no-break blank", ("1\u00a0-\u00a00",))
@@ -462,3 +462,57 @@ def _bayes() -> Iterator[Case]:
 
 
 _DEVIATIONS = ((100, 50), (30, 350), (350, 350))
+
+
+_MATCHES: dict[str, tuple[tuple[int, int], ...]] = {
+    "world-football": ((0, 0), (1, 0), (2, 0), (0, 3), (7, 1), (2, 3)),
+    "fifa": ((0, 0), (1, 0), (2, 3)),
+    "world-rugby": ((12, 12), (27, 20), (10, 35), (20, 36), (15, 0)),
+    "fivb": ((3, 0), (3, 1), (3, 2), (2, 3), (1, 3), (0, 3)),
+    "usatt": ((3, 0), (2, 4), (1, 0)),
+}
+_SIDES = {"fivb": ((400, 350), (80.5, 410)), "world-rugby": ((92.78, 90.36), (60, 75.5))}
+
+
+def _exchange() -> Iterator[Case]:
+    name = "ELO_EXCHANGE"
+    for rules, results in _MATCHES.items():
+        sides = _SIDES.get(rules, ((1807, 1355), (1500, 1512.5), (1300, 1640)))
+        for i, (pair, result) in enumerate(product(sides, results)):
+            yield Case(name, f"{rules} {i}", (*pair, *result, rules))
+            weight = None if rules == "usatt" else 2
+            yield Case(name, f"{rules} {i} at home", (*pair, *result, rules, weight, 1 - i % 3))
+    for i, (result, knockout, shootout) in enumerate(
+        product(((1, 1), (2, 1)), (0, 1, True, False), (None, 0, 1, 2))
+    ):
+        match = (1700, 1500, *result, "fifa", 50, None, knockout, shootout)
+        yield Case(name, f"knockout {i}", match)
+    for odd, value in ODD.items():
+        for at, what in enumerate(("rating", "opponent", "scored", "conceded")):
+            cells: list[Any] = [1500, 1600, 2, 1]
+            cells[at] = value
+            yield Case(name, f"{what} {odd}", tuple(cells))
+        for rules in ("fifa", "world-rugby", "usatt"):
+            yield Case(name, f"{rules} weight {odd}", (80, 75, 3, 2, rules, value))
+        yield Case(name, f"venue {odd}", (1500, 1600, 2, 1, None, 20, value))
+        yield Case(name, f"knockout {odd}", (1500, 1600, 0, 1, "fifa", 20, 0, value))
+        yield Case(name, f"shootout {odd}", (1500, 1600, 1, 1, "fifa", 20, 0, 0, value))
+    for what, given in {
+        "defaults": (1500, 1600, 2, 1),
+        "rules in capitals": (1500, 1600, 2, 1, "FIFA"),
+        "unknown rules": (1500, 1600, 2, 1, "cricket"),
+        "half a goal": (1500, 1600, 0.5, 1),
+        "four sets": (300, 310, 4, 1, "fivb"),
+        "three sets each": (300, 310, 3, 3, "fivb"),
+        "two sets": (300, 310, 2, 1, "fivb"),
+        "a draw of table tennis": (1500, 1510, 2, 2, "usatt"),
+        "a weight of table tennis": (1500, 1510, 2, 1, "usatt", 20),
+        "a weight of rugby": (80, 81, 20, 10, "world-rugby", 3),
+        "sets as texts": (300, 310, "3", "1", "fivb"),
+        "a narrow win of the stronger": (450, 100, 3, 2, "fivb"),
+        "column": (COLUMN, 1600, 2, [[0], [1], [2], [None]]),
+        "column of rules": (450, 380, 3, 1, [[r] for r in (*_MATCHES, None, "no")]),
+        "column of weights": (450, 380, 3, 1, "fifa", [[5], [None], [-1], ["x"]]),
+        "column of shootouts": (450, 380, 1, 1, "fifa", 60, 0, [[0], [1], [1]], [[0], [1], [2]]),
+    }.items():
+        yield Case(name, what, given)

@@ -84,6 +84,7 @@ def generated(count: int = 150) -> list[Case]:
             ("ELO_INITIAL", (met, scores, rules)),
             ("ELO_BRIDGE", (rating(), rating(), rating(), rating(), draw.randint(30, 70))),
             ("ELO_BAYES", (rating(), rating(), draw.choice([0, 0.5, 1]), draw.randint(30, 300))),
+            ("ELO_EXCHANGE", (rating(), rating(), draw.randint(0, 6), draw.randint(0, 6))),
         ]
         name, arguments = calls[i % len(calls)]
         found.append(Case(name, f"generated {i}", arguments))

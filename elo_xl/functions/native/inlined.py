@@ -10,7 +10,15 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from elo_xl.functions.arguments import Anything, Argument, NumberOrRow, Numbers, Option, Rating
+from elo_xl.functions.arguments import (
+    Anything,
+    Argument,
+    NumberArgument,
+    NumberOrRow,
+    Numbers,
+    Option,
+    Rating,
+)
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.function import Function
 from elo_xl.functions.native.given import Checks, GivenKind, InlineArgument, read_arguments
@@ -360,4 +368,8 @@ class _Inlined:
         condition = self.form.reducer.reduce(parse(text), env)
         if argument.required or (not own and text.endswith("< 0)")):
             return [condition]
-        return [self.form.reducer.both(Binary("<>", cell, EMPTY), condition)]
+        filled = Binary("<>", cell, EMPTY)
+        if isinstance(argument, NumberArgument) and argument.whole_number and not own:
+            # MOD of an empty text is an error, and AND looks at all of its conditions
+            return [Call("IF", (filled, condition, FALSE))]
+        return [self.form.reducer.both(filled, condition)]
