@@ -168,6 +168,8 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
         elif argument.whole:
             ranges[i] = column = argument.column(cells.cells)
             error = error or column.first_error()
+    table = any(isinstance(argument, TableArgument) for argument in function.arguments)
+    width = 1 if table else len(function.columns)
     results: list[Any] = []
     for i in range(elements.size):
         try:
@@ -182,7 +184,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
         except CELL_ERRORS as wrong:
             results.append(STATUS_TEXTS[status_of(wrong)])
     if function.columns:
-        rows = [row for r in results for row in (r if isinstance(r, list) else [[r]])]
+        rows = [row for r in results for row in (r if isinstance(r, list) else [[r] * width])]
         return to_cells(_objects(rows), None, (len(rows), 1))
     values = np.empty(len(results), dtype=object)
     values[:] = [_plain(result) for result in results]

@@ -52,7 +52,7 @@ ODD: dict[str, Any] = {
 def cases() -> list[Case]:
     """All of them, in a fixed order."""
     found = [*_expected(), *_difference(), *_outcomes(), *_match(), *_k(), *_new(), *_lists()]
-    found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes(), *_exchange()]
+    found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes(), *_exchange(), *_glicko()]
     names = {(c.function, c.name) for c in found}
     assert len(names) == len(found)
     return found
@@ -516,3 +516,78 @@ def _exchange() -> Iterator[Case]:
         "column of shootouts": (450, 380, 1, 1, "fifa", 60, 0, [[0], [1], [1]], [[0], [1], [2]]),
     }.items():
         yield Case(name, what, given)
+
+
+def _glicko() -> Iterator[Case]:
+    games = _MET, _MET_RDS, _WON
+    for name, own in (("ELO_GLICKO", (1500, 200)), ("ELO_GLICKO2", (1500, 200, 0.06))):
+        yield Case(name, "no games", (*own, None, None, None))
+        yield Case(name, "column", ([[1500], [None], [1620.5], ["x"]], *own[1:], *games))
+        yield Case(name, "row of deviations", (own[0], [[30, 350, -1]], *own[2:], *games))
+        for odd, value in ODD.items():
+            for at in range(len(own)):
+                cells: list[Any] = [*own, *games]
+                cells[at] = value
+                yield Case(name, f"argument {at} {odd}", tuple(cells))
+        for what, lists in _ODD_COLUMNS.items():
+            yield Case(name, what, (*own, *lists))
+        rng = random.Random(5)
+        for i in range(12):
+            size = rng.randint(1, 9)
+            met = [[rng.choice([None, 0, *[rng.randint(800, 2800)] * 8])] for _ in range(size)]
+            rds = [[rng.choice([None, *[rng.uniform(25, 350)] * 8])] for _ in range(size)]
+            won = [[rng.choice([None, 0, 0, 0.5, 0.5, 1, 1])] for _ in range(size)]
+            before = rng.randint(800, 2800), rng.uniform(25, 350), rng.uniform(0.02, 0.2)
+            yield Case(name, f"random {i}", (*before[: len(own)], met, rds, won))
+    for growth, periods in (
+        (63.2, None),
+        (63.2, 4),
+        (0, 9),
+        (100, 0.5),
+        (300, 2),
+        (-1, 1),
+        (1, -1),
+    ):
+        yield Case("ELO_GLICKO", f"c {growth} {periods}", (1500, 50, *games, growth, periods))
+    yield Case("ELO_GLICKO", "column of growths", (1500, 50, *games, [[10], [None], ["x"], [-1]]))
+    yield Case("ELO_GLICKO", "deviation of 400", (1500, 400, *games))
+    for tau in (0.2, 1.2, 5, None, 0, -1, "x"):
+        yield Case("ELO_GLICKO2", f"tau {tau!r}", (1500, 200, 0.06, *games, tau))
+    yield Case("ELO_GLICKO2", "upset", (1500, 30, 0.06, 2700, 30, 1))
+    yield Case(
+        "ELO_GLICKO2", "great upset", (800, 350, 0.3, [[2800], [2900]], [[30], [30]], [[1], [1]])
+    )
+    yield Case("ELO_GLICKO2", "no upset possible", (1500, 30, 1, 90000, 30, 1, 2))
+
+
+_MET = [[1400], [1550], [1700]]
+_MET_RDS = [[30], [100], [300]]
+_WON = [[1], [0], [0]]
+
+_ODD_COLUMNS: dict[str, tuple[Any, Any, Any]] = {
+    "rows": ([[1400, 1550]], [[30, 100]], [[1, 0.5]]),
+    "one game": (1400, 30, 1),
+    "blanks": (
+        [[1400], [None], [1550], [1600], [0]],
+        [[30], [50], [None], [60], [70]],
+        [[1], [1], [1], [None], [1]],
+    ),
+    "empty texts": ([[1400], [""]], [[30], [""]], [[1], [""]]),
+    "all blank": ([[None], [None]], [[None], [None]], [[None], [None]]),
+    "an unrated opponent": ([[1400], [0]], [[30], [350]], [[1], [1]]),
+    "lists negative opponent": ([[1400], [-300]], [[30], [30]], [[1], [0]]),
+    "a deviation of 0": (_MET, [[30], [0], [300]], _WON),
+    "a deviation below 0": (_MET, [[30], [-100], [300]], _WON),
+    "a score above 1": (_MET, _MET_RDS, [[1], [1.5], [0]]),
+    "a score below 0": (_MET, _MET_RDS, [[1], [-0.5], [0]]),
+    "a tenth": (_MET, _MET_RDS, [[1], [0.1], [0]]),
+    "a word among opponents": ([[1400], ["x"], [1700]], _MET_RDS, _WON),
+    "a word among deviations": (_MET, [[30], ["x"], [300]], _WON),
+    "a word among scores": (_MET, _MET_RDS, [[1], ["x"], [0]]),
+    "an error among opponents": ([[1400], ["#N/A"], [1700]], _MET_RDS, _WON),
+    "an error among deviations": (_MET, [[30], ["#DIV/0!"], [300]], _WON),
+    "an error among scores": (_MET, _MET_RDS, [[1], ["#REF!"], [0]]),
+    "lists number as text": ([[1400], ["1550"]], [[30], [100]], [[1], [0]]),
+    "lists sizes that do not fit": (_MET, _MET_RDS, [[1], [0]]),
+    "lists row and column": ([[1400, 1550]], [[30], [100]], [[1, 0]]),
+}

@@ -156,9 +156,10 @@ def _check_lists(function: Function, arguments: tuple[Given, ...]) -> None:
         for argument, given in zip(function.arguments, arguments, strict=True)
         if isinstance(argument, Numbers)
     ]
-    areas = [_AREA.fullmatch(given.text) for given in lists]
-    if len(areas) == 2 and areas[0] and areas[1] and _size(areas[0]) != _size(areas[1]):
-        raise ValueError(f"{lists[0].text} and {lists[1].text} differ in shape")
+    areas = [area for given in lists if (area := _AREA.fullmatch(given.text))]
+    for area in areas:
+        if _size(area) != _size(areas[0]):
+            raise ValueError(f"{areas[0].group()} and {area.group()} differ in shape")
 
 
 def _size(area: re.Match[str]) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from elo_xl.functions.catalogue import find
 from elo_xl.functions.function import Function
 from elo_xl.functions.native.given import Checks, GivenKind, InlineArgument, read_arguments
 from elo_xl.functions.native.lambdas import domain_of
-from elo_xl.functions.native.lists import NUM, VALUE, Lists
+from elo_xl.functions.native.lists import NUM, VALUE, Columns, Lists
 from elo_xl.functions.native.nodes import (
     Clipped,
     NumberRow,
@@ -128,7 +128,9 @@ def _template(
 class _InlineForm(NativeForm):
     """The pieces as an inlined formula writes them."""
 
-    def __init__(self, *, arrays: bool, names: Env, lists: Lists | None, ranges: set[str]) -> None:
+    def __init__(
+        self, *, arrays: bool, names: Env, lists: Lists | Columns | None, ranges: set[str]
+    ) -> None:
         self.lists = lists
         self.ranges = ranges
         super().__init__(keep=False, arrays=arrays, names=names)
@@ -235,7 +237,7 @@ class _Inlined:
             if kind.constant is None
         }
         self.ranges = {c.text for n, c in self.cells.items() if self.kinds[n].range}
-        self.lists = self._lists() if function.kind == "aggregate" else None
+        self.lists = self._lists()
         self.single = [a for a in function.arguments if not a.whole]
         several = [a.name for a in self.single if self.kinds[a.name].range]
         if self.lists and several:
@@ -251,8 +253,13 @@ class _Inlined:
             ranges=self.ranges,
         )
 
-    def _lists(self) -> Lists:
-        opponents, scores = (a.name for a in self.function.arguments if isinstance(a, Numbers))
+    def _lists(self) -> Lists | Columns | None:
+        lists = [a for a in self.function.arguments if isinstance(a, Numbers)]
+        if self.function.columns and lists:
+            return self._columns(lists)
+        if not lists:
+            return None
+        opponents, scores = (a.name for a in lists)
         if opponents not in self.cells or not self.kinds[opponents].plain:
             raise ValueError(f"{opponents} must be cells")
         total = self.kinds[opponents].range and not self.kinds[scores].range
@@ -261,6 +268,14 @@ class _Inlined:
         given = self.cells.get(scores) or self.kinds[scores].constant
         assert given is not None
         return Lists(self.cells[opponents], given, total=total, checks=self.checks)
+
+    def _columns(self, lists: list[Numbers]) -> Columns:
+        for a in lists:
+            if a.name not in self.cells or not self.kinds[a.name].plain:
+                raise ValueError(f"{a.name} must be cells")
+            if self.kinds[a.name].range != self.kinds[lists[0].name].range:
+                raise ValueError(f"{a.name} and {lists[0].name} differ in shape")
+        return Columns({a.of: self.cells[a.name] for a in lists}, self.checks)
 
     def _value(self, argument: Argument) -> Node:
         """The node that an argument's name stands for in the arithmetic."""

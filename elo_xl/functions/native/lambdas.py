@@ -94,8 +94,9 @@ def _tree(function: Function) -> Node:
         raise LookupError(f"{function.name} has no LAMBDA: {native.reason if native else ''}")
     if native.whole:
         return _Whole(function).tree(native)
-    writer = _Aggregate if function.kind == "aggregate" else _ElementWise
-    return writer(function).tree(native)
+    if not any(a.whole for a in function.arguments):
+        return _ElementWise(function).tree(native)
+    return (_Rows if function.columns else _Aggregate)(function).tree(native)
 
 
 class _LambdaForm(NativeForm):
@@ -156,6 +157,7 @@ class _Writer:
         self.form.reducer.taken |= _READERS if function.native and function.native.whole else _OWN
         parts = [part for a in function.arguments for part in [a, *_parts(a)]]
         self.form.reducer.taken |= {f"{a.name}_" for a in parts}
+        self.form.reducer.taken |= {a.of.name for a in parts if isinstance(a, Numbers)}
 
     def written(self, pairs: Sequence[Pair], result: Node) -> Node:
         """The LAMBDA with these names in its LET, preceded by the helpers that read cells."""
@@ -306,6 +308,64 @@ class _Aggregate(_Writer):
             points, IF(total, SUM(score), SUM(counted * score)),
             rating_sum, SUM(counted * opponent)
         """)
+
+
+class _Rows(_Writer):
+    """Columns of games are whole ranges; each element of the other arguments gives a row."""
+
+    def tree(self, native: Native) -> Node:
+        spread = [a for a in self.function.arguments if not a.whole]
+        self.names.update({a.name: Name(f"{a.name}_one") for a in spread})
+        pairs = [pair for a in spread for pair in self.read(a)]
+        pairs += [self.state(spread, native), *self.lists()]
+        *shared, _ = children(parse(f"LET({native.let}, 0)"))
+        assert not isinstance(native.formula, str)
+        columns = [parse(native.formula[column]) for column in self.function.columns]
+        row = filled(
+            'IF(state_one * every, "", IF(fault * every, 0, chosen))',
+            every=array([1] * len(columns)),
+            chosen=Call("HSTACK", tuple(columns)),
+        )
+        one = self.form.reducer.reduce(Call("LET", (*shared, row)), self.names)
+        own = [Name("state_one"), *[Name(f"{a.name}_one") for a in spread]]
+        pairs.append(("one", Call("LAMBDA", (*own, one))))
+        wide = [filled("IF(state = 0, x, x)", x=Name(f"{a.name}_")) for a in spread]
+        of_each = [filled("INDEX(TOCOL(x), i)", x=x) for x in (Name("state"), *wide)]
+        result = filled(
+            """DROP(REDUCE("", SEQUENCE(COUNTA(state)),
+                LAMBDA(rows, i, VSTACK(rows, new))), 1)""",
+            new=Call("one", tuple(of_each)),
+        )
+        return self.written(pairs, result)
+
+    def lists(self) -> list[Pair]:
+        """The names of LET that hold the columns of games, each with its length checked."""
+        lists = [a for a in self.function.arguments if isinstance(a, Numbers)]
+        pairs: list[Pair] = []
+        for a in lists:
+            read = "rated" if isinstance(a.of, Rating) else "number"
+            pairs += _pairs(f"""{a.name}_, TOCOL({read}({a.name})),
+                {a.of.name}, IF({a.name}_ = "", 0, {a.name}_)""")
+        first = lists[0].name
+        faults = [self._fault(a) for a in lists]
+        faults += [
+            parse(f"IF(ROWS({first}_) = ROWS({a.name}_), 0, #N/A)") for a in lists if a != lists[0]
+        ]
+        full = " * ".join(f'({a.name}_ <> "")' for a in lists)
+        return [
+            *pairs,
+            ("fault", Call("SUM", tuple(faults))),
+            ("counted", parse(full)),
+        ]
+
+    def _fault(self, argument: Numbers) -> Node:
+        """The errors in a column; 0 in place of every cell that is fine."""
+        outside: Node = number(0)
+        if domain := domain_of(argument.of):
+            outside = self.form.reducer.typed(
+                f"IF({domain}, #NUM!, 0)", **{argument.of.name: Name(f"{argument.name}_")}
+            )
+        return filled('IF(x = "", 0, outside)', x=Name(f"{argument.name}_"), outside=outside)
 
 
 class _Whole(_Writer):

@@ -1,9 +1,13 @@
-"""Opponents and scores of an inlined formula: which games count, and what they add up to."""
+"""The games of an inlined formula: which of them count, and what they add up to."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial, reduce
+from math import isfinite
 from typing import Final
 
+from elo_xl.functions.arguments import NumberArgument, Rating
 from elo_xl.functions.native.given import Checks
 from elo_xl.functions.native.reduce import EMPTY, ZERO, Piece, number
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Constant, Node, Number, Text, Unary
@@ -39,13 +43,8 @@ class Lists:
         self.counted = self._counted(cautious)
 
     def _counted(self, cautious: bool) -> Node:
-        if cautious:
-            rated: Node = Call("ISNUMBER", (Binary("/", number(1), self.opponents),))
-            scored: Node = Call("ISNUMBER", (self.scores,))
-        else:
-            rated = Binary("<>", self.opponents, ZERO)
-            scored = Binary("<>", self.scores, EMPTY)
-        return rated if self.total else Binary("*", rated, scored)
+        rated = _counted(self.opponents, cautious, True)
+        return rated if self.total else Binary("*", rated, _counted(self.scores, cautious, False))
 
     @property
     def names(self) -> dict[str, Node | Piece]:
@@ -95,6 +94,59 @@ class Lists:
         if not self.total or isinstance(self.scores, (Number, Unary)):
             return FALSE
         return Call("AND", (Binary("=", self.scores, EMPTY), Binary(">", self.games, ZERO)))
+
+
+class Columns:
+    """Games in columns of cells, all of one length: a game counts if none of its cells is blank."""
+
+    too_many: Final = FALSE
+
+    def __init__(self, columns: Mapping[NumberArgument, Node], checks: Checks) -> None:
+        self.columns = columns
+        cautious = checks != "none"
+        self.names: dict[str, Node | Piece] = {
+            kind.name: _number_from(cells) if cautious else cells for kind, cells in columns.items()
+        }
+        full = [
+            _counted(cells, cautious, isinstance(kind, Rating)) for kind, cells in columns.items()
+        ]
+        self.counted = reduce(partial(Binary, "*"), full)
+
+    def conditions(self) -> list[tuple[Node, Node]]:
+        """The conditions to check before anything is added up, each with its result."""
+        texts = [
+            Binary("*", Call("ISTEXT", (cells,)), Binary("<>", cells, EMPTY))
+            for cells in self.columns.values()
+        ]
+        found = Call("SUMPRODUCT", (reduce(partial(Binary, "+"), texts),))
+        outside: list[Node] = [
+            Call("COUNTIF", (cells, Text(bound)))
+            for kind, cells in self.columns.items()
+            for bound in _outside(kind)
+        ]
+        return [
+            (Binary(">", found, ZERO), VALUE),
+            (Binary(">", reduce(partial(Binary, "+"), outside), ZERO), NUM),
+        ]
+
+    def blank(self) -> Node:
+        """The condition that something is missing without which there is no result."""
+        return FALSE
+
+
+def _outside(kind: NumberArgument) -> list[str]:
+    """What COUNTIF looks for to find the numbers outside a domain."""
+    if isinstance(kind, Rating):
+        return ["<0"]
+    bounds = [("<=", kind.above), ("<", kind.low), (">", kind.high)]
+    return [f"{sign}{bound:g}" for sign, bound in bounds if isfinite(bound)]
+
+
+def _counted(cells: Node, cautious: bool, rating: bool) -> Node:
+    """Whether cells hold a number, and not 0 if they are ratings."""
+    if cautious:
+        return Call("ISNUMBER", (Binary("/", number(1), cells) if rating else cells,))
+    return Binary("<>", cells, ZERO if rating else EMPTY)
 
 
 def _number_from(cells: Node) -> Node:
