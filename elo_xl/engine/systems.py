@@ -1,0 +1,382 @@
+"""Rating systems that carry their ratings from game to game, or from period to period.
+
+A system knows what it keeps of every player (a rating, a deviation, a volatility) and how games
+change that. :class:`Elo` and :class:`Ioffe` rate one game after another, :class:`Glicko` and
+:class:`Glicko2` a whole period at once, all with the same call::
+
+    system.rate(first, second, score, period=..., history=True)
+
+A system of whole periods says in one method what a period does (:class:`ByPeriod`); a rulebook is
+one whose players keep a rating and a number of games.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine import bayes, game_by_game, glicko
+from elo_xl.engine.errors import DomainError, SizeError, choose, require
+from elo_xl.engine.evidence import MOST, within
+from elo_xl.engine.games import columns, played
+from elo_xl.engine.models import MODELS, SD, IntArray
+from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.sequence import periods
+
+State = dict[str, FloatArray]
+"""What a system keeps of the players: columns with one number per player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """The players after the last game."""
+
+    state: State
+    """the system's columns, such as ``rating`` and ``rd``; NaN for a player who neither had a
+    rating nor played"""
+    games: IntArray
+    """games played, one number per player"""
+    history: FloatArray | None
+    """a row per game: both ratings after it, or after its period"""
+
+    @property
+    def rating(self) -> FloatArray:
+        return self.state["rating"]
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Checked games in the order in which they were played."""
+
+    first: IntArray
+    second: IntArray
+    score: FloatArray
+    period: IntArray
+    margin: FloatArray | None
+    neutral: npt.NDArray[np.bool_] | None
+
+    def part(self, begin: int, end: int) -> Games:
+        """The games from ``begin`` up to ``end``."""
+        at = slice(begin, end)
+        return Games(
+            self.first[at],
+            self.second[at],
+            self.score[at],
+            self.period[at],
+            None if self.margin is None else self.margin[at],
+            None if self.neutral is None else self.neutral[at],
+        )
+
+    def by_period(self) -> list[tuple[int, int, int]]:
+        """Where the games of each period begin and end, and the periods since the one before."""
+        changes = np.flatnonzero(self.period[1:] != self.period[:-1]) + 1
+        begins = np.append(np.zeros(min(self.period.size, 1), np.int64), changes)
+        gaps = np.diff(self.period[begins], prepend=self.period[:1])
+        ends = np.append(begins[1:], self.period.size)
+        return list(zip(begins.tolist(), ends.tolist(), gaps.tolist(), strict=True))
+
+
+class System(ABC):
+    """A way to carry ratings through games."""
+
+    def rate(
+        self,
+        first: npt.ArrayLike,
+        second: npt.ArrayLike,
+        score: npt.ArrayLike,
+        size: int | None = None,
+        *,
+        before: Mapping[str, npt.ArrayLike] | None = None,
+        period: npt.ArrayLike | None = None,
+        margin: npt.ArrayLike | None = None,
+        neutral: npt.ArrayLike | None = None,
+        history: bool = False,
+    ) -> Rated:
+        """Rate games in the order in which they were played.
+
+        >>> rated = Elo(model="logistic").rate([0, 0], [1, 2], [1, 0.5], history=True)
+        >>> rated.rating.round(2).tolist(), rated.history.round(2).tolist()
+        ([1509.71, 1490.0, 1500.29], [[1510.0, 1490.0], [1509.71, 1500.29]])
+
+        ``first`` and ``second`` are the indices of the players of each game, ``score`` is the first
+        player's. There are ``size`` players, or as many as occur. ``before`` has the columns of a
+        state, one number per player or one for all; a player without a rating in it (NaN) begins as
+        the system says.
+
+        ``period`` numbers the period or season of each game with whole numbers in ascending order;
+        without it all games belong to one. ``margin`` is by how much each game was won and
+        ``neutral`` says which were played on neutral ground; only Elo with the option for it reads
+        them. ``history`` asks for both ratings after each game.
+
+        Raises SizeError for lists of different lengths, indices out of range and periods that run
+        backwards; DomainError for a player paired with themselves, a score that the system does not
+        know, and numbers outside their domain.
+        """
+        one, two, points = columns(first, second, score)
+        if np.isnan(points.min(initial=0)):  # elsewhere a game that was not played
+            raise DomainError("score must be between 0 and 1, got nan")
+        given = dict(before or {})
+        unknown = set(given) - set(self.columns)
+        if unknown:
+            choose(unknown.pop(), self.columns, "column")
+        shapes = [np.size(column) for column in given.values() if np.ndim(column)]
+        if size is None:
+            size = max([*shapes, *(int(x.max(initial=-1)) + 1 for x in (one, two))])
+        one, two, points = played(one, two, points, size)
+        ground = _per_game(neutral, points.size, "grounds")
+        games = Games(
+            one,
+            two,
+            points,
+            periods(period, points.size),
+            _per_game(margin, points.size, "margins"),
+            None if ground is None else ground != 0,
+        )
+        state = {}
+        for name in self.columns:
+            column = np.asarray(given.get(name, np.nan), dtype=float)
+            if column.ndim and column.shape != (size,):
+                raise SizeError(f"{column.size} numbers in column {name} for {size} players")
+            state[name] = np.array(np.broadcast_to(column, size))
+        count = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
+        after = np.empty((points.size, 2)) if history else None
+        return Rated(self._run(state, games, after), count, after)
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the system's state; the first one is ``rating``."""
+
+    @abstractmethod
+    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+        """The state after the games; ``history``, if given, receives both ratings after each."""
+
+
+def _per_game(values: npt.ArrayLike | None, games: int, what: str) -> FloatArray | None:
+    if values is None:
+        return None
+    numbers = np.asarray(values, dtype=float)
+    if numbers.shape != (games,):
+        raise SizeError(f"{numbers.size} {what} for {games} games")
+    return numbers
+
+
+MARGINS: Final = ("log", "goals")
+"""What the option ``margin`` of Elo may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elo(System):
+    """Elo's rule, game after game: rating + k·(score - expected).
+
+    >>> Elo(k=32, home=100).rate([0], [1], [1]).rating.round(1).tolist()
+    [1511.6, 1488.4]
+
+    ``home`` points are added to the first player, except on neutral ground. ``margin`` lets k grow
+    with the margin of victory m: ``"log"`` multiplies it by ln(m + 1)·2.2/(0.001·d + 2.2), where d
+    is the winner's rating minus the loser's with the advantage (FiveThirtyEight; a draw counts with
+    m = 1 and 2.2/1), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and from 3 on
+    (World Football Elo Ratings). From each period to the next, ratings of those who have played
+    move by the share ``reversion`` towards ``mean``, which is ``start`` unless given.
+
+    Raises DomainError for k below 0 or a reversion outside 0 to 1, OptionError for an unknown model
+    or kind of margin.
+    """
+
+    k: float = 20.0
+    start: float = 1500.0
+    home: float = 0.0
+    model: str = "normal"
+    margin: str | None = None
+    reversion: float = 0.0
+    mean: float | None = None
+
+    columns: ClassVar[tuple[str, ...]] = ("rating",)
+
+    def __post_init__(self) -> None:
+        within(np.asarray(self.k, dtype=float), 0.0, MOST, "k must not be below 0")
+        for name in ("start", "home", "mean"):
+            value = np.asarray(getattr(self, name) or 0.0, dtype=float)
+            within(value, -MOST, MOST, f"{name} must be within 1,000,000 points of 0")
+        share = np.asarray(self.reversion, dtype=float)
+        within(share, 0.0, 1.0, "reversion must be between 0 and 1")
+        choose(self.model, MODELS, "model")
+        if self.margin is not None:
+            choose(self.margin, MARGINS, "margin")
+
+    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+        given = state["rating"]
+        rating = np.where(np.isnan(given), self.start, given)
+        within(rating, -MOST, MOST, "rating must be within 1,000,000 points of 0")
+        begun = ~np.isnan(given)
+        mean = self.start if self.mean is None else self.mean
+        for begin, end, gap in games.by_period():
+            if gap and self.reversion:
+                stays = (1 - self.reversion) ** gap
+                rating[begun] = mean + stays * (rating[begun] - mean)
+            some = games.part(begin, end)
+            begun[some.first] = begun[some.second] = True
+            after = None if history is None else history[begin:end]
+            home, weights = self._home(some), self._weights(some)
+            game_by_game.run(
+                rating,
+                self.k,
+                self.model.lower(),
+                some.first,
+                some.second,
+                some.score,
+                home,
+                weights,
+                after,
+            )
+        return {"rating": np.where(begun, rating, np.nan)}
+
+    def _home(self, games: Games) -> float | FloatArray:
+        if games.neutral is None:
+            return self.home
+        return np.where(games.neutral, 0.0, self.home)
+
+    def _weights(self, games: Games) -> game_by_game.Weights | None:
+        if self.margin is None:
+            return None
+        if games.margin is None:
+            raise SizeError(f"0 margins for {games.score.size} games")
+        by = np.abs(games.margin)
+        require(np.isfinite(by), "margin must be a number", games.margin)
+        if self.margin.lower() == "goals":
+            weight = np.where(by < 2, 1.0, np.where(by < 3, 1.5, (11 + by) / 8))
+            return game_by_game.Weights(weight, np.zeros(by.shape), np.ones(by.shape))
+        won = np.sign(games.score - 0.5)
+        return game_by_game.Weights(
+            2.2 * np.log1p(np.maximum(by, 1)), 0.001 * won, np.where(won == 0, 1.0, 2.2)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ioffe(System):
+    """Ioffe's Bayesian ratings, game after game; deviations grow from period to period.
+
+    >>> Ioffe(sd=100).rate([0], [1], [1]).state["sd"].round(2).tolist()
+    [94.45, 94.45]
+
+    ``sd`` is the deviation with which players begin, ``growth`` what sd² gains a period, as the
+    root; ``draws`` and ``model`` are those of :func:`elo_xl.engine.bayes.posterior`, with its
+    errors.
+    """
+
+    sd: float = SD
+    start: float = 1500.0
+    draws: str | float = SPLIT
+    model: str = "normal"
+    growth: float = 0.0
+
+    columns: ClassVar[tuple[str, ...]] = ("rating", "sd")
+
+    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+        begun = ~np.isnan(state["rating"])
+        begun[games.first] = begun[games.second] = True
+        done = bayes.rate_sequence(
+            np.where(np.isnan(state["rating"]), self.start, state["rating"]),
+            np.where(np.isnan(state["sd"]), self.sd, state["sd"]),
+            games.first,
+            games.second,
+            games.score,
+            self.draws,
+            self.model,
+            growth=self.growth,
+            period=games.period,
+        )
+        if history is not None:
+            history[:] = np.stack([done.games.rating, done.games.opponent], axis=1)
+        return {
+            "rating": np.where(begun, done.rating, np.nan),
+            "sd": np.where(begun, done.sd, np.nan),
+        }
+
+
+class ByPeriod(System):
+    """A system in which all games of a period count with the ratings before it."""
+
+    @abstractmethod
+    def after(self, state: State, games: Games, gap: int) -> State:
+        """The state after a period, ``gap`` periods after the one before; unrated players (NaN) who
+        play get a rating."""
+
+    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+        for begin, end, gap in games.by_period():
+            some = games.part(begin, end)
+            state = self.after(state, some, max(gap, 1))
+            if history is not None:
+                history[begin:end, 0] = state["rating"][some.first]
+                history[begin:end, 1] = state["rating"][some.second]
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Glicko(ByPeriod):
+    """Glicko, period by period.
+
+    >>> Glicko().rate([0, 1], [1, 2], [1, 0.5]).state["rd"].round(1).tolist()
+    [290.2, 253.3, 290.2]
+
+    Players begin with ``start`` and ``rd``; ``c`` is what deviations grow by before a period
+    (:func:`elo_xl.engine.glicko.glicko_period`, with its errors).
+    """
+
+    start: float = glicko.RATING
+    rd: float = glicko.RD
+    c: float = 0.0
+
+    columns: ClassVar[tuple[str, ...]] = ("rating", "rd")
+
+    def after(self, state: State, games: Games, gap: int) -> State:
+        return glicko.glicko_period(
+            state["rating"],
+            np.where(np.isnan(state["rd"]), self.rd, state["rd"]),
+            games.first,
+            games.second,
+            games.score,
+            self.c,
+            gap,
+            start=(self.start, self.rd),
+        )._asdict()
+
+
+@dataclass(frozen=True, slots=True)
+class Glicko2(ByPeriod):
+    """Glicko-2, period by period.
+
+    >>> Glicko2().rate([0], [1], [1]).state["volatility"].round(6).tolist()
+    [0.06, 0.06]
+
+    Players begin with ``start``, ``rd`` and ``volatility``; ``tau`` limits how fast volatilities
+    change (:func:`elo_xl.engine.glicko.glicko2_period`, with its errors).
+    """
+
+    start: float = glicko.RATING
+    rd: float = glicko.RD
+    volatility: float = glicko.VOLATILITY
+    tau: float = 0.5
+
+    columns: ClassVar[tuple[str, ...]] = ("rating", "rd", "volatility")
+
+    def after(self, state: State, games: Games, gap: int) -> State:
+        rd = np.where(np.isnan(state["rd"]), self.rd, state["rd"])
+        volatility = np.where(np.isnan(state["volatility"]), self.volatility, state["volatility"])
+        idle = (gap - 1) * (glicko.SCALE * volatility) ** 2
+        return glicko.glicko2_period(
+            state["rating"],
+            np.sqrt(rd * rd + idle),
+            volatility,
+            games.first,
+            games.second,
+            games.score,
+            self.tau,
+            start=(self.start, self.rd, self.volatility),
+        )._asdict()

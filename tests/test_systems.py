@@ -1,0 +1,315 @@
+"""Ratings from game to game: a plain loop, FiveThirtyEight's rules, Glickman's example."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import random
+from collections import defaultdict
+from datetime import date, timedelta
+from typing import Any
+from unittest.mock import Mock
+
+import numpy as np
+import pytest
+
+from elo_xl.engine import game_by_game, glicko
+from elo_xl.engine.errors import DomainError, OptionError, SizeError
+from elo_xl.engine.models import CURVES, expected
+from elo_xl.engine.sequence import waves
+from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe
+from elo_xl.functions.evaluation import call
+
+
+def season(seed: int, players: int, games: int) -> tuple[Any, Any, Any]:
+    rng = np.random.default_rng(seed)
+    first = rng.integers(0, players, games)
+    second = (first + rng.integers(1, players, games)) % players
+    return first, second, rng.integers(0, 3, games) / 2
+
+
+E = {
+    "normal": lambda d: math.erfc(-d / 400) / 2,
+    "logistic": lambda d: 1 / (1 + 10 ** (-d / 400)),
+    "rescaled": lambda d: 1 / (1 + math.exp(-d / (100 * math.sqrt(math.pi)))),
+}
+
+
+def loop(first, second, score, model="normal", k=20.0, start=1500.0, home=0.0):
+    """The rule itself, a line a game."""
+    rating: defaultdict[int, float] = defaultdict(lambda: start)
+    after = []
+    for a, b, s in zip(first.tolist(), second.tolist(), score.tolist(), strict=True):
+        gain = k * (s - E[model](rating[a] + home - rating[b]))
+        rating[a] += gain
+        rating[b] -= gain
+        after.append((rating[a], rating[b]))
+    return [rating.get(i, math.nan) for i in range(max(rating) + 1)], after
+
+
+@pytest.mark.parametrize("model", CURVES)
+@pytest.mark.parametrize(
+    ("players", "games"), [(2, 300), (20, 2000), (1000, 17_000), (5000, 20_001)]
+)
+@pytest.mark.parametrize("few", [0, 10**9])
+def test_elo_is_the_plain_loop(model, players, games, few, monkeypatch):
+    """In groups of games and in the loop over games, with and without the history."""
+    monkeypatch.setattr(game_by_game, "FEW_PLAYERS", few)
+    monkeypatch.setattr(game_by_game, "WIDE", 0)
+    played = season(games, players, games)
+    system = Elo(k=32, start=1200, home=35, model=model)
+    rating, after = loop(*played, model, 32, 1200, 35)
+    for history in (False, True):
+        rated = system.rate(*played, history=history)
+        assert rated.rating.tolist() == pytest.approx(rating, rel=0, abs=1e-9, nan_ok=True)
+    assert rated.history is not None
+    np.testing.assert_allclose(rated.history, after, rtol=0, atol=1e-9)
+    assert rated.games.tolist() == np.bincount(np.concatenate(played[:2])).tolist()
+
+
+def test_the_way_is_chosen_by_what_the_games_allow(monkeypatch):
+    """One player in every game leaves nothing to compute at once, however many there are."""
+    first, second, score = season(1, 1000, 20_000)
+    ways: list[Mock] = []
+    for name in ("_in_groups", "_plain_loop"):
+        way = Mock(side_effect=getattr(game_by_game, name))
+        monkeypatch.setattr(game_by_game, name, way)
+        ways.append(way)
+    for players in (first, np.where(second == 0, 1, 0)):
+        np.testing.assert_allclose(
+            Elo().rate(players, second, score).rating,
+            loop(players, second, score)[0],
+            rtol=0,
+            atol=1e-9,
+        )
+    assert [way.call_count for way in ways] == [1, 1]
+
+
+def test_fides_table():
+    first, second, score = season(2, 30, 500)
+    rating = np.full(30, 1500.0)
+    for a, b, s in zip(first, second, score, strict=True):
+        gain = 20 * (s - expected(rating[a] - rating[b], "fide").item())
+        rating[a] += gain
+        rating[b] -= gain
+    found = Elo(model="fide").rate(first, second, score).rating
+    np.testing.assert_allclose(found, rating, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("players", [6, 700, 30_000])
+@pytest.mark.parametrize("period_of", [None, 7, 5000])
+def test_groups_keep_every_player_s_order(players, period_of):
+    games = 20_000
+    pairs = np.stack(season(players, players, games)[:2]).T
+    period = None if period_of is None else np.arange(games) // period_of * 3
+    parts = list(waves(pairs, players, period))
+    place = np.empty(games, int)
+    gone = 0
+    for i, (gap, part) in enumerate(parts):
+        place[part] = i
+        assert np.unique(pairs[part]).size == 2 * part.size
+        gone += gap
+        if period is not None:
+            assert set(period[part].tolist()) == {gone}
+    last = np.full(players, -1)
+    for game, pair in enumerate(pairs):
+        assert (last[pair] < place[game]).all()
+        last[pair] = place[game]
+    if period is None:
+        assert len(parts) < games / min(players, 2000) * 20
+
+
+COLUMNS = (
+    *("date", "season", "neutral", "playoff", "team1", "team2"),
+    *("elo1", "elo2", "elo_prob1", "score1", "score2", "result1"),
+)
+
+
+def football() -> str:
+    """A file of the columns that FiveThirtyEight published for the NFL, with invented games."""
+    chance = random.Random(65)
+    teams = [f"T{i:02}" for i in range(32)]
+    out = io.StringIO()
+    file = csv.DictWriter(out, COLUMNS)
+    file.writeheader()
+    for year in range(1990, 1996):
+        day = date(year, 9, 5)
+        for _week in range(18):
+            chance.shuffle(teams)
+            for one, two in zip(teams[::2], teams[1::2], strict=True):
+                score = [chance.choice((0, 3, 7, 10, 17, 17, 24, 31, 45)) for _ in "12"]
+                result = 0.5 + 0.5 * ((score[0] > score[1]) - (score[0] < score[1]))
+                line = (day, year, int(chance.random() < 0.04), "", one, two, "", "", "")
+                file.writerow(dict(zip(COLUMNS, (*line, *score, result), strict=True)))
+            day += timedelta(7)
+        if year == 1992:
+            teams.append("T32")
+            teams.append("T33")
+    return out.getvalue()
+
+
+def as_described(lines: list[dict[str, str]]) -> tuple[dict[str, float], list[tuple[float, float]]]:
+    """K 20, home 65, margins by their logarithm, a third back to 1505 before a new season."""
+    elo: dict[str, float] = {}
+    played_in: dict[str, str] = {}
+    after = []
+    for line in lines:
+        teams = line["team1"], line["team2"]
+        for team in teams:
+            if played_in.setdefault(team, line["season"]) != line["season"]:
+                elo[team] = 1505 / 3 + elo[team] * 2 / 3
+            played_in[team] = line["season"]
+        one, two = (elo.setdefault(team, 1300) for team in teams)
+        d = one - two + (0 if line["neutral"] == "1" else 65)
+        result = float(line["result1"])
+        margin = max(abs(int(line["score1"]) - int(line["score2"])), 1)
+        behind = {1.0: 0.001 * d + 2.2, 0.0: -0.001 * d + 2.2, 0.5: 1.0}[result]
+        shift = 20 * math.log(margin + 1) * 2.2 / behind * (result - 1 / (10 ** (-d / 400) + 1))
+        elo[teams[0]] += shift
+        elo[teams[1]] -= shift
+        after.append((elo[teams[0]], elo[teams[1]]))
+    return elo, after
+
+
+NFL = Elo(k=20, start=1300, home=65, model="logistic", margin="log", reversion=1 / 3, mean=1505)
+
+
+@pytest.mark.parametrize("few", [0, 10**9])
+def test_fivethirtyeights_chain(few, monkeypatch):
+    monkeypatch.setattr(game_by_game, "FEW_PLAYERS", few)
+    monkeypatch.setattr(game_by_game, "WIDE", 0)
+    lines = list(csv.DictReader(io.StringIO(football())))
+    elo, after = as_described(lines)
+    number = {team: i for i, team in enumerate(elo)}
+    column = {
+        key: [float(line[key] or 0) for line in lines] for key in (*COLUMNS[1:3], *COLUMNS[9:])
+    }
+    rated = NFL.rate(
+        [number[line["team1"]] for line in lines],
+        [number[line["team2"]] for line in lines],
+        column["result1"],
+        period=np.array(column["season"], int),
+        margin=np.subtract(column["score1"], column["score2"]),
+        neutral=column["neutral"],
+        history=True,
+    )
+    assert rated.rating.tolist() == pytest.approx(list(elo.values()), rel=0, abs=1e-9)
+    assert rated.history is not None
+    np.testing.assert_allclose(rated.history, after, rtol=0, atol=1e-9)
+
+
+def test_goals_count_as_in_world_football():
+    """ELO_EXCHANGE has the same factor, with its published cases; it rounds to whole points."""
+    for scored in range(7):
+        gained = Elo(k=40, model="logistic", margin="goals", home=100).rate(
+            [0], [1], [1 if scored else 0.5], before={"rating": [1807, 1755]}, margin=[scored]
+        )
+        found: Any = call("ELO_EXCHANGE", 1807, 1755, scored, 0, "world-football", 40, 1)
+        assert round(gained.rating[0] - 1807) == found[0][0]
+
+
+def test_glickmans_example():
+    before = {"rating": [1500, 1400, 1550, 1700], "rd": [200, 30, 100, 300]}
+    games = [0, 0, 0], [1, 2, 3], [1, 0, 0]
+    old = Glicko().rate(*games, before=before).state
+    assert (round(old["rating"][0], 1), round(old["rd"][0], 6)) == (1464.1, 151.398902)
+    new = Glicko2().rate(*games, before=before, history=True)
+    assert round(new.state["rating"][0], 2) == 1464.05
+    assert round(new.state["rd"][0], 2) == 151.52
+    assert new.state["volatility"][0] == pytest.approx(0.059995984286, abs=1e-9)
+    assert new.history is not None
+    assert new.history[:, 0].tolist() == [new.rating[0]] * 3
+
+
+def test_periods_of_glicko_follow_each_other():
+    first, second, score = season(3, 12, 60)
+    period = np.repeat([4, 5, 8], 20)
+    rated = Glicko(c=40).rate(first, second, score, 13, period=period)
+    again = Glicko2().rate(first, second, score, 13, period=period)
+    rating, rd, volatility = np.full(13, np.nan), np.full(13, 350.0), np.full(13, 0.06)
+    old: Any = rating, rd
+    new: Any = rating, rd, volatility
+    for number in range(4, 9):
+        at = period == number
+        games = first[at], second[at], score[at]
+        old = glicko.glicko_period(old[0], np.nan_to_num(old[1], nan=350), *games, 40)
+        rd, volatility = np.nan_to_num(new[1], nan=350), np.nan_to_num(new[2], nan=0.06)
+        new = glicko.glicko2_period(new[0], rd, volatility, *games)
+    for name, column in zip(("rating", "rd"), old, strict=True):
+        np.testing.assert_allclose(rated.state[name], column, rtol=1e-12)
+    for name, column in zip(("rating", "rd", "volatility"), new, strict=True):
+        np.testing.assert_allclose(again.state[name], column, rtol=1e-12)
+    assert np.isnan(rated.rating[12])
+
+
+def test_ioffe_is_a_posterior_a_game():
+    first, second, score = season(4, 6, 40)
+    state = [(1500.0, 120.0)] * 6
+    for a, b, s in zip(first, second, score.tolist(), strict=True):
+        found: Any = call("ELO_BAYES", state[a][0], state[b][0], s, state[a][1], state[b][1])
+        state[a], state[b] = (found[0][0], found[0][2]), (found[0][1], found[0][3])
+    rated = Ioffe(sd=120).rate(first, second, score, 7)
+    assert rated.rating[:6].tolist() == pytest.approx([r for r, _ in state], rel=1e-12)
+    assert rated.state["sd"][:6].tolist() == pytest.approx([sd for _, sd in state], rel=1e-12)
+    assert np.isnan([rated.rating[6], rated.state["sd"][6]]).all()
+
+
+def test_who_has_not_played_does_not_move_towards_the_mean():
+    system = Elo(reversion=0.5, mean=1000, start=1400)
+    games = [0, 0, 0], [1, 1, 2], [0.5, 0.5, 0.5]
+    rated = system.rate(
+        *games, 5, before={"rating": [np.nan, np.nan, np.nan, 1200, np.nan]}, period=[1, 2, 4]
+    )
+    gain = 20 * (0.5 - E["normal"](1050 - 1400))
+    ratings = [1050 + gain, 1050, 1400 - gain, 1025, np.nan]
+    assert rated.rating.tolist() == pytest.approx(ratings, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("games", "more", "error", "message"),
+    [
+        (([0], [0], [1]), {}, DomainError, "player 0 is paired with themselves"),
+        (([0], [1], [2]), {}, DomainError, "score must be between 0 and 1, got 2.0"),
+        (([0], [1], [np.nan]), {}, DomainError, "score must be between 0 and 1, got nan"),
+        (([0, 1], [1], [1]), {}, SizeError, "2 first players, 1 second players, 1 scores"),
+        (([0], [1], [1]), {"size": 1}, SizeError, "player 1 is not one of 1"),
+        (([0], [1], [1]), {"margin": [1, 2]}, SizeError, "2 margins for 1 games"),
+        (([0], [1], [1]), {"before": {"rd": 3}}, OptionError, "column must be one of rating"),
+        (
+            ([0, 0], [1, 1], [1, 1]),
+            {"period": [2, 1]},
+            SizeError,
+            "period 1 comes after period 2",
+        ),
+        (
+            ([0], [1], [1]),
+            {"before": {"rating": [1, 2, 3]}, "size": 2},
+            SizeError,
+            "3 numbers in column rating for 2 players",
+        ),
+    ],
+)
+def test_wrong_games(games, more, error, message):
+    with pytest.raises(error, match=message):
+        Elo().rate(*games, **more)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"k": -1}, DomainError, "k must not be below 0, got -1"),
+        ({"model": "linear"}, OptionError, "model must be one of .*, got 'linear'"),
+        ({"margin": "sets"}, OptionError, "margin must be one of log, goals, got 'sets'"),
+        ({"reversion": 2}, DomainError, "reversion must be between 0 and 1, got 2"),
+        ({"home": math.inf}, DomainError, "home must be within 1,000,000 points of 0, got inf"),
+    ],
+)
+def test_wrong_options(options, error, message):
+    with pytest.raises(error, match=message):
+        Elo(**options)
+
+
+def test_margins_are_needed_where_they_count():
+    with pytest.raises(SizeError, match="0 margins for 1 games"):
+        NFL.rate([0], [1], [1])
