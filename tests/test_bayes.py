@@ -37,6 +37,9 @@ KINDS: list[tuple[str, Any]] = [
     ("logistic", 50),
     ("rescaled", "split"),
     ("fide", "split"),
+    ("logistic", "davidson:0.79"),
+    ("rescaled", "davidson:6"),
+    ("rescaled", "rao-kupper:70"),
 ]
 every_kind = pytest.mark.parametrize(("model", "draws"), KINDS)
 curves_only = [kind for kind in KINDS if kind[0] != "fide"]
@@ -99,7 +102,13 @@ def by_trapezoids(
         if draws == "split":
             own, other = exact.expected(d, model), exact.expected(-d, model)
             chances = [own * own, 2 * own * other, other * other]
+        elif isinstance(draws, str) and draws.startswith("davidson"):
+            own, other = exact.expected(d, model), exact.expected(-d, model)
+            tie = mpf(draws.partition(":")[2]) * mp.sqrt(own * other)
+            chances = [own / (1 + tie), tie / (1 + tie), other / (1 + tie)]
         else:
+            if isinstance(draws, str):
+                draws = float(draws.partition(":")[2])
             own, other = exact.expected(d - draws, model), exact.expected(-d - draws, model)
             chances = [own, 1 - own - other, other]
         for chance, total in zip(chances, sums, strict=True):
@@ -188,6 +197,12 @@ def test_quadrature(kind):
 @pytest.mark.parametrize("margin", [1e-6, 1, 400])
 def test_margins(model, margin):
     compare(-120, 90, 60, 1e-9, model, margin)
+
+
+@pytest.mark.parametrize("nu", [0.001, 2, 500])
+def test_davidson(nu):
+    for m, *sds in ((-120, 90, 60), (800, 400, 500)):
+        compare(m, *sds, 1e-9, "logistic", f"davidson:{nu}")
 
 
 def by_steps(m: float, sd: float) -> list[tuple[Any, Any, Any]]:
@@ -382,6 +397,10 @@ def test_small_deviations_are_elos_rule(score):
         ((1600, 2e6, 1, 9), "opponent must be within 1,000,000 points of 0, got 2000000.0"),
         ((1600, 1500, 1, 9, 9, -5), "draw margin must not be below 0, got -5.0"),
         ((1600, 1500, 0.5, 9, 9, 0), "a draw needs a draw margin above 0, got 0.0"),
+        (
+            (1600, 1500, 0.5, 9, 9, "davidson:0", "logistic"),
+            "a draw needs a parameter of davidson above 0, got 0.0",
+        ),
     ],
 )
 def test_domain_errors(arguments, message):
@@ -391,7 +410,14 @@ def test_domain_errors(arguments, message):
 
 @pytest.mark.parametrize(
     ("draws", "model", "value"),
-    [("split", "elo", "'elo'"), (20, "fide", "'fide'"), ("half", "normal", "'half'")],
+    [
+        ("split", "elo", "'elo'"),
+        (20, "fide", "'fide'"),
+        ("half", "normal", "'half'"),
+        ("davidson", "normal", "'normal'"),
+        ("rao-kupper", "Normal", "'normal'"),
+        ("davidson", "fide", "'fide'"),
+    ],
 )
 def test_option_errors(draws, model, value):
     with pytest.raises(OptionError, match=f"got {value}$"):

@@ -52,6 +52,16 @@ def test_difference(model):
 
 
 @curves
+def test_log_odds(model):
+    here = [*DIFFERENCES, 1e-9, -0.5, 282.8, 283, -283]
+    with mp.workdps(60):
+        expected = [
+            float(mp.log(exact.expected(d, model) / exact.expected(-d, model))) for d in here
+        ]
+    assert expected == pytest.approx(models.log_odds(here, model).tolist(), rel=1e-14, abs=0)
+
+
+@curves
 def test_slope(model):
     here = [d for d in DIFFERENCES if abs(d) <= 3000]
     expected = [float(mp.diff(lambda x: exact.expected(x, model), d)) for d in here]
@@ -388,6 +398,13 @@ def test_the_formulas_of_mamon_part_by_2_percent_at_268_points():
             OptionError,
             "model with a slope must be one of normal, logistic, rescaled, got 'fide'",
             models.slope,
+            [0, "fide"],
+            {},
+        ),
+        (
+            OptionError,
+            "model with odds must be one of normal, logistic, rescaled, got 'fide'",
+            models.log_odds,
             [0, "fide"],
             {},
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, product
 
 import numpy as np
 import pytest
@@ -22,6 +22,11 @@ MARGINS = [1e-6, 1e-3, 1, 20, 400, 3000]
 
 with_margin = pytest.mark.parametrize("model", ["normal", "logistic"])
 every_model = pytest.mark.parametrize("model", models.MODELS)
+every_model_with_odds = pytest.mark.parametrize("model", models.CURVES)
+every_draw_model = pytest.mark.parametrize(
+    ("model", "draws"),
+    list(product(models.CURVES, ("davidson", "davidson:7", "rao-kupper", "rao-kupper:300"))),
+)
 points = st.floats(-3000, 3000, allow_nan=False)
 
 
@@ -141,6 +146,115 @@ def test_the_mean_of_the_margin_of_the_paper():
     )
 
 
+# Davidson's draws, and Rao and Kupper's
+
+FAR = [*DIFFERENCES, 5000, 20_000, 1e6]
+
+
+def of_strengths(d: float, draws: str, model: str) -> list[float]:
+    """Win, draw and loss as the two papers define them, from strengths whose ratio is the odds."""
+    kind, _, parameter = draws.partition(":")
+    with mp.workdps(60):
+        size = mpf(parameter)
+        first, second = exact.expected(d, model), exact.expected(-d, model)
+        if kind == "davidson":
+            tie = size * mp.sqrt(first * second)
+            total = first + second + tie
+            return [float(p / total) for p in (first, tie, second)]
+        theta = exact.expected(size, model) / exact.expected(-size, model)
+        win, loss = first / (first + theta * second), second / (second + theta * first)
+        tie = (theta**2 - 1) * first * second
+        tie /= (first + theta * second) * (second + theta * first)
+        assert abs(win + tie + loss - 1) < mpf(10) ** -50
+        return [float(p) for p in (win, tie, loss)]
+
+
+@pytest.mark.parametrize("model", models.CURVES)
+@pytest.mark.parametrize(
+    "draws",
+    [
+        *("davidson:0", "davidson:0.001", "davidson:0.79", "davidson:1", "davidson:50"),
+        *("rao-kupper:0", "rao-kupper:0.001", "rao-kupper:90", "rao-kupper:1000"),
+    ],
+)
+@pytest.mark.parametrize("d", [*FAR, *(-d for d in FAR[1:])])
+def test_strengths(model, draws, d):
+    found = outcomes.outcomes(d, draws, model).tolist()
+    # what is lost is the rounding of the exponent, at most 745 where a chance is a number at all
+    assert of_strengths(d, draws, model) == pytest.approx(found, rel=3e-13, abs=1e-300)
+
+
+@every_draw_model
+@given(d=st.floats(-1e6, 1e6))
+def test_draw_models_add_up_and_are_symmetric(model, draws, d):
+    here, there = outcomes.outcomes([d, -d], draws, model)
+    assert here.tolist() == there[::-1].tolist()
+    assert 1 == pytest.approx(here.sum(), abs=1e-15)
+    assert here.min() >= 0
+    # the score lies between ½ and that of the curve
+    score, half = here[0] + here[1] / 2, 1e-15
+    low, high = sorted([0.5, models.expected(d, model).item()])
+    assert low - half <= score <= high + half
+
+
+@every_model_with_odds
+def test_equal_players_draw_a_third_with_davidson(model):
+    assert [1 / 3] * 3 == pytest.approx(outcomes.outcomes(0, "davidson", model).tolist(), rel=1e-15)
+    win, draw, loss = outcomes.outcomes(0, "rao-kupper", model)
+    assert win == loss
+    assert models.expected(-90, model) == pytest.approx(win, rel=1e-14)
+    assert 0.5 == pytest.approx(win + draw / 2, rel=1e-15)
+
+
+@every_model_with_odds
+@pytest.mark.parametrize("draws", ["davidson:0", "rao-kupper:0"])
+@given(d=points)
+def test_a_parameter_of_0_has_no_draws(model, draws, d):
+    win, draw, loss = outcomes.outcomes(d, draws, model).tolist()
+    assert 0 == draw
+    assert models.expected([d, -d], model).tolist() == pytest.approx([win, loss], rel=1e-13)
+
+
+@given(d=points, margin=st.floats(0.01, 1000))
+def test_rao_and_kupper_is_the_margin_of_the_logistic_curve(d, margin):
+    by_margin = outcomes.outcomes(d, margin, "logistic")
+    by_name = outcomes.outcomes(d, f"rao-kupper:{margin!r}", "logistic")
+    assert by_margin == pytest.approx(by_name, rel=1e-10, abs=1e-15)
+
+
+@given(d=points)
+def test_the_split_is_davidson_with_half_of_the_games_of_equals_drawn(d):
+    """Szczecinski and Djebbi, 2020: Elo's rule implies Davidson's draws with ν = 2, where a
+    difference counts half."""
+    split = outcomes.outcomes(d / 2, model="logistic")
+    assert split == pytest.approx(outcomes.outcomes(d, "davidson:2", "logistic"), rel=1e-12)
+
+
+#: Davidson's example 2 (1970), chocolate puddings: two brands, preferences for each, and ties.
+PUDDINGS = """
+1 2 19 22 16   1 3 16 19 12   2 3 19 19 10   1 4 18 23 13   2 4 23 19 9
+3 4 19 20 15   1 5 13 19 18   2 5 16 20 12   3 5 16 15 17   4 5 17 14 16
+1 6 18 21 12   2 6 22 20 12   3 6 13 18 10   4 6 14 19 18   5 6 11 21 12
+"""
+WORTH = [0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855]
+TIES = 0.7468147
+"""his estimates, as the R package PlackettLuce prints them"""
+
+
+def test_puddings_of_davidson():
+    """The most probable strengths explain each brand's score and the number of ties."""
+    i, j, won, lost, tied = np.array(PUDDINGS.split(), dtype=int).reshape(-1, 5).T
+    rating = 400 * np.log10(WORTH)
+    here = outcomes.outcomes(rating[i - 1] - rating[j - 1], f"davidson:{TIES}", "logistic")
+    games = won + lost + tied
+    for brand in range(1, 7):
+        own = games * (here[:, 0] + here[:, 1] / 2) * (i == brand)
+        own += games * (here[:, 2] + here[:, 1] / 2) * (j == brand)
+        score = ((won + tied / 2) * (i == brand) + (lost + tied / 2) * (j == brand)).sum()
+        assert score == pytest.approx(own.sum(), abs=0.01)
+    assert tied.sum() == pytest.approx((games * here[:, 1]).sum(), abs=0.01)
+
+
 # points
 
 
@@ -237,7 +351,7 @@ def test_problem_4_of_benitez_and_roca():
     assert [0.0724, 0.0909] == [round(float(x), 4) for x in (terms[3], mp.fsum(terms[3:]))]
 
 
-@pytest.mark.parametrize("draws", ["split", 0, 45.5])
+@pytest.mark.parametrize("draws", ["split", 0, 45.5, "davidson:0.4", "rao-kupper"])
 def test_kinds(draws):
     d, games = 130, 7
     points_ = np.arange(2 * games + 1) / 2
@@ -280,9 +394,31 @@ def test_many_long_matches_take_no_more_memory_than_a_block(monkeypatch):
         (DomainError, "draw margin must not be below 0, got -1.0", outcomes.outcomes, [0, [1, -1]]),
         (
             OptionError,
-            "draws, unless a number, must be one of split, got 'half'",
+            "draws, unless a number, must be one of split, davidson, rao-kupper, got 'half'",
             outcomes.outcomes,
             [0, "half"],
+        ),
+        (
+            OptionError,
+            "the parameter of davidson must be a number, got 'davidson:much'",
+            outcomes.outcomes,
+            [0, "davidson:much"],
+        ),
+        (OptionError, "split takes no parameter, got 'split:1'", outcomes.outcomes, [0, "split:1"]),
+        (
+            OptionError,
+            "model with davidson must be one of normal, logistic, rescaled, got 'fide'",
+            outcomes.outcomes,
+            [0, "davidson", "fide"],
+        ),
+        *(
+            (
+                DomainError,
+                f"the parameter of rao-kupper must be a number not below 0, got {size}",
+                outcomes.outcomes,
+                [0, f"Rao-Kupper: {size}"],
+            )
+            for size in (-1.0, math.inf, math.nan)
         ),
         (
             OptionError,

@@ -72,12 +72,13 @@ def posterior(
 
     ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the first player's standard deviation
     before the game, in rating points; ``opponent_sd`` is the same if omitted. ``draws`` and
-    ``model`` are those of :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe;
-    eq (1) and (5) are the probabilities of win, draw and loss).
+    ``model`` are those of :func:`~elo_xl.engine.outcomes.outcomes`, but "davidson" and "rao-kupper"
+    need a logistic curve. All arrays broadcast (Ioffe; eq (1) and (5) are the probabilities of win,
+    draw and loss).
 
     Raises DomainError for any other score, a deviation not above 0 or above 1,000,000, a rating
-    further than that from 0, a draw with a draw margin of 0; OptionError for an unknown model, or a
-    draw margin with a model that has none.
+    further than that from 0, a draw with a draw margin or a ν of 0; OptionError for an unknown
+    model, or draws with a model that has none of that kind.
     """
     own, other, deviation = (np.asarray(x, dtype=float) for x in (rating, opponent, sd))
     within(own, -MOST, MOST, "rating must be within 1,000,000 points of 0")

@@ -18,6 +18,10 @@ logistic curves  quadrature (:mod:`elo_xl.engine.quadrature`)
 fide             a sum over the steps of table 8.1.2
 ================ ==============================================================================
 
+The draws of Davidson and of Rao and Kupper are for the logistic curves only, where strengths are
+those of their papers and Rao and Kupper's is a margin. On the normal curve a great ν makes the
+probability of a win log-convex, so that a wide prior may have two peaks after it.
+
 Everything is computed relative to its largest term, so that a result of probability 10⁻⁴⁰⁰ is
 handled as accurately as any other.
 """
@@ -33,7 +37,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import require
+from elo_xl.engine.errors import choose, require
 from elo_xl.engine.models import (
     DIFFERENCE_SD,
     LAST,
@@ -41,8 +45,8 @@ from elo_xl.engine.models import (
     RESCALED_SCALE,
     fide_hundredths,
 )
-from elo_xl.engine.outcomes import SPLIT, outcomes
-from elo_xl.engine.quadrature import REACH, ROOT_TWO_PI, Parts, legendre, logistic
+from elo_xl.engine.outcomes import DAVIDSON, PARAMETERS, SPLIT, read_draws
+from elo_xl.engine.quadrature import REACH, ROOT_TWO_PI, Parts, davidson, legendre, logistic
 from elo_xl.engine.rounding import FloatArray
 
 MOST: Final = 1e6
@@ -89,8 +93,8 @@ def evidence(
     :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe).
 
     Raises DomainError for any other score, a variance not above 0, a difference beyond 2,000,000
-    points, a margin below 0, or a draw with a margin of 0; OptionError for an unknown model, or a
-    margin with a model that has none.
+    points, a margin or parameter below 0, or a draw where it is 0; OptionError for an unknown
+    model, or draws with a model that has none of that kind here.
     """
     m, v = np.asarray(difference, dtype=float), np.asarray(variance, dtype=float)
     within(m, -2 * MOST, 2 * MOST, "rating difference must be within 2,000,000 points")
@@ -107,27 +111,29 @@ def prepare(
     score: npt.ArrayLike, draws: str | npt.ArrayLike, model: str
 ) -> tuple[list[Method], list[FloatArray]]:
     """The methods for a model and a kind of draws, and the checked arrays that they take besides
-    mean differences and variances: scores, and margins if there are any."""
-    outcomes(0.0, draws, model)  # raises for draws and models that do not go together
+    mean differences and variances: scores, and a parameter of the draws if there is one."""
+    kind, parameter = read_draws(draws, model)
     model = model.lower()
+    if kind in PARAMETERS:
+        choose(model, ("logistic", "rescaled"), f"model with {kind} and uncertain ratings")
     points = np.asarray(score, dtype=float)
     possible = (points == 1) | (points == 0.5) | (points == 0)
     require(possible, "score must be 1, 0.5 or 0", points)
-    if model == "logistic":
-        methods = [Method(partial(logistic, scale=LOGISTIC_SCALE), 1 << 8)]
-    elif model == "rescaled":
-        methods = [Method(partial(logistic, scale=RESCALED_SCALE), 1 << 8)]
+    if model in ("logistic", "rescaled"):
+        curve = davidson if kind == DAVIDSON else logistic
+        scale = LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE
+        methods = [Method(partial(curve, scale=scale), 1 << 8)]
     elif model == "fide":
         methods = [Method(_steps, 1 << 9)]
-    elif isinstance(draws, str):
+    elif kind == SPLIT:
         methods = [Method(_owen, 12_000), Method(_owen_tail, 1 << 10)]
     else:
         methods = [Method(_cut_off, 1 << 10)]
-    if isinstance(draws, str):
+    if kind == SPLIT:
         return methods, [points]
-    margin = np.asarray(draws, dtype=float)
-    require((points != 0.5) | (margin > 0), "a draw needs a draw margin above 0", margin)
-    return methods, [points, margin]
+    what = "a parameter of davidson" if kind == DAVIDSON else "a draw margin"
+    require((points != 0.5) | (parameter > 0), f"a draw needs {what} above 0", parameter)
+    return methods, [points, parameter]
 
 
 def within(values: FloatArray, low: float, high: float, what: str) -> None:

@@ -119,6 +119,31 @@ def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
     return odds * (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE)
 
 
+def log_odds(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
+    """Natural logarithm of a curve's odds F(d) / F(-d), where F(d) is the expected score.
+
+    >>> log_odds([0, 400], "logistic").round(4).tolist()
+    [0.0, 2.3026]
+
+    It is proportional to the difference on the logistic curves, whose odds are those of Bradley and
+    Terry, and grows like its square on the normal one; it stays finite where a chance is below
+    10⁻³⁰⁸. Raises OptionError for ``"fide"``, whose table has odds of 0, and for an unknown model.
+    """
+    model = choose(model, CURVES, "model with odds")
+    d = np.asarray(difference, dtype=float)
+    if model != "normal":
+        return np.asarray(d / (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE))
+    from scipy.special import erf, log_ndtr
+
+    z = np.asarray(d / DIFFERENCE_SD)
+    near = np.abs(z) < 1  # where the two logarithms nearly cancel
+    return np.where(
+        near,
+        2 * np.arctanh(erf(np.where(near, z, 0) / math.sqrt(2))),
+        log_ndtr(z) - log_ndtr(-z),
+    )
+
+
 def slope(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
     """Derivative of a curve's expected score with respect to the rating difference, per point.
 

@@ -2,21 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import choose, require
-from elo_xl.engine.models import expected
+from elo_xl.engine.errors import OptionError, choose, require
+from elo_xl.engine.models import CURVES, MODELS, expected, log_odds
 from elo_xl.engine.rounding import FloatArray
 
 SPLIT: Final = "split"
+MARGIN: Final = "margin"
+DAVIDSON: Final = "davidson"
+RAO_KUPPER: Final = "rao-kupper"
+
+PARAMETERS: Final = {DAVIDSON: 1.0, RAO_KUPPER: 90.0}
+"""The draw models that take a parameter after a colon, and the parameter if there is none."""
+
 KINDS: Final = ("exactly", "at least", "at most")
 MOST_GAMES: Final = 10_000
 
 # Probabilities computed at a time: the distributions of many long matches do not fit in memory.
 BLOCK: Final = 1 << 18
+
+
+class Draws(NamedTuple):
+    """How games are drawn: :func:`read_draws` makes it."""
+
+    kind: str
+    """``"split"``, ``"margin"``, ``"davidson"`` or ``"rao-kupper"``"""
+    parameter: FloatArray
+    """margin in rating points (Rao and Kupper's, too), or Davidson's ν; 0 for ``"split"``"""
+
+
+def read_draws(draws: str | npt.ArrayLike, model: str) -> Draws:
+    """Read what ``draws`` says, and check that the model admits it.
+
+    >>> read_draws("davidson:0.79", "normal").parameter.item()
+    0.79
+
+    Raises the errors of :func:`outcomes`.
+    """
+    if not isinstance(draws, str):
+        choose(model, ("normal", "logistic"), "model with a draw margin")
+        margin = np.asarray(draws, dtype=float)
+        require(margin >= 0, "draw margin must not be below 0", margin)
+        return Draws(MARGIN, margin)
+    word, _, text = draws.partition(":")
+    kind = choose(word.strip(), (SPLIT, *PARAMETERS), "draws, unless a number,")
+    if kind == SPLIT:
+        if text.strip():
+            raise OptionError(f"split takes no parameter, got {draws!r}")
+        choose(model, MODELS, "model")
+        return Draws(SPLIT, np.zeros(()))
+    choose(model, CURVES, f"model with {kind}")
+    try:
+        number = float(text) if text.strip() else PARAMETERS[kind]
+    except ValueError:
+        raise OptionError(f"the parameter of {kind} must be a number, got {draws!r}") from None
+    require(0 <= number < math.inf, f"the parameter of {kind} must be a number not below 0", number)
+    return Draws(kind, np.asarray(number))
 
 
 def outcomes(
@@ -28,28 +74,62 @@ def outcomes(
     [0.4073, 0.4618, 0.1309]
     >>> outcomes(100, draws=20).round(4).tolist()
     [0.6114, 0.053, 0.3357]
+    >>> outcomes(100, "davidson:0.79", "logistic").round(4).tolist()
+    [0.4641, 0.2749, 0.261]
 
-    ``draws="split"`` (default) splits the expected score E into E², 2E(1-E), (1-E)² (Ioffe, eq (1)
-    and (5)). A number is the draw margin ε, in rating points: the game is drawn if the two
-    performances differ by less than ε, so P(win) = F(d-ε) and P(loss) = F(-d-ε) (Benítez and Roca,
-    eq (4)). A margin needs the model normal or logistic. ``difference`` and a margin broadcast.
+    ``difference`` is in rating points; the home advantage of the first side is simply added to it.
+    It broadcasts with a margin that is an array. With the model's curve F and E = F(d), ``draws``
+    is
 
-    Raises OptionError for an unknown model, or a margin with a model that has none; DomainError
-    for a margin below 0.
+    ==================== ==========================================================================
+    ``"split"``          (default) E², 2E(1-E), (1-E)² (Ioffe, eq (1) and (5))
+    a number ε           the draw margin, in rating points: the game is drawn if the two
+                         performances differ by less, so P(win) = F(d-ε) and P(loss) = F(-d-ε)
+                         (Benítez and Roca, eq (4); on the normal curve Glenn and David's model);
+                         models normal and logistic
+    ``"davidson:ν"``     P(draw) is ν times the geometric mean of P(win) and P(loss), whose ratio is
+                         E/(1-E) (Davidson); ν is 1 if left out, and equal players then draw a third
+    ``"rao-kupper:ε"``   P(win) = E/(E + θ(1-E)), where θ = F(ε)/F(-ε) are the odds at a margin of ε
+                         points (Rao and Kupper); ε is 90 if left out
+    ==================== ==========================================================================
+
+    The last two need a curve, whose odds E/(1-E) are the ratio of the strengths; on the logistic
+    curve that is 10^(d/400), as in their papers, and P(win) of Rao and Kupper is again F(d-ε).
+    ``"split"`` keeps the expected score, P(win) + P(draw)/2 = E. The others keep it for equal
+    players and where there are no draws, and elsewhere give a score nearer to ½.
+
+    Raises OptionError for an unknown model, draws with a model that has none of that kind, or a
+    parameter that is no number; DomainError for a margin or a parameter below 0.
     """
     d = np.asarray(difference, dtype=float)
-    if isinstance(draws, str):
-        choose(draws, (SPLIT,), "draws, unless a number,")
+    kind, parameter = read_draws(draws, model)
+    if kind == SPLIT:
         own, other = expected(d, model), expected(-d, model)
         return np.stack([own * own, 2 * own * other, other * other], axis=-1)
-    choose(model, ("normal", "logistic"), "model with a draw margin")
-    margin = np.asarray(draws, dtype=float)
-    require(margin >= 0, "draw margin must not be below 0", margin)
-    win, loss = expected(d - margin, model), expected(-d - margin, model)
-    # 1 - win - loss, but without cancellation if one side is far ahead
-    ahead = np.abs(d)
-    draw = expected(margin - ahead, model) - expected(-margin - ahead, model)
+    if kind == MARGIN:
+        win, loss = expected(d - parameter, model), expected(-d - parameter, model)
+        # 1 - win - loss, but without cancellation if one side is far ahead
+        ahead = np.abs(d)
+        draw = expected(parameter - ahead, model) - expected(-parameter - ahead, model)
+        return np.stack([win, draw, loss], axis=-1)
+    odds = log_odds(d, model)
+    if kind == DAVIDSON:
+        # in units of the stronger side's strength, so that nothing overflows
+        root = np.exp(-np.abs(odds) / 2)
+        ahead, tied, behind = np.ones_like(root), parameter * root, root * root
+        first = odds >= 0
+        parts = [np.where(first, ahead, behind), tied, np.where(first, behind, ahead)]
+        return np.asarray(np.stack(parts, axis=-1) / (ahead + tied + behind)[..., None])
+    margin = log_odds(parameter, model)
+    win, loss = (_share(side - margin) for side in (odds, -odds))
+    draw = -np.expm1(-2 * margin) * (_share(margin + odds) * _share(margin - odds))
     return np.stack([win, draw, loss], axis=-1)
+
+
+def _share(odds: FloatArray) -> FloatArray:
+    """1 / (1 + e^-x) for the logarithm x of odds."""
+    with np.errstate(over="ignore"):
+        return np.asarray(1 / (1 + np.exp(-odds)))
 
 
 def points(
@@ -70,8 +150,7 @@ def points(
     ``difference`` is in rating points; ``draws`` and ``model`` are those of :func:`outcomes`. All
     numbers broadcast (Benítez and Roca, problem 7).
 
-    Raises OptionError for an unknown model, or a margin with a model that has none; DomainError
-    for a margin below 0.
+    Raises the errors of :func:`outcomes`.
     """
     p = outcomes(difference, draws, model)
     worth = np.stack(
@@ -118,8 +197,8 @@ def match_probability(
     ``draws`` and ``model`` are those of :func:`outcomes`. All arrays broadcast (Benítez and Roca,
     problem 4).
 
-    Raises DomainError for other points or games, or a margin below 0; OptionError for an unknown
-    kind or model, or a margin with a model that has none.
+    Raises DomainError for other points or games, OptionError for an unknown kind, and the errors of
+    :func:`outcomes`.
     """
     kind = choose(kind, KINDS, "kind")
     n = _whole_games(games)

@@ -63,10 +63,27 @@ def logistic(
     else:
         a, alpha, beta = np.where(draw, margin, -margin) / scale, np.ceil(score), np.ceil(1 - score)
         factor = np.where(draw, -np.expm1(-2 * margin / scale), 1.0)
-    curves = _Curves(m / scale, np.sqrt(v) / scale, a, alpha, beta)
+    return _parts(_Curves(m / scale, np.sqrt(v) / scale, a, alpha, beta), v, factor, scale)
+
+
+def davidson(
+    m: FloatArray, v: FloatArray, score: FloatArray, nu: FloatArray, *, scale: float
+) -> Parts:
+    """The same for Davidson's draws: L(d) = factor·e^((α-β)d/2) / (2·cosh(d/2) + ν).
+
+    α is the score and β = 1 - α; the factor of a draw is ν. The slope of log L is between -β and α,
+    and its bend nowhere sharper than without draws.
+    """
+    curves = _Davidson(m / scale, np.sqrt(v) / scale, np.zeros(m.size), score, 1 - score, nu)
+    return _parts(curves, v, np.where(score == 0.5, nu, 1.0), scale)
+
+
+def _parts(curves: _Curves, v: FloatArray, factor: FloatArray, scale: float) -> Parts:
+    """Probability, slope and curvature in points, from curves in units of the scale."""
+    alpha, beta = curves.alpha, curves.beta
     peak = curves.peak()
     wide = curves.wide(peak)
-    result = np.empty((3, m.size))
+    result = np.empty((3, v.size))
     for at, nodes in ((np.flatnonzero(~wide), 80), (np.flatnonzero(wide), 256)):
         if at.size:
             result[:, at] = curves.at(at).moments(peak[at], nodes)
@@ -91,12 +108,20 @@ class _Curves:
 
     def at(self, index: npt.NDArray[np.int64]) -> _Curves:
         """The curves with the given indices, as columns."""
-        return _Curves(*(getattr(self, field.name)[index, None] for field in fields(self)))
+        return type(self)(*(getattr(self, field.name)[index, None] for field in fields(self)))
+
+    def log_likelihood(self, d: FloatArray) -> FloatArray:
+        """log L at a difference, up to the factor."""
+        return self.alpha * _log_expected(self.a + d) + self.beta * _log_expected(self.a - d)
+
+    def tilt(self, d: FloatArray) -> FloatArray:
+        """The slope of log L."""
+        return np.asarray(
+            self.alpha / (1 + np.exp(self.a + d)) - self.beta / (1 + np.exp(self.a - d))
+        )
 
     def log_density(self, y: FloatArray) -> FloatArray:
-        d = self.m + y
-        likelihood = self.alpha * _log_expected(self.a + d) + self.beta * _log_expected(self.a - d)
-        return np.asarray(likelihood - (y / self.s) ** 2 / 2)
+        return np.asarray(self.log_likelihood(self.m + y) - (y / self.s) ** 2 / 2)
 
     def peak(self) -> FloatArray:
         """Find the peaks by bisection, to a twentieth of s; the slope of log L gives the bounds."""
@@ -104,9 +129,7 @@ class _Curves:
         low, high = -self.beta * v, self.alpha * v
         for _ in range(math.ceil(math.log2(max(2, 40 * self.s.max())))):
             y = (low + high) / 2
-            d = self.m + y
-            tilt = self.alpha / (1 + np.exp(self.a + d)) - self.beta / (1 + np.exp(self.a - d))
-            up = tilt > y / v
+            up = self.tilt(self.m + y) > y / v
             low, high = np.where(up, y, low), np.where(up, high, y)
         return np.asarray((low + high) / 2)
 
@@ -140,6 +163,25 @@ class _Curves:
         variance = (density * (off - mean[:, None]) ** 2).sum(axis=-1) / total
         z = total * np.exp(top[:, 0]) / (ROOT_TWO_PI * self.s[:, 0])
         return np.array([z, peak[:, 0] + mean, variance])
+
+
+@dataclass(frozen=True, slots=True)
+class _Davidson(_Curves):
+    """The same with Davidson's draws."""
+
+    nu: FloatArray
+
+    def log_likelihood(self, d: FloatArray) -> FloatArray:
+        half = np.abs(d) / 2
+        root = np.exp(-half)
+        return np.asarray(
+            (self.alpha - self.beta) / 2 * d - half - np.log(1 + root * (self.nu + root))
+        )
+
+    def tilt(self, d: FloatArray) -> FloatArray:
+        root = np.exp(-np.abs(d) / 2)
+        side = np.copysign((1 - root * root) / (1 + root * (self.nu + root)), d)
+        return np.asarray((self.alpha - self.beta - side) / 2)
 
 
 def _log_expected(x: FloatArray) -> FloatArray:
