@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
+from tests.support.native_host import same
 
 call: Callable[..., Any] = elo_xl.call
 
@@ -117,10 +119,10 @@ def test_example_of_the_catalogue(function, example):
 @pytest.mark.parametrize(
     "signature",
     [
-        "ELO_EXPECTED(rating, opponent, [model], [cap], [sd], [opponent_sd])",
+        "ELO_EXPECTED(rating, opponent, [model], [cap], [sd], [opponent_sd], [home])",
         "ELO_DIFF(score, [model])",
-        "ELO_OUTCOMES(rating, opponent, [draws], [model])",
-        "ELO_POINTS(rating, opponent, [win], [draw], [loss], [draws], [model])",
+        "ELO_OUTCOMES(rating, opponent, [draws], [model], [home])",
+        "ELO_POINTS(rating, opponent, [win], [draw], [loss], [draws], [model], [home])",
         "ELO_MATCH(rating, opponent, games, points, [kind], [draws], [model])",
         "ELO_K(rating, [games], [age], [peak], [period_games], [rules])",
         "ELO_NEW(rating, k, score, expected)",
@@ -240,6 +242,38 @@ def test_margins_as_ranges():
     rows = call("ELO_OUTCOMES", 1600, 1500, draws)
     split, none, margin = (call("ELO_OUTCOMES", 1600, 1500, x)[0] for x in ("split", 0, 20))
     assert [split, split, none, margin, margin, ["#VALUE!"] * 3, ["#NUM!"] * 3] == rows
+
+
+def test_draw_models_as_people_type_them():
+    draws: list[list[Any]] = [
+        ["davidson:0.79"],
+        [" Davidson : 0,79 "],
+        ["DAVIDSON"],
+        ["davidson: "],
+        ["davidson:1"],
+    ]
+    draws += [["rao-kupper:1\u00a0000"], ["rao-kupper:1000"], [1000]]
+    rows = call("ELO_OUTCOMES", 1600, 1500, draws, "logistic")
+    assert rows[0] == rows[1]
+    assert rows[2] == rows[3] == rows[4]
+    assert rows[5] == rows[6]
+    assert same(rows[6:7], rows[7:])
+    wrong = [["davidson:x"], ["davidson:1:2"], ["split:1"], ["margin:5"], [":5"], ["davidson:-1"]]
+    errors = [cells[0] for cells in call("ELO_OUTCOMES", 1600, 1500, wrong, "logistic")]
+    assert ["#VALUE!"] * 5 + ["#NUM!"] == errors
+
+
+def test_home_advantage_counts_before_the_cap():
+    call_ = partial(call, "ELO_EXPECTED")
+    assert call_(1865, 1800) == call_(1800, 1800, None, None, None, None, 65)
+    assert call_(2200, 1800) == call_(2150, 1800, None, 400, None, None, 65)
+    assert call_(2200, 1800) == call_(2250, 1800, None, 400, None, None, -50)
+    assert call_(2190, 1800) == call_(2250, 1800, None, 400, None, None, -60)
+    assert call_(1800, 1800) == call_(1800, 1800, None, None, None, None, None)
+    assert call("ELO_OUTCOMES", 1865, 1800, 20) == call("ELO_OUTCOMES", 1800, 1800, 20, None, 65)
+    assert call("ELO_POINTS", 1740, 1800) == call(
+        "ELO_POINTS", 1800, 1800, None, None, None, None, None, -60
+    )
 
 
 def test_tables_stack_by_row():

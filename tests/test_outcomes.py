@@ -13,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
+import elo_xl
 from elo_xl.engine import models, outcomes
 from elo_xl.engine.errors import DomainError, OptionError
 from tests.support import exact
+from tests.support.native_host import same
 
 DIFFERENCES = [0, 1, 100, 345, 800, 1500, 3000]
 MARGINS = [1e-6, 1e-3, 1, 20, 400, 3000]
@@ -228,6 +230,19 @@ def test_the_split_is_davidson_with_half_of_the_games_of_equals_drawn(d):
     difference counts half."""
     split = outcomes.outcomes(d / 2, model="logistic")
     assert split == pytest.approx(outcomes.outcomes(d, "davidson:2", "logistic"), rel=1e-12)
+
+
+def test_bayeselo():
+    """Coulom's defaults, White's advantage of 32.8 and a margin of 97.3 points: his
+    P(win) = f(difference - advantage + margin), where f(x) = 1 / (1 + 10^(x/400))."""
+    for white, black in ((1500, 1500), (2700, 2810), (2100, 1850)):
+        win, loss = (
+            1 / (1 + mpf(10) ** ((theirs + mpf("97.3")) / 400))
+            for theirs in (black - white - mpf("32.8"), white - black + mpf("32.8"))
+        )
+        expected = [float(p) for p in (win, 1 - win - loss, loss)]
+        found = elo_xl.call("ELO_OUTCOMES", white, black, "rao-kupper:97.3", "logistic", 32.8)
+        assert same([expected], found)
 
 
 #: Davidson's example 2 (1970), chocolate puddings: two brands, preferences for each, and ties.

@@ -183,18 +183,40 @@ class Option(Argument):
 
 @dataclass(frozen=True)
 class OptionOrNumber(Option):
-    """One of a few names, or a number not below 0."""
+    """One of a few names, some of them with a number after a colon, or a number not below 0.
+
+    ``read`` gives a name as the engine spells it: ``"davidson:0.79"`` for `` Davidson : 0,79 ``.
+    """
+
+    parameters: tuple[tuple[str, float], ...] = ()
+    """the names that a number may follow, each with the number that is meant without one"""
 
     @property
     def takes(self) -> str:
-        return f"{super().takes} or a number not below 0"
+        names = super().takes
+        if self.parameters:
+            name, number = self.parameters[0]
+            names += f' (also with a parameter: "{name}:{number:g}")'
+        return f"{names} or a number not below 0"
 
     def read(self, cell: object) -> tuple[object, int]:
         name, status = super().read(cell)
         if status != VALUE:
             return name, status
+        if isinstance(cell, str) and ":" in cell:
+            return self._with_parameter(cell)
         number, status = read_number(cell)
         return (number, status) if status or number >= 0 else (number, NUM)
+
+    def _with_parameter(self, cell: str) -> tuple[object, int]:
+        word, _, text = cell.partition(":")
+        name = word.strip().lower()
+        number, status = read_number(text)
+        if status == BLANK and name in self.choices:
+            return name, OK
+        if name not in dict(self.parameters):
+            return None, VALUE
+        return f"{name}:{number!r}", status or (OK if number >= 0 else NUM)
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,8 @@ class _Score(NumberArgument):
         wide, (rating = "-") + (opponent = "-") + (score < 0) + (v < 0) + (draws < 0)
             + (model = "-"),
         moment, LAMBDA(power, MAP(rating - opponent + wide, v + wide, score + wide,
-            IF(wide = 0, draws, ""), IF(wide = 0, model, ""), LAMBDA(m, u, won, margin, curve, LET(
+            IF(wide = 0, draw_kind(draws), ""), IF(wide = 0, draw_size(draws), ""),
+            IF(wide = 0, model, ""), LAMBDA(m, u, won, drawn, size, curve, LET(
             e, LAMBDA(z, IF(curve = "normal", expected(z, "normal"),
                 IF(curve = "logistic", expected(z, "logistic"),
                 IF(curve = "rescaled", expected(z, "rescaled"), #VALUE!)))),
@@ -84,10 +85,13 @@ class _Score(NumberArgument):
                 least(u / 85, ABS(m) + 1000)),
             x, (SEQUENCE(301) - 151) / 150 * reach,
             d, m + x,
-            weight, EXP(-(x ^ 2) / (2 * u)) * IF(margin = "split",
+            weight, EXP(-(x ^ 2) / (2 * u)) * IF(drawn = "split",
                 IF(won = 1, e(d) ^ 2, IF(won = 0, e(-d) ^ 2, e(d) * e(-d))),
-                IF(curve = "rescaled", #VALUE!, IF(won = 1, e(d - margin), IF(won = 0,
-                    e(-d - margin), e(margin - ABS(d)) - e(-margin - ABS(d)))))),
+                IF(curve = IF(drawn = "margin", "rescaled", "normal"), #VALUE!,
+                IF(drawn = "davidson",
+                    e(d) ^ won * e(-d) ^ (1 - won) / (1 + size * SQRT(e(d) * e(-d))),
+                IF(won = 1, e(d - size), IF(won = 0,
+                    e(-d - size), e(size - ABS(d)) - e(-size - ABS(d))))))),
             mean, SUM(weight * x) / SUM(weight),
             IF(power = 1, mean, SUM(weight * (x - mean) ^ 2) / SUM(weight)))))),
         slope, moment(1) / v,
@@ -101,7 +105,7 @@ class _Score(NumberArgument):
         v, sd ^ 2 + other ^ 2,
         t, (ROW($1:$301) - 151) / 8,
         d, rating - opponent + SQRT(v) * t,
-        weight, IF(draws = "split", IF(model = "fide", no_sum(),
+        weight, IF(drawn_by(draws, "split"), IF(model = "fide", no_sum(),
             EXP(-(t ^ 2) / 2) * expected(SIGN(score - 0.25) * d, model)
                 * expected(SIGN(score - 0.75) * d, model)), no_sum()),
         mean, SUMPRODUCT(weight * t) / SUMPRODUCT(weight),
@@ -111,7 +115,7 @@ class _Score(NumberArgument):
         domain={
             "score": """
             either(score < 0, 1 - score < 0, MOD(2 * score, 1) <> 0,
-                both(score = 0.5, draws = 0))
+                both(score = 0.5, draw_size(draws) = 0))
             """
         },
         reason="The formulas sum over 301 points, which is not exact for table 8.1.2: with the "
@@ -136,6 +140,10 @@ def posterior(
         new opponent    = opponent - opponent_sd²·(log Z)'
         new sd          = sd·√(1 + sd²·(log Z)'')
         new opponent sd = opponent_sd·√(1 + opponent_sd²·(log Z)'')
+
+    The draws of Davidson and of Rao and Kupper need a logistic curve, the model logistic or
+    rescaled, which their strengths come from; with the normal model the result is #VALUE!. (There a
+    draw margin serves.)
 
     For small deviations this is Elo's rule on the logistic curve with k = sd²·ln 10/200.
     """

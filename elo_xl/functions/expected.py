@@ -22,15 +22,41 @@ MODEL: Final = Option(
     default="normal",
     choices=models.MODELS,
 )
-_GAME: Final = "d, rating - opponent, e, LAMBDA(z, expected(z, model))"
-_MARGIN: Final = 'IF(either(model = "normal", model = "logistic"), {}, #VALUE!)'
-
+HOME: Final = NumberArgument(
+    "home",
+    "Home advantage: rating points added to the player's side (negative: to the opponent's), such "
+    "as 35 for White in chess; 0 if omitted.",
+    default=0.0,
+)
 DRAWS: Final = OptionOrNumber(
     "draws",
-    'How the expected score E splits into win, draw and loss: "split" (default: E², 2E(1-E), '
-    "(1-E)²), or a draw margin in rating points (0: no draws).",
+    'How games are drawn: "split" (default: win E², draw 2E(1-E), loss (1-E)²); a number: the draw '
+    'margin in rating points (0: no draws); "davidson" or "rao-kupper", also with their parameter '
+    'after a colon: "davidson:0.79".',
     default="split",
-    choices=(outcomes.SPLIT,),
+    choices=(outcomes.SPLIT, *outcomes.PARAMETERS),
+    parameters=tuple(outcomes.PARAMETERS.items()),
+)
+_AHEAD: Final = "d, rating - opponent + home"
+_GAME: Final = """
+    e, LAMBDA(z, expected(z, model)),
+    size, draw_size(draws),
+    odd, either(drawn_by(draws, "davidson"), drawn_by(draws, "rao-kupper")),
+    fits, either(model = "normal", model = "logistic", both(odd, model = "rescaled")),
+    bent, both(drawn_by(draws, "rao-kupper"), model = "normal"),
+    root, LAMBDA(z, SQRT(e(z) * e(-z))),
+    won, LAMBDA(z, IF(drawn_by(draws, "split"), e(z) ^ 2, IF(fits,
+        IF(drawn_by(draws, "davidson"), e(z) / (1 + size * root(z)),
+        IF(bent, e(z) * e(-size) / (e(z) * e(-size) + e(-z) * e(size)), e(z - size))), #VALUE!))),
+    tied, LAMBDA(z, IF(drawn_by(draws, "split"), 2 * e(z) * e(-z), IF(fits,
+        IF(drawn_by(draws, "davidson"), size * root(z) / (1 + size * root(z)),
+        IF(bent, (e(size) - e(-size)) * e(z) * e(-z) / (e(z) * e(-size) + e(-z) * e(size))
+                / (e(z) * e(size) + e(-z) * e(-size)),
+            e(size - ABS(z)) - e(-size - ABS(z)))), #VALUE!)))
+"""
+_DRAWS_IN_CELLS: Final = (
+    "Formulas of built-in functions take the draw models of Davidson and of Rao and Kupper only if "
+    "they are known when the formula is written; in a cell they give #VALUE!."
 )
 
 
@@ -61,6 +87,7 @@ DRAWS: Final = OptionOrNumber(
         default=None,
         above=0,
     ),
+    HOME,
     family=FAMILY,
     source="Benítez and Roca, eq (2) and (3), problem 6; Mamon, eq (4); Ioffe, eq (4) and (6)",
     examples=[
@@ -71,10 +98,11 @@ DRAWS: Final = OptionOrNumber(
         ((2400, 1800, "normal", 400), 0.9213503964749),
         ((2400, 1800, "logistic", 400), 0.9090909090909),
         ((2400, 1800, "fide", 400), 0.92),
+        ((1834, 2179, "logistic", None, None, None, 35), 0.1437479399018),
     ],
     native=Native(
         """
-        LET(d, IF(given(cap), clip(rating - opponent, cap), rating - opponent),
+        LET(ahead, rating - opponent + home, d, IF(given(cap), clip(ahead, cap), ahead),
             IF(either(present(sd), present(opponent_sd)),
                 IF(model = "normal",
                     NORM.S.DIST(d / SQRT(IF(given(sd), sd, 200) ^ 2
@@ -91,8 +119,10 @@ def expected(
     cap: FloatArray | None,
     sd: FloatArray | None,
     opponent_sd: FloatArray | None,
+    home: FloatArray | float,
 ) -> FloatArray:
-    """With d = rating - opponent, limited to the cap if one is given:
+    """With d = rating - opponent + home, limited to the cap if one is given (the difference that
+    counts is cut, home advantage and all):
 
     ========= ====================================================================
     normal    Φ(d / √(sd² + opponent_sd²)), which is Φ(d / (200√2)) for Elo's 200
@@ -108,7 +138,7 @@ def expected(
         spread = np.hypot(
             models.SD if sd is None else sd, models.SD if opponent_sd is None else opponent_sd
         )
-    return models.expected(rating - opponent, model, cap=cap, sd=spread)
+    return models.expected(rating - opponent + home, model, cap=cap, sd=spread)
 
 
 @function(
@@ -158,40 +188,60 @@ def difference(score: FloatArray, model: str) -> FloatArray:
     OPPONENT,
     DRAWS,
     MODEL,
+    HOME,
     family=FAMILY,
-    source="Benítez and Roca, eq (4), problems 9 and 10; Ioffe, eq (1) and (5)",
+    source="Benítez and Roca, eq (4), problems 9 and 10; Ioffe, eq (1) and (5); Davidson; Rao and "
+    "Kupper; Glenn and David",
     examples=[
         ((1600, 1500), [[0.4072522635600, 0.4618218630483, 0.1309258733917]]),
         ((1600, 1500, 20), [[0.6113512946052, 0.0529620851243, 0.3356866202704]]),
+        (
+            (1600, 1500, "davidson:0.79", "logistic"),
+            [[0.464089292515, 0.2749341197255, 0.2609765877595]],
+        ),
+        (
+            (1600, 1500, "rao-kupper:97.3", "logistic", 32.8),
+            [[0.5509115546295, 0.2390281609133, 0.2100602844572]],
+        ),
     ],
     columns=("win", "draw", "loss"),
     native=Native(
-        {
-            "win": f'IF(draws = "split", e(d) ^ 2, {_MARGIN.format("e(d - draws)")})',
-            "draw": f"""
-            IF(draws = "split", 2 * e(d) * e(-d),
-                {_MARGIN.format("e(draws - ABS(d)) - e(-draws - ABS(d))")})
-            """,
-            "loss": f'IF(draws = "split", e(-d) ^ 2, {_MARGIN.format("e(-d - draws)")})',
-        },
-        let=_GAME,
+        {"win": "won(d)", "draw": "tied(d)", "loss": "won(-d)"},
+        let=f"{_AHEAD}, {_GAME}",
+        reason=_DRAWS_IN_CELLS,
     ),
 )
 def outcome_probabilities(
-    rating: FloatArray, opponent: FloatArray, draws: str | FloatArray, model: str
+    rating: FloatArray,
+    opponent: FloatArray,
+    draws: str | FloatArray,
+    model: str,
+    home: FloatArray | float,
 ) -> FloatArray:
-    """With d = rating - opponent, F the model's curve and E = F(d) the expected score:
+    """With d = rating - opponent + home, F the model's curve and E = F(d) the expected score:
 
-    ============== ============ ============ ============
-    draws          win          draw         loss
-    ============== ============ ============ ============
-    split          E²           2E(1 - E)    (1 - E)²
-    a margin ε     F(d - ε)     the rest     F(-d - ε)
-    ============== ============ ============ ============
+    ============== ======================= ===================================
+    draws          win                     loss
+    ============== ======================= ===================================
+    split          E²                      (1 - E)²
+    a margin ε     F(d - ε)                F(-d - ε)
+    davidson:ν     E / (1 + ν√(E(1 - E)))  (1 - E) / (1 + ν√(E(1 - E)))
+    rao-kupper:ε   E / (E + θ(1 - E))      (1 - E) / (1 - E + θE)
+    ============== ======================= ===================================
 
-    A margin needs the model normal or logistic; with another model the result is #VALUE!.
+    The rest is drawn, and θ = F(ε) / F(-ε). Left out, ν is 1, so that equal players draw a third,
+    and the ε of Rao and Kupper is 90. On the normal curve a margin is the model of Glenn and David;
+    on the logistic curve it is that of Rao and Kupper, and E / (1 - E) = 10^(d/400) is the ratio of
+    the strengths, as in their paper and Davidson's.
+
+    Only the split keeps the expected score: win + draw/2 = E. The others keep it for equal players
+    and where there are no draws, and otherwise come nearer to 1/2 than E.
+
+    A margin needs the model normal or logistic, and the other two any model but fide, whose table
+    has no odds at its ends; else the result is #VALUE!, and so it is if the parameter cannot be
+    read. One below 0 gives #NUM!.
     """
-    return outcomes.outcomes(rating - opponent, draws, model)
+    return outcomes.outcomes(rating - opponent + home, draws, model)
 
 
 @function(
@@ -204,18 +254,16 @@ def outcome_probabilities(
     NumberArgument("loss", "Points for a loss; 0 if omitted.", default=0.0),
     DRAWS,
     MODEL,
+    HOME,
     family=FAMILY,
     source="Benítez and Roca, problem 7; Benítez's web page",
-    examples=[((1600, 1500, 3, 1, 0, 50), 1.8423746595187)],
+    examples=[
+        ((1600, 1500, 3, 1, 0, 50), 1.8423746595187),
+        ((1600, 1500, 3, 1, 0, "davidson", "logistic", 65), 1.803078809181),
+    ],
     native=Native(
-        f"""
-        LET({_GAME}, IF(draws = "split",
-            win * e(d) ^ 2 + draw * 2 * e(d) * e(-d) + loss * e(-d) ^ 2,
-            IF(either(model = "normal", model = "logistic"),
-                win * e(d - draws) + draw * (e(draws - ABS(d)) - e(-draws - ABS(d)))
-                    + loss * e(-d - draws),
-                #VALUE!)))
-        """
+        f"LET({_AHEAD}, {_GAME}, win * won(d) + draw * tied(d) + loss * won(-d))",
+        reason=_DRAWS_IN_CELLS,
     ),
 )
 def expected_points(
@@ -226,9 +274,10 @@ def expected_points(
     loss: FloatArray | float,
     draws: str | FloatArray,
     model: str,
+    home: FloatArray | float,
 ) -> FloatArray:
     """win·P(win) + draw·P(draw) + loss·P(loss), with the probabilities of ELO_OUTCOMES."""
-    return outcomes.points(rating - opponent, win, draw, loss, draws, model)
+    return outcomes.points(rating - opponent + home, win, draw, loss, draws, model)
 
 
 @function(
@@ -258,24 +307,24 @@ def expected_points(
     ],
     native=Native(
         f"""
-        LET({_GAME}, IF(draws = "split",
+        LET(d, rating - opponent, {_GAME}, IF(drawn_by(draws, "split"),
             IF(kind = "exactly", BINOM.DIST(2 * points, 2 * games, e(d), FALSE),
             IF(kind = "at most", BINOM.DIST(2 * points, 2 * games, e(d), TRUE),
                 BINOM.DIST(2 * (games - points), 2 * games, e(-d), TRUE))),
-        IF(either(model = "normal", model = "logistic"), IF(draws = 0,
+        IF(fits, IF(size = 0,
             IF(kind = "exactly",
                 IF(MOD(points, 1) = 0, BINOM.DIST(points, games, e(d), FALSE), 0),
             IF(kind = "at most", BINOM.DIST(INT(points), games, e(d), TRUE),
                 BINOM.DIST(INT(games - points), games, e(-d), TRUE))),
-            LET(own, e(d - draws), other, e(-d - draws),
-                even, e(draws - ABS(d)) - e(-draws - ABS(d)),
+            LET(own, won(d), other, won(-d), even, tied(d),
                 IF(kind = "exactly", match_sum(points, own, even, other, FALSE),
                 IF(kind = "at most", match_sum(points, own, even, other, TRUE),
                     match_sum(games - points, other, even, own, TRUE))))),
         #VALUE!)))
         """,
         domain={"points": "either(points < 0, games < points, MOD(2 * points, 1) <> 0)"},
-        reason="A draw margin other than 0 needs a sum over all numbers of wins.",
+        reason="A draw margin other than 0, or another draw model, needs a sum over all numbers of "
+        "wins.",
     ),
 )
 def match_probability(

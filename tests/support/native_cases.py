@@ -75,6 +75,13 @@ def _expected() -> Iterator[Case]:
         if not odd.startswith(("text", "whole")):
             yield Case(name, f"model {odd}", (2400, 1800, value))
         yield Case(name, f"sd {odd}", (2400, 1800, "normal", None, value))
+    for model in MODELS:
+        for home in (35, -35.5, 0):
+            yield Case(name, f"{model} home {home}", (1834, 2179, model, None, None, None, home))
+        yield Case(name, f"{model} home and cap", (2400, 2050, model, 400, None, None, 64.5))
+    yield Case(name, "home and sd", (1834, 2179, "normal", None, 150, 250, 35))
+    for odd, value in ODD.items():
+        yield Case(name, f"home {odd}", (2400, 1800, "normal", None, None, None, value))
     yield Case(name, "model in capitals", (2400, 1800, "FIDE"))
     yield Case(name, "model between blanks", (2400, 1800, " logistic "))
     yield Case(name, "column", (COLUMN, 1800))
@@ -122,6 +129,19 @@ def _outcomes() -> Iterator[Case]:
         for odd in ("blank", "empty text", "word", "n/a", "zero", "whole text"):
             yield Case(name, f"rating {odd}", (ODD[odd], 1800, *before))
             yield Case(name, f"draws {odd}", (1834, 1800, *before, ODD[odd]))
+        for home in (35, -60):
+            yield Case(name, f"home {home}", (1834, 1800, *before, 20, "logistic", home))
+        for odd in ("blank", "empty text", "word", "n/a", "text with a comma"):
+            yield Case(name, f"home {odd}", (1834, 1800, *before, 20, "logistic", ODD[odd]))
+    for i, (model, known, pair) in enumerate(product(MODELS, DRAW_MODELS, PAIRS[:6])):
+        yield Case("ELO_OUTCOMES", f"{known} {model} {i}", (*pair, known, model))
+        if i % 3 == 0:
+            yield Case("ELO_POINTS", f"{known} {model} {i}", (*pair, 3, 1, 0, known, model, 60))
+    for typed in ODD_DRAWS:
+        yield Case("ELO_OUTCOMES", f"typed {typed}", (1834, 1900, typed, "logistic"))
+    many = [[d] for d in (*DRAW_MODELS, *ODD_DRAWS, None, 20, 1 / 3, "split")]
+    yield Case("ELO_OUTCOMES", "column of draw models", (1834, 1900, many, "logistic"))
+    yield Case("ELO_POINTS", "column of draw models", (1834, 1900, 2, 1, 0, many))
     yield Case("ELO_OUTCOMES", "row", (ROW, 1800))
     yield Case("ELO_POINTS", "defaults", (1600, 1500))
     yield Case("ELO_POINTS", "blank points", (1600, 1500, None, 1, None))
@@ -130,8 +150,22 @@ def _outcomes() -> Iterator[Case]:
     yield Case("ELO_POINTS", "points from cells", (1600, 1500, [[2], [None], [3]], 1, 0))
 
 
+DRAW_MODELS = (
+    *("davidson", "davidson:0.79", "davidson:0", "davidson:12"),
+    *("rao-kupper", "rao-kupper:97.3", "rao-kupper:0", "rao-kupper:800"),
+)
+ODD_DRAWS = (
+    *("Davidson", " DAVIDSON : 0,79 ", "davidson:", "rao-kupper: 1 000", "davidson:x"),
+    *("davidson:-1", "davidson:1:2", "split:", "split:1", "margin", "margin:5", ":", ":5"),
+)
+
+
 def _match() -> Iterator[Case]:
     name = "ELO_MATCH"
+    for kind, known in product(("exactly", "at least", "at most"), DRAW_MODELS):
+        for model in ("normal", "rescaled"):
+            yield Case(name, f"{kind} {known} {model}", (1834, 1900, 8, 4.5, kind, known, model))
+    yield Case(name, "davidson with fide", (1834, 1900, 10, 4, "at least", "davidson", "fide"))
     kinds = ("exactly", "at least", "at most")
     for kind, draws in product(kinds, ("split", 0, 30)):
         for games, points in ((10, 3), (10, 10), (1, 0.5), (4, 0), (12, 7.5), (0, 0), (40, 21.5)):
@@ -442,6 +476,10 @@ def _bayes() -> Iterator[Case]:
         for i, (pair, sds) in enumerate(product(((1834, 2179), (1500, 1500)), _DEVIATIONS)):
             yield Case(name, f"{model} {score} {i}", (*pair, score, *sds, "split", model))
         yield Case(name, f"{model} {score} upset", (1000, 2400, score, 120, 60, "split", model))
+    for draws, score in product(DRAW_MODELS, (1, 0.5, 0)):
+        for i, model in enumerate(models):
+            given = (1834, 1900 + 200 * i, score, 120, 80, draws, model)
+            yield Case(name, f"{draws} {score} {model}", given)
     yield Case(name, "one deviation", (1600, 1500, 1, 100))
     yield Case(name, "score as text", (1600, 1500, "1", 100))
     for what, cells in {

@@ -79,6 +79,12 @@ EXCEPTIONS: Final = (
     ),
     Known(
         "lambda",
+        "ELO_BAYES",
+        ("davidson:0 0.5 normal", "rao-kupper:0 0.5 normal"),
+        "If two things are wrong with a call, the first one found is shown.",
+    ),
+    Known(
+        "lambda",
         "ELO_SCORE",
         ("wide digits",),
         "No worksheet function converts full-width digits to ordinary ones.",
@@ -89,6 +95,24 @@ EXCEPTIONS: Final = (
         "ELO_MATCH",
         ("exactly 30 *", "at least 30 *", "at most 30 *", "table of points"),
         "A draw margin other than 0 needs a sum over all numbers of wins.",
+    ),
+    Known(
+        "inlined",
+        "ELO_MATCH",
+        ("* davidson [nr]*", "* rao-kupper [nr]*", "*:0.79 *", "*:[189]*"),
+        "The draw models need such a sum, too.",
+    ),
+    Known(
+        "inlined",
+        "ELO_BAYES",
+        ("davidson*", "rao-kupper*"),
+        "The sums hold only for draws that are split.",
+    ),
+    Known(
+        "inlined",
+        "ELO_[OP]*",
+        ("column of draw models", "typed davidson:-1"),
+        "In a cell the draws can only be split or a margin; any other text is #VALUE!.",
     ),
     Known(
         "inlined",

@@ -107,9 +107,13 @@ def _given(argument: Argument, value: InlineArgument) -> Given:
         if area:
             row = isinstance(argument, NumberOrRow) and _size(area) == (argument.width - 1, 0)
             return Given(GivenKind(row=True) if row else _RANGE_KIND, text)
-        option = text.strip().strip('"').strip().lower()
-        if isinstance(argument, Option) and option in argument.choices:
-            return Given(GivenKind(Text(option)))
+        if isinstance(argument, Option):
+            typed = text.strip().strip('"')
+            option, status = argument.read(typed)
+            if isinstance(option, str) and not status:
+                return Given(GivenKind(Text(option)))
+            if typed.partition(":")[0].strip().lower() in argument.choices:
+                raise ValueError(f"{argument.name} must be {argument.takes}, got {value!r}")
         node = parse(text)
         if isinstance(argument, Option) and isinstance(node, Name) and node.text == value:
             known = f"{argument.takes}, a cell or a formula"

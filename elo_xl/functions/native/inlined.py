@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from elo_xl.engine.outcomes import MARGIN, SPLIT, read_draws
 from elo_xl.functions.arguments import (
     Anything,
     Argument,
@@ -141,6 +142,21 @@ class _InlineForm(NativeForm):
         one = row.arguments[int(number_of(i) or 1) - 1]
         assert one is not None
         return one
+
+    def draw_kind(self, draws: Node) -> Node:
+        return Text(read_draws(draws.value, "normal").kind if isinstance(draws, Text) else MARGIN)
+
+    def drawn_by(self, draws: Node, kind: Node) -> Node:
+        """A cell holds the default or a margin: with another draw model's name it is #VALUE!."""
+        if not isinstance(draws, OptionCell):
+            return super().drawn_by(draws, kind)
+        return self.reducer.binary("=", draws, kind) if kind == draws.default else FALSE
+
+    def draw_size(self, draws: Node) -> Node:
+        if not isinstance(draws, Text):
+            return draws
+        kind, size = read_draws(draws.value, "normal")
+        return EMPTY if kind == SPLIT else number(size.item())
 
     def sum_squares(self, row: Node, width: Node) -> Node:
         if isinstance(row, NumberRow):

@@ -108,6 +108,12 @@ class _LambdaForm(NativeForm):
     def nth(self, row: Node, i: Node) -> Node:
         return Name(f"{to_text(row)}{to_text(i)}_")
 
+    def draw_kind(self, draws: Node) -> Node:
+        return Name(f"{to_text(draws)}kind")
+
+    def draw_size(self, draws: Node) -> Node:
+        return draws
+
     def is_one_value(self, node: Node) -> bool:
         return False
 
@@ -158,6 +164,9 @@ class _Writer:
         parts = [part for a in function.arguments for part in [a, *_parts(a)]]
         self.form.reducer.taken |= {f"{a.name}_" for a in parts}
         self.form.reducer.taken |= {a.of.name for a in parts if isinstance(a, Numbers)}
+        for argument in function.arguments:
+            if isinstance(argument, OptionOrNumber):
+                self.form.reducer.taken |= {name for name, _ in _with_parameter(argument, EMPTY)}
 
     def written(self, pairs: Sequence[Pair], result: Node) -> Node:
         """The LAMBDA with these names in its LET, preceded by the helpers that read cells."""
@@ -179,9 +188,10 @@ class _Writer:
     def read(self, argument: Argument) -> list[Pair]:
         """The names of LET that hold what was read from an argument."""
         x, default = Name(argument.name), _default(argument)
+        got: Node
         match argument:
-            case OptionOrNumber(choices=(word,)):
-                got = filled("IF(TRIM(x) = word, word, number(x))", x=x, word=Text(word))
+            case OptionOrNumber():
+                got = x
             case Option():
                 got = filled("TRIM(x)", x=x)
             case Anything():
@@ -194,6 +204,8 @@ class _Writer:
             got = filled('IF(TRIM(x) = "", default, got)', x=x, default=default, got=got)
         if not argument.required:
             got = filled("IF(ISOMITTED(x), default, got)", x=x, default=default, got=got)
+        if isinstance(argument, OptionOrNumber):
+            return _with_parameter(argument, got)
         pairs: list[Pair] = [(f"{argument.name}_", got)]
         parts, row = _parts(argument), Name(f"{argument.name}_")
         for i, one in enumerate(parts, 1):
@@ -382,6 +394,34 @@ def _parts(argument: Argument) -> list[Argument]:
     if not isinstance(argument, NumberOrRow):
         return []
     return [replace(argument, name=f"{argument.name}_{i + 1}") for i in range(argument.width)]
+
+
+def _with_parameter(argument: OptionOrNumber, got: Node) -> list[Pair]:
+    """An option that a number may follow, in two names: its kind, and the number. A number alone is
+    of the kind "margin"; an option that takes no number has an empty text."""
+    name = argument.name
+    usual: Node = EMPTY
+    for choice, own in argument.parameters:
+        usual = filled(
+            "IF(kind = choice, own, usual)",
+            kind=Name(f"{name}_kind"),
+            choice=Text(choice),
+            own=number(own),
+            usual=usual,
+        )
+    formulas = {
+        "typed": "got",
+        "word": 'TRIM(LEFT(typed, FIND(":", typed & ":") - 1))',
+        "kind": 'IF(ISNUMBER(XMATCH(word, known)), word, "margin")',
+        "after": 'number(MID(typed, FIND(":", typed & ":") + 1, LEN(typed)))',
+        "usual": "own",
+        "": """
+        IF(kind = "margin", number(typed), IF(after = "", usual, IF(usual = "", #VALUE!, after)))
+        """,
+    }
+    known: dict[str, Node] = {key: Name(f"{name}_{key}") for key in formulas if key}
+    known |= {"got": got, "own": usual, "known": array(argument.choices)}
+    return [(f"{name}_{key}", filled(text, **known)) for key, text in formulas.items()]
 
 
 def domain_of(argument: Argument) -> str:

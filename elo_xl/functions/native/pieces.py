@@ -180,6 +180,9 @@ class NativeForm(ABC):
             "known_rules": lambda: array(list(RULEBOOKS)),
             "class_name": self.class_name,
             "scored": self.scored,
+            "draw_kind": self.draw_kind,
+            "drawn_by": self.drawn_by,
+            "draw_size": self.draw_size,
             "place": self.place,
             "nth": self.nth,
             "sum_games": self.sum_games,
@@ -294,6 +297,18 @@ class NativeForm(ABC):
     @abstractmethod
     def scored(self, result: Node, side: Node) -> Node:
         """The score of a result as organizers type it."""
+
+    @abstractmethod
+    def draw_kind(self, draws: Node) -> Node:
+        """How games are drawn: "split", "margin", "davidson" or "rao-kupper"."""
+
+    def drawn_by(self, draws: Node, kind: Node) -> Node:
+        """Whether games are drawn that way."""
+        return self.reducer.binary("=", self.draw_kind(draws), kind)
+
+    @abstractmethod
+    def draw_size(self, draws: Node) -> Node:
+        """The draw margin or the parameter of a draw model; empty text for "split"."""
 
     @abstractmethod
     def nth(self, row: Node, i: Node) -> Node:
