@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -25,7 +26,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.errors import OptionError, choose, require
 from elo_xl.engine.models import BLOCK, expected
-from elo_xl.engine.rounding import FloatArray, round_half_away
+from elo_xl.engine.rounding import HALF, FloatArray, round_half_away
 
 WORLD_FOOTBALL: Final = "world-football"
 HOME_FOOTBALL: Final = 100.0
@@ -200,12 +201,17 @@ def usatt_points(ahead: npt.ArrayLike, won: npt.ArrayLike) -> FloatArray:
     ``ahead`` is the rating minus the opponent's, of which whole points count.
     """
     d, side = np.asarray(ahead, dtype=float), np.asarray(won, dtype=float)
-    row = np.searchsorted(USATT_FROM, round_half_away(np.abs(d)), side="right") - 1
-    row = np.minimum(row, len(USATT_FROM) - 1)
-    points = np.where(
-        d * side < 0, np.array(USATT_UPSET, float)[row], np.array(USATT_EXPECTED, float)[row]
-    )
+    spread = (np.fmin(np.abs(d), USATT_FROM[-1]) + HALF).astype(np.int64)
+    usual, upset = _usatt_tables()
+    points = np.where(d * side < 0, upset[spread], usual[spread])
     return np.where(np.isnan(d), np.nan, side * points)
+
+
+@cache
+def _usatt_tables() -> tuple[FloatArray, FloatArray]:
+    """The points of expected and unexpected wins by spread, from 0 to the last row's first."""
+    rows = np.searchsorted(USATT_FROM, np.arange(USATT_FROM[-1] + 1), side="right") - 1
+    return np.array(USATT_EXPECTED, float)[rows], np.array(USATT_UPSET, float)[rows]
 
 
 RULES: Final[dict[str, tuple[float | None, Callable[[Match], Points]]]] = {
