@@ -116,3 +116,68 @@ def fide_gains(
                 counted = d
         gains[own] += score - chance(counted)
     return gains
+
+
+def _glicko_sums(own: Any, games: Sequence[tuple[Any, Any, float]]) -> tuple[Any, Any]:
+    """1/v and the sum of g·(score - E) of opponents (mu, phi, score), on Glicko-2's scale."""
+    information, surprise = mpf(0), mpf(0)
+    for mu, phi, score in games:
+        g = 1 / mp.sqrt(1 + 3 * phi**2 / mp.pi**2)
+        e = 1 / (1 + mp.exp(-g * (own - mu)))
+        information += g**2 * e * (1 - e)
+        surprise += g * (mpf(score) - e)
+    return information, surprise
+
+
+def glicko(
+    rating: float, rd: float, games: Sequence[tuple[float, float, float]], c: float = 0
+) -> tuple[Any, Any]:
+    """Rating and deviation after games (opponent, their deviation, score)."""
+    q = LN10 / 400
+    before = min(mp.sqrt(mpf(rd) ** 2 + mpf(c) ** 2), mpf(350))
+    scaled = [(mpf(opponent) * q, mpf(own) * q, score) for opponent, own, score in games]
+    information, surprise = _glicko_sums(mpf(rating) * q, scaled)
+    variance = 1 / (1 / before**2 + q**2 * information)
+    return rating + q * variance * surprise, mp.sqrt(variance)
+
+
+def glicko2(
+    rating: float,
+    rd: float,
+    volatility: float,
+    games: Sequence[tuple[float, float, float]],
+    tau: float = 0.5,
+) -> tuple[Any, Any, Any]:
+    """Rating, deviation and volatility after games, by the steps of Glickman's paper."""
+    unit = mpf("173.7178")
+    mu, phi, sigma = (mpf(rating) - 1500) / unit, mpf(rd) / unit, mpf(volatility)
+    if not games:
+        return mpf(rating), unit * mp.sqrt(phi**2 + sigma**2), sigma
+    scaled = [((mpf(o) - 1500) / unit, mpf(own) / unit, score) for o, own, score in games]
+    information, surprise = _glicko_sums(mu, scaled)
+    v, a, t = 1 / information, mp.log(sigma**2), mpf(tau)
+    delta = v * surprise
+
+    def f(x: Any) -> Any:
+        y = mp.exp(x)
+        return y * (delta**2 - phi**2 - v - y) / (2 * (phi**2 + v + y) ** 2) - (x - a) / t**2
+
+    if delta**2 > phi**2 + v:
+        b = mp.log(delta**2 - phi**2 - v)
+    else:
+        k = 1
+        while f(a - k * t) < 0:
+            k += 1
+        b = a - k * t
+    left, f_left, f_b = a, f(a), f(b)
+    while abs(b - left) > mpf(10) ** -25:
+        x = left + (left - b) * f_left / (f_b - f_left)
+        f_x = f(x)
+        if f_x * f_b <= 0:
+            left, f_left = b, f_b
+        else:
+            f_left /= 2
+        b, f_b = x, f_x
+    sigma = mp.exp(left / 2)
+    variance = 1 / (1 / (phi**2 + sigma**2) + information)
+    return 1500 + unit * (mu + variance * surprise), unit * mp.sqrt(variance), sigma
