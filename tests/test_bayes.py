@@ -551,7 +551,7 @@ def test_waves_keep_every_player_s_order(seed):
         (
             {"first": np.array(["Ana", "Bo"], dtype=object)},
             SizeError,
-            "players of a game are given by index, got 'Ana'",
+            "players of a game are given by index, got 'Ana': elo_xl.rate_period takes names",
         ),
         ({"first": [0]}, SizeError, "1 first players, 2 second players"),
         ({"score": [1]}, SizeError, "players of 2 games for 1 results"),

@@ -392,7 +392,7 @@ def test_arrays_of_any_integers():
         ),
         (
             SizeError,
-            "players of a game are given by index, got 'Ana'",
+            "players of a game are given by index, got 'Ana': elo_xl.rate_period takes names",
             ([2000, 2000], 20, ["Ana"], [1], [1]),
         ),
         (
@@ -415,7 +415,7 @@ def test_arrays_of_any_integers():
         ),
         (
             SizeError,
-            "players of a game are given by index, got 'Ana'",
+            "players of a game are given by index, got 'Ana': elo_xl.rate_period takes names",
             ([2000, 2000], 20, np.array(["Ana"], dtype=object), ["Bo"], [1]),
         ),
     ],

@@ -1,4 +1,14 @@
-"""The exceptions of the engine: each is a ValueError whose message quotes the offending value."""
+"""The exceptions: each has a message that quotes the offending value; the engine's are ValueErrors.
+
+``EloError`` is the base of all, with two branches::
+
+    EloError
+    ├── RatingError          input from which no rating can be computed
+    │   ├── DomainError      a number outside its domain
+    │   ├── OptionError      an option nobody knows
+    │   └── SizeError        lists that do not fit together, a player who is not in the list
+    └── EventError           a file that cannot be understood (:mod:`elo_xl.tournament.event`)
+"""
 
 from __future__ import annotations
 
@@ -8,7 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 
-class RatingError(ValueError):
+class EloError(Exception):
+    """Whatever elo_xl refuses: the base of its exceptions."""
+
+
+class RatingError(EloError, ValueError):
     """Input from which no rating can be computed."""
 
 
@@ -58,3 +72,13 @@ def choose(option: object, known: Iterable[str], what: str) -> str:
     if isinstance(option, str) and option.lower() in options:
         return option.lower()
     raise OptionError(f"{what} must be one of {', '.join(options)}, got {option!r}")
+
+
+def by_index(value: object) -> SizeError:
+    """What to raise for a player of a game who is not given by index.
+
+    >>> by_index("Ana")
+    SizeError("players of a game are given by index, got 'Ana': elo_xl.rate_period takes names")
+    """
+    hint = ": elo_xl.rate_period takes names" if isinstance(value, str) else ""
+    return SizeError(f"players of a game are given by index, got {quoted(value)}{hint}")

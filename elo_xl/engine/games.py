@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import DomainError, SizeError, quoted, require
+from elo_xl.engine.errors import DomainError, SizeError, by_index, require
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 
@@ -56,5 +56,5 @@ def _indices(players: npt.ArrayLike) -> IntArray:
     if not index.size:
         return index.astype(np.int64)
     if index.dtype.kind not in "iu":
-        raise SizeError(f"players of a game are given by index, got {quoted(index[0])}")
+        raise by_index(index[0])
     return index

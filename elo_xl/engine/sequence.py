@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import DomainError, SizeError, quoted
+from elo_xl.engine.errors import DomainError, SizeError, by_index, quoted
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 
@@ -32,7 +32,7 @@ def seats(players: npt.ArrayLike, size: int, games: int) -> IntArray:
     """
     index = np.asarray(players)
     if index.size and index.dtype.kind not in "iu":
-        raise SizeError(f"players of a game are given by index, got {quoted(index.flat[0])}")
+        raise by_index(index.flat[0])
     if index.shape[0] != games:
         raise SizeError(f"players of {index.shape[0]} games for {games} results")
     if index.size and not (index.min() >= 0 and index.max() < size):

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from elo_xl.engine.errors import EloError
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -27,7 +29,7 @@ class Problem:
         return f"{self.what} @ {', '.join(where)}" if where else self.what
 
 
-class EventError(ValueError):
+class EventError(EloError, ValueError):
     """A file could not be understood; the message has one line per problem."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
