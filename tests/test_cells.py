@@ -34,7 +34,7 @@ from elo_xl.functions.cells import (
     to_block,
     to_cells,
 )
-from elo_xl.functions.evaluation import evaluate
+from elo_xl.functions.evaluation import call, evaluate
 from elo_xl.functions.formula_text import to_formula, to_text
 from tests.support.examples import examples
 
@@ -105,7 +105,7 @@ def test_what_is_no_number(cell):
 
 @pytest.mark.parametrize(
     "cell",
-    [math.inf, -math.inf, math.nan, 10**400, -(10**400), "1e999", "-1e999", "9" * 400],
+    [math.inf, -math.inf, 10**400, -(10**400), "1e999", "-1e999", "9" * 400],
 )
 def test_numbers_out_of_reach(cell):
     number, status = read_number(cell)
@@ -113,9 +113,20 @@ def test_numbers_out_of_reach(cell):
     assert NUM == status
 
 
-@pytest.mark.parametrize("cell", [np.float64("nan"), Decimal("nan"), Decimal("1e999")])
+@pytest.mark.parametrize("cell", [np.float64("inf"), Decimal("1e999")])
 def test_numbers_of_other_types_out_of_reach(cell):
     assert NUM == read_number(cell)[1]
+
+
+@pytest.mark.parametrize("cell", [math.nan, np.float64("nan"), Decimal("nan")])
+def test_nan_is_a_blank(cell):
+    assert BLANK == read_number(cell)[1]
+    column = read_numbers([1.0, math.nan, math.inf])
+    assert column.status is not None
+    assert [OK, BLANK, NUM] == column.status.tolist()
+    assert "" == call("ELO_EXPECTED", cell, 1500)
+    assert [[0.5], [""]] == call("ELO_EXPECTED", [[1500.0], [cell]], 1500)
+    assert 20 == call("ELO_K", 2350, cell)
 
 
 @pytest.mark.parametrize("text", STATUS_TEXTS[2:])

@@ -78,6 +78,8 @@ def read_number(cell: object) -> tuple[float, int]:
 
     >>> read_number(" 1 834,5 "), read_number(True), read_number(None), read_number("a")
     ((1834.5, 0), (1.0, 0), (nan, 1), (nan, 4))
+
+    NaN is a blank: data frames have no other for numbers.
     """
     if isinstance(cell, str):
         return _read_text(cell)
@@ -89,7 +91,9 @@ def read_number(cell: object) -> tuple[float, int]:
         return math.nan, NUM
     except (TypeError, ValueError):
         return math.nan, VALUE
-    return (number, OK) if math.isfinite(number) else (math.nan, NUM)
+    if math.isfinite(number):
+        return number, OK
+    return math.nan, BLANK if math.isnan(number) else NUM
 
 
 def _read_text(text: str) -> tuple[float, int]:
@@ -194,7 +198,8 @@ def read_numbers(
             finite = np.isfinite(values)
             if finite.all():
                 return CellArray(values)
-            return CellArray(values, np.where(finite, OK, NUM).astype(np.uint8))
+            wrong = np.where(np.isnan(values), BLANK, NUM)
+            return CellArray(values, np.where(finite, OK, wrong).astype(np.uint8))
     pairs = list(map(read, cells))
     values = np.array([number for number, _ in pairs])
     return CellArray(values, np.array([status for _, status in pairs], dtype=np.uint8))

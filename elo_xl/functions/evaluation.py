@@ -58,12 +58,19 @@ def call(name: str, *cells: object) -> Result:
     >>> call("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
     [[0.11], [''], ['#VALUE!']]
 
-    A cell value is a number, a text, True or False, None for a blank, or the text of an error. A
-    range is a list of rows, and so is a result of several cells. Cell values never raise: a wrong
-    value gives ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` in the cells that it concerns.
+    A cell value is a number, a text, True or False, None or NaN for a blank, or the text of an
+    error. A range is a list of rows, and so is a result of several cells. Cell values never raise:
+    a wrong value gives ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` in the cells that it concerns.
 
-    Raises LookupError for an unknown name, TypeError for a wrong number of arguments.
+    Raises LookupError for an unknown name; TypeError for a wrong number of arguments, and for a
+    column or table of a data frame, which the functions of :mod:`elo_xl` itself take.
     """
+    for cell in cells:
+        if hasattr(cell, "__array__") and not isinstance(cell, np.ndarray | np.generic):
+            raise TypeError(
+                f"{name} takes cells, a range as a list of rows, but got a "
+                f"{type(cell).__name__}: the functions of elo_xl itself take columns and tables"
+            )
     return evaluate(find(name), *cells)
 
 
