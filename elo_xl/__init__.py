@@ -1,25 +1,63 @@
-"""Elo's rating system as worksheet functions.
+"""Elo ratings for Python: functions, tables and files; and the worksheet functions by name.
 
->>> import elo_xl
->>> round(elo_xl.call("ELO_EXPECTED", 1834, 2179), 5)
+>>> import elo_xl as elo
+>>> round(elo.expected(1834, 2179), 5)
 0.11128
+
+========================= ====================================================================
+expected scores           ``expected, difference, outcomes, points, match, exchange``
+ratings of a player       ``k_factor, change, new_rating, performance, first_rating``
+ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
+tables                    ``rate_period, rate_games, estimate_sd``
+systems                   ``Elo, Ioffe, Glicko, Glicko2``
+files                     ``trf.read, csv.read, rate, new_workbook``
+rules                     ``rulebooks, Rulebook``
+cells of a spreadsheet    ``call``
+errors                    ``EloError`` and below it ``RatingError`` (``DomainError``,
+                          ``OptionError``, ``SizeError``) and ``EventError``
+========================= ====================================================================
+
+Each name is loaded when it is first used, so that a bare import takes no time.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from elo_xl.functions.evaluation import call
+from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "call"]
+
+# where each name is; __init__.pyi says the same to type checkers and editors
+_MODULES = {
+    "api.events": "new_workbook rate",
+    "api.numbers": "bayes bridge change difference exchange expected first_rating glicko glicko2 "
+    "k_factor match new_rating outcomes performance points",
+    "api.tables": "estimate_sd rate_games rate_period",
+    "engine.errors": "DomainError EloError OptionError RatingError SizeError",
+    "engine.rulebooks": "Rulebook",
+    "engine.systems": "Elo Glicko Glicko2 Ioffe",
+    "functions.evaluation": "call",
+    "tournament.event": "EventError",
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+_HOMES |= {"csv": "api", "trf": "api", "rulebooks": "engine.rulebooks"}
+
+__all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:
-    """Load ``call`` on first use, so that a bare import stays fast."""
-    if name == "call":
-        from elo_xl.functions.evaluation import call
+    """Load a public name on first use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        return call
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = f"elo_xl.{_HOMES[name]}"
+    if home == "elo_xl.api":
+        value = import_module(f"{home}.{name}")
+    else:
+        value = getattr(import_module(home), name.upper() if name == "rulebooks" else name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.metadata
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -53,7 +56,69 @@ def test_the_table_and_the_logistic_curve_in_a_cell_need_no_file_library():
 
 
 def test_public_names():
-    assert {"call", "__version__"} == set(elo_xl.__all__)
-    assert callable(elo_xl.call)
+    stub = ast.parse(Path(elo_xl.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imported = [
+        str(alias.asname)
+        for line in stub.body
+        if isinstance(line, ast.ImportFrom) and str(line.module).startswith("elo_xl")
+        for alias in line.names
+    ]
+    assert sorted(elo_xl.__all__) == sorted([*imported, "__version__", "rulebooks"])
+    assert sorted(elo_xl.__all__) == dir(elo_xl)
+    for name in elo_xl.__all__:
+        value = getattr(elo_xl, name)
+        assert isinstance(value, str | dict) or value.__doc__, name
     with pytest.raises(AttributeError, match=r"^module 'elo_xl' has no attribute 'cal'$"):
-        elo_xl.cal  # noqa: B018
+        elo_xl.cal  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize("name", elo_xl.__all__)
+def test_public_names_have_an_example(name):
+    value = getattr(elo_xl, name)
+    if inspect.isfunction(value):
+        assert ">>>" in str(value.__doc__)
+
+
+WITHOUT = """
+import importlib.abc
+
+class Blocked(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {blocked!r}:
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Blocked())
+"""
+
+
+def test_the_engine_needs_numpy_and_scipy_only():
+    blocked = set(importlib.metadata.packages_distributions()) - {"elo_xl", "numpy", "scipy"}
+    assert {"openpyxl", "lxml", "click", "narwhals", "pandas"} <= blocked
+    loaded(
+        WITHOUT.format(blocked=blocked) + "import pkgutil, importlib, elo_xl.engine\n"
+        "for module in pkgutil.walk_packages(elo_xl.engine.__path__, 'elo_xl.engine.'):\n"
+        "    importlib.import_module(module.name)\n"
+        "elo_xl.engine.bayes.posterior(1600, 1500, 1, 100)\n"
+    )
+
+
+def test_numbers_and_dicts_need_no_library_of_data_frames():
+    loaded(
+        WITHOUT.format(blocked={"narwhals", "pandas", "polars", "pyarrow", "openpyxl", "lxml"})
+        + "import elo_xl as elo\n"
+        "elo.expected([1834], 2179)\n"
+        "elo.rate_period({'name': ['Ana'], 'rating': [1800]},"
+        " {'white': [], 'black': [], 'result': []})\n"
+    )
+
+
+def test_a_missing_library_is_named_with_the_command_that_helps():
+    pytest.importorskip("pandas")
+    code = (
+        "import pandas\n" + WITHOUT.format(blocked={"narwhals"}) + "import elo_xl as elo\n"
+        "try: elo.expected(pandas.Series([1834]), 2179)\n"
+        "except ModuleNotFoundError as missing: sys.said = str(missing)\n"
+        'assert sys.said == "columns and tables of pandas need narwhals:'
+        " pip install 'elo-xl[frames]'\", sys.said"
+    )
+    loaded(code)

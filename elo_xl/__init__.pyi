@@ -1,0 +1,42 @@
+"""The public names, for type checkers and editors."""
+
+from collections.abc import Mapping
+
+from elo_xl.api import csv as csv
+from elo_xl.api import trf as trf
+from elo_xl.api.events import new_workbook as new_workbook
+from elo_xl.api.events import rate as rate
+from elo_xl.api.numbers import bayes as bayes
+from elo_xl.api.numbers import bridge as bridge
+from elo_xl.api.numbers import change as change
+from elo_xl.api.numbers import difference as difference
+from elo_xl.api.numbers import exchange as exchange
+from elo_xl.api.numbers import expected as expected
+from elo_xl.api.numbers import first_rating as first_rating
+from elo_xl.api.numbers import glicko as glicko
+from elo_xl.api.numbers import glicko2 as glicko2
+from elo_xl.api.numbers import k_factor as k_factor
+from elo_xl.api.numbers import match as match
+from elo_xl.api.numbers import new_rating as new_rating
+from elo_xl.api.numbers import outcomes as outcomes
+from elo_xl.api.numbers import performance as performance
+from elo_xl.api.numbers import points as points
+from elo_xl.api.tables import estimate_sd as estimate_sd
+from elo_xl.api.tables import rate_games as rate_games
+from elo_xl.api.tables import rate_period as rate_period
+from elo_xl.engine.errors import DomainError as DomainError
+from elo_xl.engine.errors import EloError as EloError
+from elo_xl.engine.errors import OptionError as OptionError
+from elo_xl.engine.errors import RatingError as RatingError
+from elo_xl.engine.errors import SizeError as SizeError
+from elo_xl.engine.rulebooks import Rulebook as Rulebook
+from elo_xl.engine.systems import Elo as Elo
+from elo_xl.engine.systems import Glicko as Glicko
+from elo_xl.engine.systems import Glicko2 as Glicko2
+from elo_xl.engine.systems import Ioffe as Ioffe
+from elo_xl.functions.evaluation import call as call
+from elo_xl.tournament.event import EventError as EventError
+
+__version__: str
+__all__: list[str]
+rulebooks: Mapping[str, Rulebook]

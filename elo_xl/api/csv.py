@@ -1,0 +1,27 @@
+"""Events as CSV files: ``elo_xl.csv.read``."""
+
+from __future__ import annotations
+
+from elo_xl.api.events import Event
+from elo_xl.tournament.csv_files import read_games
+from elo_xl.tournament.text import Source
+
+
+def read(path: Source, *, players: Source) -> Event:
+    r"""Read an event from a file of games and a file of players, as paths or the files' bytes.
+
+    >>> event = read(
+    ...     b"round,white,black,result\n1,Ana,Ben,1/2\n1,Cy,,bye\n",
+    ...     players=b"name,rating\nAna,1800\nBen,\nCy,1650\n",
+    ... )
+    >>> event.games
+    {'round': [1], 'white': ['Ana'], 'black': ['Ben'], 'result': [0.5]}
+    >>> event.players["rating"]
+    [1800.0, None, 1650.0]
+
+    :mod:`elo_xl.tournament.csv_files` lists the columns of both.
+
+    Raises EventError, with every problem of both files and its place, and OSError if one cannot be
+    read.
+    """
+    return Event(read_games(path, players))

@@ -1,0 +1,174 @@
+"""Events from files, their rating, and workbooks to fill in.
+
+Tables are dicts of columns here, which every library of data frames takes:
+``pandas.DataFrame(event.players)``. None is a blank.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from elo_xl.languages import ENGLISH
+from elo_xl.tournament import rate as rating
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book
+    from elo_xl.engine.rulebooks import Rulebook
+    from elo_xl.tournament.event import Tournament
+
+Columns = dict[str, list[Any]]
+
+OF_PLAYERS = ("name", "rating", "k", "games", "peak", "number", "id", "federation", "title", "sex")
+
+RATED = ("name", "rating", "k", "games", "score", "expected", "change", "new", "performance")
+"""The columns of a table of rated players."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event as its file tells it: what ``elo_xl.trf.read`` and ``elo_xl.csv.read`` give."""
+
+    tournament: Tournament
+    """all that was read: dates, pairings, warnings"""
+
+    @cached_property
+    def players(self) -> Columns:
+        """A row per player: what :func:`elo_xl.rate_period` takes, and what else is known."""
+        field, start = self.tournament.players, self.tournament.start
+        columns: Columns = {key: [getattr(player, key) for player in field] for key in OF_PLAYERS}
+        columns["age"] = [
+            start.year - player.birth_year if start and player.birth_year else None
+            for player in field
+        ]
+        return columns
+
+    @cached_property
+    def games(self) -> Columns:
+        """A row per game that was played: ``round``, ``white``, ``black``, ``result``."""
+        names = {player.number: player.name for player in self.tournament.players}
+        games = self.tournament.games
+        return {
+            "round": [game.round for game in games],
+            "white": [names[game.first] for game in games],
+            "black": [names[game.second] for game in games],
+            "result": [game.score for game in games],
+        }
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A rated event: what :func:`rate` gives."""
+
+    event: rating.RatedEvent
+    """all that was computed, with the rulebook and why it is this one"""
+
+    @cached_property
+    def players(self) -> Columns:
+        """A row per player, by new rating and then those without one: the columns of
+        :func:`elo_xl.rate_period`, and ``reason``, of the K factor or the first rating."""
+        rows = [
+            (
+                *(p.player.name, p.player.rating, p.k, p.games, p.score, p.expected),
+                *(p.change, p.new, p.performance, p.k_reason),
+            )
+            for p in self.event.players
+        ] + [
+            (
+                *(n.player.name, None, None, len(n.opponents), n.score, None),
+                *(None, n.rating, None, n.reason),
+            )
+            for n in self.event.new_players
+        ]
+        return {key: [row[i] for row in rows] for i, key in enumerate((*RATED, "reason"))}
+
+    @cached_property
+    def games(self) -> Columns:
+        """A row per rated game and player, who has ``player`` and ``opponent`` by name."""
+        names = {player.number: player.name for player in self.event.tournament.players}
+        games = self.event.games
+        return {
+            "round": [game.round for game in games],
+            "player": [names[game.player] for game in games],
+            "opponent": [names[game.opponent] for game in games],
+            "score": [game.score for game in games],
+            "expected": [game.expected for game in games],
+            "change": [game.change for game in games],
+        }
+
+    def to_excel(self, path: str | os.PathLike[str], language: str = ENGLISH) -> None:
+        """Write the workbook of the event, in ``"en"``, ``"es"`` or ``"ru"``, with every step in
+        live formulas; a file of that name is replaced, whole or not at all.
+
+        Raises OSError, naming the path, where it cannot be written.
+        """
+        from elo_xl.templates.rated_event import write_rated_event
+
+        write_rated_event(self.event, path, language)
+
+
+def rate(event: Event, *, rules: str | Rulebook | None = None, k: float | None = None) -> Rated:
+    """Rate an event: changes, new ratings, first ratings, and the reasons.
+
+    >>> from elo_xl.api import csv
+    >>> event = csv.read(
+    ...     b"white,black,result\\nAna,Ben,1-0\\n", players=b"name,rating\\nAna,1800\\nBen,1860\\n"
+    ... )
+    >>> rated = rate(event, rules="fide-2024-03")
+    >>> rated.players["name"], rated.players["new"]
+    (['Ben', 'Ana'], [1848.0, 1812.0])
+
+    Without ``rules``, FIDE's edition in force on the event's first day counts. ``k`` is one K
+    factor for everybody; otherwise it is that of the players file, or the rulebook's own.
+
+    Raises OptionError for an unknown rulebook, DomainError for a K below 0.
+    """
+    return Rated(rating.rate(event.tournament, rules, k))
+
+
+@dataclass(frozen=True)
+class Workbook:
+    """A workbook that is not written yet: what :func:`new_workbook` gives."""
+
+    book: Book
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it; a file of that name is replaced, whole or not at all.
+
+        Raises OSError, naming the path, where it cannot be written.
+        """
+        from elo_xl.xlsx.package import write_whole
+
+        write_whole(path, self.book.file())
+
+
+def new_workbook(
+    name: str,
+    *,
+    players: int | None = None,
+    rounds: int | None = None,
+    rules: str = "fide",
+    language: str = ENGLISH,
+    functions: str = "formulas",
+    sample: bool = False,
+) -> Workbook:
+    """A workbook to fill in, as ``elo-xl new`` makes it.
+
+    >>> workbook = new_workbook("match-odds", rounds=4)
+    >>> workbook.save("build/odds.xlsx")  # doctest: +SKIP
+
+    ``name`` is one of ``elo-xl templates``; ``players`` and ``rounds`` are how many it has room
+    for; ``functions`` says how cells call the ELO_ functions: ``"formulas"`` (built-in ones,
+    default), ``"lambda"``, ``"addin"`` or ``"lite"``. ``sample`` fills in an invented event.
+
+    Raises OptionError for an unknown option or one that the workbook has not, DomainError for a
+    number out of its bounds.
+    """
+    from elo_xl.templates import gallery
+
+    options = gallery.options(
+        name, functions=functions, language=language, players=players, rounds=rounds, rules=rules
+    )
+    return Workbook(gallery.build(name, options, gallery.sample(name, options) if sample else None))

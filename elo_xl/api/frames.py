@@ -1,0 +1,293 @@
+"""Columns and tables in, the same kind out: NumPy, pandas, Polars, Arrow, or plain Python.
+
+======================================= =====================================================
+given                                   results
+======================================= =====================================================
+a number                                a float
+a list, a NumPy array                   a NumPy array
+a Series of pandas or Polars, a column  the same, with the index and the name of the first one
+of Arrow
+a dict of lists or of arrays            a dict of lists or of arrays
+a structured NumPy array                a structured NumPy array
+a data frame, an Arrow table            the same
+======================================= =====================================================
+
+NaN and None are blanks. Results have NaN for them in NumPy and pandas, null in Polars and Arrow,
+and None in lists. Narwhals, which is optional, speaks to the libraries of data frames; numbers,
+lists, arrays and dicts need nothing but NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from elo_xl.engine.errors import DomainError, SizeError
+from elo_xl.engine.rounding import FloatArray
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+Numbers = Any
+"""A number, a list, an array or a column of a data frame; results are of the kind that is given."""
+
+AnyTable = Any
+"""A dict of columns, a structured array or a data frame; results are of the kind that is given."""
+
+LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
+
+
+def by_element(work: Callable[..., Any], *given: Numbers) -> Numbers:
+    """What ``work`` gives for arguments that broadcast, in the kind of the first column of them.
+
+    >>> by_element(np.subtract, [1500, None], 1400).tolist()
+    [100.0, nan]
+
+    ``work`` gets arrays of one shape or of none, without blanks; where an argument is blank, so is
+    the result. If ``work`` gives a list of arrays, this function gives a list of columns.
+
+    Raises SizeError for columns of different lengths or with different indices, DomainError for
+    anything that is not a number.
+    """
+    columns = [x if isinstance(x, Column) else Column(x) for x in given]
+    kind = _kind(columns)
+    arrays = [column.numbers for column in columns]
+    try:
+        shape = np.broadcast_shapes(*(x.shape for x in arrays))
+    except ValueError:
+        sizes = ", ".join(str(x.size) for x in arrays if x.ndim)
+        raise SizeError(f"columns of different lengths: {sizes}") from None
+    known = np.ones(shape, dtype=bool)
+    for array in arrays:
+        known &= ~np.isnan(array)
+    whole = bool(known.all())
+    done = work(*(arrays if whole else [np.broadcast_to(x, shape)[known] for x in arrays]))
+    several = isinstance(done, list | tuple)
+    results = []
+    for part in done if several else [done]:
+        result = np.broadcast_to(np.asarray(part, dtype=float), shape if whole else known.sum())
+        if not whole:
+            result, some = np.full(shape, np.nan), result
+            result[known] = some
+        results.append(kind.like(result))
+    return results if several else results[0]
+
+
+class Column:
+    """One argument of a function: its numbers, and the kind of column that it is."""
+
+    def __init__(self, given: Numbers) -> None:
+        self.series = series(given)
+        self.numbers: FloatArray = _floats(given if self.series is None else self.series)
+
+    def like(self, result: FloatArray) -> Numbers:
+        """A result in this kind of column."""
+        if self.series is None or result.shape != self.numbers.shape:
+            return result if result.ndim else result.item()
+        made = new_series(self.series.name, result, self.series)
+        index = index_of(self.series)
+        if index is not None:
+            import narwhals
+
+            made = narwhals.maybe_set_index(made, index=index)
+        return made.to_native()
+
+
+def _kind(columns: Sequence[Column]) -> Column:
+    """The column of whose kind results are: the first of a data frame, otherwise any."""
+    framed = [column for column in columns if column.series is not None]
+    indices = [index for column in framed if (index := index_of(column.series)) is not None]
+    for index in indices[1:]:
+        if not indices[0].equals(index):
+            raise SizeError("columns with different indices: align them first")
+    return framed[0] if framed else columns[0]
+
+
+class Table:
+    """A table that is given: its columns by name, and the way back to its kind.
+
+    >>> table = Table({"name": ["Ana", "Bo"], "rating": [1800, None]}, "players")
+    >>> table.numbers("rating").tolist(), table.numbers("k").tolist()
+    ([1800.0, nan], [nan, nan])
+    >>> table.like({"new": np.array([1806.5, np.nan])}, "name")
+    {'name': ['Ana', 'Bo'], 'new': [1806.5, None]}
+
+    ``what`` is what messages call it. Raises TypeError for anything that is not a table, SizeError
+    for columns of different lengths.
+    """
+
+    def __init__(self, given: AnyTable, what: str) -> None:
+        self.what = what
+        self.frame: nw.DataFrame[Any] | None = None
+        self.structured = False
+        narwhals = _narwhals_for(given)
+        if narwhals is not None:
+            try:
+                self.frame = narwhals.from_native(given, eager_only=True)
+            except TypeError:
+                raise self._no_table(given) from None
+            self.columns: dict[str, Any] = {name: self.frame[name] for name in self.frame.columns}
+        elif isinstance(given, Mapping):
+            self.columns = {str(name): _listed(column) for name, column in given.items()}
+        elif isinstance(given, np.ndarray) and given.dtype.names:
+            self.structured = True
+            self.columns = {name: given[name] for name in given.dtype.names}
+        else:
+            raise self._no_table(given)
+        sizes = {name: len(column) for name, column in self.columns.items()}
+        if len(set(sizes.values())) > 1:
+            raise SizeError(
+                f"columns of {what} of different lengths: "
+                + ", ".join(f"{name} {size}" for name, size in sizes.items())
+            )
+        self.size = next(iter(sizes.values()), 0)
+
+    def _no_table(self, given: object) -> TypeError:
+        return TypeError(
+            f"{self.what} must be a table, such as a dict of columns or a data frame, "
+            f"got {type(given).__name__}"
+        )
+
+    def column(self, name: str) -> Any:
+        """A column that must be there; raises SizeError, naming those that are, if it is not."""
+        if name not in self.columns:
+            there = ", ".join(self.columns) or "none"
+            raise SizeError(f"{self.what} need a column {name!r}; the columns are: {there}")
+        return self.columns[name]
+
+    def values(self, name: str) -> list[Any]:
+        """The values of a column that must be there, as Python's own."""
+        column = self.column(name)
+        if isinstance(column, np.ndarray):
+            column = column.tolist()
+        if isinstance(column, list):
+            return column
+        # pandas has blanks that compare with nothing
+        pairs = zip(column.to_list(), column.is_null().to_list(), strict=True)
+        return [None if null else value for value, null in pairs]
+
+    def numbers(self, name: str, *, needed: bool = False) -> FloatArray:
+        """A column as floats, NaN for blanks; all blank if it is not there and not needed."""
+        if name not in self.columns and not needed:
+            return np.full(self.size, np.nan)
+        try:
+            return _floats(self.column(name)).reshape(-1)
+        except DomainError as wrong:
+            raise DomainError(f"{wrong} @ column {name!r} of {self.what}") from None
+
+    def like(self, columns: Mapping[str, Any], *kept: str) -> AnyTable:
+        """A table of this kind: columns of this one that are ``kept``, and then new ones."""
+        if self.frame is not None:
+            made = {name: new_series(name, x, self.frame) for name, x in columns.items()}
+            if kept:
+                return self.frame.select(*kept).with_columns(*made.values()).to_native()
+            import narwhals
+
+            return narwhals.from_dict(made, backend=self.frame.implementation).to_native()
+        table = {name: self.columns[name] for name in kept} | dict(columns)
+        if self.structured:
+            parts = {name: np.asarray(x) for name, x in table.items()}
+            rows = np.empty(
+                len(next(iter(parts.values()))), [(name, x.dtype) for name, x in parts.items()]
+            )
+            for name, x in parts.items():
+                rows[name] = x
+            return rows
+        if all(isinstance(x, list) for x in self.columns.values()):
+            return {name: _plain(x) for name, x in table.items()}
+        return {name: np.asarray(x) for name, x in table.items()}
+
+
+def blank(value: object) -> bool:
+    """Whether a value of a column is a blank: None, NaN, an empty text.
+
+    >>> [blank(x) for x in (None, float("nan"), "", "Ana", 0)]
+    [True, True, True, False, False]
+    """
+    return value is None or value == "" or value != value
+
+
+def series(given: object) -> nw.Series[Any] | None:
+    """A column of a data frame, as narwhals sees it; None for anything else."""
+    narwhals = _narwhals_for(given)
+    if narwhals is None:
+        return None
+    read = narwhals.from_native(given, allow_series=True, pass_through=True)
+    if isinstance(read, narwhals.DataFrame | narwhals.LazyFrame):
+        raise TypeError(f"a column is needed, got a whole {type(given).__name__}")
+    return read if isinstance(read, narwhals.Series) else None
+
+
+def new_series(name: str, values: Any, like: Any) -> nw.Series[Any]:
+    """A column of the library of ``like``, another column or a frame; blanks as that has them."""
+    import narwhals
+
+    if not isinstance(values, np.ndarray):
+        return narwhals.new_series(name, values, backend=like.implementation)
+    made = narwhals.new_series(name, np.ascontiguousarray(values), backend=like.implementation)
+    if values.dtype.kind == "f" and not like.implementation.is_pandas_like():
+        made = made.fill_nan(None)
+    return made
+
+
+def index_of(column: Any) -> Any:
+    """The index of a column of pandas and its kin; None for others."""
+    import narwhals
+
+    return narwhals.maybe_get_index(column)
+
+
+def _narwhals_for(given: object) -> ModuleType | None:
+    """Narwhals, for columns and tables of the libraries that it knows; otherwise None.
+
+    Raises ModuleNotFoundError, with the command that helps, where it is missing.
+    """
+    library = type(given).__module__.partition(".")[0]
+    if library not in LIBRARIES:
+        return None
+    try:
+        import narwhals
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            f"columns and tables of {library} need narwhals: pip install 'elo-xl[frames]'",
+            name="narwhals",
+        ) from None
+    return narwhals
+
+
+def _floats(given: Any) -> FloatArray:
+    """Numbers as floats, NaN for blanks; DomainError for anything else."""
+    if isinstance(given, np.ma.MaskedArray):
+        given = np.ma.filled(given.astype(float), np.nan)
+    try:
+        if hasattr(given, "cast"):
+            import narwhals
+
+            return np.asarray(given.cast(narwhals.Float64).to_numpy(), dtype=float)
+        return np.asarray(np.nan if given is None else given, dtype=float)
+    except Exception:
+        # every library has errors of its own: the value at fault is more telling
+        values = given.to_list() if hasattr(given, "to_list") else np.asarray(given, object).flat
+        for value in values:
+            try:
+                float(np.nan if value is None else value)
+            except (TypeError, ValueError):
+                raise DomainError(f"a number is needed, got {value!r}") from None
+        raise
+
+
+def _listed(column: Any) -> Any:
+    """A column of a dict as a list, an array or a column of a data frame."""
+    read = series(column)
+    if read is not None:
+        return read
+    return column if isinstance(column, list | np.ndarray) else list(column)
+
+
+def _plain(values: Any) -> list[object]:
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    return [None if blank(value) else value for value in values]

@@ -1,0 +1,533 @@
+"""The functions for numbers and columns: ratings in, not differences.
+
+They take numbers, lists, arrays and columns of data frames, which broadcast, and give results of
+the same kind (:mod:`.frames`). NaN and None are blanks: so is what depends on them. Unlike a cell,
+which shows 0 for an unrated player, a rating of 0 is a number here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from elo_xl.api.frames import Column, Numbers, by_element
+from elo_xl.engine import bayes as bayes_
+from elo_xl.engine import bridge as bridge_
+from elo_xl.engine import exchange as exchange_
+from elo_xl.engine import glicko as glicko_
+from elo_xl.engine import models, period, rulebooks
+from elo_xl.engine import outcomes as outcomes_
+from elo_xl.engine import performance as performance_
+from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import Rulebook
+
+
+def expected(
+    rating: Numbers,
+    opponent: Numbers,
+    *,
+    model: str = "normal",
+    cap: Numbers = None,
+    home: Numbers = 0,
+) -> Numbers:
+    """Expected score of a player against an opponent, between 0 and 1.
+
+    >>> round(expected(1834, 2179), 5)
+    0.11128
+    >>> expected([1834, None, 2000], 2000, model="logistic").round(4).tolist()
+    [0.2778, nan, 0.5]
+
+    ``model`` is ``"normal"`` (default, Elo's own), ``"logistic"``, ``"rescaled"`` or ``"fide"``
+    (table 8.1.2). ``cap`` is the largest difference that counts; there is none by default. ``home``
+    rating points are added to the first player's rating.
+
+    Raises OptionError for an unknown model, DomainError for a cap below 0, SizeError for columns of
+    different lengths (Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6)).
+    """
+    limit = np.inf if cap is None else cap
+
+    def work(own: FloatArray, other: FloatArray, most: FloatArray, at: FloatArray) -> FloatArray:
+        return models.expected(own + at - other, model, cap=None if cap is None else most)
+
+    return by_element(work, rating, opponent, limit, home)
+
+
+def difference(score: Numbers, *, model: str = "normal") -> Numbers:
+    """Rating difference at which a fractional score is the expected one.
+
+    >>> round(difference(0.625), 1), difference(0.625, model="fide")
+    (90.1, 95.0)
+
+    ``score`` is between 0 and 1, and the models are those of :func:`expected`. At 0 and 1 the
+    curves give -inf and inf, and table 8.1.1 gives -800 and 800.
+
+    Raises OptionError for an unknown model, DomainError for any other score (Mamon, eq (2) and
+    (5)).
+    """
+    return by_element(lambda p: models.difference(p, model), score)
+
+
+class Outcomes(NamedTuple):
+    """Probabilities of a game's outcomes, from the first player's side."""
+
+    win: Numbers
+    draw: Numbers
+    loss: Numbers
+
+
+def outcomes(
+    rating: Numbers,
+    opponent: Numbers,
+    *,
+    draws: str | Numbers = "split",
+    model: str = "normal",
+    home: Numbers = 0,
+) -> Outcomes:
+    """Probabilities of win, draw and loss against an opponent.
+
+    >>> win, draw, loss = outcomes(1600, 1500)
+    >>> round(win, 4), round(draw, 4), round(loss, 4)
+    (0.4073, 0.4618, 0.1309)
+    >>> outcomes(1600, [1500, 1600], draws=20).win.round(4).tolist()
+    [0.6114, 0.4718]
+
+    ``draws="split"`` (default) splits the expected score E into E², 2E(1-E) and (1-E)²; a number is
+    the draw margin in rating points; ``"davidson"`` and ``"rao-kupper"`` may have their parameter
+    after a colon, such as ``"davidson:0.79"``. ``model`` and ``home`` are those of
+    :func:`expected`.
+
+    Raises OptionError for an unknown model, or a margin with a model that has none; DomainError for
+    a margin below 0 (Benítez and Roca, eq (4); Ioffe, eq (1) and (5)).
+    """
+
+    def work(own: FloatArray, other: FloatArray, at: FloatArray, *margin: Any) -> list[FloatArray]:
+        p = outcomes_.outcomes(own + at - other, _kind_of(draws, margin), model)
+        return list(np.moveaxis(p, -1, 0))
+
+    return Outcomes(*by_element(work, rating, opponent, home, *_margin(draws)))
+
+
+def points(
+    rating: Numbers,
+    opponent: Numbers,
+    *,
+    win: Numbers = 3,
+    draw: Numbers = 1,
+    loss: Numbers = 0,
+    draws: str | Numbers = "split",
+    model: str = "normal",
+    home: Numbers = 0,
+) -> Numbers:
+    """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
+
+    >>> round(points(1600, 1500, draws=50), 4)
+    1.8424
+
+    ``draws``, ``model`` and ``home`` are those of :func:`outcomes`, and so are the errors (Benítez
+    and Roca, problem 7).
+    """
+
+    def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: Any) -> FloatArray:
+        win, draw, loss, *margin = rest
+        return outcomes_.points(own + at - other, win, draw, loss, _kind_of(draws, margin), model)
+
+    return by_element(work, rating, opponent, home, win, draw, loss, *_margin(draws))
+
+
+def match(
+    rating: Numbers,
+    opponent: Numbers,
+    games: Numbers,
+    points: Numbers,
+    *,
+    kind: str = "exactly",
+    draws: str | Numbers = "split",
+    model: str = "normal",
+    home: Numbers = 0,
+) -> Numbers:
+    """Probability of scoring ``points`` in a match of ``games``.
+
+    >>> round(match(1834, 2179, games=10, points=3, draws=0), 4)
+    0.0724
+    >>> match(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
+    [0.0636, 0.0185]
+
+    ``kind`` is ``"exactly"`` (default), ``"at least"`` or ``"at most"``; ``points`` are multiples
+    of ½. ``draws``, ``model`` and ``home`` are those of :func:`outcomes`; with ``home``, every game
+    is the first player's at home.
+
+    Raises DomainError for other points, or for games that are not a whole number from 0 to 10,000;
+    OptionError for an unknown option (Benítez and Roca, problem 4).
+    """
+
+    def work(*given: Any) -> FloatArray:
+        own, other, at, n, scored, *margin = np.broadcast_arrays(*given)
+        result = np.empty(n.shape)
+        for length in np.unique(n):
+            here = n == length
+            result[here] = outcomes_.match_probability(
+                (own + at - other)[here],
+                length,
+                scored[here],
+                kind,
+                _kind_of(draws, [x[here] for x in margin]),
+                model,
+            )
+        return result
+
+    return by_element(work, rating, opponent, home, games, points, *_margin(draws))
+
+
+def k_factor(
+    rating: Numbers,
+    *,
+    games: Numbers = None,
+    age: Numbers = None,
+    peak: Numbers = None,
+    period_games: Numbers = None,
+    rules: str | Rulebook = "fide",
+) -> Numbers:
+    """K factor of a player under a rulebook.
+
+    >>> k_factor(2350, games=40), k_factor(2350, games=40, peak=2405)
+    (20.0, 10.0)
+    >>> k_factor([2350, 1500], games=[None, 12]).tolist()
+    [20.0, 40.0]
+
+    ``games`` is the number of rated games before the period (30 or more if it is blank), ``age``
+    the list year minus the birth year (adult), ``peak`` the highest published rating (the rating
+    itself). ``period_games`` are the games of the period: K times them is limited to 700.
+
+    Raises DomainError for a number below 0, OptionError for an unknown rulebook (FIDE B.02, 8.3.3).
+    """
+    optional = [Column(x) for x in (games, age, peak, period_games)]
+    # a blank is an answer here; -1 stands for it, as what is below 0 is refused first
+    for column in optional:
+        require(~(column.numbers < 0), "games, age and peak must not be below 0", column.numbers)
+        column.numbers = np.nan_to_num(column.numbers, nan=-1.0)
+
+    def work(own: FloatArray, *known: Any) -> FloatArray:
+        before, years, top, now = (np.where(x < 0, np.nan, x) for x in known)
+        return rulebooks.k_factor(own, before, years, top, now, rules)
+
+    return by_element(work, rating, *optional)
+
+
+def change(
+    rating: Numbers,
+    k: Numbers,
+    opponents: Numbers,
+    scores: Numbers,
+    *,
+    rules: str | Rulebook = "fide",
+) -> Numbers:
+    """Rating change in a period, unrounded: k times the sum of score minus expected score.
+
+    >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
+    6.0
+
+    ``opponents`` and ``scores`` are those of one player's games, or ``scores`` is the total; games
+    with a blank are left out. ``rating`` and ``k`` may be columns: the same games are then rated
+    for each of their rows. For the games of many players, see :func:`elo_xl.rate_period`.
+
+    Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
+    lengths, OptionError for an unknown rulebook (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    """
+    met, scored = _games(opponents, scores)
+    return by_element(lambda own, factor: period.change(own, factor, met, scored, rules), rating, k)
+
+
+def new_rating(
+    rating: Numbers,
+    k: Numbers,
+    opponents: Numbers,
+    scores: Numbers,
+    *,
+    rules: str | Rulebook = "fide",
+) -> Numbers:
+    """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
+
+    >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
+    2810.0
+
+    Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
+    """
+    met, scored = _games(opponents, scores)
+    return by_element(lambda own, factor: period.update(own, factor, met, scored, rules), rating, k)
+
+
+def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") -> float:
+    """Performance rating: the strength that scores against rated opponents show.
+
+    >>> performance([1860, 1770, 2000], 1.5)
+    1877.0
+    >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
+    2015
+
+    ``scores`` holds a score per opponent, or the total; games with a blank are left out, and the
+    result is NaN without a game. ``method`` is ``"fide"`` (default: average opponent plus table
+    8.1.1), ``"normal"``, ``"logistic"`` (the rating whose expected total is the score, infinite
+    where all was won or lost) or ``"linear"``.
+
+    Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
+    games, SizeError for lists of different lengths (FIDE Title Regulations 1.4; Mamon).
+    """
+    met, scored = _games(opponents, scores)
+    return performance_.performance(met, scored.sum(), method).item()
+
+
+def first_rating(opponents: Numbers, scores: Numbers, *, rules: str | Rulebook = "fide") -> float:
+    """First rating of an unrated player from games against rated opponents.
+
+    >>> first_rating([1800] * 10, 3)
+    1675.0
+
+    ``opponents`` and ``scores`` are those of :func:`performance`. Whether there are enough games
+    for a rating, and whether it is high enough, is not checked here;
+    :func:`elo_xl.rate_period` does.
+
+    Raises OptionError for an unknown rulebook, and the other errors of :func:`performance` (FIDE
+    B.02, 8.2).
+    """
+    met, scored = _games(opponents, scores)
+    return performance_.first_rating(met, scored.sum(), rules).item()
+
+
+class Exchange(NamedTuple):
+    """Points that two sides gain by a match."""
+
+    first: Numbers
+    second: Numbers
+
+
+def exchange(
+    rating: Numbers,
+    opponent: Numbers,
+    scored: Numbers,
+    conceded: Numbers,
+    *,
+    rules: str = exchange_.WORLD_FOOTBALL,
+    weight: Numbers = None,
+    venue: Numbers = 0,
+    knockout: Numbers = False,
+    shootout: Numbers = 0,
+) -> Exchange:
+    """Points that two sides gain by a match of football, rugby, volleyball or table tennis.
+
+    >>> exchange(1807, 1355, scored=3, conceded=1, weight=50)
+    Exchange(first=5.0, second=-5.0)
+
+    ``rules`` are ``"world-football"`` (default), ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or
+    ``"usatt"``; ``scored`` and ``conceded`` are goals, points, sets or games. ``weight`` is the
+    importance of the match, in the terms of the rules; ``venue`` is 1 with the first side at home,
+    -1 with the second, 0 elsewhere. ``knockout`` and ``shootout`` (1 or 2: who won it) are FIFA's.
+
+    Raises OptionError for unknown rules and for a weight where there is none, DomainError for
+    scores with which no match ends and for other numbers out of bounds.
+    """
+
+    def work(*given: Any) -> list[FloatArray]:
+        own, other, goals, against, at, last, penalties, *importance = given
+        points = exchange_.exchange(
+            *(own, other, goals, against, rules),
+            weight=importance[0] if importance else None,
+            venue=at,
+            knockout=last,
+            shootout=penalties,
+        )
+        return list(np.moveaxis(points, -1, 0))
+
+    given = (rating, opponent, scored, conceded, venue, knockout, shootout)
+    return Exchange(*by_element(work, *given, *([] if weight is None else [weight])))
+
+
+class Bayes(NamedTuple):
+    """Two players after a game: what is believed of their strengths."""
+
+    rating: Numbers
+    opponent: Numbers
+    sd: Numbers
+    opponent_sd: Numbers
+
+
+def bayes(
+    rating: Numbers,
+    opponent: Numbers,
+    score: Numbers,
+    sd: Numbers,
+    *,
+    opponent_sd: Numbers = None,
+    draws: str | Numbers = "split",
+    model: str = "normal",
+) -> Bayes:
+    """New ratings and standard deviations of both players after a game, by Bayes' formula.
+
+    >>> after = bayes(1600, 1500, score=1, sd=100)
+    >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
+    (1634.5, 1465.5, 95.06)
+
+    ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the standard deviation of the first
+    player's rating before the game, in points; the opponent's is the same unless given. ``draws``
+    and ``model`` are those of :func:`outcomes`.
+
+    Raises DomainError for any other score or a deviation not above 0, OptionError for options that
+    are unknown or do not go together (Ioffe).
+    """
+
+    def work(*given: Any) -> list[FloatArray]:
+        own, other, scored, deviation, second_sd, *margin = given
+        after = bayes_.posterior(
+            own, other, scored, deviation, second_sd, _kind_of(draws, margin), model
+        )
+        return [after.rating, after.opponent, after.sd, after.opponent_sd]
+
+    second = sd if opponent_sd is None else opponent_sd
+    return Bayes(*by_element(work, rating, opponent, score, sd, second, *_margin(draws)))
+
+
+class Bridge(NamedTuple):
+    """The ratings of four bridge players."""
+
+    north: Numbers
+    south: Numbers
+    east: Numbers
+    west: Numbers
+
+
+def bridge(
+    north: Numbers,
+    south: Numbers,
+    east: Numbers,
+    west: Numbers,
+    result: Numbers,
+    *,
+    rating_sd: Numbers | tuple[Numbers, Numbers, Numbers, Numbers] = bridge_.RATING_SD,
+    scale: str | bridge_.Scale = "percent",
+) -> Bridge:
+    """Ratings of four bridge players after a result of North and South.
+
+    >>> [round(rating, 2) for rating in bridge(1600, 1500, 1550, 1450, 58)]
+    [1622.21, 1522.21, 1527.79, 1427.79]
+
+    ``rating_sd`` is the standard deviation of the ratings before the result: one for all four, or a
+    tuple of four. ``scale`` is ``"percent"`` (default), ``"imp"`` or a
+    :class:`~elo_xl.engine.bridge.Scale`.
+
+    Raises DomainError for deviations not above 0, OptionError for an unknown scale (Ioffe, eq (8)
+    to (12)).
+    """
+
+    def work(*given: Any) -> list[FloatArray]:
+        *four, scored = np.broadcast_arrays(*given)
+        ratings, deviations = np.stack(four[:4], axis=-1), np.stack(four[4:], axis=-1)
+        after = bridge_.bridge(ratings, scored, deviations, scale)
+        return list(np.moveaxis(after.rating, -1, 0))
+
+    deviations = rating_sd if isinstance(rating_sd, tuple) else (rating_sd,) * 4
+    if len(deviations) != 4:
+        raise SizeError(f"rating_sd must be one or a tuple of four, got {len(deviations)}")
+    return Bridge(*by_element(work, north, south, east, west, *deviations, result))
+
+
+class GlickoRating(NamedTuple):
+    """A player after a period: the rating, and how well it is known."""
+
+    rating: Numbers
+    rd: Numbers
+
+
+def glicko(
+    rating: Numbers,
+    rd: Numbers,
+    opponents: Numbers,
+    rds: Numbers,
+    scores: Numbers,
+    *,
+    growth: Numbers = 0,
+    periods: Numbers = 1,
+) -> GlickoRating:
+    """A player's rating and deviation after a period by Glicko.
+
+    >>> after = glicko(1500, 200, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
+    >>> round(after.rating, 1), round(after.rd, 1)
+    (1464.1, 151.4)
+
+    ``opponents``, ``rds`` and ``scores`` have one number per game; games with a blank are left out.
+    Before the games the deviation becomes √(rd² + growth²·periods), at most 350. ``rating``,
+    ``rd``, ``growth`` and ``periods`` may be columns: the same games are then rated for each row.
+
+    Raises DomainError for a deviation not above 0, a score outside 0 to 1, or growth or periods
+    below 0; SizeError for lists of different lengths (Glickman).
+    """
+    games = _games_of(opponents, rds, scores)
+
+    def work(own: FloatArray, deviation: FloatArray, *rest: Any) -> object:
+        return glicko_.glicko(own, deviation, *games, *rest)
+
+    return GlickoRating(*by_element(work, rating, rd, growth, periods))
+
+
+class Glicko2Rating(NamedTuple):
+    """A player after a period: the rating, how well it is known, and how much strength varies."""
+
+    rating: Numbers
+    rd: Numbers
+    volatility: Numbers
+
+
+def glicko2(
+    rating: Numbers,
+    rd: Numbers,
+    volatility: Numbers,
+    opponents: Numbers,
+    rds: Numbers,
+    scores: Numbers,
+    *,
+    tau: Numbers = 0.5,
+) -> Glicko2Rating:
+    """A player's rating, deviation and volatility after a period by Glicko-2.
+
+    >>> after = glicko2(1500, 200, 0.06, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
+    >>> round(after.rating, 2), round(after.rd, 2), round(after.volatility, 5)
+    (1464.05, 151.52, 0.06)
+
+    ``tau`` limits how fast the volatility changes; 0.3 to 1.2 are usual. The other arguments and
+    the errors are those of :func:`glicko` (Glickman).
+    """
+    met, spreads, scored = _games_of(opponents, rds, scores)
+
+    def work(own: FloatArray, deviation: FloatArray, sigma: FloatArray, rate: Any) -> object:
+        return glicko_.glicko2(own, deviation, sigma, met, spreads, scored, rate)
+
+    return Glicko2Rating(*by_element(work, rating, rd, volatility, tau))
+
+
+def _margin(draws: str | Numbers) -> list[Numbers]:
+    """The draw margin, which may be a column, as one more argument; none for a draw model."""
+    return [] if isinstance(draws, str) else [draws]
+
+
+def _kind_of(draws: str | Numbers, margin: Sequence[FloatArray]) -> str | FloatArray:
+    """What the engine takes: the name of a draw model, or the margin as it arrived."""
+    return margin[0] if margin else draws
+
+
+def _games(opponents: Numbers, scores: Numbers) -> list[FloatArray]:
+    """The games of one player without blanks: opponents, and a score for each or the total."""
+    met, scored = Column(opponents).numbers.reshape(-1), Column(scores).numbers
+    if scored.ndim == 0 or scored.size == 1 != met.size:
+        return [met[~np.isnan(met)], scored.reshape(-1)]
+    require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)
+    return _games_of(opponents, scores)
+
+
+def _games_of(*lists: Numbers) -> list[FloatArray]:
+    """Lists with one number per game, without the games that have a blank."""
+    columns = [Column(x).numbers.reshape(-1) for x in lists]
+    if len({x.size for x in columns}) > 1:
+        raise SizeError(f"lists of different lengths: {', '.join(str(x.size) for x in columns)}")
+    known = ~np.isnan(columns).any(axis=0)
+    return [x[known] for x in columns]

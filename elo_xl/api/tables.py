@@ -1,0 +1,272 @@
+"""The functions for tables: players and games in, ratings out, as tables of the same kind.
+
+Games are between players by name, or by whatever else the column ``name`` holds: a text, a number
+of a federation. Results are numbers, or texts as organizers type them (``1-0``, ``½``, ``W``); a
+game without a result, or without a second player, was not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from elo_xl.api.frames import AnyTable, Table, blank
+from elo_xl.engine import bayes
+from elo_xl.engine.errors import DomainError, RatingError, SizeError
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.period import period
+from elo_xl.engine.results import read_result
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import Rulebook, k_factor
+from elo_xl.engine.systems import Elo, System
+
+ELO: Final = Elo()
+"""Elo's rule with K 20 on the normal curve, from 1500."""
+
+
+def rate_period(players: AnyTable, games: AnyTable, *, rules: str | Rulebook = "fide") -> AnyTable:
+    """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
+
+    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770], "games": [90, 90, 12]}
+    >>> games = {"white": ["Ana", "Cy"], "black": ["Bo", "Ana"], "result": ["1-0", "½"]}
+    >>> rated = rate_period(players, games)
+    >>> list(rated)
+    ['name', 'rating', 'k', 'games', 'score', 'expected', 'change', 'new', 'performance']
+    >>> rated["k"], rated["change"], rated["new"]
+    ([20.0, 20.0, 40.0], [10.8, -11.6, 1.6], [1811.0, 1848.0, 1772.0])
+
+    ``players`` have the columns ``name`` and ``rating`` (blank or 0: unrated), and may have ``k``,
+    ``games`` (rated games before), ``age`` and ``peak``; without a K the rulebook's own counts.
+    ``games`` have ``white``, ``black`` and ``result``. All games count with the ratings before the
+    period. The new rating of an unrated player is the first rating, if the rulebook publishes one;
+    a performance that is infinite is left blank.
+
+    Raises SizeError for a column that is missing, a player who is not in the list or is there
+    twice; DomainError for a number out of bounds; OptionError for an unknown rulebook; RatingError
+    for a result that cannot be read (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    """
+    entrants = Table(players, "players")
+    ratings = _ratings(entrants)
+    played = Names(entrants.values("name")).games(Table(games, "games"))
+    given, before, age, peak = (entrants.numbers(key) for key in ("k", "games", "age", "peak"))
+    k = np.where(np.isnan(given), k_factor(ratings, before, age, peak, rules=rules), given)
+    done = period(ratings, np.nan_to_num(k), played.first, played.second, played.score, rules)
+    return entrants.like(
+        {
+            "rating": ratings,
+            "k": np.where(np.isnan(ratings), np.nan, done.k),
+            "games": done.games,
+            "score": done.score,
+            "expected": done.expected,
+            "change": done.change,
+            "new": done.new,
+            "performance": np.where(np.isfinite(done.performance), done.performance, np.nan),
+        },
+        "name",
+    )
+
+
+def rate_games(
+    games: AnyTable,
+    players: AnyTable | None = None,
+    *,
+    system: System = ELO,
+    history: bool = False,
+) -> AnyTable:
+    """Rate games one after another, or period after period, by a system that carries ratings.
+
+    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
+    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
+    ['Ana', 'Bo', 'Cy']
+    >>> after = rate_games(games, {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]})
+    >>> [round(rating, 1) for rating in after["rating"]], after["games"]
+    ([1609.7, 1687.2, 1503.1], [2, 1, 1])
+
+    ``games`` have ``white``, ``black`` and ``result``, in the order in which they were played, or
+    with a column ``date`` that puts them in order. They may have ``period`` (whole numbers, for
+    systems that rate by period or season), ``margin`` and ``neutral``. ``players``, if given, have
+    ``name`` and what is known before, such as ``rating`` and ``rd``; blanks begin as the system
+    says. ``system`` is an :class:`elo_xl.Elo`, ``Ioffe``, ``Glicko`` or ``Glicko2``.
+
+    The result has a row per player, in the order of ``players`` or of their first games: ``name``,
+    what the system keeps, ``games``. With ``history`` it has a row per game: the columns of
+    ``games``, then ``white_after`` and ``black_after``, the ratings after the game or its period. A
+    player without a rating and without a game has none afterwards.
+
+    Raises SizeError for a column that is missing, a player who is not in the list or is there
+    twice, periods that run backwards; DomainError for a number out of bounds; RatingError for a
+    result that cannot be read.
+    """
+    table = Table(games, "games")
+    if players is None:
+        sides = zip(table.values("white"), table.values("black"), strict=True)
+        met = dict.fromkeys(name for pair in sides for name in pair if not blank(name))
+        known: dict[Hashable, Any] = {}
+        for name in met:
+            known.setdefault(_plain(name), name)
+        entrants = Table({"name": list(known.values())}, "players")
+    else:
+        entrants = Table(players, "players")
+    names = entrants.values("name")
+    played = Names(names).games(table)
+    if "date" in table.columns:
+        played = played.in_order_of(table.values("date"))
+    before = {key: entrants.numbers(key) for key in system.columns if key in entrants.columns}
+    if "rating" in before:
+        before["rating"] = _ratings(entrants)
+    of_games = {
+        key: table.numbers(key)[played.rows]
+        for key in ("margin", "neutral")
+        if key in table.columns
+    }
+    done = system.rate(
+        played.first,
+        played.second,
+        played.score,
+        len(names),
+        before=before,
+        period=played.periods(table),
+        history=history,
+        **of_games,
+    )
+    if done.history is None:
+        after = done.state | {"games": done.games}
+        return (
+            table.like({"name": names} | after) if players is None else entrants.like(after, "name")
+        )
+    both = np.full((table.size, 2), np.nan)
+    both[played.rows] = done.history
+    return table.like({"white_after": both[:, 0], "black_after": both[:, 1]}, *table.columns)
+
+
+def estimate_sd(
+    games: AnyTable, players: AnyTable, *, draws: str | float = SPLIT, model: str = "normal"
+) -> bayes.SdEstimate:
+    """Estimate from past games, by maximum likelihood, how well the ratings were known.
+
+    >>> players = {"name": ["Ana", "Bo"], "rating": [1600, 1500]}
+    >>> games = {"white": ["Bo"] * 4, "black": ["Ana"] * 4, "result": [1, 1, 0.5, 1]}
+    >>> found = estimate_sd(games, players)
+    >>> round(found.sd), round(found.standard_error)
+    (230, 166)
+
+    The result is the standard deviation of the ratings, in points, with its standard error.
+    ``games``, in their order, and ``players`` are those of :func:`rate_period`; ``draws`` and
+    ``model`` those of :func:`elo_xl.outcomes`.
+
+    Raises the errors of :func:`rate_period`, SizeError too if the games set no upper bound, and
+    DomainError for an unrated player (Ioffe).
+    """
+    entrants = Table(players, "players")
+    ratings = _ratings(entrants)
+    first, second, score, _ = Names(entrants.values("name")).games(Table(games, "games"))
+    return bayes.estimate_sd(ratings, first, second, score, draws, model)
+
+
+class Names:
+    """The players of a table, found by name: upper or lower case and blanks make no difference.
+
+    >>> Names(["Ana", "Bo"]).find(["Bo", " ana", None], "white").tolist()
+    [1, 0, -1]
+
+    Raises SizeError for a name that is missing or there twice.
+    """
+
+    def __init__(self, names: list[Any]) -> None:
+        self.index: dict[Hashable, int] = {}
+        for i, name in enumerate(names):
+            if blank(name):
+                raise SizeError(f"a player without a name @ row {i} of players")
+            if self.index.setdefault(_plain(name), i) != i:
+                raise SizeError(f"player {name!r} is there twice @ row {i} of players")
+
+    def find(self, names: list[Any], column: str) -> IntArray:
+        """The rows of players; -1 for blanks. SizeError for anybody else."""
+        known: dict[Hashable, int] = {}
+        for name in set(names):
+            known[name] = -1 if blank(name) else self.index.get(_plain(name), -2)
+        found = np.array([known[name] for name in names], dtype=np.int64)
+        if (found == -2).any():
+            row = int(np.flatnonzero(found == -2)[0])
+            raise SizeError(
+                f"player {names[row]!r} is not one of {len(self.index)} @ row {row}, "
+                f"column {column!r} of games"
+            )
+        return found
+
+    def games(self, table: Table) -> Played:
+        """The games that were played: with two players and a result."""
+        first = self.find(table.values("white"), "white")
+        second = self.find(table.values("black"), "black")
+        score = scores(table)
+        alone = np.flatnonzero((first >= 0) & (first == second))
+        if alone.size:
+            row = alone[0]
+            name = table.values("black")[row]
+            raise DomainError(
+                f"player {name!r} is paired with themselves @ row {row}, column 'black' of games"
+            )
+        rows = np.flatnonzero((first >= 0) & (second >= 0) & ~np.isnan(score))
+        return Played(first[rows], second[rows], score[rows], rows)
+
+
+class Played(NamedTuple):
+    """The games of a table that were played; players are rows of the players' table."""
+
+    first: IntArray
+    second: IntArray
+    score: FloatArray
+    rows: IntArray
+    """where in the table the games are"""
+
+    def in_order_of(self, dates: list[Any]) -> Played:
+        """The games by date, and those of one date in the order of the table."""
+        missing = [row for row in self.rows.tolist() if blank(dates[row])]
+        if missing:
+            raise SizeError(f"a game without a date @ row {missing[0]} of games")
+        by_date = sorted(range(self.rows.size), key=lambda game: dates[self.rows[game]])
+        order = np.array(by_date, dtype=np.int64)
+        return Played(self.first[order], self.second[order], self.score[order], self.rows[order])
+
+    def periods(self, table: Table) -> IntArray | None:
+        """The period of each game, if the table has them."""
+        if "period" not in table.columns:
+            return None
+        number = table.numbers("period")[self.rows]
+        whole = number == np.floor(number)
+        if not whole.all():
+            row = self.rows[~whole][0]
+            raise SizeError(f"a period is a whole number @ row {row}, column 'period' of games")
+        return number.astype(np.int64)
+
+
+def scores(table: Table) -> FloatArray:
+    """The first player's score of each game; NaN for games that were not played.
+
+    >>> scores(Table({"result": ["1-0", 0.5, None, "+"]}, "games")).tolist()
+    [1.0, 0.5, nan, nan]
+    """
+    results = table.values("result")
+    read: dict[Any, float] = {}
+    for row, result in enumerate(results):
+        if result in read:
+            continue
+        try:
+            points = None if blank(result) else read_result(result)[0]
+        except RatingError as wrong:
+            raise type(wrong)(f"{wrong} @ row {row}, column 'result' of games") from None
+        read[result] = np.nan if points is None else points
+    return np.array([read[result] for result in results], dtype=float)
+
+
+def _ratings(players: Table) -> FloatArray:
+    """Ratings before; lists print 0 for unrated players."""
+    ratings = players.numbers("rating", needed=True)
+    return np.where(ratings == 0, np.nan, ratings)
+
+
+def _plain(name: Hashable) -> Hashable:
+    return " ".join(name.split()).casefold() if isinstance(name, str) else name
