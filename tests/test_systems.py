@@ -310,6 +310,13 @@ def test_wrong_options(options, error, message):
         Elo(**options)
 
 
+@pytest.mark.parametrize("system", [Elo(), Ioffe(), Glicko(), Glicko2()])
+def test_no_games(system):
+    rated = system.rate([], [], [], 2, before={"rating": [1600, np.nan]}, history=True)
+    assert rated.rating.tolist() == pytest.approx([1600, np.nan], nan_ok=True)
+    assert (rated.games.tolist(), rated.history.shape) == ([0, 0], (0, 2))
+
+
 def test_margins_are_needed_where_they_count():
     with pytest.raises(SizeError, match="0 margins for 1 games"):
         NFL.rate([0], [1], [1])

@@ -78,7 +78,7 @@ class Games:
         changes = np.flatnonzero(self.period[1:] != self.period[:-1]) + 1
         begins = np.append(np.zeros(min(self.period.size, 1), np.int64), changes)
         gaps = np.diff(self.period[begins], prepend=self.period[:1])
-        ends = np.append(begins[1:], self.period.size)
+        ends = np.append(begins, self.period.size)[1:]
         return list(zip(begins.tolist(), ends.tolist(), gaps.tolist(), strict=True))
 
 

@@ -6,24 +6,23 @@ from typing import Final
 
 import numpy as np
 
-from elo_xl.engine import period, results, rulebooks
+from elo_xl.engine import period, rulebooks
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.arguments import Anything, NumberArgument, Rating, TableArgument
+from elo_xl.functions.arguments import NumberArgument, Rating, TableArgument
 from elo_xl.functions.cells import (
     BLANK,
     ERRORS,
     NA,
-    NUM,
     OK,
     STATUS_TEXTS,
-    VALUE,
     Block,
     Cell,
     CellError,
     Rows,
 )
 from elo_xl.functions.function import Native, function
+from elo_xl.functions.game_tables import Entrants, read_game
 from elo_xl.functions.ratings import FAMILY, RULES, K
 
 _HEADINGS: Final = (
@@ -205,42 +204,13 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ro
     return rows
 
 
-class _Entrants:
-    """The players of a period's table, found by name, with the error of each."""
+class _Entrants(Entrants):
+    """The players of a period's table."""
 
     def __init__(self, table: Block) -> None:
-        lines = table.lines()
-        self.names = [_name(row[0]) for row in lines]
-        self.index: dict[str, int] = {}
-        columns = [
-            argument.column([row[i] if i < len(row) else None for row in lines])
-            for i, argument in enumerate(
-                [
-                    Rating("rating", ""),
-                    K,
-                    NumberArgument("games", "", low=0),
-                    NumberArgument("age", "", low=0),
-                    Rating("peak", ""),
-                ],
-                start=1,
-            )
-        ]
-        self.status = np.zeros(len(lines), np.uint8)
-        for i, name in enumerate(self.names):
-            if not name:
-                self.status[i] = BLANK
-            elif name in STATUS_TEXTS:
-                self.status[i] = STATUS_TEXTS.index(name)
-            elif self.index.setdefault(name.casefold(), i) != i:
-                self.status[i] = self.status[self.index[name.casefold()]] = VALUE
-        for column in columns:
-            if column.status is not None:
-                wrong = (self.status == OK) & (column.status > BLANK)
-                self.status[wrong] = column.status[wrong]
-        self.rating, self.k, self.games, self.age, self.peak = [
-            np.where((self.status == OK) & column.present(), column.values, np.nan)
-            for column in columns
-        ]
+        counts = (NumberArgument(name, "", low=0) for name in ("games", "age"))
+        super().__init__(table, Rating("rating", ""), K, *counts, Rating("peak", ""))
+        self.rating, self.k, self.games, self.age, self.peak = self.columns
 
     def read_games(self, table: Block) -> tuple[IntArray, IntArray, FloatArray]:
         """Indices of both players and the first player's score, for the games that can be read.
@@ -249,22 +219,19 @@ class _Entrants:
         """
         found: list[tuple[int, int, float]] = []
         wrong: list[tuple[int, int]] = []
-        for row in table.lines():
-            names = [_name(cell) for cell in [*row, None, None][:2]]
-            if not all(names):
+        for game in map(read_game, table.lines()):
+            if not all(game.names):
                 continue
-            at = [self.index.get(name.casefold(), -1) for name in names]
-            status, points = _read_points(row[2] if len(row) > 2 else None)
+            at = [self.index.get(key, -1) for key in game.keys]
+            status = game.status
             if -1 in at:
-                status = next((ERRORS[name] for name in names if name in ERRORS), NA)
+                status = next((ERRORS[name] for name in game.names if name in ERRORS), NA)
                 if at == [-1, -1]:
                     raise CellError(status)
-            elif at[0] == at[1]:
-                status = VALUE
-            if status:
+            if status > BLANK:
                 wrong += [(i, status) for i in at if i >= 0]
-            elif points is not None:
-                found.append((at[0], at[1], points))
+            elif status == OK:
+                found.append((at[0], at[1], game.score))
         error = self.status.copy()
         for one, two, _ in found:
             wrong += [(one, int(error[two])), (two, int(error[one]))]
@@ -274,24 +241,3 @@ class _Entrants:
         fine = [game for game in found if not (error[game[0]] or error[game[1]])]
         first, second, scores = zip(*fine, strict=True) if fine else ((), (), ())
         return np.array(first, np.int64), np.array(second, np.int64), np.array(scores, float)
-
-
-def _name(cell: object) -> str:
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)
-    return "" if cell is None else " ".join(str(cell).split())
-
-
-def _read_points(cell: object) -> tuple[int, float | None]:
-    """Status and first player's score of a result cell; None if no game was played."""
-    typed, status = Anything("result", "").read(cell)
-    if status == BLANK:
-        return OK, None
-    if status:
-        return status, None
-    try:
-        return OK, results.read_result(typed)[0]
-    except results.ResultError:
-        return VALUE, None
-    except ValueError:
-        return NUM, None
