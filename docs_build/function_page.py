@@ -82,7 +82,8 @@ def _result(function: Function) -> str:
     else:
         own = f"{count} cells in a row: {names}."
     if whole:
-        kept = f"{' and '.join(whole)} are taken as whole ranges. "
+        last = " and ".join(whole[-2:])
+        kept = f"{', '.join([*whole[:-2], last])} are taken as whole ranges. "
         each = kept + "A range for another argument gives a result for each of its cells."
     elif count:
         each = "A range for any argument gives a row for each of its cells."

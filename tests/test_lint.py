@@ -45,6 +45,10 @@ ROOT = Path(__file__).parents[1]
         ("_xlfn.LAMBDA(_xlop.x,_xlop.x)", "_xlop.x outside a parameter list"),
         ("_xlfn.LET(_xlop.x,1,2)", "_xlop.x outside a parameter list"),
         ("_xlfn.LET(_xlpm.x,1,_xlpm.y)", "_xlpm.y is not bound by LET or LAMBDA here"),
+        (
+            "_xlfn.LET(_xlpm.slope,_xlfn.LAMBDA(_xlpm.x,_xlpm.x),_xlpm.slope(1))",
+            "_xlpm.slope is called by the name of a function that Excel has",
+        ),
         ("_xlfn.LET(_xlpm.x,_xlpm.x,1)", "_xlpm.x is not bound by LET or LAMBDA here"),
         ("_xlfn.LET(_xlpm.x,1)", "_XLFN.LET without a result"),
         ("_xlfn.LET(_xlpm.ra1,1,_xlpm.ra1)", "_xlpm.ra1 reads as a cell"),

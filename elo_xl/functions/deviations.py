@@ -57,7 +57,7 @@ GAMES: Final[tuple[Result, Result, Result]] = (
     source="Glickman, The Glicko system",
     examples=[
         ((1500, 200, *GAMES), [[1464.1064627569112, 151.39890244796933]]),
-        ((1500, 50, None, None, None, 63.2, 4), [[1500, 135.92998197601588]]),
+        ((1500, 50, *GAMES, 63.2, 4), [[1478.474784900062, 117.24338457131516]]),
     ],
     columns=("new rating", "new RD"),
     native=Native(
@@ -124,7 +124,10 @@ def glicko_rating(
             (1500, 200, 0.06, *GAMES),
             [[1464.0506705390892, 151.5165241243043, 0.05999598440067785]],
         ),
-        ((1500, 200, 0.06, None, None, None), [[1500, 200.27141669877065, 0.06]]),
+        (
+            (1500, 200, 0.06, *GAMES, 1.2),
+            [[1464.0507060079024, 151.51644937864594, 0.059976888532482016]],
+        ),
     ],
     columns=("new rating", "new RD", "new volatility"),
     native=Native(
@@ -133,7 +136,7 @@ def glicko_rating(
             "new RD": f"{glicko.SCALE} * SQRT(variance)",
             "new volatility": "sigma",
         },
-        # The four numbers that REDUCE carries are both ends of the interval and the slopes there.
+        # REDUCE carries four numbers: both ends of the interval and the heights of the curve there.
         let=f"""
         g, 1 / SQRT(1 + 3 * (opponent_rd / {glicko.SCALE} / PI()) ^ 2),
         z, within(g * (rating - opponent) / {glicko.SCALE}, {glicko.FAR:g}),
@@ -141,18 +144,18 @@ def glicko_rating(
         surprise, sum_games(g * (score - 1 / (1 + EXP(-z)))),
         phi, rd / {glicko.SCALE},
         middle, 2 * LN(volatility),
-        slope, LAMBDA(at, LET(y, EXP(at), spread, 1 + information * (phi ^ 2 + y),
+        height, LAMBDA(at, LET(y, EXP(at), spread, 1 + information * (phi ^ 2 + y),
             y / spread / 2 * (surprise ^ 2 / spread - information) - (at - middle) / tau ^ 2)),
         excess, surprise ^ 2 - information * (1 + information * phi ^ 2),
         far, IF(excess > 0, LN(excess) - 2 * LN(information),
             middle - tau * greatest(1, ROUNDUP(tau / 2, 0))),
-        found, REDUCE(HSTACK(middle, far, slope(middle), slope(far)),
+        found, REDUCE(HSTACK(middle, far, height(middle), height(far)),
             SEQUENCE({glicko.STEPS}), LAMBDA(ends, step, LET(
                 a, INDEX(ends, 1), b, INDEX(ends, 2),
                 at_a, INDEX(ends, 3), at_b, INDEX(ends, 4),
                 IF(ABS(b - a) <= {glicko.EXACT:G}, ends, LET(
                     new, a + (b - a) * IF(step <= {glicko.SECANTS}, at_a / (at_a - at_b), 0.5),
-                    at_new, slope(new),
+                    at_new, height(new),
                     IF(at_new * at_b <= 0, HSTACK(b, new, at_b, at_new),
                         HSTACK(a, new, at_a / 2, at_new))))))),
         sigma, IF(information = 0, volatility, EXP(INDEX(found, 2) / 2)),

@@ -308,8 +308,11 @@ def _of_call(name: str, bound: frozenset[str], defined: set[str]) -> Iterator[st
         elif rest not in FUTURE:
             yield f"{plain}: no function has this prefix and name"
     elif plain.startswith(PARAMETER):
+        own = upper[len(PARAMETER) :]
         if upper not in bound:
             yield f"{plain} is not bound by LET or LAMBDA here"
+        elif own in FUTURE or own in SHEET_ONLY or own in FORMULAE:
+            yield f"{plain} is called by the name of a function that Excel has"
     elif upper in FUTURE:
         yield f"{upper} lacks the prefix {FUNCTION}"
     elif upper in SHEET_ONLY:
