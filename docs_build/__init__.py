@@ -13,6 +13,7 @@ from typing import Final
 
 from docs_build import messages_page, parts, rulebook_page
 from docs_build.function_page import function_page
+from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
 
 DOCS: Final = parts.DOCS
@@ -23,7 +24,7 @@ READMES: Final = "../README.md", "../workbooks/README.md"
 def pages(folder: Path = DOCS) -> dict[str, str]:
     """Every page that is made, whole or in part: its text by its place in the folder."""
     made = {f"functions/{f.name}.md": function_page(f) for f in functions().values()}
-    made["rulebooks.md"] = rulebook_page.text()
+    made |= rulebook_page.texts()
     made["messages.md"] = messages_page.text()
     for path in [*sorted(folder.rglob("*.md")), *(folder / name for name in READMES)]:
         name = path.relative_to(folder).as_posix()
@@ -36,14 +37,17 @@ def pages(folder: Path = DOCS) -> dict[str, str]:
 
 
 def left_over(folder: Path = DOCS) -> list[Path]:
-    """Pages of functions that are no more."""
-    return [p for p in folder.glob("functions/ELO_*.md") if p.stem not in functions()]
+    """Pages of functions and rulebooks that are no more."""
+    known = functions().keys() | RULEBOOKS.keys()
+    found = [*folder.glob("functions/ELO_*.md"), *folder.glob("rulebooks/*.md")]
+    return [path for path in found if path.stem not in known]
 
 
 def write(folder: Path = DOCS) -> None:
-    """Write the pages anew, and take out those of functions that are no more."""
+    """Write the pages anew, and take out those of what is no more."""
     for name, text in pages(folder).items():
         target = folder / name
+        target.parent.mkdir(exist_ok=True)
         if not target.exists() or target.read_text(encoding="utf-8") != text:
             target.write_text(text, encoding="utf-8")
     for path in left_over(folder):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from elo_xl.books.book import Book
-from elo_xl.engine.performance import first_rating_steps
-from elo_xl.engine.period import publishable
+from elo_xl.engine.ratings import first_rating_steps
 from elo_xl.engine.rulebooks import EDITIONS
 from elo_xl.templates import gallery
 from tests.support.template_events import GENERATORS
@@ -37,5 +37,5 @@ def test_the_engine_has_the_same_first_ratings(seed: int) -> None:
         made = first_rating_steps(ratings, points, rules)
         assert average == pytest.approx(float(made.average), rel=1e-12)
         assert computed == float(made.rating)
-        published = publishable(float(str(computed)), len(games), points, rules)
+        published = rules.first.published(made.rating, np.array(len(games)), np.array(points))
         assert first == (computed if published else "")

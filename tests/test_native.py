@@ -11,6 +11,7 @@ import pytest
 import elo_xl
 from elo_xl.engine import rulebooks
 from elo_xl.engine.models import differences_by_percent, hundredths_by_difference
+from elo_xl.engine.rulebooks.clauses import KTable
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.native import (
     NoInlinedFormError,
@@ -187,13 +188,16 @@ def test_numbers_come_from_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(f" {word} " in spellings()[0] for word in ("1-0", "draw", "bye", "lost-won"))
 
     fide = rulebooks.RULEBOOKS["fide"]
-    other = replace(fide, k=replace(fide.k, standard=21, master_from=2450))
+    assert isinstance(fide.k, KTable)
+    master, *middle, usual = fide.k.rows
+    rows = (replace(master, peak_from=2450), *middle, replace(usual, k=21))
+    other = replace(fide, k=replace(fide.k, rows=rows))
     monkeypatch.setitem(rulebooks.RULEBOOKS, "fide", other)
     for cached in (inlined._template, lambdas.lambda_stored, lambdas.lambda_text):
         cached.cache_clear()
     try:
         assert inline("ELO_K", "B2", checks="none") == "IF(B2>=2450,10,21)"
-        assert '_xlpm.rules_="fide",2450,2400)' in lambda_stored("ELO_K")
+        assert "_xlpm.top>=2450,10" in lambda_stored("ELO_K")
     finally:
         for cached in (inlined._template, lambdas.lambda_stored, lambdas.lambda_text):
             cached.cache_clear()

@@ -15,7 +15,8 @@ from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import difference, expected
-from elo_xl.engine.performance import METHODS, first_rating, first_rating_steps, performance
+from elo_xl.engine.performance import METHODS, performance
+from elo_xl.engine.ratings import first_rating, first_rating_steps
 from elo_xl.engine.rulebooks import RULEBOOKS
 from tests.support import exact
 

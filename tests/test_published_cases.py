@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 import elo_xl
-from elo_xl.engine import models, performance, rulebooks
-from elo_xl.engine.period import change, expected_points, period, rating_changes, update
+from elo_xl.engine import models, performance, ratings
+from elo_xl.engine.period import period, rating_changes
+from elo_xl.engine.ratings import change, expected_points, update
+from elo_xl.engine.rulebooks.fide import one_time_increase
 
 call: Callable[..., Any] = elo_xl.call
 
@@ -130,7 +132,7 @@ def test_rounding_each_event_would_give_something_else():
 )
 def test_first_rating(case, rules, key):
     opponents = [case["average"]] * case["games"]
-    assert case[key] == performance.first_rating(opponents, case["score"], rules)
+    assert case[key] == ratings.first_rating(opponents, case["score"], rules)
     assert case[key] == call("ELO_INITIAL", [opponents], case["score"], rules)
 
 
@@ -224,7 +226,7 @@ def test_rounded_changes(group, rules):
 
 def test_k_times_games_is_at_most_700():
     k, games, allowed = zip(*CASES["k_limit"]["rows"], strict=True)
-    assert list(allowed) == rulebooks.limited_k(k, games).tolist()
+    assert list(allowed) == ratings.limited_k(k, games).tolist()
     players = {40: (1500, 0), 20: (1500, 90), 10: (2500, 90)}
     assert list(allowed) == [
         call("ELO_K", *players[factor], None, None, n) for factor, n in zip(k, games, strict=True)
@@ -233,7 +235,7 @@ def test_k_times_games_is_at_most_700():
 
 def test_one_time_increase_of_1_march_2024():
     case = CASES["one_time_increase"]
-    assert case["after"] == rulebooks.one_time_increase(case["before"]).tolist()
+    assert case["after"] == one_time_increase(case["before"]).tolist()
 
 
 # the papers (SEED)

@@ -353,5 +353,5 @@ def test_warnings_are_handed_on():
 def test_plain_models_have_no_performance_where_all_was_won(rules):
     rated = rate(event([1800, 1900], [(1, 2, 1)]), rules)
     assert [None, None] == [p.performance for p in rated.players]
-    assert rulebook(rules).rounded is False
+    assert not rulebook(rules).rounding.whole
     assert 1800 + by_number(rated)[1].change == by_number(rated)[1].new

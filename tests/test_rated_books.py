@@ -12,8 +12,10 @@ import pytest
 
 from elo_xl.engine.performance import performance
 from elo_xl.engine.period import Period, period
+from elo_xl.engine.ratings import k_factor
 from elo_xl.engine.results import ROUND_CODES, read_codes
-from elo_xl.engine.rulebooks import Rulebook, k_factor
+from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.engine.rulebooks.clauses import Root
 from elo_xl.templates import gallery
 from tests.support.template_events import GENERATORS
 
@@ -80,7 +82,7 @@ def by_engine(players: Sequence[Row], games: Sequence[Game], rules: Rulebook) ->
     by_rule = k_factor(ratings, so_far, ages, peaks, rules=rules)
     k = np.where(np.isnan(ratings), 0, np.where(np.isnan(own), by_rule, own))
     made = period(ratings, k, first_.astype(int), second_.astype(int), score, rules)
-    if rules.first.method == "root":
+    if isinstance(rules.first, Root):
         made = replace(made, new=np.where(np.isnan(ratings), math.nan, made.new))
     if rules.performance != "fide":
         sides = [pair for a, b, _ in rated for pair in ((a, b), (b, a)) if ratings[pair[1]] > 0]

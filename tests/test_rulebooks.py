@@ -10,21 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elo_xl.engine import rulebooks
 from elo_xl.engine.errors import DomainError, OptionError
-from elo_xl.engine.rulebooks import (
-    EDITIONS,
-    MASTER,
-    NEW,
-    RULEBOOKS,
-    STANDARD,
-    YOUNG,
-    in_force,
-    k_class,
-    k_factor,
-    limited_k,
-    rulebook,
-)
+from elo_xl.engine.ratings import counted_differences, k_factor, limited_k
+from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, in_force, rulebook
+from elo_xl.engine.rulebooks.clauses import KTable
+from elo_xl.engine.rulebooks.event import Players
+from elo_xl.engine.rulebooks.fide import one_time_increase
+
+MASTER, YOUNG, NEW, STANDARD = range(4)
+"""The lines of FIDE's table of K factors."""
 
 nan = float("nan")
 every_rulebook = pytest.mark.parametrize("rules", RULEBOOKS)
@@ -80,7 +74,9 @@ def test_what_is_not_certain_is_said():
 
 
 def test_only_the_plain_models_do_not_round():
-    assert {"elo", "logistic"} == {name for name, book in RULEBOOKS.items() if not book.rounded}
+    assert {"elo", "logistic"} == {
+        name for name, book in RULEBOOKS.items() if not book.rounding.whole
+    }
 
 
 @pytest.mark.parametrize("name", ["fide-2023", "", "Elo ", None, 1])
@@ -107,8 +103,10 @@ def test_unknown_name(name):
     ],
 )
 def test_difference_counted(rules, rating, counted):
-    assert [counted, -counted] == rulebook(rules).counted([700, -700], rating).tolist()
-    assert [400, 399, -400] == rulebook(rules).counted([400, 399, -400], rating).tolist()
+    for ahead, counts in (([700, -700], [counted, -counted]), ([400, 399, -400],) * 2):
+        met = [rating - d for d in ahead]
+        own, games = [rating] * len(met), range(len(met))
+        assert counts == counted_differences(own, met, rules, games).round(9).tolist()
 
 
 # games that are rated
@@ -130,8 +128,9 @@ def test_difference_counted(rules, rating, counted):
     ],
 )
 def test_game_is_rated(rating, opponent, rapid):
-    assert bool(rapid) == rulebook("fide-rapid").rated(rating, opponent)
-    assert (rapid is not None) == rulebook("fide").rated(rating, opponent)
+    own, met = np.array(rating), np.array(opponent)
+    assert bool(rapid) == rulebook("fide-rapid").counts(own, met)
+    assert (rapid is not None) == rulebook("fide").counts(own, met)
 
 
 # K
@@ -161,7 +160,10 @@ def test_game_is_rated(rating, opponent, rapid):
     ],
 )
 def test_clause_of_the_k_rule(clause, rating, games, age, peak):
-    assert clause == k_class(rating, games, age, peak)
+    known = Players.known([rating], "auto", games, age, peak)
+    table = rulebook("fide").k
+    assert isinstance(table, KTable)
+    assert clause == table.line(known)
     factor = {NEW: 40, YOUNG: 40, STANDARD: 20, MASTER: 10}[clause]
     for rules in ("fide", "fide-2024-03", "fide-2022-01", "fide-2017-07", "fide-rapid", "elo"):
         assert factor == k_factor(rating, games, age, peak, rules=rules)
@@ -227,7 +229,7 @@ def test_refused(message, function, arguments):
 
 @given(st.floats(1000, 2000))
 def test_one_time_increase_keeps_the_order_and_ends_at_2000(rating):
-    low, high = rulebooks.one_time_increase([rating, min(rating + 1, 2000)])
+    low, high = one_time_increase([rating, min(rating + 1, 2000)])
     assert rating <= low <= high <= 2000
     assert rating + 0.4 * (2000 - rating) == pytest.approx(low, abs=1e-9)
-    assert [2000.5, 2882] == rulebooks.one_time_increase([2000.5, 2882]).tolist()
+    assert [2000.5, 2882] == one_time_increase([2000.5, 2882]).tolist()

@@ -70,8 +70,8 @@ class Book(Declared):
         rules = self.rules
         return {
             "size": self.options.players,
-            "new_format": "0" if rules.rounded else "0.0",
-            "performance_format": "0" if rules.exact else "0.0",
+            "new_format": "0" if rules.rounding.whole else "0.0",
+            "performance_format": "0" if rules.performance == "fide" else "0.0",
         }
 
     @cached_property

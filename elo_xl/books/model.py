@@ -12,7 +12,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.looks import ColumnLook, Look, SetUp, Validation
 from elo_xl.books.names import Meaning, Names, TableLike
-from elo_xl.books.rules import PIECES, clauses
+from elo_xl.books.rules import PIECES, clauses, own_pieces
 from elo_xl.books.statements import BookError, Column, Piece
 from elo_xl.books.styles import LINE_HEIGHT, ROLES
 from elo_xl.books.text import GENERAL, text_width
@@ -195,7 +195,7 @@ class Declared:
         self.tables: dict[str, Table] = {}
         self.ranges: dict[str, TableLike] = {}
         """cells that formulas read as if they were a table"""
-        self.pieces: dict[str, Piece] = dict(PIECES)
+        self.pieces: dict[str, Piece] = PIECES | own_pieces(self.rules, options.language)
         self.names: dict[str, Meaning] = clauses(self.rules)
         """what names mean in all formulas of the book"""
         self.defined: dict[str, str] = {}
@@ -205,7 +205,7 @@ class Declared:
         """all that is typed, see :mod:`elo_xl.books.typed`"""
         self.data: dict[str, Rows] = {}
         """rows of constants, by table"""
-        self.texts: dict[str, str] = {}
+        self.texts = {"rules_title": self.rules.title.say(options.language)}
         """texts of this book alone; they come before those of its template"""
         self.calls: set[tuple[str, str]] = set()
         """the cells in which a worksheet function is called"""
@@ -248,11 +248,6 @@ class Declared:
     def decimal_sign(self) -> str:
         """What stands before the decimals in the book's language."""
         return LANGUAGES[self.options.language].decimal_sign
-
-    @property
-    def rules_title(self) -> str:
-        """The rulebook's full name in the book's language."""
-        return self.say(f"rules_{self.rules.name}")
 
     def widest(self, *prefixes: str) -> float:
         """The width, in digits, that every text whose key begins so fits in bold letters."""

@@ -6,63 +6,112 @@ What a clause decides is decided while the book is made: a cell holds only what 
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
 from typing import Final
 
 from elo_xl.books.names import Meaning
-from elo_xl.books.statements import pieces
+from elo_xl.books.statements import Piece, pieces
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.xlsx.formula import Node, Text
+from elo_xl.engine.rulebooks.clauses import Clause, KTable
+from elo_xl.xlsx.formula import Text, to_text
 
 
 def clauses(rules: Rulebook) -> dict[str, Meaning]:
     """The names ``rules.…`` of a rulebook; what it does not have is an empty text."""
-    k, first = rules.k, rules.first
-    return {
-        "rules.name": Text(rules.name),
-        "rules.model": Text(rules.model),
-        "rules.exact": rules.exact,
-        "rules.rounded": rules.rounded,
-        "rules.capped": rules.cap is not None,
-        "rules.varies": rules.uncapped_from is not None,
-        "rules.cap": _known(rules.cap),
-        "rules.uncapped": _known(rules.uncapped_from),
-        "rules.one_upgrade": rules.one_upgrade,
-        "rules.gap": _known(rules.unrated_gap),
-        "rules.above": rules.unrated_above,
-        "rules.performance": Text(rules.performance),
-        "rules.new_games": k.new_games,
-        "rules.young_age": _known(k.young_age),
-        "rules.young_below": k.young_below,
-        "rules.master": k.master_from,
-        "rules.most_points": _known(k.most_points),
-        "rules.k_new": k.new,
-        "rules.k_standard": k.standard,
-        "rules.k_master": k.master,
-        "rules.first": Text(first.method),
-        "rules.draws": first.draws if first.method == "hypothetical draws" else 0,
-        "rules.draws_against": first.draws_against,
-        "rules.first_most": _known(first.most),
-        "rules.half_point": first.per_half_point,
-        "rules.first_games": first.games,
-        "rules.floor": first.floor,
-        "rules.zero_counts": first.zero_counts,
+    found: dict[str, object] = {
+        "name": rules.name,
+        "model": rules.expected.model,
+        "exact": rules.expected.unit > 1,
+        "rounded": rules.rounding.whole,
+        "capped": hasattr(rules.difference, "most"),
+        "varies": hasattr(rules.difference, "full_from"),
+        "one_upgrade": rules.difference.whole_event,
+        "all_rated": rules.counts.all_rated,
+        "performance": rules.performance,
+        "solved": hasattr(rules.first, "model"),
+        "usual_k": rules.k.rows[-1].k if isinstance(rules.k, KTable) else "",
+        "draws": getattr(rules.first, "draws", 0),
+        "half_points": hasattr(rules.first, "per_half_point"),
     }
+    for family in ("counts", "difference", "k", "first"):
+        clause = getattr(rules, family)
+        found |= {f"{family}.{f.name}": getattr(clause, f.name) for f in fields(clause)}
+    return {f"rules.{name}": _meaning(value) for name, value in (_EVERYWHERE | found).items()}
 
 
-def _known(value: float | None) -> Node | float:
-    return Text("") if value is None else value
+#: Names that formulas read under every rulebook, whether or not it has such a number.
+_EVERYWHERE: Final = {
+    **dict.fromkeys(("difference.most", "difference.full_from", "k.most_points")),
+    **dict.fromkeys(("first.most", "first.floor")),
+    "first.against": 0,
+    "first.per_half_point": 0,
+}
+
+
+def _meaning(value: object) -> Meaning:
+    if isinstance(value, (bool, int, float)):
+        return value
+    return Text(value if isinstance(value, str) else "")
+
+
+def own_pieces(rules: Rulebook, language: str) -> dict[str, Piece]:
+    """The pieces that are the formulas of a rulebook's own clauses."""
+    table = "first_dp" if getattr(rules.first, "draws", 0) else "dp"
+    first = re.sub(r"table_811\((?:[^()]|\([^()]*\))*\)", table, _formula(rules.first))
+    first = first.replace("least(", "MIN(").replace("average", "(rating_sum / played)")
+    if not first or hasattr(rules.first, "model"):
+        first = '""'  # found by approximation, on a sheet of its own
+    return pieces(
+        f"""
+wide(rating, opponent) = ({_formula(rules.counts)}) = 0
+first_rating(rating_sum, played, points, dp, first_dp) = {first}
+new_rating(rating, change, first) = IF(rating = "", first, {_formula(rules.rounding)})
+{_reasons(rules.k, language) if isinstance(rules.k, KTable) else ""}
+""",
+        "rulebook",
+    )
+
+
+def _formula(clause: Clause) -> str:
+    """The formula of a clause with its numbers, on one line."""
+    text = " ".join(clause.native().split())
+    for f in fields(clause):
+        value = getattr(clause, f.name)
+        if isinstance(value, (int, float)):
+            text = re.sub(rf"\bmy\.{f.name}\b", f"{value:g}", text)
+    return text
+
+
+def _reasons(k: KTable, language: str) -> str:
+    """Why a player has their K, and whether it is lowered."""
+    *special, _ = k.rows
+    cases = [
+        f"{_condition(row.condition())}, {_quoted(row.reason.say(language))}" for row in special
+    ]
+    if k.assumes_games is not None:
+        cases.append(f'games = "", {_quoted(k.why(len(special), True, language))}')
+    cases.append(_quoted(k.why(len(special), False, language)))
+    known = ", ".join(f"rule_k <> {row.k}" for row in k.rows)
+    return f"""
+k_clause(rating, games, age, peak) = {"cases" if len(cases) > 1 else ""}({", ".join(cases)})
+lowered(rule_k) = AND({known})
+"""
+
+
+def _condition(text: str) -> str:
+    text = re.sub(r"given\((\w+)\), ", r'IF(\1 = "", FALSE, TRUE), ', text)
+    return re.sub(r"\btop\b", "MAX(rating, peak)", text).replace("both(", "AND(", 1)
+
+
+def _quoted(text: str) -> str:
+    return to_text(Text(text))
 
 
 PIECES: Final = pieces(
     """
-# whether a game between two ratings is too far apart to be rated
-wide(a, b) = IF(rules.gap = "", FALSE, AND(ABS(a - b) >= rules.gap, MAX(a, b) > rules.above))
-
 # what a game, or a period, is worth before the factor K; FIDE counts in whole hundredths
 gain(score, chance) = IF(rules.exact, ROUND(100 * (score - chance), 0) / 100, score - chance)
-
-new_rating(rating, change, first) = IF(rating = "", first,
-                                       rating + IF(rules.rounded, ROUND(change, 0), change))
 
 # K as typed for a player, else the rulebook's
 own_k(rating, typed, rule_k) = IF(rating = "", "", IF(possible_k(typed), typed_k(typed), rule_k))
@@ -71,35 +120,22 @@ typed_reason(typed) = t.reason_typed
 possible_k(typed) = IF(ISNUMBER(typed), AND(typed >= 0, typed <= 100), FALSE)
 
 # largest difference that counts for a player; blank where all of it does
-largest(rating) = IF(rules.varies, IF(rating >= rules.uncapped, "", rules.cap), rules.cap)
+largest(rating) = IF(rules.varies, IF(rating >= rules.difference.full_from, "",
+    rules.difference.most), rules.difference.most)
 
 reason(name, rating, games, age, peak, typed, rule_k) = cases(
     name = "", "",
     rating = "", t.reason_unrated,
     possible_k(typed), typed_reason(typed),
-    k_clause(rating, games, age, peak) & IF(rules.most_points = "", "", IF(
-        lowered(rule_k), "; " & t.reason_lowered(most = rules.most_points), "")))
-k_clause(rating, games, age, peak) = cases(
-    MAX(rating, peak) >= rules.master, t.reason_master(rating = rules.master),
-    IF(rules.young_age = "", FALSE, IF(age = "", FALSE, AND(age <= rules.young_age,
-        MAX(rating, peak) < rules.young_below))),
-        t.reason_young(age = rules.young_age, rating = rules.young_below),
-    games = "", t.reason_assumed,
-    games < rules.new_games, t.reason_new(games = rules.new_games),
-    t.reason_standard)
-lowered(rule_k) = AND(rule_k <> rules.k_new, rule_k <> rules.k_standard, rule_k <> rules.k_master)
-
+    k_clause(rating, games, age, peak) & IF(rules.k.most_points = "", "", IF(
+        lowered(rule_k), "; " & t.reason_lowered(most = rules.k.most_points), "")))
 performance(met, games, score, dp) = IF(N(games) = 0, "", IF(rules.performance = "fide",
     ROUND(met / games, 0) + dp, met / games + 400 * (2 * score - games) / games))
 
-# what a first rating is computed to be, and the same where it is published
-first_rating(met, games, score, dp, first_dp) = at_most(rules.first_most, cases(
-    rules.first = "half points", ROUND(met / games + IF(2 * score - games > 0,
-        rules.half_point * (2 * score - games), dp), 0),
-    ROUND((met + rules.draws * rules.draws_against) / (games + rules.draws) + first_dp, 0)))
-at_most(most, value) = IF(most = "", value, MIN(most, value))
-published(first, games, score) = IF(OR(first = "", N(games) < rules.first_games,
-    N(first) < rules.floor, IF(rules.zero_counts, FALSE, N(score) = 0)), "", first)
+# a first rating where it is published
+published(first, games, score) = IF(OR(first = "", N(games) < rules.first.games,
+    IF(rules.first.floor = "", FALSE, N(first) < rules.first.floor),
+    IF(rules.first.zero_counts, FALSE, N(score) = 0)), "", first)
 
 # whether a cell is blank or a number within bounds
 fine(typed, least, most) = IF(ISNUMBER(typed), AND(typed >= least, typed <= most), typed = "")

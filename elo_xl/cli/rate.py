@@ -167,7 +167,7 @@ def _number(value: float | None) -> float | None:
 def _print_event(terminal: Console, event: RatedEvent) -> None:
     tournament = event.tournament
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
-    terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title}")
+    terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.en}")
     if not event.games:
         terminal.print("This event has no rated games: all ratings stay as they are.")
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -185,7 +185,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
             *(to_text(p.player.rating), to_text(p.k), str(p.games), to_text(p.score)),
             f"{p.expected:.2f}",
             f"{p.change:+.2f}",
-            to_text(p.new if event.rules.rounded else round(p.new, 2)),
+            to_text(p.new if event.rules.rounding.whole else round(p.new, 2)),
             "" if p.performance is None else f"{p.performance:.0f}",
             *([p.k_reason] if wide else []),
         )

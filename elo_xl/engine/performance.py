@@ -1,8 +1,7 @@
-"""Performance ratings and first ratings: the strength that the results of some games show."""
+"""Performance ratings: the strength that the results of some games show."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -10,8 +9,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.errors import SizeError, choose, require
 from elo_xl.engine.models import IntArray, difference, expected, fide_difference, slope
-from elo_xl.engine.rounding import FloatArray, round_half_away, round_half_up
-from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.rounding import FloatArray, round_half_up
 
 METHODS: Final = ("fide", "normal", "logistic", "linear")
 
@@ -44,95 +42,18 @@ def performance(
     games, SizeError where ``player`` does not fit the two lists.
     """
     method = choose(method, METHODS, "method")
-    games = _Games(opponents, score, player)
+    games = Games(opponents, score, player)
     with np.errstate(invalid="ignore", divide="ignore"):
         if method == "linear":
             result = games.average + 400 * (2 * games.score - games.count) / games.count
         elif method == "fide":
-            result = round_half_up(games.average) + _table(games.score, games.count)
+            result = round_half_up(games.average) + table_difference(games.score, games.count)
         else:
-            result = _root(games, method)
+            result = root(games, method)
     return games.shaped(result)
 
 
-def first_rating(
-    opponents: npt.ArrayLike,
-    score: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
-    *,
-    player: npt.ArrayLike | None = None,
-) -> FloatArray:
-    """First rating of an unrated player from games against rated opponents.
-
-    >>> first_rating([1800] * 10, 3).item()
-    1675.0
-    >>> first_rating([1800] * 10, 3, "fide-2022-01").item()
-    1651.0
-
-    ``opponents``, ``score`` and ``player`` are those of :func:`performance`. Since 2024 two
-    hypothetical draws against 1800 are added, and the rating is the average plus table 8.1.1 at
-    the percentage, at most 2200. Before, it was the average plus 20 points (until 2014: 12.5) for
-    each half point above half of the games, or plus table 8.1.1 for a lower score (FIDE B.02, 8.2).
-    Under the plain models it is the rating whose expected total is the score.
-
-    The caller checks the minimum number of games, a zero score and the rating floor.
-
-    Raises OptionError for an unknown rulebook, DomainError for a total outside 0 to the number of
-    games, SizeError where ``player`` does not fit the two lists.
-    """
-    return first_rating_steps(opponents, score, rules, player=player).rating
-
-
-@dataclass(frozen=True, slots=True)
-class FirstRatingSteps:
-    """The steps to first ratings; every field is an array with one number per player."""
-
-    average: FloatArray
-    """average rating of the opponents, including the hypothetical ones"""
-    percent: FloatArray
-    """percentage scored, including the hypothetical draws, not rounded"""
-    rating: FloatArray
-
-
-def first_rating_steps(
-    opponents: npt.ArrayLike,
-    score: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
-    *,
-    player: npt.ArrayLike | None = None,
-) -> FirstRatingSteps:
-    """First ratings as :func:`first_rating` computes them, with the steps on the way.
-
-    >>> steps = first_rating_steps([1800] * 10, 3)
-    >>> steps.average.item(), round(steps.percent.item(), 2), steps.rating.item()
-    (1800.0, 33.33, 1675.0)
-
-    Arguments and errors are those of :func:`first_rating`.
-    """
-    book = rulebook(rules)
-    rule = book.first
-    games = _Games(opponents, score, player)
-    extra = rule.draws if rule.method == "hypothetical draws" else 0
-    n = games.count + extra
-    points = games.score + extra / 2
-    with np.errstate(invalid="ignore", divide="ignore"):
-        average = (games.total + extra * rule.draws_against) / n
-        percent = 100 * points / n
-        if rule.method == "root":
-            rating = _root(games, book.performance)
-        elif rule.method == "half points":
-            above = 2 * points - n
-            gain = np.where(above > 0, rule.per_half_point * above, _table(points, n))
-            rating = round_half_away(average + gain)
-        else:
-            rating = round_half_away(average + _table(points, n))
-    if rule.most is not None:
-        rating = np.minimum(rating, rule.most)
-    steps = (np.where(games.count > 0, step, np.nan) for step in (average, percent, rating))
-    return FirstRatingSteps(*map(games.shaped, steps))
-
-
-class _Games:
+class Games:
     """The checked games of one player or of many, added up by player."""
 
     def __init__(
@@ -170,13 +91,13 @@ class _Games:
         return result.reshape(()) if self.single else result
 
 
-def _table(score: FloatArray, games: FloatArray) -> FloatArray:
+def table_difference(score: FloatArray, games: FloatArray) -> FloatArray:
     """Table 8.1.1 at 100·score/games; NaN without games."""
     percent = np.where(games > 0, 100 * score / games, 50)
     return np.where(games > 0, fide_difference(percent), np.nan)
 
 
-def _root(games: _Games, model: str) -> FloatArray:
+def root(games: Games, model: str) -> FloatArray:
     """The ratings at which the expected totals are the scores: Newton's method, kept in a bracket.
 
     With p the fraction scored, the root lies between the weakest and the strongest opponent, each

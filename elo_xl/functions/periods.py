@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from elo_xl.engine import period, rulebooks
+from elo_xl.engine import period
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Rating, TableArgument
@@ -85,10 +85,8 @@ score, IF(fine, result, 0),
 clean, IF(ISERROR(state), 0, IF(own = "", 0, own)),
 me, VSTACK(i, j), won, VSTACK(score, 1 - score),
 mine, LOOKUP(me, list, clean), theirs, LOOKUP(VSTACK(j, i), list, clean),
-apart, IF(has(book, "unrated_gap"), (mine <> 0)
-    * (ABS(mine - theirs) >= rule(book, "unrated_gap"))
-    * ((mine > rule(book, "unrated_above")) + (theirs > rule(book, "unrated_above")) > 0), 0),
-counts, VSTACK(fine, fine) * (theirs <> 0) * (1 - apart)
+counts, VSTACK(fine, fine) * (theirs <> 0)
+    * IF(mine = 0, 1, --counts_under(book, mine, theirs))
 """
 
 # The figures of each player: games, points, K, change, first rating and performance.
@@ -96,9 +94,9 @@ _RATINGS: Final = """
 number_of, MAP(list, LAMBDA(p, SUM((me = p) * counts))),
 total, MAP(list, LAMBDA(p, SUM((me = p) * counts * won))),
 rated_k, IF(own = "", "", IF(given = "", ELO_K(own, before, age, peak, , book), given)),
-k, IF(own = "", "", IF(has(book, "k.most_points"),
-    IF(IFERROR(rated_k * number_of, 0) > rule(book, "k.most_points"),
-        INT(rule(book, "k.most_points") / number_of), rated_k), rated_k)),
+most_points, rule(book, "k.most_points", 1E+99),
+k, IF(own = "", "", IF(IFERROR(rated_k * number_of, 0) > most_points,
+    INT(most_points / number_of), rated_k)),
 met, LAMBDA(p, IF((me = p) * counts, theirs, "")),
 got, LAMBDA(p, IF((me = p) * counts, won, "")),
 gain, MAP(list, LAMBDA(p, ELO_CHANGE(INDEX(clean, p), 1, met(p), got(p), book))),
@@ -106,7 +104,8 @@ change, MAP(list, LAMBDA(p,
     ELO_CHANGE(INDEX(clean, p), INDEX(IFERROR(k, ""), p), met(p), got(p), book))),
 start, MAP(list, LAMBDA(p, LET(begun, IF(INDEX(clean, p) = 0,
         ELO_INITIAL(met(p), got(p), book), ""),
-    IF(IFERROR(begun >= rule(book, "first.floor"), FALSE) * (INDEX(total, p) > 0)
+    IF(IFERROR(begun >= rule(book, "first.floor", -1E+99), FALSE)
+        * ((INDEX(total, p) > 0) + rule(book, "first.zero_counts") > 0)
         * (INDEX(number_of, p) >= rule(book, "first.games")), begun, "")))),
 strength, MAP(list, LAMBDA(p,
     ELO_PERFORMANCE(met(p), got(p), rule(book, "performance"))))
@@ -124,7 +123,7 @@ table, IF(ISERROR(status) * (columns > 2), status, IF(nameless, "",
     CHOOSE(columns, name,
         IF(ISERROR(state), state, IF(ISERROR(status) * (own = ""), status, own)),
         k, number_of, total, IF(own = "", "", total - gain), change,
-        IF(own = "", start, own + IF(rule(book, "rounded"), ROUND(change, 0), change)),
+        IF(own = "", start, rounding_under(book, own, change, peak)),
         strength))),
 nobody, SUM(IF(strangers = 2, fault, 0))
 """
@@ -186,9 +185,10 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ro
     first, second, points = field.read_games(games)
     # A player with an unreadable game has no result, but their opponents have.
     rated = field.rating
-    by_rule = rulebooks.k_factor(rated, field.games, field.age, field.peak, rules=rules)
-    k = np.where(np.isnan(field.k), by_rule, field.k)
-    done = period.period(rated, np.nan_to_num(k), first, second, points, rules)
+    done = period.period(
+        rated, field.k, first, second, points, rules,
+        games=field.games, age=field.age, peak=field.peak,
+    )  # fmt: skip
     numbers = [rated, done.k, done.games, done.score, done.expected, done.change, done.new]
     rows: Rows = [list(_HEADINGS)] if labels else []
     for i, name in enumerate(field.names):

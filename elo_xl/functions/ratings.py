@@ -7,9 +7,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine import performance, period, results, rulebooks
+from elo_xl.engine import performance, ratings, results
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.functions.arguments import Anything, NumberArgument, Numbers, Option, Rating
+from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.functions.arguments import (
+    Anything,
+    NumberArgument,
+    Numbers,
+    Option,
+    OptionOrNumber,
+    Rating,
+)
 from elo_xl.functions.cells import BLANK, NA, NUM, CellArray, CellError
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.function import Native, function
@@ -19,6 +27,25 @@ FAMILY: Final = "Ratings"
 
 RATING: Final = Rating("rating", "The player's rating before the games.")
 K: Final = NumberArgument("k", "The K factor: how many points one point of score is worth.", low=0)
+K_OR_AUTO: Final = OptionOrNumber(
+    "k",
+    'The K factor: how many points one point of score is worth; "auto": the rulebook\'s own.',
+    choices=("auto",),
+)
+GAMES: Final = NumberArgument(
+    "games", "Rated games before the period; 30 or more if omitted.", default=None, low=0
+)
+AGE: Final = NumberArgument(
+    "age", "List year minus birth year; adult if omitted.", default=None, low=0
+)
+PEAK: Final = Rating(
+    "peak", "Highest published rating; the rating itself if omitted.", default=None
+)
+HOME: Final = NumberArgument(
+    "home",
+    "Rating points added to the player's side, for home or White; 0 if omitted.",
+    default=0.0,
+)
 OPPONENTS: Final = Numbers(
     "opponents",
     "The opponents' ratings, in a row or column; blanks and 0 (unrated) are ignored.",
@@ -34,7 +61,14 @@ RULES: Final = Option(
     'The rulebook: "fide" (default, newest edition), a dated edition such as "fide-2024-03", '
     '"fide-rapid", or the plain models "elo" and "logistic".',
     default="fide",
-    choices=tuple(rulebooks.RULEBOOKS),
+    choices=tuple(RULEBOOKS),
+)
+
+
+_PERIOD: Final = "(rules, rating, k, games, age, peak, home)"
+_AUTO_TYPED: Final = (
+    'Formulas of built-in functions know whether K is "auto" when they are written: in a cell it '
+    "must be a number."
 )
 
 
@@ -42,11 +76,9 @@ RULES: Final = Option(
     "ELO_K",
     "K factor of a player under a rulebook.",
     RATING,
-    NumberArgument(
-        "games", "Rated games before the period; 30 or more if omitted.", default=None, low=0
-    ),
-    NumberArgument("age", "List year minus birth year; adult if omitted.", default=None, low=0),
-    Rating("peak", "Highest published rating; the rating itself if omitted.", default=None),
+    GAMES,
+    AGE,
+    PEAK,
     NumberArgument(
         "period_games",
         "Games of the period: K times games is limited to 700; no limit if omitted.",
@@ -64,16 +96,7 @@ RULES: Final = Option(
         ((1500, 90, 30, None, 36), 19),
     ],
     native=Native(
-        """
-        LET(top, highest(rating, peak),
-            k, IF(top >= rule(rules, "k.master_from"), rule(rules, "k.master"),
-                IF(both(given(age), age <= rule(rules, "k.young_age", -1),
-                    top < rule(rules, "k.young_below")), rule(rules, "k.new"),
-                IF(both(given(games), games < rule(rules, "k.new_games")), rule(rules, "k.new"),
-                    rule(rules, "k.standard")))),
-            IF(both(present(period_games), has(rules, "k.most_points")),
-                least(k, INT(rule(rules, "k.most_points") / highest(1, period_games))), k))
-        """,
+        "k_under(rules, rating, games, age, peak, period_games)",
         compared=True,
     ),
 )
@@ -99,7 +122,7 @@ def k_factor(
     played, years, highest, now = (
         np.nan if x is None else x for x in (games, age, peak, period_games)
     )
-    return rulebooks.k_factor(rating, played, years, highest, now, rules)
+    return ratings.k_factor(rating, played, years, highest, now, rules)
 
 
 @function(
@@ -125,34 +148,53 @@ def new_rating(
     "ELO_CHANGE",
     "Rating change in a period: k times the sum of score minus expected score, not rounded.",
     RATING,
-    K,
+    K_OR_AUTO,
     OPPONENTS,
     SCORES,
     RULES,
+    GAMES,
+    AGE,
+    PEAK,
+    HOME,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
     examples=[
         ((1800, 20, [[1860, 1770, 2000]], [[1, 0.5, 0]]), 6),
         ((1800, 20, [[1860, 1770, 2000]], [[1, 0.5, 0]], "elo"), 6.0402582261718),
     ],
-    native=Native("IF(too_many(), #NUM!, change(rating, k, rules))"),
+    native=Native(f"IF(too_many(), #NUM!, change_under{_PERIOD})", reason=_AUTO_TYPED),
 )
-def change(rating: float, k: float, opponents: CellArray, scores: CellArray, rules: str) -> float:
+def change(
+    rating: float,
+    k: float | str,
+    opponents: CellArray,
+    scores: CellArray,
+    rules: str,
+    games: float | None,
+    age: float | None,
+    peak: float | None,
+    home: float,
+) -> float:
     """k·Σ(score - expected score), with the curve or table of the rulebook and its cap on the
     difference. FIDE's expected scores and all their sums are whole hundredths, so that no rounding
     error arises.
     """
-    return float(period.change(rating, k, *_pairs(opponents, scores), rules))
+    known = _known(games, age, peak, home)
+    return float(ratings.change(rating, k, *_pairs(opponents, scores), rules, **known))
 
 
 @function(
     "ELO_UPDATE",
     "New rating after a period: rating plus change, rounded as the rulebook says.",
     RATING,
-    K,
+    K_OR_AUTO,
     OPPONENTS,
     SCORES,
     RULES,
+    GAMES,
+    AGE,
+    PEAK,
+    HOME,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3.4",
     examples=[
@@ -161,18 +203,24 @@ def change(rating: float, k: float, opponents: CellArray, scores: CellArray, rul
             2810,
         ),
     ],
-    native=Native(
-        """
-        IF(too_many(), #NUM!, LET(gain, change(rating, k, rules),
-            rating + IF(rule(rules, "rounded"), ROUND(gain, 0), gain)))
-        """
-    ),
+    native=Native(f"IF(too_many(), #NUM!, update_under{_PERIOD})", reason=_AUTO_TYPED),
 )
-def update(rating: float, k: float, opponents: CellArray, scores: CellArray, rules: str) -> float:
+def update(
+    rating: float,
+    k: float | str,
+    opponents: CellArray,
+    scores: CellArray,
+    rules: str,
+    games: float | None,
+    age: float | None,
+    peak: float | None,
+    home: float,
+) -> float:
     """rating + the change of ELO_CHANGE. FIDE's rulebooks round the change to whole points, halves
     away from zero: -2.5 becomes -3.
     """
-    return float(period.update(rating, k, *_pairs(opponents, scores), rules))
+    known = _known(games, age, peak, home)
+    return float(ratings.update(rating, k, *_pairs(opponents, scores), rules, **known))
 
 
 @function(
@@ -197,9 +245,9 @@ def update(rating: float, k: float, opponents: CellArray, scores: CellArray, rul
     ],
     native=Native(
         """
-        IF(games = 0, "", IF(too_many(), #NUM!,
-            IF(method = "fide", half_up(average) + table_811(100 * points / games),
-            IF(method = "linear", average + 400 * (2 * points - games) / games,
+        IF(played = 0, "", IF(too_many(), #NUM!,
+            IF(method = "fide", half_up(average) + table_811(100 * points / played),
+            IF(method = "linear", average + 400 * (2 * points - played) / played,
                 root(method)))))
         """,
         reason='The methods "normal" and "logistic" need many steps of approximation.',
@@ -228,6 +276,11 @@ def performance_rating(opponents: CellArray, scores: CellArray, method: str) -> 
     OPPONENTS,
     SCORES,
     RULES,
+    Rating(
+        "start",
+        "First guess, for rulebooks that take one; the rulebook's own if omitted.",
+        default=None,
+    ),
     family=FAMILY,
     source="FIDE B.02, 8.2; Benítez and Roca, problem 8",
     examples=[
@@ -236,11 +289,13 @@ def performance_rating(opponents: CellArray, scores: CellArray, method: str) -> 
         (([[1800]] * 10, 3, "elo"), 1651.677136562577),
     ],
     native=Native(
-        'IF(games = 0, "", IF(too_many(), #NUM!, first_rating(rules)))',
+        'IF(played = 0, "", IF(too_many(), #NUM!, first_under(rules, start)))',
         reason='The rules "elo" and "logistic" need many steps of approximation.',
     ),
 )
-def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float | None:
+def first_rating(
+    opponents: CellArray, scores: CellArray, rules: str, start: float | None
+) -> float | None:
     """The rulebook decides which of these is the first rating:
 
     * the average opponent plus table 8.1.1, after two draws against players of 1800 are added to
@@ -253,7 +308,8 @@ def first_rating(opponents: CellArray, scores: CellArray, rules: str) -> float |
     lowest that is published; ELO_PERIOD checks both. Without a game the result is empty.
     """
     met, points = _pairs(opponents, scores)
-    return float(performance.first_rating(met, points.sum(), rules)) if met.size else None
+    guess = np.nan if start is None else start
+    return float(ratings.first_rating(met, points.sum(), rules, start=guess)) if met.size else None
 
 
 @function(
@@ -320,6 +376,14 @@ def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArr
 def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
     names = np.array(CLASS_NAMES[language], dtype=object)
     return names[np.searchsorted(FROM, rating, side="right")]
+
+
+def _known(
+    games: float | None, age: float | None, peak: float | None, home: float
+) -> dict[str, float]:
+    """What is known of a player, as the engine takes it."""
+    known = {"games": games, "age": age, "peak": peak}
+    return {name: np.nan if x is None else x for name, x in known.items()} | {"home": home}
 
 
 def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:

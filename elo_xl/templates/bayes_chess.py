@@ -49,7 +49,7 @@ sheet players upright freeze:rating
             within(Usual_sd, 1, 500) <> "", Usual_sd, SQRT(own_k * 200 / LN(10)))
         own_k   0.0                         = cases(name = "", "",
             within(rating, 100, 3999) = "", "", times(Players[name], name) <> 1, "",
-            within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.k_standard)
+            within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.usual_k)
         check   left attention fits:check_  = cases(
             name = "", IF(filled(rating:k) = 0, "", t.check_name), name = WRONG, t.check_name,
             times(Players[name], name) <> 1, t.check_twice,
@@ -203,7 +203,7 @@ def build(book: Book) -> None:
     """Declare all sheets."""
     games = book.options.rounds
     # the curve of expected scores is the rulebook's own, but a table has no integrals
-    model = "logistic" if book.rules.model == "logistic" else "normal"
+    model = "logistic" if book.rules.expected.model == "logistic" else "normal"
     front(
         book,
         Setting("Event", "event"),

@@ -93,7 +93,7 @@ def options(
     book = rulebook(rules)
     if book != rulebook("fide") and not known.rules:
         raise OptionError(f"{known.name} has no rules to choose")
-    if book.one_upgrade:
+    if book.difference.whole_event:
         raise OptionError(
             f"{book.name} cuts one game an event only, which no cell of a template can see: use "
             "elo-xl rate for such an event"

@@ -14,6 +14,7 @@ from elo_xl.books.front import front
 from elo_xl.books.names import Meaning, by_row
 from elo_xl.books.rules import clauses
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
+from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.samples import MEMBERS, rows
@@ -25,7 +26,7 @@ DATE: Final = "yyyy\\-mm\\-dd"
 K: Final = """
 sheet k freeze:rating
     note about_k
-    note rules_{rules}
+    note rules_title
     table Factors rows:size
         no      0 quiet                 = row_number
         name    left strong 24          = Counted[@name]
@@ -77,18 +78,18 @@ sheet first
         games       0 text:rated_games  = COUNT(Met[score])
         points      0.0                 = SUM(Met[score])
         average     0.0                 = played((SUMIF(Met[score], ">=0", Met[used])
-                                            + rules.draws * rules.draws_against) / more)
+                                            + rules.draws * rules.first.against) / more)
         part        0.00                = played((points + rules.draws / 2) / more)
         half        +0                  = IF(rules.draws, EMPTY, played(2 * points - games))
         dp          +0                  = ELO_DIFF(part, "fide")
         added       +0.0                = played(IF(rules.draws, dp,
-                                            IF(half > 0, rules.half_point * half, dp)))
+                                            IF(half > 0, rules.first.per_half_point * half, dp)))
         computed    0                   = ELO_INITIAL(Met[used], Met[score], rules.name)
         first       0 strong            = published(computed, games, points)
         why         left quiet 30 text:reason = cases(games = 0, t.why_none,
-            games < rules.first_games, t.why_few(games = rules.first_games),
-            IF(rules.zero_counts, FALSE, points = 0), t.why_zero,
-            computed < rules.floor, t.why_low(floor = rules.floor), t.why_good)
+            games < rules.first.games, t.why_few(games = rules.first.games),
+            IF(rules.first.zero_counts, FALSE, points = 0), t.why_zero,
+            computed < rules.first.floor, t.why_low(floor = rules.first.floor), t.why_good)
     names
         more = games + rules.draws
     pieces
@@ -105,7 +106,7 @@ def build(book: Book) -> None:
     results(book)
     counted(book)
     book.sheets["steps"].set_up.titles = None
-    book.read(K, rules=book.rules.name, language=f'"{book.options.language}"')
+    book.read(K, language=f'"{book.options.language}"')
     book.read(FIRST, games=book.options.rounds)
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)
@@ -115,17 +116,20 @@ def build(book: Book) -> None:
 def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
     """What stands in a row for good."""
     first = rules.first
-    half = f"{first.per_half_point:g}".replace(".", book.decimal_sign)
-    rule = book.say("rule_half", points=half)
-    if first.method == "hypothetical draws":
-        rule = book.say("rule_draws", draws=first.draws, against=first.draws_against)
+    if isinstance(first, HypotheticalDraws):
+        rule = book.say("rule_draws", draws=first.draws, against=first.against)
+    else:
+        assert isinstance(first, HalfPoints)
+        half = f"{first.per_half_point:g}".replace(".", book.decimal_sign)
+        rule = book.say("rule_half", points=half)
     return {"name": rules.name, "since": rules.since, "rule": rule}
 
 
 def _clauses() -> dict[str, Meaning]:
     """The clauses of the rulebook of a row, instead of the one of the book."""
     editions = list(map(clauses, EDITIONS))
-    return {name: by_row([_text(each[name]) for each in editions]) for name in editions[0]}
+    shared = set[str].intersection(*map(set, editions))
+    return {name: by_row([_text(each[name]) for each in editions]) for name in sorted(shared)}
 
 
 def _text(meaning: Meaning) -> str:

@@ -95,7 +95,7 @@ sheet odds
 def build(book: Book) -> None:
     """Declare all sheets."""
     most, say = book.options.rounds, book.say
-    model = "logistic" if book.rules.model == "logistic" else "normal"
+    model = "logistic" if book.rules.expected.model == "logistic" else "normal"
     book.names |= NAMES | {"most": most}
     front(book)
     odds = book.sheet("odds")

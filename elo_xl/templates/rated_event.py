@@ -18,6 +18,8 @@ from typing import Final
 
 from elo_xl.books.book import Book, Formula, Options
 from elo_xl.books.front import Setting, front
+from elo_xl.engine.rulebooks.clauses import Root
+from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses
@@ -46,10 +48,10 @@ FIRST_SOLVED: Final = f'IF(OR(name = "", rating <> ""), "", {SOLVED})'
 GAMES: Final = """
 pieces
     # K factors that are given are limited like those of the rules
-    typed_k(typed) = cases(rules.most_points = "", typed,
-        typed * games > rules.most_points, INT(rules.most_points / games), typed)
-    typed_reason(typed) = cases(rules.most_points = "", t.reason_typed, k < typed,
-        t.reason_typed & "; " & t.reason_lowered(most = rules.most_points), t.reason_typed)
+    typed_k(typed) = cases(rules.k.most_points = "", typed,
+        typed * games > rules.k.most_points, INT(rules.k.most_points / games), typed)
+    typed_reason(typed) = cases(rules.k.most_points = "", t.reason_typed, k < typed,
+        t.reason_typed & "; " & t.reason_lowered(most = rules.k.most_points), t.reason_typed)
 
     stands_at(no)    = (SUMIFS(before[line], before[round], round, before[first], no)
                       + SUMIFS(before[line], before[round], round, before[second], no))
@@ -141,7 +143,7 @@ sheet first freeze:games stretch:why
         games       0 text:rated_games          = if_new(INDEX(Ratings[games], no))
         score       0.0                         = if_new(INDEX(Ratings[score], no))
         met         0                           = played_by(INDEX(Sums[met], no))
-        ?draws added 0                          = played_by(rules.draws * rules.draws_against)
+        ?draws added 0                          = played_by(rules.draws * rules.first.against)
         average     0.0                         = played_by((met + cases(draws, added, 0))
                                                             / (games + rules.draws))
         percent     0.00                        = played_by(100 * INDEX(Sums[first_part], no))
@@ -149,15 +151,15 @@ sheet first freeze:games stretch:why
         ?tables dp  +0                          = played_by(INDEX(Sums[first_dp], no))
         computed    {shown}                     = played_by(cases(
             draws, ROUND(average + dp, 0),
-            half, ROUND(average + IF(over > 0, rules.half_point * over, dp), 0),
+            half, ROUND(average + IF(over > 0, rules.first.per_half_point * over, dp), 0),
             INDEX(Counted[first], no)))
-        ?limited limited 0                      = played_by(MIN(computed, rules.first_most))
+        ?limited limited 0                      = played_by(MIN(computed, rules.first.most))
         first       {shown} strong              = if_new(INDEX(Ratings[new], no))
         why         left quiet text:reason      = cases(no = "", "", games = 0, t.why_none,
-            games < rules.first_games, t.why_few(games = rules.first_games),
-            IF(rules.zero_counts, FALSE, score = 0), t.why_zero,
-            computed = "", t.why_endless, INDEX(Counted[first], no) < rules.floor,
-            t.why_low(floor = rules.floor), t.why_good)
+            games < rules.first.games, t.why_few(games = rules.first.games),
+            IF(rules.first.zero_counts, FALSE, score = 0), t.why_zero,
+            computed = "", t.why_endless, INDEX(Counted[first], no) < rules.first.floor,
+            t.why_low(floor = rules.first.floor), t.why_good)
     pieces
         if_new(value)    = IF(no = "", "", value)
         played_by(value) = IF(N(games) = 0, "", value)
@@ -212,7 +214,7 @@ def build(book: Book) -> None:
     )
     for key in ("games", "list", "ratings", "first", "gains", "cross", "each", "rules", "signs"):
         book.sheet(key)
-    solved = book.rules.first.method == "root"
+    solved = isinstance(book.rules.first, Root)
     counted(
         book,
         period_games="Ratings[@games]",
@@ -305,11 +307,11 @@ def _first_ratings(book: Book, unrated: int) -> None:
     book.read(
         FIRST_RATINGS,
         rows=min(unrated + SPARE, book.options.players),
-        shown="0.0" if rule.method == "root" else "0",
-        draws=rule.method == "hypothetical draws",
-        half=rule.method == "half points",
-        limited=rule.most is not None,
-        tables=rule.method != "root",
+        shown="0.0" if isinstance(rule, Root) else "0",
+        draws=isinstance(rule, HypotheticalDraws),
+        half=isinstance(rule, HalfPoints),
+        limited=isinstance(rule, HypotheticalDraws) and rule.most is not None,
+        tables=not isinstance(rule, Root),
     )
 
 

@@ -48,7 +48,7 @@ sheet list wall:list_title stretch:name
         rating  0 text:before           = IF(who = 0, "", INDEX(Ratings[rating], who))
         games   0 text:rated_games 11   = cases(who = 0, "", new <> t.not_yet,
             INDEX(Ratings[games], who),
-            N(INDEX(Ratings[games], who)) & " " & t.of_games(games = rules.first_games))
+            N(INDEX(Ratings[games], who)) & " " & t.of_games(games = rules.first.games))
         {slots}
         who     0 quiet helper text:no  = IFERROR(MATCH(row_number, Listed[place], 0), 0)
         shown                           = who > 0

@@ -74,7 +74,7 @@ STEPS: Final = """
 pieces
     wins(a, b)      = IF(MAX(a, b) = seats, 2 * MIN(a, b) <= seats, MOD(a + b, 2) = 1)
     sign(place)     = IF(N(place) > 0, INDEX(Result_signs, MAX(N(place), 1)), "")
-    is_rated(a, b, place) = IF(IF(OR(rules.gap = "", a = ""), FALSE, wide(a, b)), FALSE,
+    is_rated(a, b, place) = IF(IF(OR(rules.all_rated, a = ""), FALSE, wide(a, b)), FALSE,
                                INDEX(Result_rated, place) = 1)
 
 sheet steps hidden
@@ -320,7 +320,7 @@ def build(book: Book) -> None:
         f'Place[@v1:v{n}], ">0", Place[@v1:v{n}], "<={PLAYED}") >= filled(Counted[name]) - 1))',
         period_games="Ratings[@games]",
         order_key="Ties[@key]",
-        first_rating='IF(rules.first = "root", "", '
+        first_rating='IF(rules.solved, "", '
         f"ELO_INITIAL(rating_across, Scores[@v1:v{n}], rules.name))",
     )
     people(book)
@@ -329,7 +329,7 @@ def build(book: Book) -> None:
         f"section_{key}": say(f"section_{key}")
         for key in ("across", "met", "place", "final", "points", "scores", "expected")
     }
-    cap = "" if rules.cap is None else ", Counted[@cap]"
+    cap = "" if not hasattr(rules.difference, "most") else ", Counted[@cap]"
     book.read(with_places(STEPS, sections), loops=numbers, cap=cap)
     _typed_half(book, numbers)
     rating_sheet(

@@ -90,7 +90,7 @@ sheet report wall:report_title stretch:name_a
 
 sheet ratings freeze:name_a
     note about_ratings
-    note rules_{rules}
+    note rules_title
     table Teams rows:2
         no          0 quiet heading:none    = EMPTY
         name        left strong 22 text:team = by_row(said_a, said_b)
@@ -147,7 +147,7 @@ def build(book: Book) -> None:
         counted(book, table=f"Players_{side}", counted=f"Counted_{side}", title=title)
         people(book, f"Players_{side}", f"People_{side}")
     _score(book)
-    cap = book.rules.cap is not None
+    cap = hasattr(book.rules.difference, "most")
     sides = "".join(
         SIDE.replace("{s}", s)
         .replace("{o}", o)
@@ -157,7 +157,6 @@ def build(book: Book) -> None:
     book.read(
         MATCH.replace("{sides}", sides.strip()),
         boards=book.options.players,
-        rules=book.rules.name,
     )
     match = book.tables["Match"]
     for row in range(match.first, match.bottom + 1):

@@ -9,21 +9,11 @@ from typing import Literal
 import numpy as np
 
 from elo_xl.engine.errors import require
-from elo_xl.engine.models import expected, fide_hundredths
-from elo_xl.engine.performance import first_rating_steps
-from elo_xl.engine.period import Period, counted_differences, period, publishable
+from elo_xl.engine.period import Period, period
+from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks import (
-    MASTER,
-    NEW,
-    STANDARD,
-    YOUNG,
-    Rulebook,
-    in_force,
-    k_class,
-    k_factor,
-    rulebook,
-)
+from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
+from elo_xl.engine.rulebooks.event import Players
 from elo_xl.tournament.event import Game, Player, Problem, Tournament
 
 Chosen = Literal["asked", "day", "no day", "early"]
@@ -139,15 +129,24 @@ def rate(
     players = tournament.players
     index = {player.number: i for i, player in enumerate(players)}
     games = tournament.games
-    ratings = np.array([np.nan if p.rating is None else p.rating for p in players], dtype=float)
+    known = _known(tournament, k)
+    ratings = known.rating
     first = np.array([index[game.first] for game in games], dtype=np.int64)
     second = np.array([index[game.second] for game in games], dtype=np.int64)
     scores = np.array([game.score for game in games], dtype=float)
-    factors, reasons = _k_factors(tournament, ratings, book, k)
-    done = period(ratings, factors, first, second, scores, book)
-    rated = book.rated(ratings[first], ratings[second])
+    done = period(
+        ratings, known.k, first, second, scores, book,
+        games=known.games, age=known.age, peak=known.peak,
+    )  # fmt: skip
+    reasons = _reasons(known, book, k)
+    if book.change.takes_k:
+        whole = book.k(known, np.full(ratings.shape, np.nan))
+        whole = np.where(np.isnan(known.k), whole, known.k)
+        for i in np.flatnonzero(done.k != whole):
+            reasons[i] += f"; {whole[i]:g} lowered for {done.games[i]} games"
+    rated = book.counts(ratings[first], ratings[second])
     everyone = [
-        _rated_player(player, done, i, reasons[i], factors[i])
+        _rated_player(player, done, i, reasons[i])
         for i, player in enumerate(players)
         if player.rating is not None
     ]
@@ -175,34 +174,28 @@ def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rul
     return rulebook("fide"), "no day" if day is None else "early"
 
 
-def _k_factors(
-    tournament: Tournament, ratings: FloatArray, book: Rulebook, k: float | None
-) -> tuple[FloatArray, list[str]]:
-    """K of each player before any limit on K times games, with the reasons."""
-    players = tournament.players
-    if k is not None:
-        return np.full(len(players), float(k)), ["as given for all players"] * len(players)
+def _known(tournament: Tournament, k: float | None) -> Players:
+    """What is known of the players before the event; ``k`` is one K factor for everybody."""
     year = tournament.start.year if tournament.start else None
-    games = np.array([np.nan if p.games is None else p.games for p in players])
-    peak = np.array([np.nan if p.peak is None else p.peak for p in players])
-    age = np.array([_age(player, year) for player in players])
-    clause = k_class(ratings, games, age, peak, book)
-    by_rule = k_factor(ratings, games, age, peak, rules=book)
-    given = np.array([np.nan if p.k is None else p.k for p in players])
-    rule = book.k
-    reasons = {
-        NEW: f"fewer than {rule.new_games} games",
-        YOUNG: f"{rule.young_age} or younger, never reached {rule.young_below}",
-        STANDARD: f"never reached {rule.master_from}",
-        MASTER: f"has reached {rule.master_from}",
-    }
-    texts = [
-        "from the players file"
-        if player.k is not None
-        else reasons[int(c)] + _assumed(player, c, rule.new_games)
-        for player, c in zip(players, clause, strict=True)
+    columns = [
+        [_number(value) for value in (p.rating, p.k if k is None else k, p.games)]
+        + [_age(p, year), _number(p.peak)]
+        for p in tournament.players
     ]
-    return np.where(np.isnan(given), by_rule, given), texts
+    return Players.known(*np.array(columns, dtype=float).reshape(-1, 5).T)
+
+
+def _number(value: float | None) -> float:
+    return np.nan if value is None else float(value)
+
+
+def _reasons(players: Players, book: Rulebook, k: float | None) -> list[str]:
+    """Why each player has their K."""
+    if k is not None:
+        return ["as given for all players"] * players.k.size
+    by_rule = book.k.reason(players)
+    given = (~np.isnan(players.k)).tolist()
+    return ["from the players file" if g else why for g, why in zip(given, by_rule, strict=True)]
 
 
 def _age(player: Player, year: int | None) -> float:
@@ -212,16 +205,8 @@ def _age(player: Player, year: int | None) -> float:
     return year - player.birth_year
 
 
-def _assumed(player: Player, clause: int, new_games: int) -> str:
-    if clause == STANDARD and player.games is None:
-        return f", {new_games} games assumed"
-    return ""
-
-
-def _rated_player(player: Player, done: Period, i: int, reason: str, k: float) -> RatedPlayer:
+def _rated_player(player: Player, done: Period, i: int, reason: str) -> RatedPlayer:
     games = int(done.games[i])
-    if done.k[i] != k:
-        reason += f"; {k:g} lowered for {games} games"
     strength = float(done.performance[i])
     return RatedPlayer(
         player=player,
@@ -261,12 +246,10 @@ def _rated_games(
     opponent = np.array([index[other] for _, _, _, other, _ in sides], dtype=np.int64)
     score = np.array([points for *_, points in sides])
     counted = counted_differences(ratings[player], ratings[opponent], book, player)
-    if book.exact:
-        chance = fide_hundredths(counted) / 100
-        change = done.k[player] * (100 * score - fide_hundredths(counted)) / 100
-    else:
-        chance = expected(counted, book.model)
-        change = done.k[player] * (score - chance)
+    unit = book.expected.unit
+    chance = book.expected.units(counted)
+    change = done.k[player] * (unit * score - chance) / unit
+    chance /= unit
     return [
         RatedGame(
             round=round_,
@@ -317,11 +300,11 @@ def _new_player(player: Player, games: list[tuple[float, float]], book: Rulebook
         reason = "an event without a point is disregarded"
     elif not np.isfinite(computed):
         reason = "every game won or lost: no finite rating gives that score"
-    elif computed < rule.floor:
+    elif rule.floor is not None and computed < rule.floor:
         reason = f"{computed:g} is below the lowest published rating, {rule.floor}"
     else:
         reason = f"{_games(len(games))} against rated opponents"
-    allowed = bool(publishable(computed, len(games), score, book))
+    allowed = bool(rule.published(steps.rating, np.array(len(games)), np.array(score)))
     return NewPlayer(
         player=player,
         opponents=opponents,

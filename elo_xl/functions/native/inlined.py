@@ -47,6 +47,7 @@ from elo_xl.functions.native.reduce import (
 )
 from elo_xl.xlsx.formula import (
     FALSE,
+    TRUE,
     Binary,
     Call,
     Node,
@@ -171,9 +172,9 @@ class _InlineForm(NativeForm):
             return self.reducer.binary("<>", argument.cell, EMPTY)
         return super().given(argument)
 
-    def clip(self, x: Node, limit: Node) -> Node:
+    def clip(self, x: Node, limit: Node, where: Node = TRUE) -> Node:
         """Leave the limit to :meth:`finish`, because a table simply ends at it."""
-        return clipped(x, limit)
+        return clipped(x, limit, where)
 
     def sum_games(self, value: Node) -> Node:
         assert self.lists is not None
@@ -211,13 +212,14 @@ class _InlineForm(NativeForm):
         """Finish a reduced formula: replace the nodes of our own by functions, from the top."""
         assert node is not None
         match node:
-            case Clipped(number=x, limit=limit):
-                if self.plain:
+            case Clipped(number=x, limit=limit, where=where):
+                if self.plain and where == TRUE and self.is_one_value(x):
                     # MEDIAN ignores a cell with text, so a reference to the cell does not suffice
                     known = number_of(limit) is not None
                     high = limit if known else Unary("-", Unary("-", limit))
                     return Call("MEDIAN", (unary("-", limit), self.finish(x), high))
-                return self.finish(super().clip(x, limit))
+                self.inside_sums = self.lists is not None
+                return self.finish(super().clip(x, limit, where))
             case OptionCell(cell=cell):
                 return cell
             case Call(name, arguments):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache, partial, reduce
 from typing import Final
 
+from elo_xl.engine.models import LAST
 from elo_xl.functions.arguments import (
     Anything,
     Argument,
@@ -24,7 +25,7 @@ from elo_xl.functions.arguments import (
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
-from elo_xl.functions.native.pieces import NativeForm, spellings
+from elo_xl.functions.native.pieces import NativeForm, spellings, thresholds
 from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array, let, number, uses
 from elo_xl.xlsx.formula import (
     Binary,
@@ -42,12 +43,14 @@ from elo_xl.xlsx.stored import stored
 Pair = tuple[str, Node]
 """A name of LET and its value."""
 
-#: Functions that read a cell: a text may be a number with blanks and a comma.
+#: Functions that read a cell, where a text may be a number with blanks and a comma, and the rows
+#: of table 8.1.2, which several branches share.
 READ: Final = {
     "number": """LAMBDA(x, IF(TRIM(x) = "", "", IF(ISTEXT(x),
         NUMBERVALUE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(x, UNICHAR(160), ""), ",", "."), "%", "?"),
             ".", " "), x + 0)))""",
     "rated": 'LAMBDA(x, LET(n, number(x), IF(n = 0, "", n)))',
+    "rows_812": to_text(array(thresholds())),
 }
 
 #: Dashes, colons and commas that people type, and the characters that replace them.
@@ -55,10 +58,10 @@ _SIGNS: Final = ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212:\u2236,\u2044½", "
 
 
 #: Names that the wrappers use; the arithmetic inside must not.
-_READERS: Final = frozenset(("number", "rated", "x", "n"))
+_READERS: Final = frozenset(("number", "rated", "rows_812", "x", "n"))
 _OWN: Final = _READERS | {
     *("state", "state_one", "met", "got", "total", "no_total", "fault", "counted", "opponent"),
-    *("score", "games", "points", "rating_sum", "lowest", "highest_met", "one"),
+    *("score", "played", "points", "rating_sum", "lowest", "highest_met", "one"),
 }
 
 
@@ -117,6 +120,9 @@ class _LambdaForm(NativeForm):
     def is_one_value(self, node: Node) -> bool:
         return False
 
+    def rows(self, limit: float = LAST) -> Node:
+        return Name("rows_812") if limit == LAST else super().rows(limit)
+
     def sum_games(self, value: Node) -> Node:
         return Call("SUM", (self.reducer.binary("*", Name("counted"), value),))
 
@@ -124,7 +130,7 @@ class _LambdaForm(NativeForm):
         return Call("MAX", (self.reducer.binary("*", Name("counted"), value),))
 
     def too_many(self) -> Node:
-        return parse("IF(total, points > games, SUM(counted * (score > 1)) > 0)")
+        return parse("IF(total, points > played, SUM(counted * (score > 1)) > 0)")
 
     def scored(self, result: Node, side: Node) -> Node:
         signs, meant = _SIGNS
@@ -278,7 +284,7 @@ class _Aggregate(_Writer):
     def tree(self, native: Native) -> Node:
         spread = [a for a in self.function.arguments if not a.whole]
         self.names.update({a.name: Name(f"{a.name}_one") for a in spread})
-        self.names["average"] = parse("rating_sum / games")
+        self.names["average"] = parse("rating_sum / played")
         pairs = [pair for a in spread for pair in self.read(a)]
         pairs += [self.state(spread, native), *self.lists()]
         body = self.body(native.text())
@@ -290,7 +296,9 @@ class _Aggregate(_Writer):
         read = [Name("state"), *[Name(f"{a.name}_") for a in spread]]
         wide = [filled("IF(state = 0, x, x)", x=name) for name in read[1:]]
         one = filled(
-            """IF(state_one, "", IF(fault, fault, IF(total * (games > 0) * no_total, "", body)))""",
+            """
+            IF(state_one, "", IF(fault, fault, IF(total * (played > 0) * no_total, "", body)))
+            """,
             body=body,
         )
         own = [Name("state_one"), *[Name(f"{a.name}_one") for a in spread]]
@@ -316,7 +324,7 @@ class _Aggregate(_Writer):
             counted, IF(total, --(met <> ""), (met <> "") * (got <> "")),
             opponent, IF(met = "", 0, met),
             score, IF(got = "", 0, got),
-            games, SUM(counted),
+            played, SUM(counted),
             points, IF(total, SUM(score), SUM(counted * score)),
             rating_sum, SUM(counted * opponent)
         """)

@@ -26,12 +26,12 @@ class Lists:
         rated, scored = Text(">0"), Text(">=0")
         if total:
             both: tuple[Node, ...] = (opponents, rated)
-            self.games = Call("COUNTIF", both)
+            self.played = Call("COUNTIF", both)
             self.points: Node = Call("N", (scores,)) if cautious else scores
             self.rating_sum, self.average = Call("SUMIF", both), Call("AVERAGEIF", both)
         else:
             both = (opponents, rated, scores, scored)
-            self.games = Call("COUNTIFS", both)
+            self.played = Call("COUNTIFS", both)
             self.points = Call("SUMIFS", (scores, *both))
             self.rating_sum = Call("SUMIFS", (opponents, *both))
             self.average = Call("AVERAGEIFS", (opponents, *both))
@@ -49,7 +49,7 @@ class Lists:
     @property
     def names(self) -> dict[str, Node | Piece]:
         return {
-            "games": self.games,
+            "played": self.played,
             "points": self.points,
             "rating_sum": self.rating_sum,
             "average": self.average,
@@ -64,7 +64,7 @@ class Lists:
         if not self.checked:
             return FALSE
         if self.total:
-            return Binary(">", self.scores, self.games)
+            return Binary(">", self.scores, self.played)
         most = (self.opponents, Text(">0"), self.scores, Text(">1"))
         return Binary(">", Call("COUNTIFS", most), ZERO)
 
@@ -93,7 +93,7 @@ class Lists:
         """The condition that the total is missing, which is no error without opponents."""
         if not self.total or isinstance(self.scores, (Number, Unary)):
             return FALSE
-        return Call("AND", (Binary("=", self.scores, EMPTY), Binary(">", self.games, ZERO)))
+        return Call("AND", (Binary("=", self.scores, EMPTY), Binary(">", self.played, ZERO)))
 
 
 class Columns:

@@ -28,7 +28,7 @@ class NumberRow(Call):
 
 @dataclass(frozen=True, slots=True)
 class Clipped(Call):
-    """A number limited to ±limit: :func:`clipped` makes it."""
+    """A number limited to ±limit where a condition holds: :func:`clipped` makes it."""
 
     @property
     def number(self) -> Node:
@@ -37,6 +37,10 @@ class Clipped(Call):
     @property
     def limit(self) -> Node:
         return _argument(self, 1)
+
+    @property
+    def where(self) -> Node:
+        return _argument(self, 2)
 
 
 def option_cell(cell: Node, default: str) -> OptionCell:
@@ -47,8 +51,8 @@ def number_row(cells: tuple[Node, ...]) -> NumberRow:
     return NumberRow("row", cells)
 
 
-def clipped(number: Node, limit: Node) -> Clipped:
-    return Clipped("clip", (number, limit))
+def clipped(number: Node, limit: Node, where: Node) -> Clipped:
+    return Clipped("clip", (number, limit, where))
 
 
 def _argument(node: Call, i: int) -> Node:

@@ -8,30 +8,46 @@ and inlined formulas write differently, is a method of :class:`NativeForm`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache, partial
 from operator import attrgetter
 from typing import Final
 
 from elo_xl.engine import results
 from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by_difference
 from elo_xl.engine.rounding import round_half_away
-from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook
+from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.native.nodes import Clipped
 from elo_xl.functions.native.reduce import (
     EMPTY,
     MISSING,
+    ZERO,
     Env,
     Piece,
     Reducer,
     Rule,
     array,
+    let,
     number,
     number_of,
 )
-from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Node, Text
+from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text, parse
+
+#: By family of clauses, the names of which its formulas are made.
+PARAMETERS: Final = {
+    "counts": ("rating", "opponent"),
+    "difference": ("d", "rating", "opponent"),
+    "expected": ("d",),
+    "k": ("rating", "games", "age", "peak", "period_games"),
+    "change": ("rating", "k", "games", "age", "peak", "home"),
+    "first": ("start",),
+    "rounding": ("rating", "change", "peak"),
+}
+
+_AUTO: Final = Text("auto")
 
 MOST_TEXT: Final = 255
 """The largest number of characters of a text constant in a formula."""
@@ -67,67 +83,17 @@ PIECES: Final = {
     "smaller": Piece.typed("a b", "IF(a < b, a, b)"),
     "given_larger": Piece.typed("a b", 'IF((b > a) * (b <> ""), b, a)'),
     "within": Piece.typed("x limit", "IF(x > limit, limit, IF(x < -limit, -limit, x))"),
+    "within_where": Piece.typed("x limit where", "SIGN(x) * cut(ABS(x), limit, where)"),
     "symmetric": Piece.typed("p dp", "SIGN(p - 50) * INDEX(dp, 1 + ABS(p - 50))"),
     "lookup_dp": Piece.typed("p steps dp", "SIGN(p - 50) * LOOKUP(ABS(p - 50), steps, dp)"),
     "curve": Piece.typed(
         "d model", 'IF(model = "normal", expected(d, "normal"), expected(d, "logistic"))'
     ),
-    # the change of a period: K times score minus expected score; whole hundredths are exact
-    "change": Piece.typed(
-        "rating k rules",
-        """
-        LET(model, rule(rules, "model"),
-            IF(model = "fide", k * surplus(rating, rules) / 100,
-                k * (points - sum_games(curve(rating - opponent, model)))))
-        """,
-    ),
-    "surplus": Piece.typed(
-        "rating rules",
-        """
-        LET(lost, counted_812(rating, rules), apart, wide_gap(rating, rules),
-            IF(has(rules, "unrated_gap"),
-                IF(total, IF(sum_games(apart) > 0, #N/A, 100 * points - sum_games(lost)),
-                    sum_games((1 - apart) * (100 * score - lost))),
-            100 * points - sum_games(lost) + IF(rule(rules, "one_upgrade"),
-                greatest(0, row_812(most_games(rating - opponent)) - row_812(rule(rules, "cap"))),
-                0)))
-        """,
-    ),
-    "counted_812": Piece.typed(
-        "rating rules",
-        """
-        table_812(rating - opponent, rule(rules, "cap"), IF(rule(rules, "one_upgrade"),
-            rating < opponent, IF(has(rules, "uncapped_from"),
-            rating < rule(rules, "uncapped_from"), TRUE)))
-        """,
-    ),
-    "wide_gap": Piece.typed(
-        "rating rules",
-        """
-        (ABS(rating - opponent) >= rule(rules, "unrated_gap"))
-            * ((rating > rule(rules, "unrated_above"))
-                + (opponent > rule(rules, "unrated_above")) > 0)
-        """,
-    ),
-    "first_rating": Piece.typed(
-        "rules",
-        """
-        IF(rule(rules, "first.method") = "root", root(rule(rules, "model")),
-        IF(rule(rules, "first.method") = "half points",
-            ROUND(average + IF(2 * points > games,
-                rule(rules, "first.per_half_point") * (2 * points - games),
-                table_811(100 * points / games)), 0),
-        least(rule(rules, "first.most"), ROUND(
-            (rating_sum + rule(rules, "first.draws") * rule(rules, "first.draws_against"))
-                / (games + rule(rules, "first.draws"))
-            + table_811(100 * (points + 1) / (games + rule(rules, "first.draws"))), 0))))
-        """,
-    ),
     # the rating whose expected total is the score, between weakest and strongest opponent
     "root": Piece.typed(
         "model",
         """
-        LET(p, points / games, gap, IF(model = "normal", difference(p, "normal"),
+        LET(p, points / played, gap, IF(model = "normal", difference(p, "normal"),
                 difference(p, "logistic")),
             width, highest_met - lowest,
             REDUCE(lowest + gap + width / 2, SEQUENCE(60), LAMBDA(guess, step,
@@ -160,6 +126,7 @@ class NativeForm(ABC):
             keep=keep, arrays=arrays, pieces=PIECES, rules=self.rules(), names=names
         )
         self.plain = not (keep or arrays)
+        self.inside_sums = False
 
     def rules(self) -> Mapping[str, Rule]:
         """The pieces that are methods of this class, by name."""
@@ -176,7 +143,9 @@ class NativeForm(ABC):
             "row_812": self.row_812,
             "table_811": self.table_811,
             "rule": self.rule,
-            "has": self.has,
+            **{f"{family}_under": partial(self.under, family) for family in PARAMETERS},
+            "change_under": self.change_under,
+            "update_under": self.update_under,
             "known_rules": lambda: array(list(RULEBOOKS)),
             "class_name": self.class_name,
             "scored": self.scored,
@@ -197,9 +166,11 @@ class NativeForm(ABC):
             return FALSE
         return self.reducer.binary("<>", argument, EMPTY)
 
-    def clip(self, x: Node, limit: Node) -> Node:
-        """The number limited to ±limit."""
-        return self.reducer.apply(PIECES["within"], (x, limit))
+    def clip(self, x: Node, limit: Node, where: Node = TRUE) -> Node:
+        """The number limited to ±limit where a condition holds."""
+        if where == TRUE and not self.inside_sums:
+            return self.reducer.apply(PIECES["within"], (x, limit))
+        return self.reducer.apply(PIECES["within_where"], (x, limit, where))
 
     def _of_two(self, function: str, piece: str, a: Node, b: Node) -> Node:
         known = number_of(a), number_of(b)
@@ -219,13 +190,15 @@ class NativeForm(ABC):
     def is_one_value(self, node: Node) -> bool:
         """Whether a part of the formula is known to be one value."""
 
-    def table_812(self, d: Node, limit: Node = MISSING, where: Node = TRUE) -> Node:
-        """Table 8.1.2 in hundredths; where ``where`` is true, differences are cut at ``limit``.
+    def table_812(self, d: Node) -> Node:
+        """Table 8.1.2 in hundredths.
 
         Each row of the table is one hundredth above the row before, so its number is enough.
         """
+        limit: Node = MISSING
+        where: Node = TRUE
         if isinstance(d, Clipped) and number_of(d.limit) is not None:
-            limit, d = d.limit, d.number
+            limit, where, d = d.limit, d.where, d.number
         cut = number_of(limit)
         whole, apply = self.rows(), self.reducer.apply
         if limit == MISSING:
@@ -258,29 +231,107 @@ class NativeForm(ABC):
         return self.reducer.apply(PIECES["lookup_dp"], (p, array(range(51)), dp))
 
     def rule(self, rules: Node, field: Node, none: Node = MISSING) -> Node:
-        """A field of a rulebook; ``none`` replaces None, which otherwise must not occur."""
-        values = {name: _constant(v, none) for name, v in _fields(field).items()}
-        if isinstance(rules, Text):
-            return values[rules.value.lower()]
-        (usual, _), *others = Counter(v for v in values.values() if v != MISSING).most_common()
-        result = usual
-        for value, _ in others:
-            chosen = self._one_of(rules, [name for name, own in values.items() if own == value])
-            if value == TRUE:
-                return chosen
-            result = Call("IF", (chosen, value, result))
-        return result
+        """A number or name of a rulebook; ``none`` replaces None, which else must not occur."""
+        assert isinstance(field, Text)
+        get = attrgetter(field.value)
+        return self._by_rulebook(rules, lambda book: _constant(get(book), none))
 
-    def has(self, rules: Node, field: Node) -> Node:
-        """Whether a field of a rulebook is not None."""
-        values = _fields(field)
-        if isinstance(rules, Text):
-            return FALSE if values[rules.value.lower()] is None else TRUE
-        return self._one_of(rules, [name for name, value in values.items() if value is not None])
+    def under(self, family: str, rules: Node, *arguments: Node) -> Node:
+        """A clause of a rulebook, of the names of its family."""
+        return self._by_rulebook(rules, lambda book: self._clause(book, family, arguments))
 
-    def _one_of(self, rules: Node, names: list[str]) -> Node:
-        chosen = [self.reducer.binary("=", rules, Text(name)) for name in names]
-        return self.reducer.either(*chosen)
+    def change_under(self, rules: Node, rating: Node, k: Node, *others: Node) -> Node:
+        """The change of a period; "auto" stands for the rulebook's own K."""
+        if not self.reducer.keep:
+            return self._by_rulebook(
+                rules, lambda book: self._change(book, rating, self._factor(book, k), *others)
+            )
+        # named once, the K factors of all rulebooks need not be repeated for each
+        name = self.reducer.fresh("factor")
+        factor = self._by_rulebook(rules, lambda book: self._factor(book, k))
+        changed = self._by_rulebook(
+            rules, lambda book: self._change(book, rating, Name(name), *others)
+        )
+        return let([(name, factor)], changed)
+
+    def update_under(
+        self, rules: Node, rating: Node, k: Node, games: Node, age: Node, peak: Node, home: Node
+    ) -> Node:
+        """The rating after that change."""
+
+        def updated(one: Node) -> Node:
+            changed = self.change_under(one, rating, k, games, age, peak, home)
+            return self.under("rounding", one, rating, changed, peak)
+
+        if not self.reducer.keep:
+            return self._by_rulebook(rules, lambda book: updated(Text(book.name)))
+        name = self.reducer.fresh("gain")
+        changed = self.change_under(rules, rating, k, games, age, peak, home)
+        return let([(name, changed)], self.under("rounding", rules, rating, Name(name), peak))
+
+    def _factor(self, book: Rulebook, k: Node) -> Node:
+        """K as it is given, or the rulebook's own; #VALUE! for what the rulebook does not take."""
+        given = k if book.change.takes_k else Constant("#VALUE!")
+        if not (self.reducer.keep or k == _AUTO):
+            return given  # a cell holds a number
+        names = ("rating", "games", "age", "peak", "played")
+        known = [self.reducer.reduce(Name(name), {}) for name in names]
+        own = self._clause(book, "k", known) if book.k.native() else ZERO
+        return self.reducer.typed("IF(k = auto, own, given)", k=k, auto=_AUTO, own=own, given=given)
+
+    def _by_rulebook(self, rules: Node, made: Callable[[Rulebook], Node]) -> Node:
+        """What is made of the rulebook that is named; rulebooks with the same result share it."""
+        if isinstance(rules, Text):
+            return made(RULEBOOKS[rules.value.lower()])
+        results: dict[Node, list[str]] = {}
+        taken = set(self.reducer.taken)
+        for name, book in RULEBOOKS.items():
+            # only one of them is computed, so all may use the same names
+            self.reducer.taken = set(taken)
+            results.setdefault(made(book), []).append(name)
+        usual = max(results, key=lambda result: len(results[result]))
+        chosen = usual
+        for result, names in results.items():
+            if result != usual:
+                equal = [self.reducer.binary("=", rules, Text(name)) for name in names]
+                condition = self.reducer.either(*equal)
+                known = {result, chosen} == {TRUE, FALSE}
+                chosen = (
+                    (condition if result == TRUE else Call("NOT", (condition,)))
+                    if known
+                    else Call("IF", (condition, result, chosen))
+                )
+        return chosen
+
+    def _clause(self, book: Rulebook, family: str, arguments: Sequence[Node]) -> Node:
+        formula = getattr(book, family).native()
+        if not formula:
+            return Constant("#VALUE!")
+        piece = Piece(PARAMETERS[family], parse(formula), _numbers(getattr(book, family)))
+        return self.reducer.apply(piece, arguments)
+
+    def _change(self, book: Rulebook, *arguments: Node) -> Node:
+        """A change, in whose formula the other clauses of the rulebook have the family's name."""
+        formula = book.change.native()
+        if not formula:
+            return Constant("#VALUE!")
+        clauses = {
+            family: Piece(
+                PARAMETERS[family],
+                parse(getattr(book, family).native()),
+                _numbers(getattr(book, family)),
+            )
+            for family in ("counts", "difference", "expected", "k")
+            if getattr(book, family).native()
+        }
+        env: dict[str, Node | Piece] = {
+            **clauses,
+            **_numbers(book.change),
+            "unit": number(book.expected.unit),
+            "all_rated": TRUE if book.counts.all_rated else FALSE,
+            "upgrade": Piece((), parse(book.difference.upgrade), _numbers(book.difference)),
+        }
+        return self.reducer.apply(Piece(PARAMETERS["change"], parse(formula), env), arguments)
 
     def class_name(self, rating: Node, language: Node) -> Node:
         """The class of a rating, in any language."""
@@ -341,10 +392,15 @@ class NativeForm(ABC):
         return Call("FIND", (wanted, long_text(spellings()[0])))
 
 
-def _fields(field: Node) -> dict[str, object]:
-    """The values of a field in all rulebooks, by the rulebooks' names."""
-    assert isinstance(field, Text)
-    return {name: attrgetter(field.value)(book) for name, book in RULEBOOKS.items()}
+def _numbers(clause: Clause) -> dict[str, Node | Piece]:
+    """The names of a clause's own numbers in its formula."""
+    values = {f.name: getattr(clause, f.name) for f in fields(clause)}
+    known = (bool, int, float, str)
+    return {
+        f"my.{name}": _constant(value, MISSING)
+        for name, value in values.items()
+        if value is None or isinstance(value, known)
+    }
 
 
 def _constant(value: object, none: Node) -> Node:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
+from elo_xl.engine.rulebooks.clauses import Cap
 
 _EACH: Final = """
 pieces
     found(column, place) = IF(AND(first_no > 0, second_no > 0), INDEX(column, place), "")
     score_for(rating_b, signs) = IF(AND(first_no > 0, second_no > 0, first_no <> second_no,
         sign_no > 0), IF(OR(rating_b = "", NOT(is_rated())), "", INDEX(signs, sign_no)), "")
-    is_rated() = IF(rules.gap = "", INDEX(Result_rated, sign_no) = 1,
+    is_rated() = IF(rules.all_rated, INDEX(Result_rated, sign_no) = 1,
         IF(OR(rating_a = "", rating_b = ""), INDEX(Result_rated, sign_no) = 1,
         AND(INDEX(Result_rated, sign_no) = 1, NOT(wide(rating_a, rating_b)))))
     counts_for(score, rating, value) = IF(OR(score = "", rating = ""), "", value)
     # how far a player is ahead of an opponent, and the cap where only the largest lead is cut
     ahead(score, lead) = IF(OR(score = "", difference = ""), 0, MAX(lead, 0))
-    one_cut(lead, who) = cases(lead = 0, rules.cap, lead < INDEX(Leads[largest], who), "",
+    one_cut(lead, who) = cases(lead = 0, rules.difference.most,
+        lead < INDEX(Leads[largest], who), "",
         COUNTIFS(upto[first_no], who, upto[lead_a], lead)
-        + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.cap, "")
+        + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.difference.most, "")
 
 sheet each freeze:name_a
     note about_each
@@ -82,9 +84,10 @@ def each_game(
     result in their lists, 0 for none; ``label`` is the formula of the first column. ``boards`` is
     the number of games in a round, if games have rounds.
     """
-    rules = book.rules
-    varies, cap = rules.uncapped_from is not None or rules.one_upgrade, rules.cap
-    cap_a, cap_b = (f", cap_{s}" if varies else f", {cap}" if cap else "" for s in "ab")
+    difference = book.rules.difference
+    varies = difference.whole_event or hasattr(difference, "full_from")
+    cap = f", {difference.most}" if isinstance(difference, Cap) else ""
+    cap_a, cap_b = (f", cap_{s}" if varies else cap for s in "ab")
     book.read(
         _EACH,
         "each",
@@ -97,5 +100,5 @@ def each_game(
         sign_found=sign,
         game_label=label,
     )
-    if rules.one_upgrade:
+    if difference.whole_event:
         book.read(_LEADS, "each")

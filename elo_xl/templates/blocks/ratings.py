@@ -7,7 +7,7 @@ from typing import Final
 from elo_xl.books.book import Book
 
 FIRST: Final = (
-    'IF(rules.first = "root", "", IF(OR(name = "", waits = 1, rating <> "", '
+    'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
     'N(Ratings[@games]) = 0), "", '
     "first_rating(Sums[@met], Ratings[@games], Ratings[@score], Sums[@dp], Sums[@first_dp])))"
 )
@@ -16,7 +16,7 @@ FIRST: Final = (
 _RATINGS: Final = """
 sheet ratings freeze:rating
     note about_ratings
-    note rules_{rules}
+    note rules_title
     table Ratings rows:size
         no          0 quiet                 = row_number
         name        left strong 22          = Counted[@name]
@@ -77,7 +77,6 @@ def rating_sheet(book: Book, *, games: str, score: str, expected: str, performan
     book.read(
         _RATINGS,
         "ratings",
-        rules=book.rules.name,
         games_found=games,
         score_found=score,
         expected_found=expected,

@@ -1,0 +1,285 @@
+"""What a rulebook gives for one player: K factor, change, new rating and first rating."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import OptionError, SizeError, require
+from elo_xl.engine.performance import Games
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.rulebooks.clauses import Changed, FirstRatingSteps
+from elo_xl.engine.rulebooks.event import Players, Sides
+
+AUTO = "auto"
+"""The K factor that the rulebook itself gives."""
+
+
+def k_factor(
+    rating: npt.ArrayLike,
+    games: npt.ArrayLike = np.nan,
+    age: npt.ArrayLike = np.nan,
+    peak: npt.ArrayLike = np.nan,
+    period_games: npt.ArrayLike = np.nan,
+    rules: str | Rulebook = "fide",
+) -> FloatArray:
+    """K factors of players under a rulebook (FIDE B.02, 8.3.3; Benítez's web page).
+
+    >>> k_factor([2350, 1500], [40, 12]).tolist()
+    [20.0, 40.0]
+    >>> k_factor(1500, 90, 30, period_games=36).item()
+    19.0
+
+    ``games`` is the number of rated games before the period (NaN: 30 or more), ``age`` the list
+    year minus the birth year (NaN: adult), ``peak`` the highest published rating (NaN: ``rating``).
+    ``period_games``, if given, is the number of games in the period: under FIDE's rules it lowers K
+    to the largest whole number whose product with it is at most 700. All broadcast. The plain
+    models have no K of their own; they use FIDE's newest rule.
+
+    Raises DomainError for games, an age or period games below 0, OptionError for an unknown
+    rulebook, and for one whose K does not follow from these numbers.
+    """
+    book = rulebook(rules)
+    now, n, years, top, met = np.broadcast_arrays(
+        *(np.asarray(a, dtype=float) for a in (rating, games, age, peak, period_games))
+    )
+    require(~(met < 0), "period games must not be below 0", met)
+    players = Players.known(now, AUTO, n.reshape(-1), years.reshape(-1), top.reshape(-1))
+    return book.k(players, met.reshape(-1)).reshape(now.shape)
+
+
+def limited_k(
+    k: npt.ArrayLike, period_games: npt.ArrayLike, rules: str | Rulebook = "fide"
+) -> FloatArray:
+    """Lower K to the largest whole number whose product with the games of a period is at most 700.
+
+    >>> limited_k([40, 40, 20, 10], [17, 18, 36, 71]).tolist()
+    [40.0, 38.0, 19.0, 9.0]
+
+    K stays as it is where the product is within the limit, where ``period_games`` is NaN, and under
+    rulebooks without a limit (FIDE B.02, 8.3.3). Raises DomainError for period games below 0,
+    OptionError for an unknown rulebook.
+    """
+    factor, n = np.broadcast_arrays(np.asarray(k, dtype=float), np.asarray(period_games, float))
+    require(~(n < 0), "period games must not be below 0", n)
+    return np.array(rulebook(rules).k.limited(factor, n))
+
+
+def change(
+    rating: npt.ArrayLike,
+    k: npt.ArrayLike | str,
+    opponents: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+    *,
+    games: npt.ArrayLike = np.nan,
+    age: npt.ArrayLike = np.nan,
+    peak: npt.ArrayLike = np.nan,
+    home: npt.ArrayLike = 0.0,
+) -> FloatArray:
+    """Rating change, in points, of one player in a period, not rounded.
+
+    >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0]).item()
+    6.0
+    >>> change(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
+    -2.5
+    >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12).item()
+    48.4
+
+    ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or
+    the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each of them.
+    ``k="auto"`` is the rulebook's own K, for which ``games``, ``age`` and ``peak`` are those of
+    :func:`k_factor`. ``home`` is a number of rating points added to the player's side, one for all
+    games or one per opponent. Games that the rulebook does not rate count neither in the score nor
+    in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+
+    Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
+    lengths and for a total that includes games that are not rated, OptionError for an unknown
+    rulebook, and for a number as K under one that takes only its own.
+    """
+    book = rulebook(rules)
+    shape, players, sides = _one_player(
+        rating, k, opponents, scores, games=games, age=age, peak=peak, home=home
+    )
+    return _changed(book, players, sides).change.reshape(shape)
+
+
+def update(
+    rating: npt.ArrayLike,
+    k: npt.ArrayLike | str,
+    opponents: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+    *,
+    games: npt.ArrayLike = np.nan,
+    age: npt.ArrayLike = np.nan,
+    peak: npt.ArrayLike = np.nan,
+    home: npt.ArrayLike = 0.0,
+) -> FloatArray:
+    """New rating of one player after a period: rating plus change, rounded as the rulebook says.
+
+    >>> update(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
+    2810.0
+
+    Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
+    """
+    book = rulebook(rules)
+    shape, players, sides = _one_player(
+        rating, k, opponents, scores, games=games, age=age, peak=peak, home=home
+    )
+    changed = _changed(book, players, sides).change
+    return book.rounding(players.rating, changed, players.peak).reshape(shape)
+
+
+def _changed(book: Rulebook, players: Players, sides: Sides) -> Changed:
+    book.change.check_k(book, players)
+    return book.change.once(book, players, sides)
+
+
+def _one_player(
+    rating: npt.ArrayLike,
+    k: npt.ArrayLike | str,
+    opponents: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    *,
+    games: npt.ArrayLike,
+    age: npt.ArrayLike,
+    peak: npt.ArrayLike,
+    home: npt.ArrayLike,
+) -> tuple[tuple[int, ...], Players, Sides]:
+    """The same games for each of some players."""
+    if isinstance(k, str) and k.lower() != AUTO:
+        raise OptionError(f'K must be a number or "auto", got {k!r}')
+    factor = np.nan if isinstance(k, str) else k
+    arrays = np.broadcast_arrays(
+        *(np.asarray(a, dtype=float) for a in (rating, factor, games, age, peak))
+    )
+    shape = arrays[0].shape
+    own = Players.known(*(a.reshape(-1) for a in arrays))
+    other: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
+    score: FloatArray = np.asarray(scores, dtype=float).reshape(-1)
+    extra: FloatArray = np.asarray(home, dtype=float).reshape(-1)
+    total = score.size == 1 != other.size
+    if score.size not in (1, other.size):
+        raise SizeError(f"{score.size} scores for {other.size} opponents")
+    if extra.size not in (1, other.size):
+        raise SizeError(f"{extra.size} advantages for {other.size} opponents")
+    most = other.size if total else 1
+    require((score >= 0) & (score <= most), f"score must be between 0 and {most}", score)
+    n = own.rating.size
+    each = np.full(other.size, np.nan) if total else score
+    return (
+        shape,
+        own,
+        Sides(
+            player=np.repeat(np.arange(n), other.size),
+            met=np.tile(other, n),
+            score=np.tile(each, n),
+            points=np.full(n, score.sum()),
+            home=np.tile(np.broadcast_to(extra, other.shape), n),
+            limited=isinstance(k, str),
+        ),
+    )
+
+
+def expected_points(
+    rating: npt.ArrayLike, opponents: npt.ArrayLike, rules: str | Rulebook = "fide"
+) -> FloatArray:
+    """Expected scores of games under a rulebook, in hundredths of a point.
+
+    >>> expected_points(1800, [1860, 1770, 2000]).tolist()
+    [42.0, 54.0, 24.0]
+
+    ``rating`` and ``opponents`` broadcast; the last axis holds the games of one player in one
+    event. Under FIDE's rules the results are whole numbers (B.02, 8.1.2). Raises OptionError for an
+    unknown rulebook.
+    """
+    book = rulebook(rules)
+    own, other = np.broadcast_arrays(
+        np.asarray(rating, dtype=float), np.asarray(opponents, dtype=float)
+    )
+    shape = own.shape or (1,)
+    own, other = own.reshape(-1), other.reshape(-1)
+    event = np.arange(own.size) // max(shape[-1], 1)
+    counted = counted_differences(own, other, book, event)
+    return (book.expected.units(counted) * (100 / book.expected.unit)).reshape(shape)
+
+
+def counted_differences(
+    rating: npt.ArrayLike,
+    opponent: npt.ArrayLike,
+    rules: str | Rulebook,
+    player: npt.ArrayLike,
+) -> FloatArray:
+    """The rating differences, in points, that count for players in the games of one event.
+
+    >>> counted_differences([2600, 2600], [2100, 2050], "fide-2022-01", [0, 0]).tolist()
+    [500.0, 400.0]
+
+    ``rating``, ``opponent`` and ``player`` hold one number per game: the player's rating, the
+    opponent's and the player's index, which matters only under the rules of 2022. Of the games in
+    which a player is ahead by more than the cap, these cut only the one with the largest
+    difference; the others count in full (FIDE B.02, 8.3.1). Raises OptionError for an unknown
+    rulebook.
+    """
+    own = np.asarray(rating, dtype=float)
+    ahead = own - np.asarray(opponent, dtype=float)
+    return rulebook(rules).difference(ahead, own, player)
+
+
+def first_rating(
+    opponents: npt.ArrayLike,
+    score: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+    *,
+    player: npt.ArrayLike | None = None,
+    start: npt.ArrayLike = np.nan,
+) -> FloatArray:
+    """First rating of an unrated player from games against rated opponents.
+
+    >>> first_rating([1800] * 10, 3).item()
+    1675.0
+    >>> first_rating([1800] * 10, 3, "fide-2022-01").item()
+    1651.0
+
+    ``opponents``, ``score`` and ``player`` are those of
+    :func:`~elo_xl.engine.performance.performance`. Since 2024 two hypothetical draws against 1800
+    are added, and the rating is the average plus table 8.1.1 at the percentage, at most 2200.
+    Before, it was the average plus 20 points (until 2014: 12.5) for each half point above half of
+    the games, or plus table 8.1.1 for a lower score (FIDE B.02, 8.2). Under the plain models it is
+    the rating whose expected total is the score. ``start`` is a first guess for rulebooks that take
+    one (NaN: their own).
+
+    The caller checks the minimum number of games, a zero score and the rating floor.
+
+    Raises OptionError for an unknown rulebook, DomainError for a total outside 0 to the number of
+    games, SizeError where ``player`` does not fit the two lists.
+    """
+    return first_rating_steps(opponents, score, rules, player=player, start=start).rating
+
+
+def first_rating_steps(
+    opponents: npt.ArrayLike,
+    score: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+    *,
+    player: npt.ArrayLike | None = None,
+    start: npt.ArrayLike = np.nan,
+) -> FirstRatingSteps:
+    """First ratings as :func:`first_rating` computes them, with the steps on the way.
+
+    >>> steps = first_rating_steps([1800] * 10, 3)
+    >>> steps.average.item(), round(steps.percent.item(), 2), steps.rating.item()
+    (1800.0, 33.33, 1675.0)
+
+    Arguments and errors are those of :func:`first_rating`.
+    """
+    book = rulebook(rules)
+    games = Games(opponents, score, player)
+    guess = np.broadcast_to(np.asarray(start, dtype=float), games.score.shape)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        steps = book.first(games, guess)
+    known = (steps.average, steps.percent, steps.rating)
+    found = (np.where(games.count > 0, step, np.nan) for step in known)
+    return FirstRatingSteps(*map(games.shaped, found))

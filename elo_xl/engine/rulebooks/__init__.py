@@ -1,0 +1,47 @@
+"""Rating rules: one frozen :class:`Rulebook` per edition, federation or model.
+
+Each module of this package declares some, as ``RULEBOOKS``; nothing else names the modules. A
+rulebook is composed of the clauses of :mod:`.clauses`, and may also be a file of one's own
+(:mod:`.own`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from elo_xl.engine.errors import choose
+from elo_xl.engine.rulebooks.clauses import Rulebook
+from elo_xl.engine.rulebooks.fide import EDITIONS, in_force
+
+__all__ = ["EDITIONS", "RULEBOOKS", "Rulebook", "in_force", "rulebook"]
+
+#: The order of the modules in lists; others follow by name.
+_FIRST: Final = ("fide", "plain")
+
+
+def _declared() -> dict[str, Rulebook]:
+    names = sorted(module.name for module in iter_modules(__path__))
+    found = {"fide": EDITIONS[0]}
+    for name in sorted(names, key=lambda n: (n not in _FIRST, n)):
+        module = import_module(f"{__name__}.{name}")
+        found |= {book.name: book for book in getattr(module, "RULEBOOKS", ())}
+    return found
+
+
+RULEBOOKS: Final[dict[str, Rulebook]] = _declared()
+"""All rulebooks by name; ``"fide"`` is FIDE's newest edition."""
+
+
+def rulebook(rules: str | Rulebook) -> Rulebook:
+    """Look up a rulebook by name; ``"fide"`` is FIDE's newest edition.
+
+    >>> rulebook("fide").name
+    'fide-2025-10'
+
+    A Rulebook is returned as it is. Raises OptionError for an unknown name.
+    """
+    if isinstance(rules, Rulebook):
+        return rules
+    return RULEBOOKS[choose(rules, RULEBOOKS, "rules")]

@@ -1,0 +1,184 @@
+"""What the clauses of a rulebook read: the players and games of one event or period."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import DomainError, SizeError, quoted, require
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.rounding import FloatArray
+
+# Games worked on at a time: their arrays stay in the cache, and are small enough for the allocator
+# to hand out the same memory again instead of fetching fresh pages for every block.
+BLOCK: Final = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """What is known of the players before an event; every field has one number per player."""
+
+    rating: FloatArray
+    """NaN: unrated"""
+    k: FloatArray
+    """the K factor that somebody gave; NaN: the rulebook's own"""
+    games: FloatArray
+    """rated games before the event; NaN: so many that the player is not new"""
+    age: FloatArray
+    """list year minus birth year; NaN: adult"""
+    peak: FloatArray
+    """highest published rating; NaN: the rating"""
+
+    @classmethod
+    def known(
+        cls,
+        rating: npt.ArrayLike,
+        k: npt.ArrayLike | str = "auto",
+        games: npt.ArrayLike = np.nan,
+        age: npt.ArrayLike = np.nan,
+        peak: npt.ArrayLike = np.nan,
+    ) -> Players:
+        """Checked players; the numbers broadcast to one per rating.
+
+        Raises DomainError for a K, games or an age below 0, SizeError for lists of other lengths.
+        """
+        own: FloatArray = np.asarray(rating, dtype=float).reshape(-1)
+        factor = np.nan if isinstance(k, str) else k
+        columns = [("K", factor), ("games", games), ("age", age), ("peak", peak)]
+        found = []
+        for what, values in columns:
+            column: FloatArray = np.asarray(values, dtype=float).reshape(-1)
+            if column.size not in (1, own.size):
+                factors = "K factors" if what == "K" else f"values of {what}"
+                raise SizeError(f"{column.size} {factors} for {own.size} players")
+            if what != "peak":
+                require(~(column < 0), f"{what} must not be below 0", column)
+            found.append(np.broadcast_to(column, own.shape))
+        return cls(own, *found)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Games from the side of one player each; a game between two players of an event is two."""
+
+    player: IntArray
+    """the player's index"""
+    met: FloatArray
+    """the opponent's rating"""
+    score: FloatArray
+    """the player's score; NaN if only :attr:`points` are known"""
+    points: FloatArray
+    """the total of each player"""
+    home: FloatArray
+    """rating points that are added to the player's side"""
+    opponent: IntArray | None = None
+    """the opponents' indices; None if they are no players of the event"""
+    limited: bool = True
+    """whether a limit on K times the number of games applies"""
+
+    def own(self, players: Players) -> FloatArray:
+        """The player's own rating in each game; the opponent's if they have none."""
+        rating = players.rating[self.player]
+        return np.where(np.isnan(rating), self.met, rating)
+
+    def total(self, values: FloatArray) -> FloatArray:
+        """The sum over the games of each player."""
+        return np.bincount(self.player, values, minlength=self.points.size).astype(float)
+
+    @property
+    def games(self) -> FloatArray:
+        """The number of games of each player."""
+        return np.bincount(self.player, minlength=self.points.size).astype(float)
+
+    def only(self, counts: npt.NDArray[np.bool_]) -> Sides:
+        """The sides that count, with the points scored in them.
+
+        Raises SizeError if some do not count and only totals are known.
+        """
+        if counts.all():
+            return self
+        if np.isnan(self.score).any():
+            raise SizeError(
+                "a total score includes games that are not rated: give one score per game"
+            )
+        player, score = self.player[counts], self.score[counts]
+        points = np.bincount(player, score, minlength=self.points.size).astype(float)
+        opponent = None if self.opponent is None else self.opponent[counts]
+        return Sides(
+            player, self.met[counts], score, points, self.home[counts], opponent, self.limited
+        )
+
+
+class Event:
+    """The checked players and games of a period."""
+
+    def __init__(
+        self,
+        players: Players,
+        first: npt.ArrayLike,
+        second: npt.ArrayLike,
+        score: npt.ArrayLike,
+        home: float = 0.0,
+    ) -> None:
+        self.players = players
+        self.ratings = players.rating
+        self.home = home
+        self.first = _indices(first)
+        self.second = _indices(second)
+        self.score: FloatArray = np.asarray(score, dtype=float).reshape(-1)
+        if not self.first.size == self.second.size == self.score.size:
+            raise SizeError(
+                f"{self.first.size} first players, {self.second.size} second players, "
+                f"{self.score.size} scores"
+            )
+        self.some_unrated = bool(np.isnan(self.ratings).any())
+
+    def blocks(self) -> Iterator[tuple[IntArray, IntArray, FloatArray]]:
+        """Players and scores of the games that were played.
+
+        Block by block: a pass over the whole arrays would cost as much as the arithmetic.
+        """
+        for start in range(0, self.first.size, BLOCK):
+            yield self._played(slice(start, start + BLOCK))
+
+    def _played(self, part: slice) -> tuple[IntArray, IntArray, FloatArray]:
+        a, b, score = self.first[part], self.second[part], self.score[part]
+        for players in (a, b):
+            # Read as unsigned, a negative index is a huge one: one pass finds both errors.
+            unsigned = players.view(f"u{players.itemsize}")
+            if players.size and unsigned.max() >= self.ratings.size:
+                wrong = players[(players < 0) | (players >= self.ratings.size)][0]
+                raise SizeError(f"player {wrong} is not one of {self.ratings.size}")
+        if (a == b).any():
+            raise DomainError(f"player {a[a == b][0]} is paired with themselves")
+        # The comparison is also false where there are NaN.
+        if not (score.min(initial=0) >= 0 and score.max(initial=1) <= 1):
+            played = ~np.isnan(score)
+            inside = (score >= 0) & (score <= 1)
+            require(inside | ~played, "score must be between 0 and 1", score)
+            return a[played], b[played], score[played]
+        return a, b, score
+
+    @cached_property
+    def everybody(self) -> Sides:
+        """Each game that was played twice, once from each side."""
+        a, b, score = self._played(slice(None))
+        player, opponent = np.concatenate([a, b]), np.concatenate([b, a])
+        points = np.concatenate([score, 1 - score])
+        home = np.repeat([self.home, -self.home], a.size)
+        totals = np.bincount(player, points, minlength=self.ratings.size).astype(float)
+        return Sides(player, self.ratings[opponent], points, totals, home, opponent)
+
+
+def _indices(players: npt.ArrayLike) -> IntArray:
+    index: IntArray = np.asarray(players).reshape(-1)
+    if not index.size:
+        return index.astype(np.int64)
+    if index.dtype.kind not in "iu":
+        raise SizeError(f"players of a game are given by index, got {quoted(index[0])}")
+    return index

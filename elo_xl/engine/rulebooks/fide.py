@@ -1,0 +1,441 @@
+"""FIDE's Rating Regulations (Handbook B.02), one rulebook an edition.
+
+The editions are named after the month in which they took effect; ``source`` says where their text
+was seen. Where it could not be verified, ``uncertain`` says so, and so does the rulebook sheet of a
+workbook.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.performance import Games, table_difference
+from elo_xl.engine.rounding import FloatArray, round_half_away
+from elo_xl.engine.rulebooks.clauses import (
+    BothRated,
+    Cap,
+    First,
+    FirstRatingSteps,
+    KRow,
+    KTable,
+    Mask,
+    Rulebook,
+    Table,
+    WholePoints,
+    Words,
+)
+
+# -- clauses that FIDE alone has ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NotTooFar(BothRated):
+    """A game of a very strong player is not rated if the difference is too large."""
+
+    gap: int = 600
+    above: int = 2600
+
+    all_rated = False
+    formula = """
+    1 - (ABS(rating - opponent) >= my.gap) * ((rating > my.above) + (opponent > my.above) > 0)
+    """
+    too_far = Words(
+        " A game with a difference of {gap} or more is not rated if one of the players is above "
+        "{above}.",
+        " Una partida con una diferencia de {gap} o más no cuenta si uno de los jugadores supera "
+        "{above}.",
+        " Партия с разностью {gap} и больше не учитывается, если рейтинг одного из игроков выше "
+        "{above}.",
+    )
+
+    def __call__(self, rating: FloatArray, opponent: FloatArray) -> Mask:
+        wide = np.abs(rating - opponent) >= self.gap
+        too_far = wide & (np.maximum(rating, opponent) > self.above)
+        return super().__call__(rating, opponent) & ~too_far
+
+    def say(self, language: str = "en") -> str:
+        more = self.too_far.say(language, gap=self.gap, above=self.above)
+        return super().say(language) + more
+
+
+@dataclass(frozen=True)
+class CapBelow(Cap):
+    """The limit holds below a rating; from there on the full difference counts."""
+
+    full_from: int = 2650
+
+    formula = "clip(d, my.most, rating < my.full_from)"
+    text = Words(
+        "More than {most} points count as {most}. For players of {full_from} and above the full "
+        "difference counts.",
+        "Más de {most} puntos cuentan como {most}. Para quienes tienen {full_from} o más cuenta la "
+        "diferencia entera.",
+        "Больше {most} пунктов считаются за {most}. У игроков с рейтингом {full_from} и выше "
+        "учитывается полная разность.",
+    )
+
+    def exempt(self, rating: FloatArray) -> Mask:
+        return rating >= self.full_from
+
+
+@dataclass(frozen=True)
+class OneCut(Cap):
+    """The limit holds, for the higher rated player, in one game of an event only.
+
+    The text of 2022 says that "a player may benefit from only one upgrade under this rule": only
+    the higher rated player benefits from a cut, so of their games only the one with the largest
+    difference is cut.
+    """
+
+    whole_event = True
+    formula = "clip(d, my.most, rating < opponent)"
+    upgrade = "greatest(0, row_812(most_games(rating - opponent)) - row_812(my.most))"
+    text = Words(
+        "For the lower rated player more than {most} points count as {most} in every game; for the "
+        "higher rated player only in the game with the largest difference of the event, the others "
+        "count in full.",
+        "Para quien tiene menos rating, más de {most} puntos cuentan como {most} en todas las "
+        "partidas; para quien tiene más, solo en la partida con la mayor diferencia del torneo; "
+        "las demás cuentan enteras.",
+        "У игрока с меньшим рейтингом больше {most} пунктов считаются за {most} в каждой партии; у "
+        "игрока с большим рейтингом — только в партии с наибольшей разностью за турнир, остальные "
+        "учитываются полностью.",
+    )
+
+    def __call__(self, ahead: FloatArray, rating: FloatArray, player: npt.ArrayLike) -> FloatArray:
+        who = np.asarray(player)
+        counted: FloatArray = np.maximum(ahead, -float(self.most))
+        largest = np.full(who.max(initial=-1) + 1, -np.inf)
+        np.maximum.at(largest, who, ahead)
+        candidates = np.flatnonzero(ahead == largest[who])
+        one = candidates[np.unique(who[candidates], return_index=True)[1]]
+        counted[one] = self.cut(ahead[one])
+        return counted
+
+
+@dataclass(frozen=True)
+class HypotheticalDraws(First):
+    """Draws against imagined opponents are added, then table 8.1.1 decides (since 2024)."""
+
+    draws: int = 2
+    against: int = 1800
+    most: int | None = 2200
+
+    formula = """
+    least(my.most, ROUND((rating_sum + my.draws * my.against) / (played + my.draws)
+        + table_811(100 * (points + my.draws / 2) / (played + my.draws)), 0))
+    """
+    text = Words(
+        "Average of the opponents' ratings and of {draws} hypothetical opponents of {against}, "
+        "each a draw, plus table 8.1.1 at the percentage. At most {most}.",
+        "La media de los ratings de los rivales y de {draws} rivales hipotéticos de {against}, con "
+        "tablas contra cada uno, más la tabla 8.1.1 con el porcentaje. Como máximo {most}.",
+        "Средний рейтинг соперников и ещё {draws} условных соперников с рейтингом {against}, с "
+        "каждым из которых ничья, плюс таблица 8.1.1 для процента очков. Не больше {most}.",
+    )
+
+    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
+        n = games.count + self.draws
+        points = games.score + self.draws / 2
+        average = (games.total + self.draws * self.against) / n
+        rating = round_half_away(average + table_difference(points, n))
+        if self.most is not None:
+            rating = np.minimum(rating, self.most)
+        return FirstRatingSteps(average, 100 * points / n, rating)
+
+
+@dataclass(frozen=True)
+class HalfPoints(First):
+    """A fixed number of points for each half point above half of the games (until 2024)."""
+
+    per_half_point: float = 20.0
+
+    formula = """
+    ROUND(average + IF(2 * points > played, my.per_half_point * (2 * points - played),
+        table_811(100 * points / played)), 0)
+    """
+    text = Words(
+        "Average of the opponents' ratings plus {per_half_point:g} points for each half point over "
+        "50 %, or below 50 % plus table 8.1.1 at the percentage.",
+        "La media de los ratings de los rivales más {per_half_point:g} por cada medio punto sobre "
+        "el 50 % o, por debajo del 50 %, más la tabla 8.1.1 con el porcentaje.",
+        "Средний рейтинг соперников плюс {per_half_point:g} за каждые пол-очка сверх 50 %, а ниже "
+        "50 % — плюс таблица 8.1.1 для процента очков.",
+    )
+
+    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            percent = 100 * games.score / games.count
+        above = 2 * games.score - games.count
+        low = table_difference(games.score, games.count)
+        gain = np.where(above > 0, self.per_half_point * above, low)
+        return FirstRatingSteps(games.average, percent, round_half_away(games.average + gain))
+
+
+# -- the editions ---------------------------------------------------------------------------------
+
+
+def _k(
+    new: int = 40,
+    young_to: int | None = 18,
+    standard: int = 20,
+    most_points: int | None = 700,
+) -> KTable:
+    """FIDE's K factors (B.02, 8.3.3).
+
+    The text names no order of its cases; this one agrees with 99 % of the K factors that FIDE
+    published.
+    """
+    usual = Words("never reached 2400", "nunca ha llegado a 2400", "никогда не достигал 2400")
+    rows = (
+        KRow(10, peak_from=2400),
+        *([] if young_to is None else [KRow(new, age_to=young_to, peak_below=2300)]),
+        KRow(new, games_below=30),
+        KRow(standard, why=usual),
+    )
+    return KTable(rows, most_points)
+
+
+K: Final = _k()
+"""The K factors in force since 2022."""
+
+_HALF_POINTS: Final = HalfPoints(games=5, floor=1000)
+
+FIDE_2009_07: Final = Rulebook(
+    name="fide-2009-07",
+    title=Words(
+        "FIDE Rating Regulations from 1 July 2009",
+        "Reglamento de rating de la FIDE desde el 1 de julio de 2009",
+        "Положение ФИДЕ о рейтингах с 1 июля 2009 года",
+    ),
+    source=Words(
+        "FIDE news 4059 (2009); secondary sources",
+        "Noticia 4059 de la FIDE (2009); fuentes secundarias",
+        "Новость ФИДЕ 4059 (2009); вторичные источники",
+    ),
+    since=date(2009, 7, 1),
+    difference=Cap(400),
+    expected=Table(),
+    k=_k(new=25, young_to=None, standard=15, most_points=None),
+    first=HalfPoints(12.5, games=9, floor=1200),
+    rounding=WholePoints(),
+    performance="fide",
+    uncertain=Words(
+        "K for new players rose from 25 to 30 in 2011 and the floor fell to 1000 in July 2012: "
+        "give K yourself for events from then on. The text was not seen, only reports of it.",
+        "La K de los nuevos subió de 25 a 30 en 2011 y el mínimo bajó a 1000 en julio de 2012: "
+        "desde entonces indique usted la K. No se ha visto el texto, solo noticias de él.",
+        "K новичков вырос с 25 до 30 в 2011 году, а нижняя граница снизилась до 1000 в июле 2012 "
+        "года: с этого времени задавайте K сами. Самого текста увидеть не удалось, только "
+        "сообщения о нём.",
+    ),
+)
+"""K 25, 15 or 10; the cap raised from 350 to 400 points.
+
+[?] The text was not seen. K for new players became 30 in 2011, the floor 1000 in 2012; nine games
+for a first rating is the custom of the time, not a quoted rule.
+"""
+
+FIDE_2014_07: Final = replace(
+    FIDE_2009_07,
+    name="fide-2014-07",
+    title=Words(
+        "FIDE Rating Regulations from 1 July 2014",
+        "Reglamento de rating de la FIDE desde el 1 de julio de 2014",
+        "Положение ФИДЕ о рейтингах с 1 июля 2014 года",
+    ),
+    source=Words(
+        "FIDE Handbook B.02, 8.56, as quoted by national federations",
+        "Manual de la FIDE B.02, 8.56, citado por federaciones nacionales",
+        "Справочник ФИДЕ B.02, 8.56, по цитатам национальных федераций",
+    ),
+    since=date(2014, 7, 1),
+    k=_k(young_to=17, most_points=None),
+    first=_HALF_POINTS,
+    uncertain=Words(
+        "First ratings (20 points for each half point over 50 %) are not confirmed by a text. "
+        "'Until the 18th birthday' is read as list year minus birth year up to 17.",
+        "Los primeros ratings (20 puntos por cada medio punto sobre el 50 %) no están confirmados "
+        "por un texto. «Hasta cumplir 18 años» se entiende como año de la lista menos año de "
+        "nacimiento hasta 17.",
+        "Первые рейтинги (20 пунктов за каждые пол-очка сверх 50 %) не подтверждены текстом. «До "
+        "18-летия» понимается так: год листа минус год рождения не больше 17.",
+    ),
+)
+"""K 40, 20 or 10; 40 until the 18th birthday below 2300.
+
+[?] The rule of first ratings, and whether K times games was limited to 700 then.
+"""
+
+FIDE_2017_07: Final = replace(
+    FIDE_2014_07,
+    name="fide-2017-07",
+    title=Words(
+        "FIDE Rating Regulations from 1 July 2017",
+        "Reglamento de rating de la FIDE desde el 1 de julio de 2017",
+        "Положение ФИДЕ о рейтингах с 1 июля 2017 года",
+    ),
+    source=Words(
+        "FIDE Handbook B.02 (B022017), existence and dates only",
+        "Manual de la FIDE B.02 (B022017), solo existencia y fechas",
+        "Справочник ФИДЕ B.02 (B022017), только существование и даты",
+    ),
+    since=date(2017, 7, 1),
+    k=_k(most_points=None),
+    uncertain=Words(
+        "The chapter itself was not seen. The date from which K 40 lasts to the end of the year of "
+        "the 18th birthday, and first ratings, are not confirmed.",
+        "No se ha visto el capítulo mismo. No están confirmados la fecha desde la que K 40 dura "
+        "hasta el final del año en que se cumplen 18 ni los primeros ratings.",
+        "Саму главу увидеть не удалось. Не подтверждены дата, с которой K 40 действует до конца "
+        "года восемнадцатилетия, и первые рейтинги.",
+    ),
+)
+"""As in 2014, but K 40 lasts until the end of the year of the 18th birthday.
+
+[?] The chapter was not seen; the date of the youth rule's new wording and the rule of first
+ratings are not confirmed.
+"""
+
+FIDE_2022_01: Final = replace(
+    FIDE_2017_07,
+    name="fide-2022-01",
+    title=Words(
+        "FIDE Rating Regulations from 1 January 2022",
+        "Reglamento de rating de la FIDE desde el 1 de enero de 2022",
+        "Положение ФИДЕ о рейтингах с 1 января 2022 года",
+    ),
+    source=Words(
+        "FIDE Handbook B.02 (B022022)",
+        "Manual de la FIDE B.02 (B022022)",
+        "Справочник ФИДЕ B.02 (B022022)",
+    ),
+    since=date(2022, 1, 1),
+    difference=OneCut(400),
+    k=K,
+    uncertain=Words(
+        "One upgrade an event is read as: for the higher rated player only the game with the "
+        "largest difference is cut at 400; for the lower rated one every game.",
+        "El recorte único por torneo se entiende así: para quien tiene más rating se recorta a 400 "
+        "solo la partida con la mayor diferencia; para quien tiene menos, todas.",
+        "Одно ограничение за турнир понимается так: у игрока с большим рейтингом до 400 урезается "
+        "только партия с наибольшей разностью, у игрока с меньшим — каждая.",
+    ),
+)
+"""For the higher rated player one difference per event is cut; K times games is at most 700."""
+
+FIDE_2024_03: Final = replace(
+    FIDE_2022_01,
+    name="fide-2024-03",
+    title=Words(
+        "FIDE Rating Regulations from 1 March 2024",
+        "Reglamento de rating de la FIDE desde el 1 de marzo de 2024",
+        "Положение ФИДЕ о рейтингах с 1 марта 2024 года",
+    ),
+    source=Words(
+        "FIDE Handbook B.02 (B022024)",
+        "Manual de la FIDE B.02 (B022024)",
+        "Справочник ФИДЕ B.02 (B022024)",
+    ),
+    since=date(2024, 3, 1),
+    difference=Cap(400),
+    first=HypotheticalDraws(games=5, floor=1400),
+    uncertain=Words(
+        "The rounding of the percentage in first ratings (half up to hundredths) is taken from the "
+        "Title Regulations.",
+        "El redondeo del porcentaje de los primeros ratings (a centésimas, la mitad hacia arriba) "
+        "está tomado del Reglamento de Títulos.",
+        "Округление процента для первых рейтингов (до сотых, половины вверх) взято из Положения о "
+        "званиях.",
+    ),
+)
+"""Every difference is cut at 400; first ratings include two hypothetical draws against 1800.
+
+[?] How the percentage of a first rating is rounded is not stated in B.02.
+"""
+
+FIDE_2025_10: Final = replace(
+    FIDE_2024_03,
+    name="fide-2025-10",
+    title=Words(
+        "FIDE Rating Regulations from 1 March 2024 as amended on 1 October 2025",
+        "Reglamento de rating de la FIDE desde el 1 de marzo de 2024, modificado el 1 de octubre "
+        "de 2025",
+        "Положение ФИДЕ о рейтингах с 1 марта 2024 года с изменениями от 1 октября 2025 года",
+    ),
+    source=Words(
+        "FIDE Handbook B.02 (B022024), 8.3.1 as amended",
+        "Manual de la FIDE B.02 (B022024), 8.3.1 modificado",
+        "Справочник ФИДЕ B.02 (B022024), 8.3.1 с изменениями",
+    ),
+    since=date(2025, 10, 1),
+    difference=CapBelow(400, 2650),
+)
+"""As in 2024, but for players of 2650 and above the full difference counts, on their side of the
+game only.
+
+[?] As in 2024. That the start date of the event decides between the two is a reading of the text.
+"""
+
+FIDE_RAPID: Final = replace(
+    FIDE_2024_03,
+    name="fide-rapid",
+    title=Words(
+        "FIDE Rapid and Blitz Rating Regulations from 1 March 2024, amended 1 December 2024",
+        "Reglamento de rating de rápidas y relámpago de la FIDE desde el 1 de marzo de 2024, "
+        "modificado el 1 de diciembre de 2024",
+        "Положение ФИДЕ о рейтингах по быстрым шахматам и блицу с 1 марта 2024 года с изменениями "
+        "от 1 декабря 2024 года",
+    ),
+    source=Words(
+        "FIDE Handbook B.02 (B02RBRegulations2024)",
+        "Manual de la FIDE B.02 (B02RBRegulations2024)",
+        "Справочник ФИДЕ B.02 (B02RBRegulations2024)",
+    ),
+    since=None,
+    counts=NotTooFar(600, 2600),
+)
+"""The cap of 400 applies to everybody; a game of a player above 2600 is not rated if the
+difference is 600 points or more.
+
+[?] As in 2024: how the percentage of a first rating is rounded.
+"""
+
+EDITIONS: Final = (
+    FIDE_2025_10,
+    FIDE_2024_03,
+    FIDE_2022_01,
+    FIDE_2017_07,
+    FIDE_2014_07,
+    FIDE_2009_07,
+)
+
+RULEBOOKS: Final = (*EDITIONS, FIDE_RAPID)
+
+
+def in_force(day: date | None) -> Rulebook | None:
+    """FIDE's edition for standard play in force on ``day``; None for no day or one before 2009.
+
+    >>> in_force(date(2024, 2, 29)).name
+    'fide-2022-01'
+    """
+    editions = [e for e in EDITIONS if day is not None and e.since is not None and e.since <= day]
+    return max(editions, key=lambda e: e.since or date.min, default=None)
+
+
+def one_time_increase(ratings: npt.ArrayLike) -> FloatArray:
+    """Ratings after FIDE's one-time increase of 1 March 2024: 40 % of the way to 2000.
+
+    >>> one_time_increase([1000, 1600, 2000]).tolist()
+    [1400.0, 1760.0, 2000.0]
+
+    Ratings of 2000 and above stay as they are. The results are not rounded, because FIDE does not
+    say how it rounded them.
+    """
+    before: FloatArray = np.asarray(ratings, dtype=float)
+    return before + 2 * np.maximum(2000 - before, 0) / 5

@@ -1,0 +1,47 @@
+"""The plain models: Elo's system as Benítez and Roca state it, on two curves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from elo_xl.engine.rulebooks.clauses import Logistic, Root, Rulebook, Words
+from elo_xl.engine.rulebooks.fide import K
+
+ELO: Final = Rulebook(
+    name="elo",
+    title=Words(
+        "Elo's normal model, no cap, no rounding",
+        "Modelo normal de Elo, sin límite ni redondeo",
+        "Нормальная модель Эло, без ограничения и округления",
+    ),
+    source=Words(
+        "Benítez and Roca, eq (2) and axioms I to V",
+        "Benítez y Roca, ec. (2) y axiomas I a V",
+        "Бенитес и Рока, ур. (2) и аксиомы I–V",
+    ),
+    k=replace(K, most_points=None),
+)
+"""Elo's own system as Benítez and Roca state it. They name no K: unless it is given, FIDE's newest
+rule applies, without the limit on K times games."""
+
+LOGISTIC: Final = replace(
+    ELO,
+    name="logistic",
+    title=Words(
+        "The logistic model, no cap, no rounding",
+        "Modelo logístico, sin límite ni redondeo",
+        "Логистическая модель, без ограничения и округления",
+    ),
+    source=Words(
+        "Benítez and Roca, eq (3); Ioffe, eq (6)",
+        "Benítez y Roca, ec. (3); Ioffe, ec. (6)",
+        "Бенитес и Рока, ур. (3); Иоффе, ур. (6)",
+    ),
+    expected=Logistic(),
+    first=Root("logistic"),
+    performance="logistic",
+)
+"""The same on the logistic curve."""
+
+RULEBOOKS: Final = (ELO, LOGISTIC)
