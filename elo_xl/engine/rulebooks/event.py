@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import DomainError, SizeError, quoted, require
+from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 
@@ -128,14 +129,7 @@ class Event:
         self.players = players
         self.ratings = players.rating
         self.home = home
-        self.first = _indices(first)
-        self.second = _indices(second)
-        self.score: FloatArray = np.asarray(score, dtype=float).reshape(-1)
-        if not self.first.size == self.second.size == self.score.size:
-            raise SizeError(
-                f"{self.first.size} first players, {self.second.size} second players, "
-                f"{self.score.size} scores"
-            )
+        self.first, self.second, self.score = columns(first, second, score)
         self.some_unrated = bool(np.isnan(self.ratings).any())
 
     def blocks(self) -> Iterator[tuple[IntArray, IntArray, FloatArray]]:
@@ -147,22 +141,7 @@ class Event:
             yield self._played(slice(start, start + BLOCK))
 
     def _played(self, part: slice) -> tuple[IntArray, IntArray, FloatArray]:
-        a, b, score = self.first[part], self.second[part], self.score[part]
-        for players in (a, b):
-            # Read as unsigned, a negative index is a huge one: one pass finds both errors.
-            unsigned = players.view(f"u{players.itemsize}")
-            if players.size and unsigned.max() >= self.ratings.size:
-                wrong = players[(players < 0) | (players >= self.ratings.size)][0]
-                raise SizeError(f"player {wrong} is not one of {self.ratings.size}")
-        if (a == b).any():
-            raise DomainError(f"player {a[a == b][0]} is paired with themselves")
-        # The comparison is also false where there are NaN.
-        if not (score.min(initial=0) >= 0 and score.max(initial=1) <= 1):
-            played = ~np.isnan(score)
-            inside = (score >= 0) & (score <= 1)
-            require(inside | ~played, "score must be between 0 and 1", score)
-            return a[played], b[played], score[played]
-        return a, b, score
+        return played(self.first[part], self.second[part], self.score[part], self.ratings.size)
 
     @cached_property
     def everybody(self) -> Sides:
@@ -173,12 +152,3 @@ class Event:
         home = np.repeat([self.home, -self.home], a.size)
         totals = np.bincount(player, points, minlength=self.ratings.size).astype(float)
         return Sides(player, self.ratings[opponent], points, totals, home, opponent)
-
-
-def _indices(players: npt.ArrayLike) -> IntArray:
-    index: IntArray = np.asarray(players).reshape(-1)
-    if not index.size:
-        return index.astype(np.int64)
-    if index.dtype.kind not in "iu":
-        raise SizeError(f"players of a game are given by index, got {quoted(index[0])}")
-    return index

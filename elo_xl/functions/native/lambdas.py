@@ -171,7 +171,7 @@ class _Writer:
         self.form.reducer.taken |= {f"{a.name}_" for a in parts}
         self.form.reducer.taken |= {a.of.name for a in parts if isinstance(a, Numbers)}
         for argument in function.arguments:
-            if isinstance(argument, OptionOrNumber):
+            if isinstance(argument, OptionOrNumber) and argument.parameters:
                 self.form.reducer.taken |= {name for name, _ in _with_parameter(argument, EMPTY)}
 
     def written(self, pairs: Sequence[Pair], result: Node) -> Node:
@@ -196,6 +196,8 @@ class _Writer:
         x, default = Name(argument.name), _default(argument)
         got: Node
         match argument:
+            case OptionOrNumber(parameters=(), choices=(word,)):
+                got = filled("IF(TRIM(x) = word, word, number(x))", x=x, word=Text(word))
             case OptionOrNumber():
                 got = x
             case Option():
@@ -210,7 +212,7 @@ class _Writer:
             got = filled('IF(TRIM(x) = "", default, got)', x=x, default=default, got=got)
         if not argument.required:
             got = filled("IF(ISOMITTED(x), default, got)", x=x, default=default, got=got)
-        if isinstance(argument, OptionOrNumber):
+        if isinstance(argument, OptionOrNumber) and argument.parameters:
             return _with_parameter(argument, got)
         pairs: list[Pair] = [(f"{argument.name}_", got)]
         parts, row = _parts(argument), Name(f"{argument.name}_")
