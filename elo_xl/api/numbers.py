@@ -7,7 +7,7 @@ which shows 0 for an unrated player, a rating of 0 is a number here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,9 +17,10 @@ from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import bridge as bridge_
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import glicko as glicko_
-from elo_xl.engine import models, period, rulebooks
+from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
 from elo_xl.engine import performance as performance_
+from elo_xl.engine import ratings as ratings_
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
@@ -203,50 +204,70 @@ def k_factor(
 
     Raises DomainError for a number below 0, OptionError for an unknown rulebook (FIDE B.02, 8.3.3).
     """
-    optional = [Column(x) for x in (games, age, peak, period_games)]
-    # a blank is an answer here; -1 stands for it, as what is below 0 is refused first
-    for column in optional:
+
+    def work(own: FloatArray, *known: FloatArray) -> FloatArray:
+        before, years, top, now = _blank(known)
+        return ratings_.k_factor(own, before, years, top, now, rules)
+
+    return by_element(work, rating, *_optional(games, age, peak, period_games))
+
+
+def _optional(*numbers: Numbers) -> list[Column]:
+    """Columns in which a blank is an answer; -1 stands for it, as below 0 there is nothing."""
+    columns = [Column(x) for x in numbers]
+    for column in columns:
         require(~(column.numbers < 0), "games, age and peak must not be below 0", column.numbers)
         column.numbers = np.nan_to_num(column.numbers, nan=-1.0)
+    return columns
 
-    def work(own: FloatArray, *known: Any) -> FloatArray:
-        before, years, top, now = (np.where(x < 0, np.nan, x) for x in known)
-        return rulebooks.k_factor(own, before, years, top, now, rules)
 
-    return by_element(work, rating, *optional)
+def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
+    return [np.where(x < 0, np.nan, x) for x in known]
 
 
 def change(
     rating: Numbers,
-    k: Numbers,
+    k: Numbers | str,
     opponents: Numbers,
     scores: Numbers,
     *,
     rules: str | Rulebook = "fide",
+    games: Numbers = None,
+    age: Numbers = None,
+    peak: Numbers = None,
+    home: float = 0.0,
 ) -> Numbers:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
     >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
     6.0
+    >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12)
+    49.2
 
     ``opponents`` and ``scores`` are those of one player's games, or ``scores`` is the total; games
     with a blank are left out. ``rating`` and ``k`` may be columns: the same games are then rated
-    for each of their rows. For the games of many players, see :func:`elo_xl.rate_period`.
+    for each of their rows. ``k="auto"`` is the rulebook's own K, which ``games``, ``age`` and
+    ``peak`` decide as in :func:`k_factor`. ``home`` is a number of rating points added to the
+    player's side. For the games of many players, see :func:`elo_xl.rate_period`.
 
     Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
-    lengths, OptionError for an unknown rulebook (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    lengths, OptionError for an unknown rulebook and for a number as K under one that takes only its
+    own (Benítez and Roca, axiom V; FIDE B.02, 8.3).
     """
-    met, scored = _games(opponents, scores)
-    return by_element(lambda own, factor: period.change(own, factor, met, scored, rules), rating, k)
+    return _period(ratings_.change, rating, k, (opponents, scores), rules, games, age, peak, home)
 
 
 def new_rating(
     rating: Numbers,
-    k: Numbers,
+    k: Numbers | str,
     opponents: Numbers,
     scores: Numbers,
     *,
     rules: str | Rulebook = "fide",
+    games: Numbers = None,
+    age: Numbers = None,
+    peak: Numbers = None,
+    home: float = 0.0,
 ) -> Numbers:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -255,8 +276,30 @@ def new_rating(
 
     Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
     """
-    met, scored = _games(opponents, scores)
-    return by_element(lambda own, factor: period.update(own, factor, met, scored, rules), rating, k)
+    return _period(ratings_.update, rating, k, (opponents, scores), rules, games, age, peak, home)
+
+
+def _period(
+    work: Callable[..., FloatArray],
+    rating: Numbers,
+    k: Numbers | str,
+    lists: tuple[Numbers, Numbers],
+    rules: str | Rulebook,
+    games: Numbers,
+    age: Numbers,
+    peak: Numbers,
+    home: float,
+) -> Numbers:
+    """What a period of one player gives, for each row of what is known of them."""
+    met, scored = _games(*lists)
+    given = [] if isinstance(k, str) else [k]
+
+    def of_each(own: FloatArray, *known: FloatArray) -> FloatArray:
+        factor: FloatArray | str = known[0] if given else str(k)
+        before, years, top = _blank(known[-3:])
+        return work(own, factor, met, scored, rules, games=before, age=years, peak=top, home=home)
+
+    return by_element(of_each, rating, *given, *_optional(games, age, peak))
 
 
 def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") -> float:
@@ -279,21 +322,28 @@ def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") ->
     return performance_.performance(met, scored.sum(), method).item()
 
 
-def first_rating(opponents: Numbers, scores: Numbers, *, rules: str | Rulebook = "fide") -> float:
+def first_rating(
+    opponents: Numbers,
+    scores: Numbers,
+    *,
+    rules: str | Rulebook = "fide",
+    start: float | None = None,
+) -> float:
     """First rating of an unrated player from games against rated opponents.
 
     >>> first_rating([1800] * 10, 3)
     1675.0
 
-    ``opponents`` and ``scores`` are those of :func:`performance`. Whether there are enough games
-    for a rating, and whether it is high enough, is not checked here;
-    :func:`elo_xl.rate_period` does.
+    ``opponents`` and ``scores`` are those of :func:`performance`; ``start`` is a first guess, for
+    rulebooks that take one. Whether there are enough games for a rating, and whether it is high
+    enough, is not checked here; :func:`elo_xl.rate_period` does.
 
     Raises OptionError for an unknown rulebook, and the other errors of :func:`performance` (FIDE
     B.02, 8.2).
     """
     met, scored = _games(opponents, scores)
-    return performance_.first_rating(met, scored.sum(), rules).item()
+    guess = np.nan if start is None else start
+    return float(ratings_.first_rating(met, scored.sum(), rules, start=guess))
 
 
 class Exchange(NamedTuple):

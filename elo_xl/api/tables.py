@@ -20,7 +20,7 @@ from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks import Rulebook, k_factor
+from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.systems import Elo, System
 
 ELO: Final = Elo()
@@ -52,8 +52,10 @@ def rate_period(players: AnyTable, games: AnyTable, *, rules: str | Rulebook = "
     ratings = _ratings(entrants)
     played = Names(entrants.values("name")).games(Table(games, "games"))
     given, before, age, peak = (entrants.numbers(key) for key in ("k", "games", "age", "peak"))
-    k = np.where(np.isnan(given), k_factor(ratings, before, age, peak, rules=rules), given)
-    done = period(ratings, np.nan_to_num(k), played.first, played.second, played.score, rules)
+    done = period(
+        ratings, given, played.first, played.second, played.score, rules,
+        games=before, age=age, peak=peak,
+    )  # fmt: skip
     return entrants.like(
         {
             "rating": ratings,

@@ -85,7 +85,7 @@ def change(
     >>> change(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
     -2.5
     >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12).item()
-    48.4
+    49.2
 
     ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or
     the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each of them.
