@@ -19,17 +19,21 @@ lists, arrays and dicts need nothing but NumPy.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, SizeError
 from elo_xl.engine.rounding import FloatArray
 
 if TYPE_CHECKING:
     import narwhals as nw
+
+    from elo_xl.engine.models import IntArray
 
 Numbers = Any
 """A number, a list, an array or a column of a data frame; results are of the kind that is given."""
@@ -60,20 +64,24 @@ def by_element(work: Callable[..., Any], *given: Numbers) -> Numbers:
     except ValueError:
         sizes = ", ".join(str(x.size) for x in arrays if x.ndim)
         raise SizeError(f"columns of different lengths: {sizes}") from None
-    known = np.ones(shape, dtype=bool)
-    for array in arrays:
-        known &= ~np.isnan(array)
-    whole = bool(known.all())
-    done = work(*(arrays if whole else [np.broadcast_to(x, shape)[known] for x in arrays]))
-    several = isinstance(done, list | tuple)
-    results = []
-    for part in done if several else [done]:
-        result = np.broadcast_to(np.asarray(part, dtype=float), shape if whole else known.sum())
-        if not whole:
+    blanks = [np.isnan(x) for x in arrays]
+    if any(x.any() for x in blanks):
+        known = ~np.broadcast_to(functools.reduce(np.logical_or, blanks), shape)
+        arrays = [np.broadcast_to(x, shape)[known] for x in arrays]
+    else:
+        known = None
+
+    def column(part: npt.ArrayLike) -> Numbers:
+        result: FloatArray = np.asarray(part, dtype=float)
+        if known is not None:
             result, some = np.full(shape, np.nan), result
             result[known] = some
-        results.append(kind.like(result))
-    return results if several else results[0]
+        elif result.shape != shape:
+            result = np.broadcast_to(result, shape).copy()
+        return kind.like(result)
+
+    done = work(*arrays)
+    return [column(x) for x in done] if isinstance(done, list | tuple) else column(done)
 
 
 class Column:
@@ -87,13 +95,11 @@ class Column:
         """A result in this kind of column."""
         if self.series is None or result.shape != self.numbers.shape:
             return result if result.ndim else result.item()
-        made = new_series(self.series.name, result, self.series)
+        native = new_series(self.series.name, result, self.series).to_native()
         index = index_of(self.series)
         if index is not None:
-            import narwhals
-
-            made = narwhals.maybe_set_index(made, index=index)
-        return made.to_native()
+            native.index = index
+        return native
 
 
 def _kind(columns: Sequence[Column]) -> Column:
@@ -144,6 +150,7 @@ class Table:
                 + ", ".join(f"{name} {size}" for name, size in sizes.items())
             )
         self.size = next(iter(sizes.values()), 0)
+        self._codes: dict[str, tuple[IntArray, list[Any]]] = {}
 
     def _no_table(self, given: object) -> TypeError:
         return TypeError(
@@ -165,9 +172,24 @@ class Table:
             column = column.tolist()
         if isinstance(column, list):
             return column
-        # pandas has blanks that compare with nothing
-        pairs = zip(column.to_list(), column.is_null().to_list(), strict=True)
-        return [None if null else value for value, null in pairs]
+        values: list[Any] = column.to_list()
+        if column.implementation.is_pandas_like() and column.is_null().any():
+            # pandas has blanks that compare with nothing
+            nulls = column.is_null().to_list()
+            return [None if null else value for value, null in zip(values, nulls, strict=True)]
+        return values
+
+    def coded(self, name: str) -> tuple[IntArray, list[Any]]:
+        """A column that must be there as its different values, in the order of their first rows,
+        and for each row the number of its value; -1 may stand for a blank.
+
+        >>> codes, values = Table({"white": ["Bo", "Ana", "Bo"]}, "games").coded("white")
+        >>> codes.tolist(), values
+        ([0, 1, 0], ['Bo', 'Ana'])
+        """
+        if name not in self._codes:
+            self._codes[name] = _coded(self.column(name))
+        return self._codes[name]
 
     def numbers(self, name: str, *, needed: bool = False) -> FloatArray:
         """A column as floats, NaN for blanks; all blank if it is not there and not needed."""
@@ -199,6 +221,22 @@ class Table:
         if all(isinstance(x, list) for x in self.columns.values()):
             return {name: _plain(x) for name, x in table.items()}
         return {name: np.asarray(x) for name, x in table.items()}
+
+
+def _coded(column: Any) -> tuple[IntArray, list[Any]]:
+    """The work of :meth:`Table.coded`, by the column's own library where it has one."""
+    if isinstance(column, list | np.ndarray):
+        values = column if isinstance(column, list) else column.tolist()
+        index: dict[Any, int] = {value: i for i, value in enumerate(dict.fromkeys(values))}
+        return np.fromiter(map(index.__getitem__, values), np.int64, len(values)), list(index)
+    if column.implementation.is_pandas_like():
+        codes, different = column.to_native().factorize()
+        return np.asarray(codes, dtype=np.int64), different.tolist()
+    import narwhals
+
+    values = column.unique(maintain_order=True).to_list()
+    codes = column.replace_strict(values, list(range(len(values))), return_dtype=narwhals.Int64)
+    return codes.to_numpy(), values
 
 
 def blank(value: object) -> bool:

@@ -53,9 +53,16 @@ def rate_period(players: AnyTable, games: AnyTable, *, rules: str | Rulebook = "
     played = Names(entrants.values("name")).games(Table(games, "games"))
     given, before, age, peak = (entrants.numbers(key) for key in ("k", "games", "age", "peak"))
     done = period(
-        ratings, given, played.first, played.second, played.score, rules,
-        games=before, age=age, peak=peak,
-    )  # fmt: skip
+        ratings,
+        given,
+        played.first,
+        played.second,
+        played.score,
+        rules,
+        games=before,
+        age=age,
+        peak=peak,
+    )
     return entrants.like(
         {
             "rating": ratings,
@@ -103,15 +110,7 @@ def rate_games(
     result that cannot be read.
     """
     table = Table(games, "games")
-    if players is None:
-        sides = zip(table.values("white"), table.values("black"), strict=True)
-        met = dict.fromkeys(name for pair in sides for name in pair if not blank(name))
-        known: dict[Hashable, Any] = {}
-        for name in met:
-            known.setdefault(_plain(name), name)
-        entrants = Table({"name": list(known.values())}, "players")
-    else:
-        entrants = Table(players, "players")
+    entrants = Table({"name": met(table)} if players is None else players, "players")
     names = entrants.values("name")
     played = Names(names).games(table)
     if "date" in table.columns:
@@ -171,7 +170,8 @@ def estimate_sd(
 class Names:
     """The players of a table, found by name: upper or lower case and blanks make no difference.
 
-    >>> Names(["Ana", "Bo"]).find(["Bo", " ana", None], "white").tolist()
+    >>> games = Table({"white": ["Bo", " ana", None]}, "games")
+    >>> Names(["Ana", "Bo"]).find(games, "white").tolist()
     [1, 0, -1]
 
     Raises SizeError for a name that is missing or there twice.
@@ -185,31 +185,28 @@ class Names:
             if self.index.setdefault(_plain(name), i) != i:
                 raise SizeError(f"player {name!r} is there twice @ row {i} of players")
 
-    def find(self, names: list[Any], column: str) -> IntArray:
-        """The rows of players; -1 for blanks. SizeError for anybody else."""
-        known: dict[Hashable, int] = {}
-        for name in set(names):
-            known[name] = -1 if blank(name) else self.index.get(_plain(name), -2)
-        found = np.array([known[name] for name in names], dtype=np.int64)
-        if (found == -2).any():
-            row = int(np.flatnonzero(found == -2)[0])
+    def find(self, table: Table, column: str) -> IntArray:
+        """The rows of players for the names in a column; -1 for blanks. SizeError for others."""
+        codes, names = table.coded(column)
+        rows = [-1 if blank(name) else self.index.get(_plain(name), -2) for name in names]
+        if -2 in rows:
+            who = rows.index(-2)
             raise SizeError(
-                f"player {names[row]!r} is not one of {len(self.index)} @ row {row}, "
-                f"column {column!r} of games"
+                f"player {names[who]!r} is not one of {len(self.index)} @ row "
+                f"{_row(codes, who)}, column {column!r} of games"
             )
-        return found
+        return np.array([*rows, -1], dtype=np.int64)[codes]
 
     def games(self, table: Table) -> Played:
         """The games that were played: with two players and a result."""
-        first = self.find(table.values("white"), "white")
-        second = self.find(table.values("black"), "black")
+        first, second = self.find(table, "white"), self.find(table, "black")
         score = scores(table)
         alone = np.flatnonzero((first >= 0) & (first == second))
         if alone.size:
-            row = alone[0]
-            name = table.values("black")[row]
+            name = table.values("black")[alone[0]]
             raise DomainError(
-                f"player {name!r} is paired with themselves @ row {row}, column 'black' of games"
+                f"player {name!r} is paired with themselves @ row {alone[0]}, "
+                "column 'black' of games"
             )
         rows = np.flatnonzero((first >= 0) & (second >= 0) & ~np.isnan(score))
         return Played(first[rows], second[rows], score[rows], rows)
@@ -245,23 +242,45 @@ class Played(NamedTuple):
         return number.astype(np.int64)
 
 
+def met(table: Table) -> list[Any]:
+    """The players of games, in the order in which they turn up.
+
+    >>> met(Table({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games"))
+    ['Ana', 'Bo', 'Cy']
+    """
+    first: dict[Hashable, tuple[int, int, Any]] = {}
+    for side, column in enumerate(("white", "black")):
+        codes, names = table.coded(column)
+        rows = np.full(len(names), table.size)
+        here = codes >= 0
+        np.minimum.at(rows, codes[here], np.flatnonzero(here))
+        for name, row in zip(names, rows.tolist(), strict=True):
+            if not blank(name):
+                key, place = _plain(name), (row, side, name)
+                first[key] = min(first.get(key, place), place)
+    return [name for _, _, name in sorted(first.values())]
+
+
 def scores(table: Table) -> FloatArray:
     """The first player's score of each game; NaN for games that were not played.
 
     >>> scores(Table({"result": ["1-0", 0.5, None, "+"]}, "games")).tolist()
     [1.0, 0.5, nan, nan]
     """
-    results = table.values("result")
-    read: dict[Any, float] = {}
-    for row, result in enumerate(results):
-        if result in read:
-            continue
+    codes, results = table.coded("result")
+    read = np.full(len(results) + 1, np.nan)
+    for i, result in enumerate(results):
         try:
             points = None if blank(result) else read_result(result)[0]
         except RatingError as wrong:
-            raise type(wrong)(f"{wrong} @ row {row}, column 'result' of games") from None
-        read[result] = np.nan if points is None else points
-    return np.array([read[result] for result in results], dtype=float)
+            place = f"row {_row(codes, i)}, column 'result' of games"
+            raise type(wrong)(f"{wrong} @ {place}") from None
+        read[i] = np.nan if points is None else points
+    return read[codes]
+
+
+def _row(codes: IntArray, code: int) -> int:
+    return int(np.flatnonzero(codes == code)[0])
 
 
 def _ratings(players: Table) -> FloatArray:
