@@ -235,6 +235,29 @@ def test_blanks_change_nothing_else(column, model):
     assert elo.expected(known, 1800, model=model).tolist() == result[~np.isnan(result)].tolist()
 
 
+def test_a_blank_option_is_as_if_left_out():
+    """As in cells, where it may stand in a range beside others."""
+    none = pd.Series([None, 100.0])
+    rows: Any = elo.call("ELO_EXPECTED", 2400, 1800, "normal", [[None], [100]])
+    assert [row[0] for row in rows] == elo.expected(2400, 1800, cap=none).tolist()
+    assert [elo.expected(1500, 1500), elo.expected(1600, 1500)] == elo.expected(
+        1500, 1500, home=none
+    ).tolist()
+    rows = elo.call("ELO_POINTS", 1600, 1500, [[None], [100]])
+    assert [row[0] for row in rows] == elo.points(1600, 1500, win=none).tolist()
+    rows = elo.call("ELO_BAYES", 1600, 1500, 1, 80, [[None], [100]])
+    assert [row[3] for row in rows] == elo.bayes(
+        1600, 1500, 1, 80, opponent_sd=none
+    ).opponent_sd.tolist()
+    rows = elo.call("ELO_EXCHANGE", 1807, 1355, 1, 3, "fifa", [[None], [100]])
+    assert [row[0] for row in rows] == elo.exchange(
+        1807, 1355, 1, 3, rules="FIFA", weight=none
+    ).first.tolist()
+    games = [[1400], [30], [1]]
+    plain = elo.glicko2(1500, 200, 0.06, *games, tau=pd.Series([0.5, 100.0]))
+    assert plain.rating.equals(elo.glicko2(1500, 200, 0.06, *games, tau=none).rating)
+
+
 def test_columns_that_do_not_fit_are_refused():
     a, b = pd.Series([1500, 1600]), pd.Series([1500, 1600], index=[1, 0])
     with pytest.raises(elo.SizeError, match=r"^columns with different indices: align them first$"):

@@ -88,7 +88,8 @@ class Column:
     """One argument of a function: its numbers, and the kind of column that it is."""
 
     def __init__(self, given: Numbers) -> None:
-        self.series = series(given)
+        # numbers are by far the most frequent
+        self.series = None if isinstance(given, float | int) else series(given)
         self.numbers: FloatArray = _floats(given if self.series is None else self.series)
 
     def like(self, result: FloatArray) -> Numbers:
@@ -100,6 +101,17 @@ class Column:
         if index is not None:
             native.index = index
         return native
+
+
+def optional(given: Numbers, default: npt.ArrayLike) -> Column:
+    """A column of options, in which a blank stands for the default, as it does in a cell.
+
+    >>> optional([400, None], np.inf).numbers.tolist()
+    [400.0, inf]
+    """
+    column = Column(given)
+    column.numbers = np.where(np.isnan(column.numbers), default, column.numbers)
+    return column
 
 
 def _kind(columns: Sequence[Column]) -> Column:

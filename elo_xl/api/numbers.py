@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from elo_xl.api.frames import Column, Numbers, by_element
+from elo_xl.api.frames import Column, Numbers, by_element, optional
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import bridge as bridge_
 from elo_xl.engine import exchange as exchange_
@@ -21,7 +21,7 @@ from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
 from elo_xl.engine import performance as performance_
 from elo_xl.engine import ratings as ratings_
-from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.errors import SizeError, choose, require
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 
@@ -48,12 +48,13 @@ def expected(
     Raises OptionError for an unknown model, DomainError for a cap below 0, SizeError for columns of
     different lengths (Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6)).
     """
-    limit = np.inf if cap is None else cap
 
-    def work(own: FloatArray, other: FloatArray, most: FloatArray, at: FloatArray) -> FloatArray:
-        return models.expected(own + at - other, model, cap=None if cap is None else most)
+    def work(own: FloatArray, other: FloatArray, at: FloatArray, *most: FloatArray) -> FloatArray:
+        return models.expected(own + at - other, model, cap=most[0] if most else None)
 
-    return by_element(work, rating, opponent, limit, home)
+    return by_element(
+        work, rating, opponent, optional(home, 0), *([] if cap is None else [optional(cap, np.inf)])
+    )
 
 
 def difference(score: Numbers, *, model: str = "normal") -> Numbers:
@@ -108,7 +109,7 @@ def outcomes(
         p = outcomes_.outcomes(own + at - other, _kind_of(draws, margin), model)
         return list(np.moveaxis(p, -1, 0))
 
-    return Outcomes(*by_element(work, rating, opponent, home, *_margin(draws)))
+    return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *_margin(draws)))
 
 
 def points(
@@ -135,7 +136,8 @@ def points(
         win, draw, loss, *margin = rest
         return outcomes_.points(own + at - other, win, draw, loss, _kind_of(draws, margin), model)
 
-    return by_element(work, rating, opponent, home, win, draw, loss, *_margin(draws))
+    worth = [optional(x, usual) for x, usual in ((win, 3), (draw, 1), (loss, 0))]
+    return by_element(work, rating, opponent, optional(home, 0), *worth, *_margin(draws))
 
 
 def match(
@@ -179,7 +181,7 @@ def match(
             )
         return result
 
-    return by_element(work, rating, opponent, home, games, points, *_margin(draws))
+    return by_element(work, rating, opponent, optional(home, 0), games, points, *_margin(draws))
 
 
 def k_factor(
@@ -214,11 +216,9 @@ def k_factor(
 
 def _optional(*numbers: Numbers) -> list[Column]:
     """Columns in which a blank is an answer; -1 stands for it, as below 0 there is nothing."""
-    columns = [Column(x) for x in numbers]
-    for column in columns:
-        require(~(column.numbers < 0), "games, age and peak must not be below 0", column.numbers)
-        column.numbers = np.nan_to_num(column.numbers, nan=-1.0)
-    return columns
+    for known in (Column(x).numbers for x in numbers):
+        require(~(known < 0), "games, age and peak must not be below 0", known)
+    return [optional(x, -1) for x in numbers]
 
 
 def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
@@ -390,8 +390,11 @@ def exchange(
         )
         return list(np.moveaxis(points, -1, 0))
 
-    given = (rating, opponent, scored, conceded, venue, knockout, shootout)
-    return Exchange(*by_element(work, *given, *([] if weight is None else [weight])))
+    options = [optional(x, 0) for x in (venue, knockout, shootout)]
+    if weight is not None:
+        usual, _ = exchange_.RULES[choose(rules, exchange_.RULES, "rules")]
+        options.append(optional(weight, np.nan if usual is None else usual))
+    return Exchange(*by_element(work, rating, opponent, scored, conceded, *options))
 
 
 class Bayes(NamedTuple):
@@ -434,7 +437,7 @@ def bayes(
         )
         return [after.rating, after.opponent, after.sd, after.opponent_sd]
 
-    second = sd if opponent_sd is None else opponent_sd
+    second = optional(opponent_sd, Column(sd).numbers)
     return Bayes(*by_element(work, rating, opponent, score, sd, second, *_margin(draws)))
 
 
@@ -479,7 +482,17 @@ def bridge(
     deviations = rating_sd if isinstance(rating_sd, tuple) else (rating_sd,) * 4
     if len(deviations) != 4:
         raise SizeError(f"rating_sd must be one or a tuple of four, got {len(deviations)}")
-    return Bridge(*by_element(work, north, south, east, west, *deviations, result))
+    return Bridge(
+        *by_element(
+            work,
+            north,
+            south,
+            east,
+            west,
+            *[optional(sd, bridge_.RATING_SD) for sd in deviations],
+            result,
+        )
+    )
 
 
 class GlickoRating(NamedTuple):
@@ -517,7 +530,7 @@ def glicko(
     def work(own: FloatArray, deviation: FloatArray, *rest: Any) -> object:
         return glicko_.glicko(own, deviation, *games, *rest)
 
-    return GlickoRating(*by_element(work, rating, rd, growth, periods))
+    return GlickoRating(*by_element(work, rating, rd, optional(growth, 0), optional(periods, 1)))
 
 
 class Glicko2Rating(NamedTuple):
@@ -552,7 +565,7 @@ def glicko2(
     def work(own: FloatArray, deviation: FloatArray, sigma: FloatArray, rate: Any) -> object:
         return glicko_.glicko2(own, deviation, sigma, met, spreads, scored, rate)
 
-    return Glicko2Rating(*by_element(work, rating, rd, volatility, tau))
+    return Glicko2Rating(*by_element(work, rating, rd, volatility, optional(tau, 0.5)))
 
 
 def _margin(draws: str | Numbers) -> list[Numbers]:
