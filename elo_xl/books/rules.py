@@ -59,7 +59,7 @@ def own_pieces(rules: Rulebook, language: str) -> dict[str, Piece]:
     """The pieces that are the formulas of a rulebook's own clauses."""
     table = "first_dp" if getattr(rules.first, "draws", 0) else "dp"
     first = re.sub(r"table_811\((?:[^()]|\([^()]*\))*\)", table, _formula(rules.first))
-    first = first.replace("least(", "MIN(").replace("average", "(rating_sum / played)")
+    first = first.replace("average", "(rating_sum / played)")
     if not first or hasattr(rules.first, "model"):
         first = '""'  # found by approximation, on a sheet of its own
     return pieces(
@@ -74,8 +74,9 @@ new_rating(rating, change, first) = IF(rating = "", first, {_formula(rules.round
 
 
 def _formula(clause: Clause) -> str:
-    """The formula of a clause with its numbers, on one line."""
+    """The formula of a clause with its numbers, on one line, in the functions of spreadsheets."""
     text = " ".join(clause.native().split())
+    text = text.replace("least(", "MIN(").replace("greatest(", "MAX(")
     for f in fields(clause):
         value = getattr(clause, f.name)
         if isinstance(value, (int, float)):

@@ -78,7 +78,10 @@ Declare = Callable[["Content | None"], "Book"]
 @click.option("--lang", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if omitted.")
 @click.option("--players", type=int, help="How many players or boards it has room for.")
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
-@click.option("--rules", help="The rulebook; FIDE's newest edition if omitted.")
+@click.option(
+    "--rules",
+    help="The rulebook, or the path of your own (club.toml); FIDE's newest edition if omitted.",
+)
 @click.option(
     "--from",
     "old",

@@ -11,7 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress
-from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
 from elo_xl.tournament.csv_files import read_games, read_players, with_players
@@ -34,7 +35,11 @@ TRF_ENDINGS = (".trf", ".trfx", ".txt")
     type=click.Path(path_type=Path),
     help="The workbook to write; FILE's name with -rated.xlsx in this folder if omitted.",
 )
-@click.option("--rules", help="Rulebook; the FIDE edition in force on the first day if omitted.")
+@click.option(
+    "--rules",
+    help="Rulebook, or the path of your own (club.toml); FIDE's edition in force on the first day "
+    "if omitted.",
+)
 @click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
 @click.option(
     "--players",
@@ -65,12 +70,14 @@ def rate(
     FILE is a tournament report file (TRF16 or TRF26: .trf, .trfx, .txt), or a CSV file of games.
     The latter needs a CSV file of players (--players; players.csv in the same folder if omitted).
     """
-    if rules is not None and rules.lower() not in RULEBOOKS:
-        raise click.UsageError(f"unknown rulebook {rules!r}; choose from {', '.join(RULEBOOKS)}")
+    try:
+        book = None if rules is None else rulebook(rules)
+    except OptionError as wrong:
+        raise click.UsageError(str(wrong)) from None
     with progress("Reading the event"):
         tournament = _read(file, players)
     with progress("Rating the event"):
-        event = rate_event(tournament, rules, k)
+        event = rate_event(tournament, book, k)
     target = None if dry_run else _target(output or Path(f"{file.stem}-rated.xlsx"), file, players)
     if target is not None:
         from elo_xl.templates.rated_event import write_rated_event

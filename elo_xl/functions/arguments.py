@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.cells import (
     BLANK,
     ERRORS,
@@ -36,6 +38,8 @@ class Argument:
 
     #: whether the function takes the argument's whole range at once
     whole = False
+    #: whether it takes nothing but the names of its options
+    only_choices = False
 
     @property
     def required(self) -> bool:
@@ -164,6 +168,7 @@ class Option(Argument):
     """One of a few names, in upper or lower case."""
 
     choices: tuple[str, ...] = ()
+    only_choices = True
 
     @property
     def takes(self) -> str:
@@ -182,12 +187,27 @@ class Option(Argument):
 
 
 @dataclass(frozen=True)
+class Rules(Option):
+    """The name of a rulebook, or the path or name of a file that is one."""
+
+    def read(self, cell: object) -> tuple[object, int]:
+        name, status = super().read(cell)
+        if status != VALUE or not isinstance(cell, str):
+            return name, status
+        try:
+            return rulebook(cell.strip()).name, OK
+        except OptionError:
+            return None, VALUE
+
+
+@dataclass(frozen=True)
 class OptionOrNumber(Option):
     """One of a few names, some of them with a number after a colon, or a number not below 0.
 
     ``read`` gives a name as the engine spells it: ``"davidson:0.79"`` for `` Davidson : 0,79 ``.
     """
 
+    only_choices = False
     parameters: tuple[tuple[str, float], ...] = ()
     """the names that a number may follow, each with the number that is meant without one"""
 

@@ -17,6 +17,7 @@ from elo_xl.functions.arguments import (
     Option,
     OptionOrNumber,
     Rating,
+    Rules,
 )
 from elo_xl.functions.cells import BLANK, NA, NUM, CellArray, CellError
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
@@ -56,10 +57,10 @@ SCORES: Final = Numbers(
     "The player's scores (1, 0.5 or 0) beside the opponents, or one cell with the total.",
     of=NumberArgument("score", "", low=0),
 )
-RULES: Final = Option(
+RULES: Final = Rules(
     "rules",
     'The rulebook: "fide" (default, newest edition), a dated edition such as "fide-2024-03", '
-    '"fide-rapid", or the plain models "elo" and "logistic".',
+    'another federation, "elo" or "logistic"; or the path of a file of your own, "club.toml".',
     default="fide",
     choices=tuple(RULEBOOKS),
 )

@@ -20,7 +20,7 @@ from typing import Any
 import ironcalc
 
 import elo_xl
-from elo_xl.functions.arguments import Argument, Option, OptionOrNumber
+from elo_xl.functions.arguments import Argument
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import to_block
 from elo_xl.functions.native import lambda_names
@@ -153,7 +153,7 @@ def _within_limits(case: Case, theirs: Any, reasons: list[str]) -> bool:
 
 
 def _names(argument: Argument) -> bool:
-    return isinstance(argument, Option) and not isinstance(argument, OptionOrNumber)
+    return argument.only_choices
 
 
 def _known(host: str) -> Callable[[Case], list[str]]:

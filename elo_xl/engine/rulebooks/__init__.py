@@ -40,8 +40,15 @@ def rulebook(rules: str | Rulebook) -> Rulebook:
     >>> rulebook("fide").name
     'fide-2025-10'
 
-    A Rulebook is returned as it is. Raises OptionError for an unknown name.
+    A Rulebook is returned as it is. A path that ends in ``.toml``, or the name of such a file, is a
+    rulebook of one's own (:mod:`.own`). Raises OptionError for an unknown name, and for a file that
+    is wrong.
     """
     if isinstance(rules, Rulebook):
         return rules
+    if str(rules).lower() not in RULEBOOKS:
+        from elo_xl.engine.rulebooks import own
+
+        if (path := own.path_of(str(rules))) is not None:
+            return own.read(path)
     return RULEBOOKS[choose(rules, RULEBOOKS, "rules")]

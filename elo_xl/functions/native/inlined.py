@@ -358,7 +358,7 @@ class _Inlined:
                 blanks.append(is_blank)
                 if isinstance(argument, Rating):
                     blanks.append(Binary("=", cell, ZERO))
-            if type(argument) is Option:
+            if isinstance(argument, Option) and argument.only_choices:
                 unknown.append(self._unknown(argument, cell))
             elif self.native.compared and not isinstance(argument, (Option, Anything)):
                 texts.append(cell)

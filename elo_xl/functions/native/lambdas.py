@@ -236,7 +236,7 @@ class _Writer:
             yield filled(text, x=x, blank=blank, domain=domain)
         else:
             yield filled('(x = "") * blank', x=x, blank=blank)
-        if type(argument) is Option:
+        if isinstance(argument, Option) and argument.only_choices:
             known = array(argument.choices)
             yield filled("IF(ISNUMBER(XMATCH(x, known)), 0, #VALUE!)", x=x, known=known)
 

@@ -17,7 +17,7 @@ from typing import Final
 from elo_xl.engine import results
 from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by_difference
 from elo_xl.engine.rounding import round_half_away
-from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook
+from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook, rulebook
 from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.native.nodes import Clipped
@@ -282,7 +282,7 @@ class NativeForm(ABC):
     def _by_rulebook(self, rules: Node, made: Callable[[Rulebook], Node]) -> Node:
         """What is made of the rulebook that is named; rulebooks with the same result share it."""
         if isinstance(rules, Text):
-            return made(RULEBOOKS[rules.value.lower()])
+            return made(rulebook(rules.value))
         results: dict[Node, list[str]] = {}
         taken = set(self.reducer.taken)
         for name, book in RULEBOOKS.items():

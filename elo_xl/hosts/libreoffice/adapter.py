@@ -7,7 +7,6 @@ from itertools import chain
 from struct import pack, unpack
 from typing import Final
 
-from elo_xl.functions.arguments import Option, OptionOrNumber
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import ERRORS, Cell
 from elo_xl.functions.evaluation import evaluate
@@ -55,11 +54,7 @@ def connect(name: str, several: Callable[[Rows], object], advice: str) -> Callab
     function = find(name)
     rows_only = returns_rows(function)
     # This is how a blank cell arrives here; it is never the name of an option.
-    nameless = [
-        i
-        for i, argument in enumerate(function.arguments)
-        if isinstance(argument, Option) and not isinstance(argument, OptionOrNumber)
-    ]
+    nameless = [i for i, argument in enumerate(function.arguments) if argument.only_choices]
 
     def method(*cells: object) -> object:
         for i in nameless:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from elo_xl.functions.arguments import Argument, Numbers, Option, OptionOrNumber, Rating
+from elo_xl.functions.arguments import Argument, Numbers, Rating
 from elo_xl.functions.cells import ERRORS, to_block
 from elo_xl.functions.function import Function
 
@@ -27,7 +27,7 @@ class Limit:
 
 
 def _names_an_option(argument: Argument) -> bool:
-    return isinstance(argument, Option) and not isinstance(argument, OptionOrNumber)
+    return argument.only_choices
 
 
 def _reads_zero(argument: Argument) -> bool:

@@ -1,0 +1,237 @@
+"""Rulebooks of one's own: a file in TOML says which clauses apply, and with which numbers.
+
+.. code-block:: toml
+
+    title = "Rivertown club rules"
+    model = "logistic"          # or "normal", or "fide" for table 8.1.2
+    cap = 400                   # largest difference that counts; left out: no limit
+    rounding = "whole"          # or "none"
+    floor = 800                 # no rating falls below it; left out: none
+    most_points = 700           # K times the games of a period; left out: no limit
+
+    [[k]]                       # the first line that applies decides
+    k = 40
+    games_below = 30
+    [[k]]
+    k = 20                      # the last line has no condition
+
+    [first]
+    method = "performance"      # or "hypothetical draws", or "half points"
+    games = 5
+    floor = 1000
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rulebooks.clauses import (
+    Cap,
+    Expected,
+    First,
+    Full,
+    KRow,
+    KTable,
+    Logistic,
+    Normal,
+    Root,
+    Rulebook,
+    Table,
+    Unrounded,
+    WholePoints,
+    Words,
+)
+from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
+
+ENDING: Final = ".toml"
+FOLDER: Final = "ELO_XL_RULEBOOKS"
+"""The environment variable that names the folder of rulebooks known by the names of their files."""
+
+_MODELS: Final[Mapping[str, Callable[[], Expected]]] = {
+    "normal": Normal,
+    "logistic": Logistic,
+    "fide": Table,
+}
+_ROUNDINGS: Final = {"whole": WholePoints, "none": Unrounded}
+_FIRST: Final[Mapping[str, type[First]]] = {
+    "performance": Root,
+    "hypothetical draws": HypotheticalDraws,
+    "half points": HalfPoints,
+}
+_KNOWN: Final = (
+    *("title", "model", "cap", "rounding", "floor", "most_points", "performance", "k", "first"),
+)
+_CONDITIONS: Final = tuple(f.name for f in fields(KRow) if f.name not in ("k", "why"))
+
+
+def path_of(rules: str) -> Path | None:
+    """The file that a path, or the name of a file without its ending, stands for; None if none.
+
+    A name is looked for in the current folder and in the one that the environment variable
+    ``ELO_XL_RULEBOOKS`` names.
+    """
+    if rules.lower().endswith(ENDING):
+        return Path(rules)
+    if not rules or rules != Path(rules).name:
+        return None
+    folders = [Path(), *(Path(folder) for folder in [os.environ.get(FOLDER, "")] if folder)]
+    return next((p for folder in folders if (p := folder / (rules + ENDING)).is_file()), None)
+
+
+def read(path: Path) -> Rulebook:
+    """The rulebook in a file; its name is the path.
+
+    Raises OptionError, as *what @ where*, for a file that cannot be read, and for an entry that is
+    unknown, missing or out of bounds.
+    """
+    try:
+        changed = path.stat()
+    except OSError as error:
+        raise OptionError(f"{error.strerror or error} @ {path}") from error
+    return _read(path, changed.st_mtime_ns, changed.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, _changed: int, _size: int) -> Rulebook:
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise OptionError(f"{error} @ {path}") from error
+    return made(entries, str(path))
+
+
+def made(entries: Mapping[str, Any], name: str) -> Rulebook:
+    """The rulebook of the entries of a file; errors are those of :func:`read`.
+
+    >>> rules = made({"model": "logistic", "k": [{"k": 32}]}, "club.toml")
+    >>> rules.k.say(), rules.expected.model
+    ('32.', 'logistic')
+    """
+    file = _Entries(entries, name)
+    file.only(_KNOWN)
+    model = file.choice("model", _MODELS, "normal")
+    floor, cap = file.whole("floor", -9999, 9999), file.whole("cap", 1, 9999)
+    title = file.text("title", Path(name).stem)
+    performance = "fide" if model == "fide" else model
+    return Rulebook(
+        name=name,
+        title=Words(title, title, title),
+        source=Words(name, name, name),
+        difference=Full() if cap is None else Cap(cap),
+        expected=_MODELS[model](),
+        k=KTable(_rows(file), file.whole("most_points", 1, 99_999)),
+        first=_first(file.table("first"), model),
+        rounding=_ROUNDINGS[file.choice("rounding", _ROUNDINGS, "whole")](floor),
+        performance=file.choice(
+            "performance", ("fide", "normal", "logistic", "linear"), performance
+        ),
+    )
+
+
+def _rows(file: _Entries) -> tuple[KRow, ...]:
+    rows = []
+    lines = file.tables("k")
+    for line in lines:
+        line.only(("k", *_CONDITIONS))
+        k = line.whole("k", 0, 1000)
+        if k is None:
+            raise line.error("there is no number", "k")
+        conditions = {key: line.whole(key, 0, 9999) for key in _CONDITIONS}
+        if line is lines[-1] and any(value is not None for value in conditions.values()):
+            raise line.error("the last line is for everybody else, and has no condition", "k")
+        rows.append(KRow(k, **conditions))  # type: ignore[arg-type]
+    if not rows:
+        raise file.error("there is no table of K factors", "k")
+    return tuple(rows)
+
+
+def _first(file: _Entries, model: str) -> First:
+    method = file.choice("method", _FIRST, "performance")
+    common = {
+        "games": file.whole("games", 1, 99),
+        "floor": file.whole("floor", 0, 9999),
+        "zero_counts": file.truth("zero_counts"),
+    }
+    own: dict[str, Any] = {}
+    if method == "hypothetical draws":
+        bounds = {"draws": (1, 99), "against": (1, 9999), "most": (1, 9999)}
+        own = {key: file.whole(key, *of) for key, of in bounds.items()}
+    elif method == "half points":
+        own = {"per_half_point": file.number("per_half_point", 0, 999)}
+    elif model == "fide":
+        own = {"model": "normal"}
+    else:
+        own = {"model": model}
+    file.only(("method", *common, *own.keys() - {"model"}))
+    given = {key: value for key, value in (common | own).items() if value is not None}
+    return _FIRST[method](**given)
+
+
+class _Entries:
+    """The entries of one table of a file, with what to say about one that is wrong."""
+
+    def __init__(self, entries: Mapping[str, Any], file: str, at: str = "") -> None:
+        self.entries, self.file, self.at = entries, file, at
+
+    def error(self, what: str, key: str) -> OptionError:
+        return OptionError(f"{what} @ {self.file}: {self.at}{key}")
+
+    def only(self, known: tuple[str, ...]) -> None:
+        for key in self.entries:
+            if key not in known:
+                raise self.error(f"unknown entry; known are {', '.join(known)}", key)
+
+    def choice(self, key: str, known: Any, usual: str) -> str:
+        value = self.entries.get(key, usual)
+        if value not in known:
+            raise self.error(f"one of {', '.join(known)} is needed, got {value!r}", key)
+        return str(value)
+
+    def text(self, key: str, usual: str) -> str:
+        value = self.entries.get(key, usual)
+        if not isinstance(value, str) or not value.isprintable():
+            raise self.error(f"a text of one line is needed, got {value!r}", key)
+        return value
+
+    def truth(self, key: str) -> bool | None:
+        value = self.entries.get(key)
+        if value is not None and not isinstance(value, bool):
+            raise self.error(f"true or false is needed, got {value!r}", key)
+        return value
+
+    def number(self, key: str, low: float, high: float) -> float | None:
+        value = self.entries.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.error(f"a number is needed, got {value!r}", key)
+        if not low <= value <= high:
+            raise self.error(f"a number from {low:g} to {high:g} is needed, got {value!r}", key)
+        return float(value)
+
+    def whole(self, key: str, low: int, high: int) -> int | None:
+        value = self.entries.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self.error(f"a whole number from {low} to {high} is needed, got {value!r}", key)
+        return value
+
+    def table(self, key: str) -> _Entries:
+        value = self.entries.get(key, {})
+        if not isinstance(value, dict):
+            raise self.error(f"a table is needed, got {value!r}", key)
+        return _Entries(value, self.file, f"{self.at}{key}.")
+
+    def tables(self, key: str) -> list[_Entries]:
+        value = self.entries.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(line, dict) for line in value):
+            raise self.error(f"tables headed [[{key}]] are needed, got {value!r}", key)
+        return [_Entries(line, self.file, f"{key}[{i}].") for i, line in enumerate(value, 1)]

@@ -1,0 +1,213 @@
+"""Rulebooks that are not ours: a file of a club, and a federation in one module."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import elo_xl
+from elo_xl.cli import cli
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.period import period
+from elo_xl.engine.ratings import k_factor, update
+from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
+from elo_xl.engine.rulebooks.own import made
+from elo_xl.functions.native import inline
+from elo_xl.xlsx.evaluate import Workbook
+from elo_xl.xlsx.formula import parse
+
+CLUB = """
+title = "Rivertown club rules"
+model = "logistic"
+cap = 350
+floor = 800
+most_points = 700
+
+[[k]]
+k = 40
+games_below = 30
+
+[[k]]
+k = 16
+peak_from = 2200
+
+[[k]]
+k = 24
+
+[first]
+method = "half points"
+per_half_point = 12.5
+games = 4
+floor = 900
+"""
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> str:
+    path = tmp_path / "club.toml"
+    path.write_text(CLUB, encoding="utf-8")
+    return str(path)
+
+
+def test_the_file_decides(club: str) -> None:
+    assert [40, 16, 24, 24] == k_factor(
+        [1500, 2250, 2150, 1500], [29, 90, 90, np.nan], rules=club
+    ).tolist()
+    assert 35 == k_factor(1500, 5, period_games=20, rules=club)
+    # 500 ahead counts as 350: 1 / (1 + 10^(-350/400)), and the change of 24 games is rounded
+    chance = 1 / (1 + 10 ** (-350 / 400))
+    assert 2000 + round(24 * (0 - chance)) == update(2000, "auto", [1500], [0], club, games=90)
+    assert 800 == update(805, 24, [800], [0], club)
+    done = period(
+        [np.nan, 1500, 1600, 1400, 1500], "auto", [0] * 4, [1, 2, 3, 4], [1, 1, 0.5, 0.5], club
+    )
+    assert 1525 == done.new[0]  # average 1500, two half points over 50 %
+    book = rulebook(club)
+    assert "sus 30" not in book.k.say("es")
+    assert "12,5" in book.first.say("es")
+
+
+def test_the_same_digits_in_a_cell(club: str) -> None:
+    for rating, games, peak in ((1500, 12, None), (2150, 40, 2210), (803, None, None)):
+        met, got = [1400, 1550, 2300], [0, 0.5, 0]
+        typed = elo_xl.call("ELO_UPDATE", rating, "auto", [met], [got], club, games, None, peak)
+        formula = inline("ELO_UPDATE", "A1", "auto", "B1:D1", "B2:D2", club, "A2", None, "A3")
+        rows: list[list[Any]] = [[rating, *met], [games, *got], [peak]]
+        cells = {
+            (row, column): value
+            for row, values in enumerate(rows, 1)
+            for column, value in enumerate(values, 1)
+            if value is not None
+        }
+        assert typed == Workbook({"S": cells}).evaluate(parse(formula), "S", 9, 9)
+
+
+def test_by_its_name(club: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(club).parent
+    with pytest.raises(OptionError, match="rules must be one of fide"):
+        rulebook("club")
+    monkeypatch.setenv("ELO_XL_RULEBOOKS", str(folder))
+    assert rulebook("club").title.en == "Rivertown club rules"
+    monkeypatch.delenv("ELO_XL_RULEBOOKS")
+    monkeypatch.chdir(folder)
+    assert 24 == elo_xl.call("ELO_K", 1500, 90, None, None, None, "club")
+
+
+def test_a_changed_file_is_read_anew(club: str) -> None:
+    assert 24 == k_factor(1500, rules=club)
+    Path(club).write_text(CLUB.replace("k = 24", "k = 25.5"), encoding="utf-8")
+    with pytest.raises(OptionError, match=r"got 25\.5 @ .*club\.toml: k\[3\]\.k$"):
+        k_factor(1500, rules=club)
+    Path(club).write_text(CLUB.replace("k = 24", "k = 250"), encoding="utf-8")
+    assert 250 == k_factor(1500, rules=club)
+
+
+@pytest.mark.parametrize(
+    ("message", "entries"),
+    [
+        ("there is no table of K factors @ x: k", {}),
+        ("unknown entry; known are title, .* @ x: K", {"K": 3}),
+        ("one of normal, logistic, fide is needed, got 'glicko' @ x: model", {"model": "glicko"}),
+        ("a whole number from 1 to 9999 is needed, got 400.5 @ x: cap", {"cap": 400.5}),
+        ("a whole number from 1 to 9999 is needed, got True @ x: cap", {"cap": True}),
+        ("a text of one line is needed, got 3 @ x: title", {"title": 3}),
+        (r"tables headed \[\[k\]\] are needed, got 20 @ x: k", {"k": 20}),
+        (r"there is no number @ x: k\[1\].k", {"k": [{"games_below": 3}]}),
+        (r"the last line .* has no condition @ x: k\[1\].k", {"k": [{"k": 20, "age_to": 18}]}),
+        (r"unknown entry; .* @ x: k\[1\].kk", {"k": [{"kk": 20}]}),
+        ("a table is needed, got 3 @ x: first", {"k": [{"k": 20}], "first": 3}),
+        ("unknown entry; .* @ x: first.draws", {"k": [{"k": 20}], "first": {"draws": 2}}),
+        ("true or false is needed", {"k": [{"k": 20}], "first": {"zero_counts": "no"}}),
+    ],
+)
+def test_what_is_wrong_is_named(message: str, entries: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match=f"^{message}"):
+        made(entries, "x")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"No such file or directory @ .*none\.toml$"):
+        rulebook(str(tmp_path / "none.toml"))
+    (tmp_path / "bad.toml").write_text("cap = 400\n= 3", encoding="utf-8")
+    with pytest.raises(OptionError, match=r"line 2, column 1\) @ .*bad\.toml$"):
+        rulebook(str(tmp_path / "bad.toml"))
+    assert "#VALUE!" == elo_xl.call(
+        "ELO_K", 1500, None, None, None, None, str(tmp_path / "no.toml")
+    )
+
+
+def test_on_the_command_line(club: str, tmp_path: Path) -> None:
+    source = Path(__file__).parents[1] / "examples" / "rivertown-open.trf"
+    rated = CliRunner().invoke(cli, ["rate", str(source), "--rules", club, "--dry-run"])
+    assert 0 == rated.exit_code, rated.output
+    assert "Rivertown club rules" in rated.output
+    target = tmp_path / "open.xlsx"
+    written = CliRunner().invoke(
+        cli, ["new", "swiss", "--rules", club, "-o", str(target), "--players", "8"]
+    )
+    assert 0 == written.exit_code, written.output
+    for words in (["rate", str(source)], ["new", "swiss"]):
+        wrong = CliRunner().invoke(cli, [*words, "--rules", str(tmp_path / "no.toml")])
+        assert 2 == wrong.exit_code
+        assert "No such file" in wrong.output
+    refused = CliRunner().invoke(
+        cli, ["new", "swiss", "--rules", club, "--functions", "lambda", "-o", str(target)]
+    )
+    assert 2 == refused.exit_code
+    assert "only formulas of built-in functions" in refused.output
+
+
+FEDERATION = """
+from elo_xl.engine.rulebooks.clauses import Cap, KRow, KTable, Logistic, Rulebook, Words
+
+RULEBOOKS = (
+    Rulebook(
+        name="atlantis",
+        title=Words("Atlantis", "Atlántida", "Атлантида"),
+        source=Words("invented", "inventado", "выдумано"),
+        difference=Cap(200),
+        expected=Logistic(),
+        k=KTable((KRow(50, age_to=12), KRow(30))),
+    ),
+)
+"""
+
+TRIED = """
+import sys
+import elo_xl.engine.rulebooks as package
+package.__path__.append(sys.argv[1])
+package.RULEBOOKS.update(package._declared())
+import elo_xl
+from docs_build import rulebook_page
+from elo_xl.functions.catalogue import find
+from elo_xl.functions.native import inline
+from elo_xl.functions.native.lambdas import lambda_text
+from elo_xl.templates import gallery
+assert elo_xl.call("ELO_K", 1500, None, 11, None, None, "Atlantis") == 50
+change = elo_xl.call("ELO_CHANGE", 1500, 30, [[1900]], [[1]], "atlantis")
+assert change == 30 * (1 - 1 / (1 + 10 ** 0.5))
+assert inline("ELO_K", "A1", rules="atlantis", checks="none") == "30"
+assert 'rules_ = "atlantis"' in lambda_text("ELO_K")
+assert '"atlantis"' in next(a for a in find("ELO_K").arguments if a.name == "rules").takes
+assert "12 or younger" in rulebook_page.texts()["rulebooks/atlantis.md"]
+chosen = gallery.options("round-robin", players=4, rules="atlantis")
+assert gallery.make("round-robin", chosen, gallery.sample("round-robin", chosen))
+print("fine")
+"""
+
+
+def test_a_federation_is_one_module(tmp_path: Path) -> None:
+    (tmp_path / "atlantis.py").write_text(FEDERATION, encoding="utf-8")
+    root = Path(__file__).parents[1]
+    done = subprocess.run(
+        [sys.executable, "-c", TRIED, str(tmp_path)],
+        cwd=root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == "fine\n", done.stderr
+    assert "atlantis" not in RULEBOOKS
