@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 
 from elo_xl.books.book import Book, Content
 from elo_xl.engine.models import expected
+from elo_xl.engine.systems import Elo
 from elo_xl.functions.evaluation import call
 from elo_xl.templates import gallery, ladder
 from elo_xl.templates.ladder import game
@@ -129,6 +132,43 @@ def test_ratings_are_the_engines_game_by_game(
             assert cell == ("×" if name == other else "–".join(tally) if met else "")
 
 
+@pytest.mark.parametrize("month", [1, 9])
+def test_ratings_are_those_of_the_engines_system_season_after_season(month: int) -> None:
+    """A year without games, between the third and the fourth season, moves nobody."""
+    played = season(7, 220, 15)
+    days = [46000 + 4 * i + 500 * (i >= 200) for i in range(220)]
+    lines = [
+        line | {"date": day if i % 3 else None}
+        for i, (line, day) in enumerate(zip(typed(played), days, strict=True))
+    ]
+    lines[0]["date"] = days[0]
+    seasons = []
+    for line in lines:
+        if line["date"]:
+            day = date(1899, 12, 30) + timedelta(line["date"])
+            label = day.year + (day.month >= month)
+        seasons.append(label)
+    names = list(dict.fromkeys(name for game in played for name in game[:2]))
+    rated = Elo(k=24, start=1200, home=30, model="logistic", reversion=0.33).rate(
+        [names.index(one) for one, _, _ in played],
+        [names.index(two) for _, two, _ in played],
+        [score for *_, score in played],
+        period=np.unique(seasons, return_inverse=True)[1],
+        history=True,
+    )
+    assert len(set(seasons)) > 2
+    assert rated.history is not None
+    settings = {"League_k": 24, "League_start": 1200, "League_home": 30}
+    years = {"League_reversion": 33, "League_season": month}
+    form = book({**settings, **years, "Games": lines}, 15, 220)
+    shown = [column(form, "Games", key) for key in ("new_a", "new_b")]
+    np.testing.assert_allclose(np.transpose(shown), rated.history, rtol=1e-12)
+    listed = zip(column(form, "Table", "name"), column(form, "Table", "rating"), strict=True)
+    assert {name: rating for name, rating in listed if name} == pytest.approx(
+        dict(zip(names, rated.rating.tolist(), strict=True)), rel=1e-12
+    )
+
+
 def test_curves_over_dates_have_the_ratings_at_the_end_of_each_day() -> None:
     played = season(8, 150, 5)
     form = book({"Games": typed(played)}, 5, 150)
@@ -211,7 +251,13 @@ def test_a_wrong_date_is_marked_and_a_date_that_goes_back_is_asked_about() -> No
 
 
 def test_a_wrong_setting_lets_everything_wait() -> None:
-    for name, wrong in {"League_k": "much", "League_start": 1, "League_draws": "maybe"}.items():
+    for name, wrong in {
+        "League_k": "much",
+        "League_start": 1,
+        "League_draws": "maybe",
+        "League_reversion": 95,
+        "League_season": 13,
+    }.items():
         form = book({"Games": [GOOD], name: wrong})
         assert column(form, "Games", "check")[0] == form.say("check_settings")
         assert column(form, "Table", "name")[0] == ""

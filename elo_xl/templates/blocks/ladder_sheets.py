@@ -1,0 +1,425 @@
+"""What the sheets of a league show: the table for the wall, two players, one player, curves.
+
+They look at the tables *Each* (the games) and *Members* (the players) of
+:mod:`elo_xl.templates.ladder` only; what they have to work out stands beside those on *Steps*.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from elo_xl.books.book import Book, Formula
+from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart
+from elo_xl.books.looks import Validation
+from elo_xl.books.statements import Statement
+from elo_xl.books.styles import NONE
+from elo_xl.books.typed import Reading, read_single
+from elo_xl.templates.blocks.wall import SEPARATOR
+
+SLOTS: Final = 6
+"""players on the chart"""
+POINTS: Final = 200
+"""Games of a player that a curve shows, the last ones."""
+FIRST_OF_TABLE: Final = 10
+"""players whose games against each other are counted"""
+MEETINGS: Final = 10
+"""of two players that are listed, the last ones"""
+GAP: Final = 3.0
+"""Width between tables beside each other."""
+RECENT: Final = 25
+"""Games of one player that are listed, the last ones, and opponents, those of most games."""
+
+TABLE: Final = """
+sheet table wall freeze:rating stretch:name
+    table Table rows:size
+        place   0 center strong 7       = cases(who = 0, "", INDEX(Members[key], who) < RANKED, "–",
+            RANK(INDEX(Members[key], who), Members[key]))
+        name    left strong 22 text:player = theirs(Members[name])
+        rating  0 strong 8              = theirs(Members[rating])
+        last    +0                      = theirs(Members[last])
+        month   +0                      = theirs(Members[month])
+        games   0                       = theirs(Members[games])
+        won     0                       = theirs(Members[won])
+        drawn   0                       = IF(who = 0, "", drawable(INDEX(Members[drawn], who)))
+        lost    0                       = theirs(Members[lost])
+        streak  +0                      = theirs(Members[streak])
+        best    0 9                    = theirs(Members[best])
+        played  date center 10.5        = IF(who = 0, "", IF(INDEX(Members[played], who) = 0, "",
+            INDEX(Members[played], who)))
+        shown                           = who > 0
+    names
+        who = Members[@ordered]
+    pieces
+        theirs(column) = IF(who = 0, "", INDEX(column, who))
+    marks
+        place:played    quiet   place = "–"
+"""
+
+AS_OF: Final = """
+    {line} & IF(Used[games] = 0, "", IF({line} = "", "", "{separator}")
+    & t.after_games & " " & Used[games]
+    & IF(Used[day] = 0, "", "{separator}" & t.last_game & " " & day_said(Used[day])))
+"""
+"""What the table says of itself: club and place, how many games there were, and the day of the last
+one."""
+
+PLAYER: Final = """
+sheet player upright titles:none down:1 tab:result
+    note about_player
+    cells
+        one_choice @ left input list:Players_so_far
+        one_name left strong text:on_show = IF(one = 0, "–", INDEX(Members[name], one))
+        one_rating 0 left text:rating   = IF(one = 0, "", INDEX(Members[rating], one))
+        one_best 0 left text:best       = IF(one = 0, "", INDEX(Members[best], one))
+        one_record left text:record     = IF(one = 0, "", INDEX(Members[won], one) & " – "
+            & IF(Used[draws] = 0, "", INDEX(Members[drawn], one) & " – ")
+            & INDEX(Members[lost], one))
+        one_streak +0 left text:streak  = IF(one = 0, "", INDEX(Members[streak], one))
+        one_check left attention text:check = IF(AND(one_choice <> "", one = 0),
+            t.check_unknown, "")
+"""
+
+RECORD: Final = """
+sheet player
+    table Rivals rows:rivals gap:1
+        name    left strong 18 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
+        # as wide as the name that is chosen above it
+        games   0 14                    = theirs(Versus[games])
+        won     0                       = theirs(Versus[won])
+        drawn   0                       = IF(who = 0, "", drawable(INDEX(Versus[drawn], who)))
+        lost    0                       = theirs(Versus[lost])
+        share   0% center               = IF(who = 0, "", (won + N(drawn) / 2) / games)
+        gained  +0                      = theirs(Versus[gained])
+        shown                           = who > 0
+    names
+        who = Versus[@ordered]
+    pieces
+        theirs(column) = IF(who = 0, "", INDEX(column, who))
+    table Recent rows:recent beside:Rivals
+        date    date center 10.5        = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
+            INDEX(Each[date], line)))
+        name    left 18 text:opponent   = cases(line = 0, "", as_first, INDEX(Each[second], line),
+            INDEX(Each[first], line))
+        outcome center strong 8         = cases(line = 0, "", own = 1, t.letter_won, own = 0,
+            t.letter_lost, t.letter_drawn)
+        change  +0.0 text:points        = IF(line = 0, "", IF(as_first, 1, -1)
+                                            * INDEX(Each[points], line))
+        after   0                       = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
+            INDEX(Each[after_b], line))
+        shown                           = line > 0
+    names
+        line     = Recalled[@line]
+        as_first = INDEX(Each[first_no], line) = one
+        own      = IF(as_first, INDEX(Each[score], line), 1 - INDEX(Each[score], line))
+"""
+
+MATRIX: Final = """
+pieces
+    column_of(no) = IF(N(cell(Members,"ordered",no))=0,"",no)
+sheet pair
+    table Matrix rows:firsts left:7
+        no      0 center quiet      = row_number
+        name    left strong 16 text:player = IF(Duels[@who] = 0, "",
+            INDEX(Members[name], Duels[@who]))
+        v{j}    center 6.5 optional:column_of({j}) = cases(row_number = {j}, IF(name = "", "", "×"),
+            Duels[@w{j}] + Duels[@d{j}] + lost({j}) = 0, "",
+            Duels[@w{j}] & "–" & IF(Used[draws] = 0, "", Duels[@d{j}] & "–") & lost({j}))
+        shown                       = name <> ""
+    pieces
+        lost(other) = cell(Duels, "w" & row_number, other)
+"""
+
+MET: Final = """
+sheet pair
+    table Met rows:meetings gap:2
+        date    date left               = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
+            INDEX(Each[date], line)))
+        first   left                    = IF(line = 0, "", INDEX(Each[first], line))
+        second  left                    = IF(line = 0, "", INDEX(Each[second], line))
+        typed   @ center text:result    = IF(line = 0, "", INDEX(Games[result], line))
+        gained  +0.0                    = IF(line = 0, "", INDEX(Each[points], line)
+            * IF(INDEX(Each[first_no], line) = pair_first, 1, -1))
+        shown                           = line > 0
+    names
+        line = IF(row_number > pair_games, 0, IFERROR(
+            MATCH(pair_games + 1 - row_number, Each[meeting], 0), 0))
+"""
+
+CHART: Final = """
+sheet chart titles:none down:1 upright tab:result
+    note about_chart
+    table Curves rows:slots
+        no      0 center quiet 8 text:curve = row_number
+        chosen  @ left input 26 list:Players_so_far
+        name    left strong 22 text:on_show = IF(number = 0, "–", INDEX(Members[name], number))
+        rating  0                       = IF(number = 0, "", INDEX(Members[rating], number))
+        check   left attention fits:check_unknown = IF(
+            AND(chosen <> "", number = 0), t.check_unknown, "")
+    marks
+        chosen  attention   check <> ""
+    names
+        number = INDEX(Drawn[number], row_number)
+"""
+
+STEPS: Final = """
+sheet steps
+    table Versus rows:size beside:Members
+        no          0 quiet     = row_number
+        won         0           = met(1, 0)
+        drawn       0           = met(0.5, 0.5)
+        lost        0           = met(0, 1)
+        games       0           = won + drawn + lost
+        gained      +0.0        = IF(games = 0, 0,
+            SUMIFS(Each[points], Each[first_no], one, Each[second_no], no)
+            - SUMIFS(Each[points], Each[second_no], one, Each[first_no], no))
+        # most games first, then as in the table
+        key         0           = IF(games = 0, "", games * FAR - INDEX(Members[order], no))
+        order       0           = order(key, Versus[key], upto[key])
+        ordered     0           = IFERROR(MATCH(no, Versus[order], 0), 0)
+    pieces
+        met(own, others) = IF(one = 0, 0,
+            COUNTIFS(Each[first_no], one, Each[second_no], no, Each[score], own)
+            + COUNTIFS(Each[second_no], one, Each[first_no], no, Each[score], others))
+
+    table Points rows:points+1 beside:Versus
+        no          0 quiet     = row_number - 1
+        # behind the last day that one again, so that nothing is drawn
+        day         0 9 text:date = MIN(MAX(Each[day]), Used[first_day] + no * Used[pace])
+{points_columns}
+    pieces
+        games_by(player, day) = (COUNTIFS(Each[first_no], player, Each[day], "<=" & day)
+            + COUNTIFS(Each[second_no], player, Each[day], "<=" & day))
+
+    # the first of the table against each other: games won by the one of the row, and drawn ones
+    table Duels rows:firsts beside:Points
+        no          0 quiet     = row_number
+        who         0 text:number = N(INDEX(Members[ordered], no))
+        w{j}        0 "{won} {j}" = met(N(cell(Members, "ordered", {j})), 1, 0)
+        d{j}        0 "{drawn} {j}" = IF(Used[draws] = 0, 0,
+            met(N(cell(Members, "ordered", {j})), 0.5, 0.5))
+    pieces
+        met(other, own, others) = IF(OR(who = 0, other = 0, who = other), 0,
+            COUNTIFS(Each[first_no], who, Each[second_no], other, Each[score], own)
+            + COUNTIFS(Each[first_no], other, Each[second_no], who, Each[score], others))
+    table Recalled rows:recent beside:Duels
+        no      0 quiet                 = row_number
+        line    0                       = IF(one = 0, 0, IF(INDEX(Members[games], one) < no, 0,
+            line_at(turn_of(one, INDEX(Members[games], one) + 1 - no))))
+"""
+
+CURVE: Final = """
+        x{s}        0 9 "x {s}"   = IF(drawn{s} = 0, 0, cases(nth{s} = 0,
+            line_at(turn_of(drawn{s}, 1)) - 1, line_at(turn_of(drawn{s}, nth{s}))))
+        y{s}        0.0 9 "y {s}" = cases(drawn{s} = 0, 0, nth{s} = 0, Used[start],
+            at_turn(turn_of(drawn{s}, nth{s}), Each[after_a], Each[after_b]))
+"""
+BY_DATE: Final = """
+        z{s}        0.0 9 "z {s}" = cases(OR(drawn{s} = 0, day = 0), NA(),
+            games_by(drawn{s}, day) = 0, NA(),
+            at_turn(turn_of(drawn{s}, games_by(drawn{s}, day)), Each[after_a], Each[after_b]))
+"""
+
+CHOSEN: Final = """
+sheet steps
+    # what is chosen on the sheets of players: their numbers, 0 for nobody
+    table Pair rows:1 beside:Recalled
+        first       0               = IF(pair_one = "", N(cell(Members, "ordered", 1)),
+            player_of(pair_one))
+        second      0               = cases(pair_two <> "", player_of(pair_two),
+            first = N(cell(Members, "ordered", 1)), N(cell(Members, "ordered", 2)),
+            N(cell(Members, "ordered", 1)))
+        known       0               = IF(AND(first > 0, second > 0, first <> second), 1, 0)
+        rating_a    0.0             = IF(known = 0, "", INDEX(Members[rating], first))
+        rating_b    0.0             = IF(known = 0, "", INDEX(Members[rating], second))
+        expected    0.00            = IF(known = 0, "",
+            ELO_EXPECTED(rating_a + Used[home], rating_b, "logistic"))
+        at_home     0.0             = IF(known = 0, "", rating_a + Used[home])
+        win,draw,loss 0.00          = ELO_OUTCOMES(at_home, rating_b, margin, "logistic")
+        margin      0.0             = Used[margin]
+        games       0               = MAX(Each[meeting])
+        won_a       0               = met(first, second, 1) + met_away(first, second, 0)
+        drawn       0               = met(first, second, 0.5) + met_away(first, second, 0.5)
+        won_b       0               = games - won_a - drawn
+        gained      +0.0            = IF(known = 0, 0, SUMIFS(Each[points], Each[first_no], first,
+            Each[second_no], second) - SUMIFS(Each[points], Each[first_no], second,
+            Each[second_no], first))
+        one         0               = IF(one_choice = "", N(cell(Members, "ordered", 1)),
+            player_of(one_choice))
+    pieces
+        met(a, b, own) = COUNTIFS(Each[first_no], a, Each[second_no], b, Each[score], own) * known
+        met_away(a, b, others) = COUNTIFS(Each[second_no], a, Each[first_no], b,
+            Each[score], others) * known
+    # those on the chart, and the one player
+    table Drawn rows:slots+1 beside:Pair
+        no          0 quiet         = row_number
+        number      0               = cases(row_number > {slots}, one,
+            filled(Curves[chosen]) = 0, N(INDEX(Members[ordered], no)),
+            player_of(INDEX(Curves[chosen], no)))
+        # a place that draws nobody repeats the first one that does
+        drawn       0               = IF(number > 0, number, {leader})
+        games       0               = IF(drawn = 0, 0, INDEX(Members[games], drawn))
+"""
+
+LINES: Final = (
+    ("rating", "0", "Pair[rating_a]", "Pair[rating_b]"),
+    ("expected", "0%", "Pair[expected]", "1 - Pair[expected]"),
+    ("win", "0%", "Pair[win]", "Pair[loss]"),
+    ("draw", "0%", "drawable(Pair[draw])", "drawable(Pair[draw])"),
+    ("for_win", "+0.0", "Used[k] * (1 - Pair[expected])", "Used[k] * Pair[expected]"),
+    (
+        "for_draw",
+        "+0.0",
+        "drawable(Used[k] * (0.5 - Pair[expected]))",
+        "drawable(Used[k] * (Pair[expected] - 0.5))",
+    ),
+    ("for_loss", "+0.0", "-Used[k] * Pair[expected]", "Used[k] * (Pair[expected] - 1)"),
+    ("won", "0", "Pair[won_a]", "Pair[won_b]"),
+    ("drawn", "0", "drawable(Pair[drawn])", "drawable(Pair[drawn])"),
+    ("gained", "+0.0", "Pair[gained]", "-Pair[gained]"),
+    ("streak", "+0", "INDEX(Members[streak], pair_first)", "INDEX(Members[streak], pair_second)"),
+)
+"""What is said of two players: key, number format, a formula for each; ``rating`` begins the next
+game, ``won`` the games so far."""
+
+CHOICES: Final = {
+    "pair_first": "Pair[first]",
+    "pair_second": "Pair[second]",
+    "pair_games": "Pair[games]",
+    "one": "Pair[one]",
+}
+"""Names for the players who are chosen on the sheets."""
+
+
+def ladder_sheets(book: Book) -> None:
+    """Declare the sheets that show a league, and what they need on *Steps*."""
+    players = book.options.players
+    book.names |= CHOICES
+    book.names["wall_line"] = AS_OF.format(line=book.names["wall_line"], separator=SEPARATOR)
+    book.read(TABLE)
+    _pair(book)
+    book.read(PLAYER)
+    book.read(CHART, slots=SLOTS)
+    _steps(book)
+    book.read(RECORD, recent=RECENT, rivals=min(players, RECENT))
+    recent = book.tables["Recent"]
+    recent.sheet.widths[recent.left - 1] = GAP
+    book.read(MET, meetings=MEETINGS)
+    met = book.tables["Met"]
+    gained = Formula('IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))')
+    met.sheet.put(met.header, met.at["gained"], gained, "heading", align="right", measure=False)
+    ranked = book.tables["Table"].column("name")
+    count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
+    first = ranked.at(0).reference
+    book.defined["Players_so_far"] = f"{first}:INDEX({ranked.reference},{count})"
+    _charts(book)
+
+
+def _steps(book: Book) -> None:
+    """What the sheets need beside the games and the players."""
+    say, firsts = book.say, min(book.options.players, FIRST_OF_TABLE)
+    points = "".join(CURVE.replace("{s}", str(s)) for s in range(1, SLOTS + 2))
+    points += "".join(BY_DATE.replace("{s}", str(s)) for s in range(1, SLOTS + 1))
+    names = "".join(
+        f'        drawn{s} = cell(Drawn, "drawn", {s})\n'
+        f'        nth{s} = MIN(no, cell(Drawn, "games", {s}))'
+        f' + MAX(0, cell(Drawn, "games", {s}) - {POINTS})\n'
+        for s in range(1, SLOTS + 2)
+    )
+    book.read(
+        STEPS.replace("{points_columns}", points.strip("\n") + "\n    names\n" + names),
+        loops={"j": range(1, firsts + 1)},
+        points=POINTS,
+        firsts=firsts,
+        recent=RECENT,
+        won=say("column_won"),
+        drawn=say("column_drawn"),
+    )
+    slots = [f'cell(Drawn, "number", {s})' for s in range(1, SLOTS + 1)]
+    leader = f"cases({''.join(f'{slot} > 0, {slot}, ' for slot in slots)}0)"
+    book.read(CHOSEN, slots=SLOTS, leader=leader)
+
+
+def _pair(book: Book) -> None:
+    """Two players: what is chosen, the odds of their next game, their games so far."""
+    say, sheet = book.say, book.sheet("pair")
+    firsts = min(book.options.players, FIRST_OF_TABLE)
+    book.read(f"sheet pair titles:none down:1 tab:result area:v{firsts}\n    note about_pair")
+    sheet.widths.update({1: 25.0, 2: 16.0, 3: 16.0, 4: 12.0, 5: 12.0, 6: GAP})
+    sheet.row += 1
+    top = sheet.row
+    sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
+    asked = Validation.read("list:Players_so_far", "chosen", Statement("chosen", "ladder"))
+    assert asked is not None
+    for column, key in ((2, "pair_one"), (3, "pair_two")):
+        cell = sheet.put(top, column, book.content.get(key), "input", "@", "center", measure=False)
+        label = f"{sheet.title}: {say('column_player')}"
+        sheet.name(key, read_single(key, cell, Reading(), label))
+        sheet.validations.append((cell, asked, None))
+    check = Formula(
+        'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '
+        "AND(pair_first = pair_second, pair_first > 0), t.check_same, t.check_unknown)"
+    )
+    sheet.put(top, 4, check, "status", align="left", measure=False)
+    sheet.row += 1
+    names = [
+        f'IF(pair_{p} = 0, "{NONE}", INDEX(Members[name], pair_{p}))' for p in ("first", "second")
+    ]
+    for key, number_format, *sides in LINES:
+        if key in ("rating", "won"):
+            sheet.row += 1
+            if key == "rating":
+                head = sheet.row
+            part = say("part_next" if key == "rating" else "part_so_far")
+            headings: list[str | Formula] = [part, *map(Formula, names)]
+            for column, heading in enumerate(headings, start=1):
+                align = "left" if column == 1 else "center"
+                sheet.put(sheet.row, column, heading, "heading", align=align, measure=False)
+            sheet.row += 1
+        role = "strong" if key in ("expected", "won") else "computed"
+        sheet.put(sheet.row, 1, say(f"line_{key}"), "label", align="left", measure=False)
+        for column, text in enumerate(sides, start=2):
+            shown = Formula(f'IF(Pair[known] = 0, "", {text})')
+            look = number_format
+            if number_format.startswith("+"):
+                look = f"{number_format};-{number_format[1:]};0"
+            sheet.put(sheet.row, column, shown, role, look, "center", measure=False)
+        sheet.row += 1
+    # beside them, from the heading of the next game on
+    below, sheet.row = sheet.row, head
+    book.read(MATRIX, loops={"j": range(1, firsts + 1)}, firsts=firsts)
+    sheet.row = max(below, sheet.row)
+    matrix = book.tables["Matrix"]
+    says = Formula("IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)")
+    sheet.put(head - 1, matrix.left, says, "label", align="left", measure=False)
+
+
+def _charts(book: Book) -> None:
+    """The curves of the chosen players, over dates and over the games of the league, and that of
+    the one player."""
+    say, points, chosen = book.say, book.tables["Points"], book.tables["Curves"]
+    rivals = book.tables["Rivals"]
+    y, games = Axis(say("column_rating"), RATINGS), Axis(say("axis_games"), COUNTS)
+    dates = Axis(say("column_date"), MONTHS, months=True)
+
+    def drawn(letter: str) -> Chart:
+        curves = [
+            Curve(
+                chosen.cell("name", s - 1),
+                points.column("day" if letter == "d" else f"x{s}"),
+                points.column(f"{'z' if letter == 'd' else 'y'}{s}"),
+            )
+            for s in range(1, SLOTS + 1)
+        ]
+        x = dates if letter == "d" else games
+        return curve_chart(say(f"chart_{letter}"), curves, x, y, (22.0, 11.0))
+
+    def alone() -> Chart:
+        name = say("column_rating")
+        one = Curve(name, points.column(f"x{SLOTS + 1}"), points.column(f"y{SLOTS + 1}"))
+        return curve_chart(say("chart_one"), (one,), games, y, (26.0, 9.0))
+
+    top = chosen.last + 2
+    for i, letter in enumerate("dx"):
+        chosen.sheet.chart(partial(drawn, letter), f"A{top + 23 * i}", say(f"chart_{letter}_text"))
+    rivals.sheet.chart(alone, f"A{rivals.header + RECENT + 2}", say("chart_one_text"))
