@@ -18,7 +18,7 @@ from elo_xl.engine import game_by_game, glicko
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import CURVES, expected
 from elo_xl.engine.sequence import waves
-from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe
+from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe, Rules
 from elo_xl.functions.evaluation import call
 
 
@@ -243,6 +243,27 @@ def test_periods_of_glicko_follow_each_other():
     assert np.isnan(rated.rating[12])
 
 
+def test_a_rulebook_is_the_table_of_each_period():
+    first, second, score = season(5, 9, 90)
+    period = np.repeat([1, 2, 3], 30)
+    people: Any = [[f"P{i}", 1500 + 130 * i, None, 3 * i, None, None] for i in range(8)]
+    people.append(["New", None, None, None, None, None])
+    before = {
+        "rating": [np.nan if p[1] is None else p[1] for p in people],
+        "played": [np.nan if p[3] is None else p[3] for p in people],
+    }
+    rated = Rules("fide").rate(first, second, score, before=before, period=period)
+    for number in (1, 2, 3):
+        at = np.flatnonzero(period == number)
+        games = [[people[first[g]][0], people[second[g]][0], score[g]] for g in at]
+        table: Any = call("ELO_PERIOD", people, games)
+        for person, row in zip(people, table, strict=True):
+            peak = max(person[5] or 0, person[1] or 0, row[7] or 0)
+            person[1], person[3], person[5] = row[7], (person[3] or 0) + row[3], peak
+    assert rated.rating.tolist() == [person[1] for person in people]
+    assert rated.state["played"].tolist() == [person[3] for person in people]
+
+
 def test_ioffe_is_a_posterior_a_game():
     first, second, score = season(4, 6, 40)
     state = [(1500.0, 120.0)] * 6
@@ -310,7 +331,7 @@ def test_wrong_options(options, error, message):
         Elo(**options)
 
 
-@pytest.mark.parametrize("system", [Elo(), Ioffe(), Glicko(), Glicko2()])
+@pytest.mark.parametrize("system", [Elo(), Ioffe(), Glicko(), Glicko2(), Rules("elo")])
 def test_no_games(system):
     rated = system.rate([], [], [], 2, before={"rating": [1600, np.nan]}, history=True)
     assert rated.rating.tolist() == pytest.approx([1600, np.nan], nan_ok=True)

@@ -1,13 +1,14 @@
 """Rating systems that carry their ratings from game to game, or from period to period.
 
 A system knows what it keeps of every player (a rating, a deviation, a volatility) and how games
-change that. :class:`Elo` and :class:`Ioffe` rate one game after another, :class:`Glicko` and
-:class:`Glicko2` a whole period at once, all with the same call::
+change that. :class:`Elo` and :class:`Ioffe` rate one game after another, :class:`Glicko`,
+:class:`Glicko2` and :class:`Rules` a whole period at once, all with the same call::
 
     system.rate(first, second, score, period=..., history=True)
 
-A system of whole periods says in one method what a period does (:class:`ByPeriod`); a rulebook is
-one whose players keep a rating and a number of games.
+A system of whole periods says in one method what a period does (:class:`ByPeriod`). A rulebook is
+such a system (:class:`Rules`): of each player it keeps a rating, the number of games and the
+highest rating.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import MODELS, SD, IntArray
 from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.period import period as rate_period
 from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.sequence import periods
 
 State = dict[str, FloatArray]
@@ -380,3 +383,43 @@ class Glicko2(ByPeriod):
             self.tau,
             start=(self.start, self.rd, self.volatility),
         )._asdict()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(ByPeriod):
+    """A rulebook, period by period, with its own K factors.
+
+    >>> rated = Rules("fide").rate([0], [1], [1], before={"rating": [1800, 1860], "played": 12})
+    >>> rated.rating.tolist(), rated.state["played"].tolist()
+    ([1823.0, 1837.0], [13.0, 13.0])
+
+    ``played`` is the number of rated games before (NaN: 30 or more), ``peak`` the highest published
+    rating (NaN: the rating). An unrated player gets a first rating by the games of one period, if
+    the rulebook publishes it. ``home`` points are added to the first player
+    (:func:`elo_xl.engine.period.period`, with its errors).
+    """
+
+    rules: str | Rulebook = "fide"
+    home: float = 0.0
+
+    columns: ClassVar[tuple[str, ...]] = ("rating", "played", "peak")
+
+    def after(self, state: State, games: Games, gap: int) -> State:
+        rating, played, peak = (state[name] for name in self.columns)
+        done = rate_period(
+            rating,
+            "auto",
+            games.first,
+            games.second,
+            games.score,
+            self.rules,
+            games=played,
+            peak=peak,
+            home=self.home,
+        )
+        first = np.isnan(rating) & np.isnan(played) & (done.games > 0)
+        return {
+            "rating": done.new,
+            "played": np.where(first, 0, played) + done.games,
+            "peak": np.fmax(np.fmax(peak, rating), done.new),
+        }
