@@ -135,7 +135,8 @@ def run(
 ) -> Rows:
     """A game changes both ratings by k·w·(score - expected), where expected is that of
     first + home - second. w is 1 without a margin; with "log" it is ln(m + 1)·2.2/(0.001·d + 2.2),
-    where d is the winner's rating minus the loser's with the advantage (a draw: ln 2·2.2), with
+    where d is the winner's rating minus the loser's with the advantage (m at least 1; a draw:
+    ln 2·2.2), with
     "goals" 1 for margins up to 1, 1.5 for 2, (11 + m)/8 from 3 on. Before the first game of a new
     season each rating becomes rating + reversion·(mean - rating).
 
