@@ -382,7 +382,8 @@ def test_output_that_cannot_be_written(run, tmp_path):
 @pytest.mark.parametrize(
     ("code", "message", "options"),
     [
-        (2, "unknown rulebook 'fifa'; choose from fide, fide-2025-10", ("--rules", "fifa")),
+        (2, "rules must be one of fide, fide-2025-10", ("--rules", "fifa")),
+        (2, "cannot follow dwz: --dry-run prints the ratings", ("--rules", "dwz")),
         (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
         (2, "'many' is not a valid float", ("--k", "many")),
         (1, "elo-xl: K must be a number not below 0, got nan", ("--k", "nan")),

@@ -9,17 +9,15 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf, ncdf, sqrt  # type: ignore[import-untyped]
 
-from elo_xl.engine.dwz import (
-    development,
-    first_rating,
-    lifted_2025,
-    rate,
-    rate_against,
-    thousandths,
-)
-from elo_xl.engine.errors import DomainError
+import elo_xl
+from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import expected
+from elo_xl.engine.period import period
+from elo_xl.engine.ratings import change, first_rating, k_factor, update
 from elo_xl.engine.rounding import round_half_away
+from elo_xl.engine.rulebooks.dwz import DWZ, Development, Evaluation, Thousandths, lifted_2025
+from elo_xl.engine.rulebooks.event import Event, Players
+from tests.support.sides import against
 
 nan = float("nan")
 CASES = json.loads(Path(__file__).with_name("data").joinpath("dwz_cases.json").read_text("utf-8"))
@@ -27,26 +25,28 @@ CASES = json.loads(Path(__file__).with_name("data").joinpath("dwz_cases.json").r
 
 @pytest.mark.parametrize("case", CASES["events"], ids=lambda case: case["id"])
 def test_published_evaluation(case):
-    """All but the first are of a player of whom E is 30, the first of one of at most 20 years."""
+    """E was 24 once, as for a player of at most 20 years, else 30."""
     age = 20 if case["e"] == 24 else 40
-    count = len(case["opponents"])
-    rated = rate_against(
-        case["rating"], 50, age, nan, [0] * count, case["opponents"], case["scores"]
-    )
-    assert case["e"] == 800 / rated.k.item() - count
-    assert case["expected"] == rated.expected.item()
-    assert case["new"] == case["rating"] + round_half_away(rated.change).item()
-    # A first rating is the performance from which the rules start; published to a point or two.
-    assert abs(case["performance"] - first_rating(case["opponents"], case["scores"])) <= 1
+    opponents, scores = case["opponents"], case["scores"]
+    player = Players.known(case["rating"], games=50, age=age)
+    once = Evaluation().once(DWZ, player, against(player, [0] * len(scores), opponents, scores))
+    assert case["e"] == 800 / once.k.item() - len(scores)
+    assert case["expected"] == once.expected.item()
+    assert case["new"] == update(case["rating"], "auto", opponents, scores, "dwz", age=age)
+    cells = (case["rating"], "auto", [opponents], [scores], "dwz", 50, age)
+    assert case["new"] == elo_xl.call("ELO_UPDATE", *cells)
+    # A first rating is a performance, from which the published ones differ by a point or less.
+    assert abs(case["performance"] - first_rating(opponents, sum(scores), "dwz")) <= 1
 
 
 @pytest.mark.parametrize("case", CASES["totals"], ids=lambda case: case["id"])
 def test_published_total(case):
     """The lowest E, for a child with seven games: 800 (W - We)/(5 + 7)."""
-    games = case["e_plus_n"] - development(case["rating"], 1, 12, True).item()
+    child = Players.known(case["rating"], games=1, age=12)
+    games = case["e_plus_n"] - Development().coefficient(child, np.array([True])).item()
     assert 7 == games
-    change = 800 * (case["points"] - case["expected"]) / case["e_plus_n"]
-    assert case["new"] == case["rating"] + round_half_away(change).item()
+    gain = 800 * (case["points"] - case["expected"]) / case["e_plus_n"]
+    assert case["new"] == case["rating"] + round_half_away(gain).item()
 
 
 @pytest.mark.parametrize("case", CASES["lifted"], ids=lambda case: case["id"])
@@ -55,10 +55,12 @@ def test_lift_of_2025(case):
 
 
 def test_thousandths_are_those_of_forty_digits():
-    mp.dps = 40
-    differences = np.arange(-900, 901)
-    exact = [int(mp.floor(1000 * ncdf(int(d) / (200 * sqrt(2))) + mpf("0.5"))) for d in differences]
-    assert exact == thousandths(differences).tolist()
+    differences = np.arange(-900.0, 901.0)
+    with mp.workdps(40):
+        exact = [
+            int(mp.floor(1000 * ncdf(mpf(d) / (200 * sqrt(2))) + mpf(0.5))) for d in differences
+        ]
+    assert exact == Thousandths().units(differences).tolist()
 
 
 @pytest.mark.parametrize(
@@ -80,67 +82,71 @@ def test_thousandths_are_those_of_forty_digits():
     ],
 )
 def test_development(rating, index, age, ahead, e):
-    assert e == development(rating, index, age, ahead).item()
+    """The sums stand beside the rows; the rule is annex 1.2."""
+    player = Players.known(rating, games=index, age=age)
+    assert e == Development().coefficient(player, np.array([ahead])).item()
 
 
 def test_exactly_as_expected_counts_as_ahead():
     """Half a point against an equal: the child's E is quick, and nothing changes."""
-    event = rate_against(1500, 9, 12, nan, [0], [1500], [0.5])
-    assert (0, 800 / 9) == (event.change.item(), event.k.item())
-
-
-def sides(games):
-    first, second, score = np.array(games, dtype=float).T
-    player, opponent = np.concatenate([first, second]), np.concatenate([second, first])
-    return player.astype(int), opponent.astype(int), np.concatenate([score, 1 - score])
+    child = Players.known(1500, games=9, age=12)
+    once = Evaluation().once(DWZ, child, against(child, [0], [1500], [0.5]))
+    assert (0, 800 / 9) == (once.change.item(), once.k.item())
 
 
 def test_newcomers_of_one_event():
-    """Two with five games against rated players, one with five only with them, one with none."""
+    """Two have five games against rated players; one has five with the help of these; one none."""
     ratings = np.array([1500, 1600, 1700, 1800, 1900, nan, nan, nan, nan])
-    games = [[5, b, s] for b, s in zip(range(5), [1, 0.5, 1, 0, 0], strict=True)]
-    games += [[6, b, s] for b, s in zip(range(5), [1, 1, 1, 0.5, 0], strict=True)]
-    games += [[7, b, s] for b, s in zip([0, 1, 2, 5, 6], [0, 1, 0, 0.5, 0], strict=True)]
-    games += [[5, 6, 0], [8, 7, 1], [8, 0, 0], [0, 1, 0.5]]
-    event = rate(ratings, 20, 40, nan, *sides(games))
+    games = [(5, b, s) for b, s in zip(range(5), [1, 0.5, 1, 0, 0], strict=True)]
+    games += [(6, b, s) for b, s in zip(range(5), [1, 1, 1, 0.5, 0], strict=True)]
+    games += [(7, b, s) for b, s in zip([0, 1, 2, 5, 6], [0, 1, 0, 0.5, 0], strict=True)]
+    games += [(5, 6, 0), (8, 7, 1), (8, 0, 0), (0, 1, 0.5)]
+    a, b, score = map(list, zip(*games, strict=True))
+    event = Evaluation()(DWZ, Event(Players.known(ratings, games=20, age=40), a, b, score))
     first = event.first
-    assert np.isfinite(first[5:8]).all()
-    assert np.isnan(first[[0, 1, 2, 3, 4, 8]]).all()
+    assert first is not None
+    assert [5, 6, 7] == np.flatnonzero(np.isfinite(first)).tolist()
     strength = np.where(np.isnan(first), ratings, first)
     for newcomer, points in ((5, 3), (6, 5.5), (7, 1.5)):
-        # the eighth player gets no rating, so the seventh's loss to that player does not count
-        met = [int(b) for a, b, _ in games if a == newcomer]
-        met += [int(a) for a, b, _ in games if b == newcomer and a != 8]
+        # The last player gets no rating, so the loss to that player does not count.
+        met = [int(b) for own, b, _ in games if own == newcomer]
+        met += [int(own) for own, b, _ in games if b == newcomer and own != 8]
         awaited = expected(strength[newcomer] - strength[met]).sum()
         assert points == pytest.approx(awaited, abs=0.005)
-    # A rated player meets newcomers at their first ratings, and the eighth not at all.
+    # A rated player meets newcomers at their first ratings, and the last one not at all.
     opponents = strength[[5, 6, 7, 1]]
-    again = rate_against(1500, 20, 40, nan, [0] * 4, opponents, [0, 0, 1, 0.5])
-    assert again.change.item() == event.change[0]
-    assert again.expected.item() == event.expected[0]
+    one = change(1500, "auto", opponents, [0, 0, 1, 0.5], "dwz", games=20, age=40)
+    assert one.item() == event.change[0]
+    whole = period(ratings, "auto", a, b, score, "dwz", games=20, age=40)
+    assert strength[5:8].tolist() == whole.new[5:8].tolist()
+    assert [4, 7] == whole.games[[0, 6]].tolist()
+    assert np.isnan(whole.new[8])
 
 
-@pytest.mark.parametrize("points", [0, 5])
-def test_no_first_rating_from_one_result_only(points):
-    event = rate_against(nan, 0, 12, nan, [0] * 5, [1200] * 5, [points / 5] * 5)
-    assert np.isnan(event.first.item())
-    assert np.isnan(first_rating([1200] * 5, points).item())
+@pytest.mark.parametrize("scores", [[0] * 5, [1] * 5, [1, 0, 1, 0.5]])
+def test_no_first_rating(scores):
+    """From only wins, from only losses, from four games."""
+    count = len(scores)
+    ratings = [nan, *[1200] * count]
+    event = period(ratings, "auto", [0] * count, range(1, count + 1), scores, "dwz")
+    assert np.isnan(event.new[0])
+    assert [1200] * count == event.new[1:].tolist()
 
 
-def test_no_first_rating_from_four_games():
-    event = rate_against(nan, 0, 12, nan, [0] * 4, [1200] * 4, [1, 0, 1, 0.5])
-    assert np.isnan(event.first.item())
-    assert 1290 == first_rating([1200] * 4, [1, 0, 1, 0.5]).item()
+def test_first_rating_in_a_cell():
+    """62.5 % are 90 points, as Mamon has it; after only wins there is none."""
+    assert 1290 == elo_xl.call("ELO_INITIAL", [[1200] * 4], 2.5, "dwz")
+    assert "#NUM!" == elo_xl.call("ELO_INITIAL", [[1200] * 4], 4, "dwz")
 
 
 def test_low_first_ratings_are_raised():
     """500 becomes 700 and an eighth of 500, as skillratings has it."""
-    assert 763 == first_rating([500] * 6, 3).item()
-    assert 800 == first_rating([800] * 6, 3).item()
+    assert 763 == first_rating([500] * 6, 3, "dwz")
+    assert 800 == first_rating([800] * 6, 3, "dwz")
 
 
-def test_numbers_outside_their_domain():
-    with pytest.raises(DomainError, match="games must not be below 0, got -1"):
-        development(1500, -1)
-    with pytest.raises(DomainError, match="score must be between 0 and 1, got 2"):
-        rate_against(1500, 30, nan, nan, [0], [1500], [2])
+def test_k_is_the_rulebooks_own_and_depends_on_the_result():
+    with pytest.raises(OptionError, match="takes no K but its own"):
+        update(1500, 20, [1400], [1], "dwz")
+    with pytest.raises(OptionError, match="follows from the result"):
+        k_factor(1500, 20, rules="dwz")

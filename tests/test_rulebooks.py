@@ -21,7 +21,8 @@ MASTER, YOUNG, NEW, STANDARD = range(4)
 """The lines of FIDE's table of K factors."""
 
 nan = float("nan")
-every_rulebook = pytest.mark.parametrize("rules", RULEBOOKS)
+linear = [name for name, book in RULEBOOKS.items() if book.linear]
+every_rulebook = pytest.mark.parametrize("rules", linear)
 
 
 # editions
@@ -60,7 +61,7 @@ def test_newest_edition():
 
 def test_every_name_of_the_contract():
     names = ["fide", "fide-2025-10", "fide-2024-03", "fide-2022-01", "fide-2017-07"]
-    names += ["fide-2014-07", "fide-2009-07", "fide-rapid", "elo", "logistic"]
+    names += ["fide-2014-07", "fide-2009-07", "fide-rapid", "elo", "logistic", "dwz", "us-chess"]
     assert names == list(RULEBOOKS)
     assert ["fide-2025-10", *names[1:]] == [book.name for book in RULEBOOKS.values()]
     assert RULEBOOKS["elo"] is rulebook("ELO") is rulebook(RULEBOOKS["elo"])
@@ -73,8 +74,8 @@ def test_what_is_not_certain_is_said():
     assert not RULEBOOKS["elo"].uncertain
 
 
-def test_only_the_plain_models_do_not_round():
-    assert {"elo", "logistic"} == {
+def test_who_does_not_round():
+    assert {"elo", "logistic", "us-chess"} == {
         name for name, book in RULEBOOKS.items() if not book.rounding.whole
     }
 
@@ -188,7 +189,7 @@ def test_youth_of_2014_ends_with_the_18th_birthday():
     assert [40, 20] == k_factor(1500, 90, [18, 19], rules="fide-2017-07").tolist()
 
 
-@pytest.mark.parametrize("rules", RULEBOOKS)
+@every_rulebook
 def test_which_editions_limit_k(rules):
     limited = rules in {"fide", "fide-2022-01", "fide-2024-03", "fide-2025-10", "fide-rapid"}
     assert k_factor(1500, 30, 20, period_games=100, rules=rules) == (

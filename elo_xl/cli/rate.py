@@ -74,6 +74,10 @@ def rate(
         book = None if rules is None else rulebook(rules)
     except OptionError as wrong:
         raise click.UsageError(str(wrong)) from None
+    if book is not None and not (book.linear or dry_run):
+        raise click.UsageError(
+            f"the cells of a workbook cannot follow {book.name}: --dry-run prints the ratings"
+        )
     with progress("Reading the event"):
         tournament = _read(file, players)
     with progress("Rating the event"):

@@ -104,17 +104,15 @@ def period(
     done = book.change(book, event)
     new = book.rounding(own, done.change, players.peak)
     sides = event.everybody
-    player, met = sides.player, sides.met
-    counts = book.counts(np.where(np.isnan(own[player]), met, own[player]), met)
-    player, met = player[counts], met[counts]
+    rated = sides.only(book.counts(sides.own(players), sides.met))
     unrated = np.isnan(own)
     if unrated.any():
         fresh = done.first
         if fresh is None:
-            fresh = first_rating(met, done.score, book, player=player)
+            fresh = first_rating(rated.met, rated.points, book, player=rated.player)
         published = book.first.published(fresh, done.games, done.score)
         new = np.where(unrated, np.where(published, fresh, np.nan), new)
-    strength = performance(met, done.score, book.performance, player=player)
+    strength = performance(rated.met, rated.points, book.performance, player=rated.player)
     return Period(
         done.k,
         done.games.astype(np.int64),

@@ -13,7 +13,6 @@ from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.texts import texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
-from elo_xl.engine.rulebooks.clauses import Linear
 from elo_xl.languages import CODES, ENGLISH
 
 
@@ -99,9 +98,9 @@ def options(
             f"{book.name} cuts one game an event only, which no cell of a template can see: use "
             "elo-xl rate for such an event"
         )
-    if known.rules and not isinstance(book.change, Linear):
+    if known.rules and not book.linear:
         raise OptionError(
-            f"the cells of a template cannot follow {book.name}: use elo-xl rate for such an event"
+            f"the cells of a template cannot follow {book.name}: use elo-xl rate --dry-run"
         )
     if book.name not in RULEBOOKS and functions != "formulas":
         raise OptionError(f"only formulas of built-in functions can follow {book.name}")

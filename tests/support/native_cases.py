@@ -235,11 +235,20 @@ _SCORES = [[1, 0.5, 0, 0.5, 1, 1]]
 
 
 def _lists() -> Iterator[Case]:
+    rng = random.Random(4)
     for rules in RULEBOOKS:
-        for rating in (1800, 2655, 2640):
+        for rating in (1200, 1800, 2655, 2640):
             for name in ("ELO_CHANGE", "ELO_UPDATE")[: 1 + (rating == 2640)]:
                 yield Case(name, f"{rules} {rating}", (rating, 20, _OPPONENTS, _SCORES, rules))
                 yield Case(name, f"{rules} {rating} total", (rating, 10, _OPPONENTS, 3.5, rules))
+                more = (
+                    rng.choice([1, 3, 40]),
+                    rng.choice([None, 12, 23, 40]),
+                    rng.choice([None, 2405]),
+                )
+                for score in (_SCORES, 1.5):
+                    cells = (rating, "auto", _OPPONENTS, score, rules, *more)
+                    yield Case(name, f"{rules} {rating} auto {score is _SCORES}", cells)
         yield Case("ELO_INITIAL", rules, (_OPPONENTS, _SCORES, rules))
         for total in (0, 1.5, 4.5, 6):
             yield Case("ELO_INITIAL", f"{rules} total {total}", (_OPPONENTS, total, rules))

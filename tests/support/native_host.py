@@ -89,7 +89,25 @@ EXCEPTIONS: Final = (
         ("wide digits",),
         "No worksheet function converts full-width digits to ordinary ones.",
     ),
+    Known(
+        "lambda",
+        "ELO_[CU]*",
+        ("us-chess * auto *",),
+        "Special ratings and floors are too long for a name, and so is the search for them.",
+    ),
+    Known(
+        "lambda",
+        "ELO_INITIAL",
+        ("us-chess*", "random * us-chess"),
+        "Special ratings are too long for a name.",
+    ),
     Known("inlined", "ELO_PERIOD", ("*",), "A table has no formula for one cell."),
+    Known(
+        "inlined",
+        "ELO_[CU]*",
+        ("us-chess * auto *",),
+        "Special ratings and floors are too long for one cell.",
+    ),
     Known(
         "inlined",
         "ELO_MATCH",
@@ -123,7 +141,10 @@ EXCEPTIONS: Final = (
     Known(
         "inlined",
         "ELO_INITIAL",
-        ("elo*", "logistic*", "random * elo", "random * logistic"),
+        (
+            *("elo*", "logistic*", "dwz*", "us-chess*"),
+            *("random * elo", "random * logistic", "random * dwz", "random * us-chess"),
+        ),
         "Finding the root of an equation needs steps that one cell of Excel 2016 cannot make.",
     ),
     Known(

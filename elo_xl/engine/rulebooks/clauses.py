@@ -792,6 +792,11 @@ class Rulebook:
         yield "performance", method.say(language)
 
     @property
+    def linear(self) -> bool:
+        """Whether each game gives K times score minus expected score, so that a list shows it."""
+        return isinstance(self.change, Linear)
+
+    @property
     def native(self) -> bool:
         """Whether every clause has a formula."""
         return all(getattr(self, family).native() for family in FAMILIES)

@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, partial
-from operator import attrgetter
 from typing import Final
 
 from elo_xl.engine import results
@@ -231,10 +230,15 @@ class NativeForm(ABC):
         return self.reducer.apply(PIECES["lookup_dp"], (p, array(range(51)), dp))
 
     def rule(self, rules: Node, field: Node, none: Node = MISSING) -> Node:
-        """A number or name of a rulebook; ``none`` replaces None, which else must not occur."""
+        """A number or name of a rulebook; ``none`` replaces None and a number that it lacks."""
         assert isinstance(field, Text)
-        get = attrgetter(field.value)
-        return self._by_rulebook(rules, lambda book: _constant(get(book), none))
+        *clauses, name = field.value.split(".")
+
+        def value(book: Rulebook) -> Node:
+            owner = getattr(book, clauses[0]) if clauses else book
+            return _constant(getattr(owner, name, None), none)
+
+        return self._by_rulebook(rules, value)
 
     def under(self, family: str, rules: Node, *arguments: Node) -> Node:
         """A clause of a rulebook, of the names of its family."""
@@ -272,7 +276,7 @@ class NativeForm(ABC):
     def _factor(self, book: Rulebook, k: Node) -> Node:
         """K as it is given, or the rulebook's own; #VALUE! for what the rulebook does not take."""
         given = k if book.change.takes_k else Constant("#VALUE!")
-        if not (self.reducer.keep or k == _AUTO):
+        if not (self.reducer.keep or k == _AUTO) or not book.change.native():
             return given  # a cell holds a number
         names = ("rating", "games", "age", "peak", "played")
         known = [self.reducer.reduce(Name(name), {}) for name in names]

@@ -1,0 +1,493 @@
+"""The rating system of US Chess (Glickman and Doan, September 2020): events in five steps.
+
+Where the published text and the program chessratings 0.0.1 differ, the text is followed: opponents
+count in the end with their intermediate ratings (step 5, which the program leaves out); the first
+estimate of an unrated player is a special rating with one effective game (the program takes its
+starting value); a player of at most eight games who only won or only lost so far has the prior
+rating moved by 400 points; floors follow the highest rating, from 1200 to 2100, not the present
+one; a match is rated only between established players at most 400 points apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import OptionError, require
+from elo_xl.engine.models import IntArray, expected
+from elo_xl.engine.performance import Games
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks.clauses import (
+    BothRated,
+    Change,
+    Changed,
+    First,
+    FirstRatingSteps,
+    KFactor,
+    Logistic,
+    Rulebook,
+    Words,
+)
+from elo_xl.engine.rulebooks.event import Event, Players, Sides
+
+SPECIAL_UP_TO: Final = 8
+"""The number of games up to which the special formula applies."""
+
+PROVISIONAL_UP_TO: Final = 25
+"""The number of games up to which a rating is provisional; above, it is established."""
+
+LOWEST: Final = 100.0
+ADULT: Final = 1300.0
+"""The rating with which an unrated player of 26 years or more, or of unknown age, begins."""
+
+MOST_SPECIAL: Final = 2700.0
+MOST_IN_MATCH: Final = 50.0
+REACH: Final = 400.0
+"""The difference from which a provisional winning expectancy is 0 or 1, in points."""
+
+TOLERANCE: Final = 1e-7
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """What is seldom known of players before an event: a number each, or one array a player.
+
+    NaN is unknown. It makes the absolute floor the lowest possible, and nobody has a streak.
+    """
+
+    wins: npt.ArrayLike = np.nan
+    draws: npt.ArrayLike = np.nan
+    events: npt.ArrayLike = np.nan
+    """events of three or more games"""
+    start: npt.ArrayLike = np.nan
+    """an unrated player's rating of step 1, where it does not follow from the age"""
+
+
+UNKNOWN: Final = Career()
+
+
+def initial_rating(age: npt.ArrayLike) -> FloatArray:
+    """The rating with which an unrated player enters the first event: 50 points for each year.
+
+    >>> initial_rating([1, 12, 26, 40, np.nan]).tolist()
+    [100.0, 600.0, 1300.0, 1300.0, 1300.0]
+
+    It is 100 below the age of 2 and 1300 from 26 on or where the age is NaN (step 1). Raises
+    DomainError for an age below 0.
+    """
+    years = np.asarray(age, dtype=float)
+    require(~(years < 0), "age must not be below 0", years)
+    return np.where(years < 2, LOWEST, np.fmin(50 * years, ADULT))
+
+
+def effective_games(rating: npt.ArrayLike, games: npt.ArrayLike = np.nan) -> FloatArray:
+    """N', the number of games that a rating is worth: less than was played, and at most 50.
+
+    >>> effective_games([1700, 1470, 2400], [30, 6, np.nan]).round(4).tolist()
+    [20.0118, 6.0, 50.0]
+
+    ``games`` is the number of rated games so far (NaN: more than N' can be). Both broadcast
+    (step 2). Raises DomainError for a number of games below 0.
+    """
+    r, n = np.asarray(rating, dtype=float), np.asarray(games, dtype=float)
+    require(~(n < 0), "games must not be below 0", n)
+    worth = 50 / np.sqrt(0.662 + 0.00000739 * (2569 - np.fmin(r, 2355)) ** 2)
+    least: FloatArray = np.fmin(np.where(r > 2355, 50.0, worth), n)
+    return least
+
+
+def floor(
+    peak: npt.ArrayLike = np.nan,
+    games: npt.ArrayLike = np.nan,
+    wins: npt.ArrayLike = np.nan,
+    draws: npt.ArrayLike = np.nan,
+    events: npt.ArrayLike = np.nan,
+) -> FloatArray:
+    """The rating below which a player does not fall.
+
+    >>> floor([1941, 2450, 1399, 1941], [100, 100, 100, 20]).tolist()
+    [1700.0, 2100.0, 100.0, 100.0]
+    >>> floor(wins=[3, 30], draws=[2, 0], events=[1, 9]).tolist()
+    [117.0, 150.0]
+
+    The absolute floor is 100, and four points for each win, two for each draw, one for each event
+    of three or more games, at most 150; what is not known (NaN) counts as 0. An established player
+    has besides the hundred at or below the highest established rating minus 200, from 1200 to
+    2100. Floors from prizes and titles are not known here. The arguments broadcast.
+    """
+    top, n, won, drawn, held = (
+        np.asarray(a, dtype=float) for a in (peak, games, wins, draws, events)
+    )
+    absolute: FloatArray = np.fmin(
+        LOWEST + 4 * np.nan_to_num(won) + 2 * np.nan_to_num(drawn) + np.nan_to_num(held), 150
+    )
+    hundred = np.minimum(100 * np.floor(top / 100) - 200, 2100)
+    return np.where(~(n <= PROVISIONAL_UP_TO) & (hundred >= 1200), hundred, absolute)
+
+
+def special_rating(
+    prior: npt.ArrayLike,
+    effective: npt.ArrayLike,
+    player: npt.ArrayLike,
+    opponent: npt.ArrayLike,
+    points: npt.ArrayLike,
+    streak: npt.ArrayLike = 0,
+) -> FloatArray:
+    """Special ratings: those at which the provisional winning expectancies add up to the score.
+
+    >>> special_rating([1500], [6], [0, 0, 0], [1400, 1550, 1650], [1.5]).round(4).tolist()
+    [1511.1111]
+
+    For each player ``prior`` is the rating before the event, ``effective`` the number of games that
+    it is worth, ``points`` the score and ``streak`` 1 or -1 if all games before were won or lost.
+    ``player`` and ``opponent`` (a rating) describe the games. The prior counts as so many drawn
+    games against it, or, after a streak, as so many won (lost) games against a rating 400 points
+    below (above). An expectancy rises in a straight line from 0 at 400 points behind to 1 at 400
+    ahead. Where a whole stretch of ratings fits, it is the one nearest to the prior; if the prior
+    is worth no game, the one nearest to what average and score suggest, moved to within 400 points
+    of the prior. The result is at most 2700, and NaN without games.
+
+    The published iteration walks from knot to knot of that sum; here they are all sorted, and the
+    same end is reached at once.
+    """
+    r0 = np.asarray(prior, dtype=float).reshape(-1)
+    n, total, side = (
+        np.broadcast_to(np.asarray(a, dtype=float).reshape(-1), r0.shape)
+        for a in (effective, points, streak)
+    )
+    who = np.asarray(player, dtype=np.int64).reshape(-1)
+    other = np.asarray(opponent, dtype=float).reshape(-1)
+    m, met = (np.bincount(who, a, minlength=r0.size) for a in (np.ones(who.size), other))
+    anchor = r0 - REACH * side
+    with np.errstate(invalid="ignore"):
+        start = (n * anchor + met + REACH * (2 * total - m)) / (n + m)
+    low, high = _roots(anchor, n, who, other, total + n * (1 + side) / 2)
+    inside = (start > low + TOLERANCE) & (start < high - TOLERANCE)
+    # A prior worth no game still ends the walk when it is within reach.
+    wanted = np.where(n > 0, r0, np.clip(start, r0 - REACH, r0 + REACH))
+    rating = np.clip(np.where(inside, wanted, start), low, high)
+    return np.where(m > 0, np.minimum(rating, MOST_SPECIAL), np.nan)
+
+
+def _roots(
+    anchor: FloatArray,
+    weight: FloatArray,
+    player: IntArray,
+    opponent: FloatArray,
+    total: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """The lowest and the highest rating at which the expectancies add up to ``total``."""
+    size = anchor.size
+    centre = np.concatenate([anchor, opponent])
+    rise = np.concatenate([weight, np.ones(opponent.size)]) / (2 * REACH)
+    who = np.concatenate([np.arange(size), player])
+    who, knot = np.concatenate([who, who]), np.concatenate([centre - REACH, centre + REACH])
+    order = np.lexsort((knot, who))
+    who, knot = who[order], knot[order]
+    slope = np.cumsum(np.concatenate([rise, -rise])[order])
+    begins = np.searchsorted(who, np.arange(size))
+    steps = np.diff(knot, prepend=knot[:1]) * np.concatenate([[0.0], slope[:-1]])[: knot.size]
+    # Back to 0 for the next player: the rounding errors of all others must not pile up.
+    steps[begins[1:]] = -(weight + np.bincount(player, minlength=size))[:-1]
+    grown = np.cumsum(steps)
+    surplus = grown - grown[begins][who] - total[who]
+    surplus[np.abs(surplus) < TOLERANCE] = 0.0
+    index = np.arange(who.size)
+    last = index.size - 1
+    up = np.minimum.reduceat(np.where(surplus >= 0, index, last), begins)
+    down = np.maximum.reduceat(np.where(surplus <= 0, index, 0), begins)
+
+    def zero(left: IntArray, right: IntArray) -> FloatArray:
+        """Where the line from one knot to the next is 0."""
+        step = surplus[right] - surplus[left]
+        part = np.where(step > 0, -surplus[left] / np.where(step > 0, step, 1), 0)
+        return np.asarray(knot[left] + part * (knot[right] - knot[left]))
+
+    low = np.where(surplus[up] == 0, knot[up], zero(np.maximum(up - 1, 0), up))
+    high = np.where(surplus[down] == 0, knot[down], zero(down, np.minimum(down + 1, last)))
+    return low, high
+
+
+# -- the clauses ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EveryGame(BothRated):
+    """Games against unrated players count too, with the ratings that these have after the event."""
+
+    text = Words(
+        "Every game that was played, also against an unrated player, who counts with an estimate. "
+        "A match of two players counts only if both are established and at most 400 points apart.",
+        "Todas las partidas jugadas, también contra quien no tiene rating, que cuenta con una "
+        "estimación. Un encuentro entre dos jugadores cuenta solo si ambos tienen rating "
+        "establecido y no los separan más de 400 puntos.",
+        "Все сыгранные партии, в том числе с игроком без рейтинга: он учитывается с оценкой. Матч "
+        "двух игроков учитывается, только если рейтинги обоих установлены и различаются не больше "
+        "чем на 400 пунктов.",
+    )
+
+
+@dataclass(frozen=True)
+class EffectiveGames(KFactor):
+    """K follows from the number of games that a rating is worth, and from those of the event."""
+
+    dual: bool = False
+    """whether events of 30 to 65 minutes are meant, which are rated as regular and as quick"""
+
+    formula = """
+    IF(given(period_games), 800 / (period_games + least(IF(given(games), games, 50),
+        IF(rating > 2355, 50, 50 / SQRT(0.662 + 0.00000739 * (2569 - rating) ^ 2)))), #VALUE!)
+    """
+    text = Words(
+        "800 / (N′ + m), where m is the number of games in the event and N′ the number of games "
+        "before it, but at most 50 / √(0.662 + 0.00000739 × (2569 − rating)²), from 2355 on 50.",
+        "800 / (N′ + m), donde m es el número de partidas del torneo y N′ el de partidas "
+        "anteriores, pero como máximo 50 / √(0,662 + 0,00000739 × (2569 − rating)²), desde 2355 "
+        "50.",
+        "800 / (N′ + m), где m — число партий турнира, а N′ — число партий до него, но не больше "
+        "50 / √(0,662 + 0,00000739 × (2569 − рейтинг)²), а с 2355 — не больше 50.",
+    )
+    less: ClassVar[Words] = Words(
+        " From 2200 on it falls, to a quarter at 2500.",
+        " Desde 2200 disminuye, hasta una cuarta parte en 2500.",
+        " С 2200 он убывает, до четверти при 2500.",
+    )
+    why: ClassVar[Words] = Words(
+        "worth {games} games", "equivale a {games} partidas", "равноценен числу партий: {games}"
+    )
+
+    def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
+        """K of each player, as in ``EffectiveGames()(players, games_of_the_event)``.
+
+        >>> known = Players.known([1700, 2300], games=[100, 300])
+        >>> EffectiveGames()(known, np.array([4, 3])).round(4).tolist()
+        [33.317, 16.4252]
+        >>> EffectiveGames(dual=True)(known, np.array([4, 3])).round(4).tolist()
+        [33.317, 12.3189]
+
+        Raises OptionError where the number of games in the event is unknown.
+        """
+        if np.isnan(period_games).any():
+            raise OptionError("K follows from the number of games in the event, which is missing")
+        with np.errstate(divide="ignore"):
+            k = 800 / (effective_games(players.rating, players.games) + period_games)
+        return k * np.clip(6.5 - 0.0025 * players.rating, 0.25, 1) if self.dual else k
+
+    def native(self) -> str:
+        return "" if self.dual else super().native()
+
+    def reason(self, players: Players, language: str = "en") -> list[str]:
+        worth = effective_games(players.rating, players.games).round(1).tolist()
+        return [self.why.say(language, games=games) for games in worth]
+
+    def say(self, language: str = "en") -> str:
+        return super().say(language) + (self.less.say(language) if self.dual else "")
+
+
+@dataclass(frozen=True)
+class FiveSteps(Change):
+    """The five steps of an event: twice the same formulas, then with better known opponents."""
+
+    threshold: float = 14.0
+
+    takes_k = False
+    text = Words(
+        "K × (score − expected score), and as much again as this exceeds {threshold:g} × √m, from "
+        "three games on and unless somebody was met more than twice (√4 for three games). Up to "
+        "eight games, and after only wins or only losses, the rating is instead the one at which "
+        "the expected score is the score, with a straight line from 400 points behind to 400 "
+        "ahead and the rating before counting as N′ draws. All this twice: the second time every "
+        "opponent counts with the rating found the first time. Nobody falls below the floor: the "
+        "hundred below the highest established rating minus 200, from 1200 to 2100, or 100 to "
+        "150. A match has no bonus and no floor and moves at most 50 points.",
+        "K × (puntuación − puntuación esperada), más lo que esto exceda de {threshold:g} × √m, "
+        "desde tres partidas y si no se ha jugado más de dos veces con nadie (con tres partidas, "
+        "√4). Hasta ocho partidas, y tras solo victorias o solo derrotas, el rating es en cambio "
+        "aquel cuya puntuación esperada es la obtenida, con una recta desde 400 puntos por debajo "
+        "hasta 400 por encima y el rating anterior como N′ tablas. Todo ello dos veces: la "
+        "segunda, cada rival cuenta con el rating hallado en la primera. Nadie baja de su mínimo: "
+        "la centena inferior al rating establecido más alto menos 200, de 1200 a 2100, o de 100 a "
+        "150. Un encuentro no tiene bonificación ni mínimo y cambia como mucho 50 puntos.",
+        "K × (очки − ожидаемые очки) и ещё столько, насколько это больше {threshold:g} × √m, при "
+        "трёх и более партиях, если ни с кем не сыграно больше двух (для трёх партий √4). До "
+        "восьми партий, а также после одних побед или одних поражений рейтинг — тот, при котором "
+        "ожидаемые очки равны набранным; ожидание растёт по прямой от 400 пунктов отставания до "
+        "400 пунктов перевеса, прежний рейтинг считается за N′ ничьих. Всё это дважды: во второй "
+        "раз каждый соперник учитывается с рейтингом, найденным в первый. Рейтинг не падает ниже "
+        "границы: сотни под высшим установленным рейтингом минус 200, от 1200 до 2100, или от 100 "
+        "до 150. В матче нет ни бонуса, ни границы, а изменение — не больше 50 пунктов.",
+    )
+
+    def once(
+        self, rules: Rulebook, players: Players, sides: Sides, career: Career = UNKNOWN
+    ) -> Changed:
+        """One pass, against opponents of whom only the ratings are known, each another person."""
+        field = _Field(rules, players, sides.only(~np.isnan(sides.met)), career)
+        field.threshold = np.full(field.prior.shape, self.threshold)
+        return field.result(*field.new(field.sides.met), floors=True)
+
+    def __call__(self, rules: Rulebook, event: Event, career: Career = UNKNOWN) -> Changed:
+        """A whole event; one of two players is a match."""
+        field = _Field(rules, event.players, event.everybody, career)
+        player, other = field.sides.player, event.everybody.opponent
+        assert other is not None
+        pairs, back, met = np.unique(
+            player * field.prior.size + other, return_inverse=True, return_counts=True
+        )
+        if pairs.size == 2:
+            return field.match(other)
+        often = np.zeros(field.prior.size)
+        np.maximum.at(often, player, met[back])
+        field.threshold = np.where(often <= 2, self.threshold, np.inf)
+        strength = field.prior
+        if field.unrated.any():
+            first = special_rating(strength, 1, player, strength[other], field.sides.points)
+            strength = np.where(field.unrated, np.fmax(first, LOWEST), strength)
+        between = np.maximum(field.new(strength[other])[0], LOWEST)
+        return field.result(*field.new(between[other]), floors=True)
+
+
+class _Field:
+    """The players of an event as steps 1 and 2 see them, and their sides of the games."""
+
+    def __init__(self, rules: Rulebook, players: Players, sides: Sides, career: Career) -> None:
+        self.sides, self.m = sides, sides.games
+        self.unrated = np.isnan(players.rating)
+        start = np.asarray(career.start, dtype=float)
+        begin = np.where(np.isnan(start), initial_rating(players.age), start)
+        self.prior: FloatArray = np.where(self.unrated, begin, players.rating)
+        self.games, self.wins, self.draws, self.events = (
+            np.where(self.unrated, 0.0, np.asarray(a, dtype=float))
+            for a in (players.games, career.wins, career.draws, career.events)
+        )
+        self.peak: FloatArray = np.fmax(players.rating, players.peak)
+        self.k = rules.k(Players.known(self.prior, games=self.games), self.m)
+        self.worth = effective_games(self.prior, self.games)
+        played = self.games > 0
+        all_lost = played & (self.wins == 0) & (self.draws == 0)
+        self.streak = 1.0 * (played & (self.wins == self.games)) - all_lost
+        self.special = (self.games <= SPECIAL_UP_TO) | (self.streak != 0)
+        self.threshold: FloatArray = np.full(self.prior.shape, np.inf)
+
+    def new(self, met: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """New ratings, before floors, against opponents rated ``met``, and expected scores."""
+        player, points = self.sides.player, self.sides.points
+        met = met - self.sides.home
+        ahead = self.prior[player] - met
+        line = np.clip(0.5 + ahead / (2 * REACH), 0, 1)
+        awaited = self.sides.total(
+            np.where(self.special[player], line, expected(ahead, "logistic"))
+        )
+        with np.errstate(invalid="ignore"):  # K is infinite for an unrated player without games
+            gain = self.k * (points - awaited)
+            bonus = np.maximum(gain - self.threshold * np.sqrt(np.maximum(self.m, 4)), 0)
+            new = self.prior + gain + np.where(self.m >= 3, bonus, 0)
+        fitted = special_rating(self.prior, self.worth, player, met, points, self.streak)
+        return np.where(self.special, fitted, new), awaited
+
+    def match(self, opponent: IntArray) -> Changed:
+        """The result of a match of two players."""
+        strength, player = self.prior, self.sides.player
+        apart = np.abs(strength[player] - strength[opponent])
+        if (apart > REACH).any() or (self.games[player] <= PROVISIONAL_UP_TO).any():
+            return self.result(np.where(self.unrated, np.nan, strength), self.sides.points)
+        self.special = np.zeros(strength.shape, dtype=bool)
+        awaited = self.sides.points
+        for _ in range(2):
+            new, awaited = self.new(strength[opponent])
+            strength = np.clip(new, self.prior - MOST_IN_MATCH, self.prior + MOST_IN_MATCH)
+        return self.result(strength, awaited)
+
+    def floor(self) -> FloatArray:
+        won, drawn = (self.sides.total(1.0 * (self.sides.score == s)) for s in (1, 0.5))
+        wins, draws, events = (np.nan_to_num(a) for a in (self.wins, self.draws, self.events))
+        return floor(self.peak, self.games, wins + won, draws + drawn, events + (self.m >= 3))
+
+    def result(self, new: FloatArray, awaited: FloatArray, *, floors: bool = False) -> Changed:
+        if floors:
+            new = np.maximum(new, self.floor())
+        played = self.m > 0
+        change = np.where(played, new - self.prior, 0)
+        return Changed(
+            np.where(played, self.k, np.nan),
+            self.m,
+            self.sides.points,
+            awaited,
+            np.where(self.unrated, np.nan, change),
+            np.where(self.unrated & played, new, np.nan),
+        )
+
+
+@dataclass(frozen=True)
+class SpecialFirst(First):
+    """The special rating of somebody whose rating before is worth nothing."""
+
+    games: int = 1
+    zero_counts: bool = True
+
+    takes_start = True
+    text = Words(
+        "The rating at which the expected score is the score, with a straight line from 400 points "
+        "behind to 400 ahead; after only wins or only losses 400 points from the strongest or "
+        "weakest opponent. At most 2700, at least 100. Where several ratings fit, one within 400 "
+        "points of a first guess: 50 points for each year of age up to 26, for adults 1300.",
+        "El rating cuya puntuación esperada es la obtenida, con una recta desde 400 puntos por "
+        "debajo hasta 400 por encima; tras solo victorias o solo derrotas, a 400 puntos del rival "
+        "más fuerte o más débil. Como máximo 2700, como mínimo 100. Donde caben varios, uno a no "
+        "más de 400 puntos de una primera suposición: 50 puntos por año de edad hasta los 26; para "
+        "adultos, 1300.",
+        "Рейтинг, при котором ожидаемые очки равны набранным; ожидание растёт по прямой от 400 "
+        "пунктов отставания до 400 пунктов перевеса; после одних побед или одних поражений — в 400 "
+        "пунктах от сильнейшего или слабейшего соперника. Не больше 2700 и не меньше 100. Где "
+        "подходят несколько, берётся рейтинг не дальше 400 пунктов от первого предположения: 50 "
+        "пунктов за каждый год возраста до 26 лет, для взрослых 1300.",
+    )
+
+    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
+        given = np.full(games.score.shape, np.nan) if start is None else start
+        prior = np.where(np.isnan(given), ADULT, given)
+        rating = special_rating(prior, 0, games.player, games.opponents, games.score)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            percent = 100 * games.score / games.count
+        return FirstRatingSteps(games.average, percent, np.maximum(rating, LOWEST))
+
+
+US_CHESS: Final = Rulebook(
+    name="us-chess",
+    title=Words(
+        "US Chess rating system of September 2020",
+        "Sistema de rating de US Chess de septiembre de 2020",
+        "Система рейтингов US Chess от сентября 2020 года",
+    ),
+    source=Words(
+        "Glickman and Doan, The US Chess Rating System, 2 September 2020",
+        "Glickman y Doan, The US Chess Rating System, 2 de septiembre de 2020",
+        "Гликман и Доун, The US Chess Rating System, 2 сентября 2020 года",
+    ),
+    counts=EveryGame(),
+    expected=Logistic(),
+    k=EffectiveGames(),
+    change=FiveSteps(),
+    first=SpecialFirst(),
+    performance="logistic",
+    uncertain=Words(
+        "US Chess announced a lower bonus threshold than 14: 12 for events since February 2023, 10 "
+        "since January 2025. An unrated player with a rating elsewhere begins with a blend of such "
+        "ratings; the formula was not found: give that rating, with 5 or 10 games. Floors from "
+        "prizes and titles are not known here.",
+        "US Chess anunció un umbral de bonificación menor que 14: 12 para torneos desde febrero de "
+        "2023, 10 desde enero de 2025. Quien no tiene rating pero sí uno de otro sistema parte de "
+        "una mezcla de esos ratings; no se ha encontrado la fórmula: indique ese rating, con 5 o "
+        "10 partidas. Los mínimos por premios y títulos no se conocen aquí.",
+        "US Chess объявила порог бонуса ниже 14: 12 для турниров с февраля 2023 года, 10 — с "
+        "января 2025 года. Игрок без рейтинга, у которого есть рейтинг в другой системе, начинает "
+        "со смеси таких рейтингов; формула не найдена: укажите этот рейтинг и 5 или 10 партий. "
+        "Границы за призы и звания здесь не известны.",
+    ),
+)
+"""All events are rated whole, twice, so that opponents count with better known ratings."""
+
+RULEBOOKS: Final = (US_CHESS,)
