@@ -103,7 +103,7 @@ def test_lambda_is_what_excel_takes(name: str) -> None:
     assert stored(lambda_text(name)) == text
     assert len(functions()[name].help) <= 255
     longest = max(map(len, re.sub(r'"[^"]*"|\{[^}]*\}', "", lambda_text(name)).splitlines()))
-    assert longest <= 120
+    assert longest <= 130
 
 
 def test_parameters_are_the_arguments() -> None:
@@ -144,7 +144,7 @@ def test_inlined_formulas_are_for_every_spreadsheet() -> None:
     assert len(formulas) > 250
     for formula in formulas:
         assert formula_problems(stored(formula), plain=True) == [], formula
-        assert len(formula) < 4200, formula
+        assert len(formula) < 6000, formula
         called = {n.name for n in walk(parse(formula)) if isinstance(n, Call)}
         assert called <= inlined.SHARED, formula
 

@@ -17,8 +17,8 @@ from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import difference, expected
 from elo_xl.engine.performance import METHODS, performance
 from elo_xl.engine.ratings import first_rating, first_rating_steps
-from elo_xl.engine.rulebooks import RULEBOOKS
 from tests.support import exact
+from tests.support.rulebooks import IN_BOOKS
 
 every_method = pytest.mark.parametrize("method", METHODS)
 roots = pytest.mark.parametrize("method", ["normal", "logistic"])
@@ -197,7 +197,7 @@ def test_steps():
     assert [1900, 62.5, 1920] == [steps.average, steps.percent, steps.rating]
 
 
-@pytest.mark.parametrize("rules", RULEBOOKS)
+@pytest.mark.parametrize("rules", IN_BOOKS)
 def test_first_ratings_of_many(rules):
     steps = first_rating_steps([1800, 1900, 2000], [1, 0, 0.5], rules, player=[0, 0, 2])
     assert np.isnan([step[1] for step in (steps.average, steps.percent, steps.rating)]).all()
@@ -241,7 +241,7 @@ def test_opponents_far_apart(method):
         ),
         (
             DomainError,
-            "score must be between 0 and the number of games, got -0.5",
+            "score must be between 0 and 1, got -0.5",
             ([1800], -0.5),
             {},
         ),
@@ -252,7 +252,7 @@ def test_opponents_far_apart(method):
             ([1800, 1900], [0, 2]),
             {"player": [0, 1]},
         ),
-        (SizeError, "one total score is needed, got 2", ([1800, 1900], [1, 0]), {}),
+        (SizeError, "2 scores for 3 opponents", ([1800, 1900, 2000], [1, 0]), {}),
         (SizeError, "1 players for 2 opponents", ([1800, 1900], [1]), {"player": [0]}),
         (SizeError, "player 1 is not one of 1", ([1800, 1900], [1]), {"player": [0, 1]}),
         (SizeError, "player -1 is not one of 1", ([1800, 1900], [1]), {"player": [0, -1]}),

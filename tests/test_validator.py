@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from elo_xl.books.flavours import FLAVOURS
-from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
@@ -17,6 +16,7 @@ from elo_xl.templates.rated_event import rated_event_book
 from elo_xl.tournament.rate import rate
 from elo_xl.tournament.trf import read_trf
 from elo_xl.xlsx.opc import unzipped, zipped
+from tests.support.rulebooks import IN_BOOKS
 
 ROOT = Path(__file__).parents[1]
 SMALL = 6
@@ -62,7 +62,7 @@ def test_books_are_valid(template: str, flavour: str, tmp_path: Path, validator:
 @pytest.mark.parametrize("language", CODES)
 def test_rated_books_are_valid(language: str, tmp_path: Path, validator: str) -> None:
     tournament = read_trf(ROOT / "examples" / "rivertown-open.trf")
-    for rules in RULEBOOKS:
+    for rules in IN_BOOKS:
         made = rated_event_book(rate(tournament, rules), language).file()
         assert [] == found_in(made, tmp_path / "book.xlsx", validator), rules
 

@@ -291,7 +291,8 @@ def performance_rating(opponents: CellArray, scores: CellArray, method: str) -> 
     ],
     native=Native(
         'IF(played = 0, "", IF(too_many(), #NUM!, first_under(rules, start)))',
-        reason='The rules "elo" and "logistic" need many steps of approximation.',
+        reason='The rules "elo", "logistic" and "naspa" need many steps of approximation, '
+        '"usatt" a median of some cells.',
     ),
 )
 def first_rating(
@@ -310,7 +311,7 @@ def first_rating(
     """
     met, points = _pairs(opponents, scores)
     guess = np.nan if start is None else start
-    return float(ratings.first_rating(met, points.sum(), rules, start=guess)) if met.size else None
+    return float(ratings.first_rating(met, points, rules, start=guess)) if met.size else None
 
 
 @function(

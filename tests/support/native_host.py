@@ -142,8 +142,9 @@ EXCEPTIONS: Final = (
         "inlined",
         "ELO_INITIAL",
         (
-            *("elo*", "logistic*", "dwz*", "us-chess*"),
+            *("elo*", "logistic*", "dwz*", "us-chess*", "naspa*", "usatt*"),
             *("random * elo", "random * logistic", "random * dwz", "random * us-chess"),
+            *("random * naspa", "random * usatt"),
         ),
         "Finding the root of an equation needs steps that one cell of Excel 2016 cannot make.",
     ),

@@ -756,6 +756,14 @@ _PERFORMANCE: Final = {
         "Рейтинг, при котором ожидаемые очки в этих партиях равны набранным; его нет, если "
         "выиграны или проиграны все партии.",
     ),
+    "linear": Words(
+        "The federation publishes none; here it is the average of the opponents' ratings plus 400 "
+        "× (wins − losses) / games.",
+        "La federación no publica ninguno; aquí es la media de los ratings de los rivales más 400 "
+        "× (victorias − derrotas) / partidas.",
+        "Федерация его не публикует; здесь это средний рейтинг соперников плюс 400 × (победы − "
+        "поражения) / партии.",
+    ),
 }
 
 
@@ -779,6 +787,8 @@ class Rulebook:
     """the method of performance ratings"""
     uncertain: Words | None = None
     """what could not be verified in the text of the rules"""
+    in_books: bool = True
+    """whether workbooks have formulas for all of it"""
 
     def sentences(self, language: str = "en") -> Iterator[tuple[str, str]]:
         """What the rulebook says, clause by clause, with the subject of each."""
@@ -788,13 +798,13 @@ class Rulebook:
         yield "change", f"{self.change.say(language)} {self.rounding.say(language)}"
         yield "k", self.k.say(language)
         yield "first", self.first.say(language)
-        method = _PERFORMANCE["fide" if self.performance == "fide" else "root"]
+        method = _PERFORMANCE.get(self.performance, _PERFORMANCE["root"])
         yield "performance", method.say(language)
 
     @property
     def linear(self) -> bool:
         """Whether each game gives K times score minus expected score, so that a list shows it."""
-        return isinstance(self.change, Linear)
+        return type(self.change) is Linear and self.in_books
 
     @property
     def native(self) -> bool:

@@ -250,9 +250,17 @@ class NativeForm(ABC):
             return self._by_rulebook(
                 rules, lambda book: self._change(book, rating, self._factor(book, k), *others)
             )
-        # named once, the K factors of all rulebooks need not be repeated for each
+        # the K factors of all rulebooks stand in ELO_K: a formula has at most 8,000 characters
         name = self.reducer.fresh("factor")
-        factor = self._by_rulebook(rules, lambda book: self._factor(book, k))
+        known = [self.reducer.reduce(Name(x), {}) for x in ("games", "age", "peak", "played")]
+        factor = self.reducer.typed(
+            "IF(k = auto, IF(some, own, 0), IF(taken, k, #VALUE!))",
+            k=k,
+            auto=_AUTO,
+            some=self._whether(rules, lambda book: bool(book.k.native())),
+            own=Call("ELO_K", (rating, *known, rules)),
+            taken=self._whether(rules, lambda book: book.change.takes_k),
+        )
         changed = self._by_rulebook(
             rules, lambda book: self._change(book, rating, Name(name), *others)
         )
@@ -276,12 +284,15 @@ class NativeForm(ABC):
     def _factor(self, book: Rulebook, k: Node) -> Node:
         """K as it is given, or the rulebook's own; #VALUE! for what the rulebook does not take."""
         given = k if book.change.takes_k else Constant("#VALUE!")
-        if not (self.reducer.keep or k == _AUTO) or not book.change.native():
+        if k != _AUTO or not book.change.native():
             return given  # a cell holds a number
         names = ("rating", "games", "age", "peak", "played")
         known = [self.reducer.reduce(Name(name), {}) for name in names]
-        own = self._clause(book, "k", known) if book.k.native() else ZERO
-        return self.reducer.typed("IF(k = auto, own, given)", k=k, auto=_AUTO, own=own, given=given)
+        return self._clause(book, "k", known) if book.k.native() else ZERO
+
+    def _whether(self, rules: Node, known: Callable[[Rulebook], bool]) -> Node:
+        """Whether something is true of the rulebook that is named."""
+        return self._by_rulebook(rules, lambda book: TRUE if known(book) else FALSE)
 
     def _by_rulebook(self, rules: Node, made: Callable[[Rulebook], Node]) -> Node:
         """What is made of the rulebook that is named; rulebooks with the same result share it."""

@@ -1,0 +1,216 @@
+"""The European Go Federation's ratings (GoR), as computed since April 2021.
+
+With r and s the ratings of a player and an opponent, and S the score of their game:
+
+    con(r)   = ((3300 - r)/200)^1.6
+    β(r)     = -7·ln(3300 - r)
+    E        = 1/(1 + e^(β(s) - β(r)))
+    bonus(r) = ln(1 + e^((2300 - r)/80))/5
+    change   = Σ [con(r)·(S - E) + bonus(r)]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import require
+from elo_xl.engine.performance import Games
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks.clauses import (
+    Changed,
+    Difference,
+    Expected,
+    First,
+    FirstRatingSteps,
+    KFactor,
+    Linear,
+    Rulebook,
+    Unrounded,
+    Words,
+)
+from elo_xl.engine.rulebooks.event import Event, Players, Sides
+
+TOP: Final = 3300
+"""The rating at which a game would change nothing any more."""
+
+
+def below_top(rating: FloatArray) -> FloatArray:
+    """How far ratings are below 3300; raise DomainError for one that is not."""
+    require(~(rating >= TOP), f"rating must be below {TOP}", rating)
+    return TOP - rating
+
+
+@dataclass(frozen=True)
+class Stretched(Difference):
+    """Differences weigh more, the stronger the players are."""
+
+    slope: int = 7
+    top: int = TOP
+
+    formula = "my.slope * LN((my.top - rating + d) / (my.top - rating))"
+    text = Words(
+        "With β(r) = −{slope}·ln({top} − r), the own β minus the opponent's: the same difference "
+        "weighs more, the stronger the players are. A stone of handicap is not taken into account.",
+        "Con β(r) = −{slope}·ln({top} − r), la β propia menos la del rival: la misma diferencia "
+        "pesa más cuanto más fuertes son los jugadores. Las piedras de ventaja no se tienen en "
+        "cuenta.",
+        "При β(r) = −{slope}·ln({top} − r) своё β минус β соперника: одна и та же разность весит "
+        "тем больше, чем сильнее игроки. Фора камнями не учитывается.",
+    )
+
+    def __call__(self, ahead: FloatArray, rating: FloatArray, player: npt.ArrayLike) -> FloatArray:
+        ratio: FloatArray = below_top(rating - ahead) / below_top(rating)
+        return self.slope * np.log(ratio)
+
+    def say(self, language: str = "en") -> str:
+        return self.text.say(language, slope=self.slope, top=self.top)
+
+
+@dataclass(frozen=True)
+class NaturalLogistic(Expected):
+    """The logistic curve in its plainest form."""
+
+    formula = "1 / (1 + EXP(-d))"
+    text = Words(
+        "1 / (1 + e^(−difference)).",
+        "1 / (1 + e^(−diferencia)).",
+        "1 / (1 + e^(−разность)).",
+    )
+
+    def units(self, difference: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore"):
+            return 1 / (1 + np.exp(-difference))
+
+
+@dataclass(frozen=True)
+class Con(KFactor):
+    """The factor con, which falls with the rating."""
+
+    top: int = TOP
+    scale: int = 200
+    power: float = 1.6
+
+    formula = "((my.top - rating) / my.scale) ^ my.power"
+    text = Words(
+        "(({top} − rating)/{scale})^{power:g}.",
+        "(({top} − rating)/{scale})^{power:g}.",
+        "(({top} − рейтинг)/{scale})^{power:g}.",
+    )
+    why: ClassVar[Words] = Words("by the rating", "por el rating", "по рейтингу")
+
+    def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
+        k: FloatArray = (below_top(players.rating) / self.scale) ** self.power
+        return k
+
+    def reason(self, players: Players, language: str = "en") -> list[str]:
+        return [self.why.say(language)] * players.rating.size
+
+
+@dataclass(frozen=True)
+class LinearWithBonus(Linear):
+    """The linear change with a bonus a game, which keeps ratings from sinking on the whole."""
+
+    zero: int = 2300
+    scale: int = 80
+    share: int = 5
+
+    takes_k = False
+    formula = Linear.formula + " + played * LN(1 + EXP((my.zero - rating) / my.scale)) / my.share"
+    text = Words(
+        "con × (score − expected score) + ln(1 + e^(({zero} − rating)/{scale}))/{share}, added up "
+        "over the games, all with the rating from before the tournament.",
+        "con × (puntuación − puntuación esperada) + ln(1 + e^(({zero} − rating)/{scale}))/{share}, "
+        "sumado para todas las partidas, siempre con el rating de antes del torneo.",
+        "con × (очки − ожидаемые очки) + ln(1 + e^(({zero} − рейтинг)/{scale}))/{share}, сумма по "
+        "всем партиям, всегда с рейтингом до турнира.",
+    )
+
+    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+        done = super().once(rules, players, sides)
+        return replace(done, change=done.change + done.games * self.bonus(players.rating))
+
+    def points(self, rules: Rulebook, event: Event) -> FloatArray:
+        return self(rules, event).change
+
+    def bonus(self, rating: FloatArray) -> FloatArray:
+        """What a game adds to a rating, whatever its result."""
+        return np.log1p(np.exp((self.zero - rating) / self.scale)) / self.share
+
+
+@dataclass(frozen=True)
+class Declared(First):
+    """The rating of the declared grade, changed by the games as everybody's is."""
+
+    formula = """
+    IF(given(start), LET(lead, my.top - start,
+        start + (lead / my.scale) ^ my.power
+            * (points - sum_games(1 / (1 + (lead / (my.top - opponent)) ^ my.slope)))
+        + played * LN(1 + EXP((my.zero - start) / my.width)) / my.share), #NUM!)
+    """
+    takes_start = True
+    text = Words(
+        "A newcomer declares a grade: 1 dan is 2100, each grade 100 points more or less. From that "
+        "rating on the games count as everybody's; without a grade there is no first rating.",
+        "Quien empieza declara su grado: 1 dan son 2100, cada grado 100 puntos más o menos. Desde "
+        "ese rating las partidas cuentan como las de todos; sin grado no hay primer rating.",
+        "Новичок заявляет степень: 1-й дан — 2100, каждая степень — на 100 пунктов больше или "
+        "меньше. От этого рейтинга партии считаются как у всех; без степени первого рейтинга нет.",
+    )
+    top: int = TOP
+    slope: int = Stretched.slope
+    scale: int = Con.scale
+    power: float = Con.power
+    zero: int = LinearWithBonus.zero
+    width: int = LinearWithBonus.scale
+    share: int = LinearWithBonus.share
+
+    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
+        own = np.full(games.score.shape, np.nan) if start is None else np.asarray(start, float)
+        players = Players.known(own)
+        sides = Sides(
+            player=games.player,
+            met=games.opponents,
+            score=np.full(games.player.shape, np.nan),
+            points=games.score,
+            home=np.zeros(games.player.shape),
+        )
+        done = EGF.change.once(EGF, players, sides)
+        return FirstRatingSteps(games.average, 100 * games.score / games.count, own + done.change)
+
+
+EGF: Final = Rulebook(
+    name="egf",
+    title=Words(
+        "European Go Federation, ratings since 2021",
+        "Federación Europea de Go, ratings desde 2021",
+        "Европейская федерация го, рейтинги с 2021 года",
+    ),
+    source=Words(
+        "European Go Database, description of the rating system of 2021",
+        "European Go Database, descripción del sistema de rating de 2021",
+        "European Go Database, описание системы рейтингов 2021 года",
+    ),
+    difference=Stretched(),
+    expected=NaturalLogistic(),
+    k=Con(),
+    change=LinearWithBonus(),
+    first=Declared(games=1, zero_counts=True),
+    rounding=Unrounded(floor=-900),
+    performance="linear",
+    in_books=False,
+    uncertain=Words(
+        "Even games of class A: changes by tournaments of class B, C and D count 75, 50 and 25 %. "
+        "Handicaps and resets of ratings are left out.",
+        "Partidas sin ventaja de la clase A: las variaciones de los torneos de clase B, C y D "
+        "cuentan el 75, el 50 y el 25 %. Faltan las ventajas y los reajustes de rating.",
+        "Равные партии класса A: изменения за турниры классов B, C и D учитываются на 75, 50 и "
+        "25 %. Фора и переустановка рейтинга не учтены.",
+    ),
+)
+"""Ratings are kept with decimals; nobody falls below -900."""
+
+RULEBOOKS: Final = (EGF,)
