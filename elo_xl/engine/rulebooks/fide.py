@@ -94,7 +94,9 @@ class OneCut(Cap):
 
     whole_event = True
     formula = "clip(d, my.most, rating < opponent)"
-    upgrade = "greatest(0, row_812(most_games(rating - opponent)) - row_812(my.most))"
+    upgrade = """
+    greatest(0, row_812(greatest(0, most_games(rating - opponent))) - row_812(my.most))
+    """
     text = Words(
         "For the lower rated player more than {most} points count as {most} in every game; for the "
         "higher rated player only in the game with the largest difference of the event, the others "

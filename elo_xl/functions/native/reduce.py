@@ -212,7 +212,7 @@ class Reducer:
         if operator in _COMPARED:
             return self._compared(operator, left, right)
         a, b = number_of(left), number_of(right)
-        if a is not None and b is not None and operator in "+-*":
+        if a is not None and b is not None and (operator in "+-*" or (operator == "/" and b)):
             known = _whole(operator, a, b)
             if known is not None:
                 return known
@@ -303,8 +303,8 @@ def _whole(operator: str, a: float, b: float) -> Node | None:
     """Compute the result of two whole numbers; fractions stay as they were typed."""
     if not (a.is_integer() and b.is_integer()):
         return None
-    result = {"+": a + b, "-": a - b, "*": a * b}[operator]
-    return number(result) if abs(result) < 1e15 else None
+    result = a / b if operator == "/" else {"+": a + b, "-": a - b, "*": a * b}[operator]
+    return number(result) if abs(result) < 1e15 and result.is_integer() else None
 
 
 def number(value: float) -> Node:
