@@ -139,11 +139,11 @@ class Evaluation(Change):
     LET(gain, unit * points - sum_games(expected(rating + home - opponent)),
         base, (rating / 1000) ^ 4 + IF(both(given(age), age <= 25), IF(age <= 20, 5, 10), 15),
         slow, (gain < 0) * (rating < 1300),
-        IF(ISERROR(k), k, 800 * gain / (played + MEDIAN(5,
+        k + 800 * gain / (played + MEDIAN(5,
             IF(slow, 150, IF(given(games), MEDIAN(5, 5 * games, 30), 30)),
             ROUND(IF(slow, base + EXP((1300 - rating) / 150) - 1, base
                 * IF(both(given(age), age <= 20, gain >= 0), MEDIAN(0.5, rating / 2000, 1), 1)),
-                0))) / unit))
+                0))) / unit)
     """
     text = Words(
         "K × (score − expected score), added up over the games.",

@@ -8,7 +8,7 @@ and inlined formulas write differently, is a method of :class:`NativeForm`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, partial
 from typing import Final
@@ -32,6 +32,7 @@ from elo_xl.functions.native.reduce import (
     let,
     number,
     number_of,
+    replaced,
 )
 from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text, parse
 
@@ -247,9 +248,12 @@ class NativeForm(ABC):
     def change_under(self, rules: Node, rating: Node, k: Node, *others: Node) -> Node:
         """The change of a period; "auto" stands for the rulebook's own K."""
         if not self.reducer.keep:
-            return self._by_rulebook(
-                rules, lambda book: self._change(book, rating, self._factor(book, k), *others)
-            )
+
+            def changed_by(book: Rulebook) -> Node:
+                one = {book.name: book}
+                return self._change(rules, one, rating, self._factor(book, k), *others)
+
+            return self._by_rulebook(rules, changed_by)
         # the K factors of all rulebooks stand in ELO_K: a formula has at most 8,000 characters
         name = self.reducer.fresh("factor")
         known = [self.reducer.reduce(Name(x), {}) for x in ("games", "age", "peak", "played")]
@@ -261,9 +265,16 @@ class NativeForm(ABC):
             own=Call("ELO_K", (rating, *known, rules)),
             taken=self._whether(rules, lambda book: book.change.takes_k),
         )
-        changed = self._by_rulebook(
-            rules, lambda book: self._change(book, rating, Name(name), *others)
-        )
+        # rulebooks with the same clause of changes share its formula
+        alike: dict[Clause, dict[str, Rulebook]] = {}
+        for own, book in self._books(rules).items():
+            alike.setdefault(book.change, {})[own] = book
+        *others_, last = alike.values()
+        changed = self._change(rules, last, rating, Name(name), *others)
+        for books in others_:
+            chosen = self._one_of(rules, books)
+            one = self._change(rules, books, rating, Name(name), *others)
+            changed = Call("IF", (chosen, one, changed))
         return let([(name, factor)], changed)
 
     def update_under(
@@ -294,59 +305,77 @@ class NativeForm(ABC):
         """Whether something is true of the rulebook that is named."""
         return self._by_rulebook(rules, lambda book: TRUE if known(book) else FALSE)
 
-    def _by_rulebook(self, rules: Node, made: Callable[[Rulebook], Node]) -> Node:
-        """What is made of the rulebook that is named; rulebooks with the same result share it."""
+    def _books(self, rules: Node) -> dict[str, Rulebook]:
+        """The rulebooks that may be meant."""
         if isinstance(rules, Text):
-            return made(rulebook(rules.value))
+            book = rulebook(rules.value)
+            return {book.name: book}
+        return RULEBOOKS
+
+    def _one_of(self, rules: Node, names: Iterable[str]) -> Node:
+        """Whether one of these rulebooks is named."""
+        return self.reducer.either(*[self.reducer.binary("=", rules, Text(n)) for n in names])
+
+    def _by_rulebook(self, rules: Node, made: Callable[[Rulebook], Node]) -> Node:
+        """What is made of the rulebook that is named."""
+        return self._chosen(rules, self._books(rules), made)
+
+    def _chosen(
+        self, rules: Node, books: Mapping[str, Rulebook], made: Callable[[Rulebook], Node]
+    ) -> Node:
+        """What is made of the one that is named; rulebooks with the same result share it."""
         results: dict[Node, list[str]] = {}
         taken = set(self.reducer.taken)
-        for name, book in RULEBOOKS.items():
+        for name, book in books.items():
             # only one of them is computed, so all may use the same names
             self.reducer.taken = set(taken)
             results.setdefault(made(book), []).append(name)
         usual = max(results, key=lambda result: len(results[result]))
         chosen = usual
         for result, names in results.items():
-            if result != usual:
-                equal = [self.reducer.binary("=", rules, Text(name)) for name in names]
-                condition = self.reducer.either(*equal)
-                known = {result, chosen} == {TRUE, FALSE}
-                chosen = (
-                    (condition if result == TRUE else Call("NOT", (condition,)))
-                    if known
-                    else Call("IF", (condition, result, chosen))
-                )
+            if result == usual:
+                continue
+            condition = self._one_of(rules, names)
+            if {result, chosen} == {TRUE, FALSE}:
+                chosen = condition if result == TRUE else Call("NOT", (condition,))
+            else:
+                chosen = Call("IF", (condition, result, chosen))
         return chosen
 
     def _clause(self, book: Rulebook, family: str, arguments: Sequence[Node]) -> Node:
-        formula = getattr(book, family).native()
-        if not formula:
+        clause = getattr(book, family)
+        if not clause.native():
             return Constant("#VALUE!")
-        piece = Piece(PARAMETERS[family], parse(formula), _numbers(getattr(book, family)))
-        return self.reducer.apply(piece, arguments)
+        return self.reducer.apply(Piece(PARAMETERS[family], _formula(clause)), arguments)
 
-    def _change(self, book: Rulebook, *arguments: Node) -> Node:
-        """A change, in whose formula the other clauses of the rulebook have the family's name."""
-        formula = book.change.native()
-        if not formula:
+    def _change(self, rules: Node, books: Mapping[str, Rulebook], *arguments: Node) -> Node:
+        """A change under rulebooks that have the same clause of it.
+
+        In its formula the other clauses have the names of their families.
+        """
+        clause = next(iter(books.values())).change
+        if not clause.native() or arguments[1] == Constant("#VALUE!"):
             return Constant("#VALUE!")
-        clauses = {
-            family: Piece(
-                PARAMETERS[family],
-                parse(getattr(book, family).native()),
-                _numbers(getattr(book, family)),
-            )
-            for family in ("counts", "difference", "expected", "k")
-            if getattr(book, family).native()
-        }
+
+        def chosen(made: Callable[[Rulebook], Node]) -> Node:
+            return self._chosen(rules, books, made)
+
+        def formula(family: str) -> Node:
+            return chosen(lambda book: _formula(getattr(book, family)))
+
         env: dict[str, Node | Piece] = {
-            **clauses,
-            **_numbers(book.change),
-            "unit": number(book.expected.unit),
-            "all_rated": TRUE if book.counts.all_rated else FALSE,
-            "upgrade": Piece((), parse(book.difference.upgrade), _numbers(book.difference)),
+            family: Piece(PARAMETERS[family], formula(family))
+            for family in ("counts", "difference", "expected")
         }
-        return self.reducer.apply(Piece(PARAMETERS["change"], parse(formula), env), arguments)
+        env |= {
+            "unit": chosen(lambda book: number(book.expected.unit)),
+            "all_rated": TRUE if all(b.counts.all_rated for b in books.values()) else FALSE,
+            "upgrade": Piece(
+                (), chosen(lambda b: _with_numbers(b.difference.upgrade, b.difference))
+            ),
+        }
+        piece = Piece(PARAMETERS["change"], _formula(clause), env)
+        return self.reducer.apply(piece, arguments)
 
     def class_name(self, rating: Node, language: Node) -> Node:
         """The class of a rating, in any language."""
@@ -407,15 +436,18 @@ class NativeForm(ABC):
         return Call("FIND", (wanted, long_text(spellings()[0])))
 
 
-def _numbers(clause: Clause) -> dict[str, Node | Piece]:
-    """The names of a clause's own numbers in its formula."""
-    values = {f.name: getattr(clause, f.name) for f in fields(clause)}
-    known = (bool, int, float, str)
-    return {
-        f"my.{name}": _constant(value, MISSING)
-        for name, value in values.items()
-        if value is None or isinstance(value, known)
-    }
+def _formula(clause: Clause) -> Node:
+    """The formula of a clause with its own numbers."""
+    return _with_numbers(clause.native() or "#VALUE!", clause)
+
+
+def _with_numbers(formula: str, clause: Clause) -> Node:
+    node = parse(formula)
+    for f in fields(clause):
+        value = getattr(clause, f.name)
+        if value is None or isinstance(value, (bool, int, float, str)):
+            node = replaced(node, f"my.{f.name}", _constant(value, MISSING))
+    return node
 
 
 def _constant(value: object, none: Node) -> Node:
