@@ -1,8 +1,8 @@
 """A million expected scores by model, beside the one slow step that each cannot do without.
 
 The logistic curve's step is the exponential; where NumPy has it in AVX-512 it takes no longer than
-two multiplications, and the three other steps of the formula weigh as much as it does. The second
-logistic line measures both with that instruction set switched off, as on most machines in clubs.
+a division, and the three other steps of the formula weigh more than it does. The second logistic
+line measures both with that instruction set switched off, as on most machines in clubs.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> None:
         1 / (1 + 10 ** (-differences / 400))
 
     ours, limit, peer = fastest(
-        30, lambda: expected(differences, "logistic", out=result), logistic_alone, plain
+        100, lambda: expected(differences, "logistic", out=result), logistic_alone, plain
     )
     report("logistic", ours, limit, 1.5, "np.exp")
     report("logistic, the usual NumPy line", peer, limit, None, "np.exp")

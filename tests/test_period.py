@@ -244,6 +244,42 @@ def test_blocks_have_no_seams(rules, monkeypatch):
     assert at_once.tolist() == pytest.approx(pieces.tolist(), abs=1e-10, nan_ok=True)
 
 
+@fide
+@pytest.mark.parametrize("nobody", [True, False])
+@pytest.mark.parametrize("half", [0.0, 0.5])
+def test_many_games_are_exact(rules, nobody, half, monkeypatch):
+    """Whole ratings are read as such; halves are not."""
+    monkeypatch.setattr(event, "BLOCK", 1000)
+    random = np.random.default_rng(3)
+    ratings = (random.integers(1200, 2900, 60) + half).tolist()
+    if nobody:
+        ratings[::9] = [None] * 7
+    first = random.integers(0, 60, 5500)
+    second = (first + random.integers(1, 60, 5500)) % 60
+    score = random.integers(0, 3, 5500) / 2
+    games = list(zip(first.tolist(), second.tolist(), score.tolist(), strict=True))
+    gains = exact.fide_gains(ratings, games, **EDITIONS[rules])
+    right = [
+        None if own is None else float(20 * gain) for own, gain in zip(ratings, gains, strict=True)
+    ]
+    assert right == [None if math.isnan(x) else x for x in changes(ratings, 20, games, rules)]
+
+
+@plain
+@pytest.mark.parametrize("home", [0.0, 35.5])
+def test_many_games_add_up_differences(rules, home):
+    random = np.random.default_rng(4)
+    ratings = random.integers(-300, 2900, 60).astype(float)
+    first = random.integers(0, 60, 2 * event.BLOCK)
+    second = (first + random.integers(1, 60, first.size)) % 60
+    score = random.integers(0, 3, first.size) / 2
+    model = rulebook(rules).expected.model
+    gain = score - expected(ratings[first] - ratings[second] + home, model)
+    gains = np.bincount(first, gain, 60) - np.bincount(second, gain, 60)
+    moved = period.rating_changes(ratings, 20, first, second, score, rules, home=home)
+    assert (20 * gains).tolist() == pytest.approx(moved.tolist(), rel=1e-11, abs=1e-8)
+
+
 # single rules
 
 

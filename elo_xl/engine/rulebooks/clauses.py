@@ -7,10 +7,10 @@ and reasons. What only one federation has stands in the module of that federatio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from datetime import date
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 
 Mask = npt.NDArray[np.bool_]
+OfDifference = Callable[[npt.NDArray[Any]], FloatArray]
 
 
 class Words(NamedTuple):
@@ -515,20 +516,60 @@ class Linear(Change):
         if rules.difference.whole_event:
             sides = replace(event.everybody, limited=False)
             return self.once(rules, event.players, sides).change
-        gained = np.zeros(event.ratings.size)
-        all_count = rules.counts.all_rated and not event.some_unrated
+        ratings, lost, *spared = self._by_difference(rules, event)
+        exempt = rules.difference.exempt
+        everybody = exempt(event.ratings)
+        some_exempt = everybody is not None and everybody.any()
+        gained = np.zeros(ratings.size)
         for a, b, score in event.blocks():
-            own, other = event.ratings[a], event.ratings[b]
-            if not all_count:
+            own, other = ratings.take(a), ratings.take(b)
+            if not rules.counts.all_rated:
                 counts = rules.counts(own, other)
                 a, b, score = a[counts], b[counts], score[counts]
                 own, other = own[counts], other[counts]
-            add_gains(rules, gained, a, b, own, other, score, event.home)
+            ahead = own - other
+            gain = rules.expected.unit * score
+            gain -= lost(ahead)
+            np.add.at(gained, a, gain)
+            np.subtract.at(gained, b, gain)
+            if some_exempt:
+                for player, rating, more in zip((a, b), (own, other), spared, strict=True):
+                    few = np.flatnonzero(np.asarray(exempt(rating.astype(float, copy=False))))
+                    np.add.at(gained, player[few], more(ahead[few]))
         gained *= self._given(rules, event.players)
         gained /= rules.expected.unit
         if event.some_unrated:
             gained[np.isnan(event.ratings)] = np.nan
         return gained
+
+    def _by_difference(
+        self, rules: Rulebook, event: Event
+    ) -> tuple[npt.NDArray[Any], OfDifference, OfDifference, OfDifference]:
+        """The ratings, and what follows from their differences, in units: what the first player is
+        expected to score, and what it adds for either player to be exempt from the cut."""
+        cut, units, home = rules.difference.cut, rules.expected.units, event.home
+
+        def lost(ahead: FloatArray) -> FloatArray:
+            return units(cut(ahead + home))
+
+        def spared_first(ahead: FloatArray) -> FloatArray:
+            return units(cut(ahead + home)) - units(ahead + home)
+
+        def spared_second(ahead: FloatArray) -> FloatArray:
+            return units(cut(-ahead - home)) - units(-ahead - home)
+
+        if not rules.counts.all_rated or event.whole is None:
+            return event.ratings, lost, spared_first, spared_second
+
+        ratings, span = event.whole
+        # differences 0 to span, then -span to -1, so that -3 finds its row
+        rows = np.roll(np.arange(-span, span + 1.0), -span)
+
+        def read(function: OfDifference) -> OfDifference:
+            table = function(rows)
+            return lambda ahead: table[ahead]
+
+        return ratings, read(lost), read(spared_first), read(spared_second)
 
     def _given(self, rules: Rulebook, players: Players) -> FloatArray:
         """The K factors before any limit."""
@@ -548,32 +589,6 @@ class Linear(Change):
         gained = np.where(unrated, np.nan, gained)
         lost = (unit * sides.points - gained) / unit
         return Changed(k, games, sides.points, lost, k * gained / unit)
-
-
-def add_gains(
-    rules: Rulebook,
-    total: FloatArray,
-    a: npt.NDArray[np.integer],
-    b: npt.NDArray[np.integer],
-    own: FloatArray,
-    other: FloatArray,
-    score: FloatArray,
-    home: float = 0.0,
-) -> None:
-    """Add score minus expected score of some games, in units, to both players' totals."""
-    ahead = own - other
-    if home:
-        ahead += home
-    unit, units = rules.expected.unit, rules.expected.units
-    gain = unit * score - units(rules.difference.cut(ahead))
-    np.add.at(total, a, gain)
-    np.subtract.at(total, b, gain)
-    exempt = rules.difference.exempt(own)
-    if exempt is not None:
-        few = np.flatnonzero(exempt)
-        np.add.at(total, a[few], unit * score[few] - units(ahead[few]) - gain[few])
-        few = np.flatnonzero(rules.difference.exempt(other))  # type: ignore[arg-type]
-        np.add.at(total, b[few], unit * (1 - score[few]) - units(-ahead[few]) + gain[few])
 
 
 # -- the first rating -----------------------------------------------------------------------------
