@@ -191,12 +191,13 @@ def test_small_k_is_calm_and_large_k_is_quick(books: dict[str, dict[str, Cells]]
 
 
 def test_the_simulated_player_follows_the_yellow_cells() -> None:
-    """The same chances, other numbers: nothing but the curves that depend on them change."""
+    """The same chances, other numbers: beside what was read, only the curves that depend on them
+    change."""
     options = gallery.options(TEMPLATE)
     usual = build(TEMPLATE, options)
     steady = build(TEMPLATE, options, {"k_effect.jump": 0, "k_effect.k_large": 10})
     changed = {title for (title, at), v in steady.values.items() if usual.values[title, at] != v}
-    assert changed == {"Steps", "Curves", "What K does"}
+    assert changed == {"As read", "Steps", "Curves", "What K does"}
     page = {at: v for (title, at), v in steady.values.items() if title == "What K does"}
     small, large = (
         [page[f"{column}{row}"] for column in "BCDE"]

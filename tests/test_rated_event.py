@@ -16,6 +16,7 @@ import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 
 from elo_xl.books.book import Book
+from elo_xl.books.styles import INPUT
 from elo_xl.books.text import clean
 from elo_xl.books.texts import texts
 from elo_xl.languages import CODES
@@ -32,9 +33,12 @@ RULES = (
     *("fide-2025-10", "fide-2024-03", "fide-2022-01", "fide-2014-07", "fide-2009-07"),
     *("fide-rapid", "elo", "logistic"),
 )
+YELLOW = f"00{INPUT}"
+EVENT = "=Open & <Championship> №1"
 SHEETS = [
     *("Start here", "Players", "Games", "Rating list", "Ratings", "First ratings"),
     *("Gains and losses", "Crosstable", "Each game", "Rules", "Signs", "Steps"),
+    *("Notations", "As read"),
 ]
 
 
@@ -152,9 +156,17 @@ def test_packages_have_nothing_to_repair(language: str, tmp_path: Path) -> None:
     assert workbook.active.title == say("rated-event.sheet_list")
     for sheet in workbook.worksheets:
         assert sheet.protection.sheet
+        # where rows come into use, a rule colours what is typed
+        rules = [
+            area.sqref
+            for area in sheet.conditional_formatting
+            for rule in area.rules
+            if rule.dxf.fill is not None and rule.dxf.fill.bgColor.rgb == YELLOW
+        ]
+        coloured = {at for sqref in rules for cells in sqref.ranges for at in cells.cells}
         for row in sheet.iter_rows():
             for cell in row:
-                yellow = cell.fill.fgColor.rgb == "00FFF3C4"
+                yellow = cell.fill.fgColor.rgb == YELLOW or (cell.row, cell.column) in coloured
                 assert cell.protection.locked != yellow, (sheet.title, cell.coordinate)
                 assert not yellow or cell.data_type != "f"
 
@@ -176,7 +188,7 @@ def test_the_rating_list_is_in_the_order_of_the_new_ratings() -> None:
     listed = [no for no in column(book, "List", "no") if no != ""]
     assert sorted(listed) == sorted(news)
     assert [news[no] for no in listed] == sorted(news.values(), reverse=True)
-    names = {p.number: clean(p.name) for p in rated.tournament.players}
+    names = {p.number: clean(p.name).strip() for p in rated.tournament.players}
     shown = map(clean, column(book, "List", "name"))
     assert list(shown)[: len(listed)] == [names[no] for no in listed]
 
@@ -297,13 +309,13 @@ def test_pairings_of_which_the_two_sides_differ() -> None:
     keys = ("round", "white", "result", "black")
     lines = list(zip(*(column(book, "Games", key) for key in keys), strict=True))
     assert [line for line in lines if line[1] is not None] == [
-        (1, 1, "+", None),
-        (1, 2, "0", None),
+        (1, 1, "bye", None),
+        (1, 2, "0 bye", None),
         (1, 3, "1", 4),
         (1, 5, "bye", None),  # 40 would leave 35 blank rows
         (2, 1, "--", 3),
         (2, 2, None, 4),
-        (2, 5, "½", None),
+        (2, 5, "½ bye", None),
     ]
     assert set(column(book, "Games", "check")) == {"", "Result is missing"}
     assert sorted(column(book, "Cross", "points"), reverse=True) == [1.5, 1, 1, 0, 0]
@@ -340,8 +352,13 @@ def test_names_never_become_formulas(tmp_path: Path) -> None:
         cell = names[clean(name)]
         assert cell.data_type == "s"
         assert cell.quotePrefix == name.startswith(("=", "+", "-", "@"))
-    (name,) = workbook.defined_names["Event"].destinations
-    assert workbook[name[0]][name[1]].value == "=Open & <Championship> №1"
+    start = workbook["Start here"]
+    (cell,) = (c for row in start.iter_rows() for c in row if c.value == EVENT)
+    assert (cell.data_type, cell.quotePrefix) == ("s", True)
+    # formulas read it elsewhere, by its place
+    ((title, at),) = workbook.defined_names["Event"].destinations
+    assert (title, workbook[title][at].data_type) == ("As read", "f")
+    assert made("fide-2025-10").values[title, at.replace("$", "")] == EVENT
 
 
 # -- what is typed anew ---------------------------------------------------------------------------
@@ -473,7 +490,9 @@ def test_it_prints_whole(calc: Calc, tmp_path: Path) -> None:
     for language, rules in zip(CODES, ("logistic", "fide", "fide-2014-07"), strict=True):
         path = tmp_path / f"{language}.xlsx"
         write_rated_event(event(rules, seed=3), path, language)
-        paths[path] = openpyxl.load_workbook(path).sheetnames
+        sheets = openpyxl.load_workbook(path).worksheets
+        paths[path] = [sheet.title for sheet in sheets if sheet.sheet_state == "visible"]
+        assert len(paths[path]) > 10
     for (path, titles), pdf in zip(
         paths.items(), calc.convert_all(list(paths), "pdf", limit=180), strict=True
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
@@ -237,5 +238,5 @@ def pages(pdf: Path) -> Iterator[tuple[str, list[str]]]:
         for line in lines:
             event, _, title = line.partition(" – ")
             if event == "Rivertown Masters":
-                body = [one for one in lines if not one.startswith(("Page", "Round robin"))]
+                body = [one for one in lines if not re.search(r"Page \d+ of \d+$", one)]
                 yield title, " ".join(body).split()
