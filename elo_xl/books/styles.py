@@ -37,7 +37,7 @@ NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
 """of columns, in digits"""
 
 ROOM: Final = {
-    **dict.fromkeys(("name", "player"), 18.0),
+    **dict.fromkeys(("name", "name_a", "name_b", "player"), 18.0),
     **dict.fromkeys(("change", "gain", "loss"), 8.0),
     **dict.fromkeys(("new_a", "new_b"), 6.5),
     "class": 20.0,
