@@ -18,6 +18,7 @@ from elo_xl.functions.evaluation import call
 from elo_xl.templates import gallery, ladder
 from elo_xl.templates.ladder import game
 from tests.support.calc import Calc
+from tests.support.marks import rules
 from tests.support.template_books import build
 
 Game = tuple[str, str, float]
@@ -258,9 +259,33 @@ def test_a_wrong_setting_lets_everything_wait() -> None:
         "League_reversion": 95,
         "League_season": 13,
     }.items():
-        form = book({"Games": [GOOD], name: wrong})
-        assert column(form, "Games", "check")[0] == form.say("check_settings")
+        form = book({"Games": [GOOD, GOOD], name: wrong})
+        assert column(form, "Games", "check")[:2] == [form.say("check_settings")] * 2
         assert column(form, "Table", "name")[0] == ""
+        # the games are not at fault: one entry needs attention, and it is the one to go to
+        at = form.singles[name].cells.address.replace("$", "")
+        told = f"Entries that need attention: 1 – the first one: 'Start here'!{at}"
+        assert form.values["Games", "A2"] == told
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "marked"),
+    [
+        (ANNA, BORIS, []),
+        (None, None, []),
+        ("nobody", BORIS, ["B5"]),
+        ("nobody", "somebody", ["B5", "C5"]),
+        (None, "nobody", ["C5"]),
+        (ANNA, ANNA, ["B5", "C5"]),
+    ],
+)
+def test_who_is_not_in_the_league_is_marked_head_to_head(
+    one: str | None, two: str | None, marked: list[str]
+) -> None:
+    form = book({"Games": [GOOD], "pair_one": one, "pair_two": two})
+    held = {cell for kind, cell, holds in rules(form) if holds and kind == "attention"}
+    assert [f"{'ABC'[at[2] - 1]}{at[1]}" for at in sorted(held)] == marked
+    assert (form.values["Head to head", "D5"] != "") == bool(marked)
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,12 @@ That the evaluator computes as a spreadsheet does is shown elsewhere: LibreOffic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from elo_xl.books.book import Book
-from elo_xl.books.styles import MARK
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.xlsx.formula import parse
+from tests.support.marks import Cell, rules
 from tests.support.template_books import build
 from tests.support.template_events import GENERATORS
 
@@ -23,38 +20,35 @@ EVERY = 12
 Row = tuple[str, int]
 
 
-def colours(book: Book) -> Iterator[tuple[Row, object]]:
-    """Whether a rule that marks holds, for each cell that it may colour; rules that only guide
-    the eye are left out."""
-    computed = book.computed
-    assert computed is not None
-    for sheet in book.workbook.worksheets:
-        for area in sheet.conditional_formatting:
-            for rule in area.rules:
-                fill = rule.dxf.fill
-                if fill is None or (fill.patternType == "solid" and fill.bgColor.rgb[2:] != MARK):
-                    continue
-                tree = parse(rule.formula[0])
-                for cells in area.sqref.ranges:
-                    first = cells.min_row, cells.min_col
-                    for row, column in cells.cells:
-                        down, right = row - cells.min_row, column - cells.min_col
-                        held = computed.evaluate(tree, sheet.title, *first, down, right)
-                        yield (sheet.title, row), held
-
-
-def checks(book: Book) -> dict[Row, str]:
-    """What the cells of each row say is wrong."""
-    found: dict[Row, str] = {}
+def checks(book: Book) -> dict[Row, list[tuple[Cell, str]]]:
+    """The checks of each row, and what they say; where nothing is typed in a row, its check belongs
+    to the last row above in which something is."""
+    typed: dict[str, set[int]] = {}
+    for place in book.places:
+        rows = range(place.cells.row, place.cells.row + place.cells.rows)
+        typed.setdefault(place.cells.sheet.title, set()).update(rows)
+    found: dict[Row, list[tuple[Cell, str]]] = {}
     for (sheet, at), value in book.values.items():
         cell = book.workbook[sheet][at]
         if cell.style.startswith("Elo attention"):
-            found[sheet, cell.row] = found.get((sheet, cell.row), "") + str(value)
+            row = max((row for row in typed.get(sheet, ()) if row <= cell.row), default=cell.row)
+            found.setdefault((sheet, row), []).append(((sheet, cell.row, cell.column), str(value)))
     return found
+
+
+def faults(book: Book) -> dict[Row, bool]:
+    """Whether each row of a table counts among the entries that need attention."""
+    return {
+        (table.sheet.title, table.first + i): fault == 1
+        for table in book.tables.values()
+        if table.has("fault")
+        for i, fault in enumerate(table.column("fault").values())
+    }
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_a_row_is_marked_where_its_check_says_something(template: str) -> None:
+    """What is only remarked, in quiet letters, is no fault, and at most a result is missing."""
     known = TEMPLATES[template]
     rounds = min(known.rounds[1], EVERY) if known.rounds else None
     players = min(known.players[1], EVERY) if known.players else None
@@ -63,11 +57,24 @@ def test_a_row_is_marked_where_its_check_says_something(template: str) -> None:
         options = gallery.options(template, players=players, rounds=rounds)
         content = GENERATORS[template](options, seed, wrong=True, full=seed % 2 == 1)
         book = build(template, options, content)
-        coloured: dict[Row, bool] = {}
-        for row, held in colours(book):
-            assert held in (True, False), row
-            coloured[row] = coloured.get(row, False) or bool(held)
+        faulty = faults(book)
+        found: dict[str, set[Cell]] = {"attention": set(), "missing": set(), "quiet": set()}
+        for kind, cell, held in rules(book):
+            if held:
+                found[kind].add(cell)
+        quiet = found["quiet"]
+        coloured, hatched = (
+            {cell[:2] for cell in found[kind]} for kind in ("attention", "missing")
+        )
         for row, said in checks(book).items():
-            assert bool(said) == coloured.get(row, False), (seed, row, said)
-            marked.add(said)
+            remarks = [text for cell, text in said if cell in quiet]
+            loud = "".join(text for cell, text in said if cell not in quiet)
+            if any(remarks):
+                assert not loud, (seed, row, said)
+                assert row not in coloured, (seed, row, remarks)
+                assert not faulty.get(row, False), (seed, row, remarks)
+            else:
+                assert bool(loud) == (row in coloured | hatched), (seed, row, loud)
+                assert not faulty.get(row, False) or loud, (seed, row)
+                marked.add(loud)
     assert len(marked) > 2, "hardly anything was wrong"

@@ -98,6 +98,7 @@ sheet pairs upright freeze:first
         second  attention   AND(fault = 1, second <> "", OR(b = 0, a = b))
         first   missing     AND(fault = 1, first = "")
         second  missing     AND(fault = 1, second = "")
+        check   quiet       fault = 0
 
 sheet steps hidden titles:2
     note about_steps
@@ -173,17 +174,21 @@ sheet results upright freeze:round
         ew          center input 10 whole:1..pairs
         result      0.0# center input 16
         check       left attention fits:check_pair,check_percent,check_imp,check_far = cases(
-            filled(ns:result) = 0, "", OR(ns = "", ew = ""), t.check_alone,
+            filled(ns:result) = 0, IF(unreadable, t.check_number, ""),
+            OR(ns = "", ew = ""), t.check_alone,
             OR(Each[@ns_no] = 0, Each[@ew_no] = 0), t.check_pair, ns = ew, t.check_self,
             Each[@apart] = 0, t.check_common, result = "", t.check_missing,
             Each[@possible] <> 1, IF(Result_mean > 0, t.check_percent, t.check_imp),
-            Each[@result] = "", t.check_far, Each[@again] = 1, t.check_again, "")
+            Each[@result] = "", t.check_far, unreadable, t.check_number,
+            Each[@again] = 1, t.check_again, "")
         ns_no       0 quiet helper          = Each[@ns_no]
         ew_no       0 quiet helper          = Each[@ew_no]
         possible    0 quiet helper          = Each[@possible]
         fault       0 quiet helper          = IF(OR(check = "", check = t.check_missing,
                                                     check = t.check_again), 0, 1)
         shown spare:{tables}                = filled(round:result) > 0
+    names
+        unreadable  = OR(round = WRONG, board = WRONG)
     inputs
         result = possible(result)
     marks
@@ -194,6 +199,7 @@ sheet results upright freeze:round
         ew          missing     AND(fault = 1, ew = "")
         result      attention   AND(fault = 1, result <> "", possible = 0)
         result      missing     check = t.check_missing
+        check       quiet       check = t.check_again
 
 sheet each freeze:label_ns
     note about_each

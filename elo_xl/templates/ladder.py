@@ -47,11 +47,11 @@ NUMBERS: Final = {
     "RANKED": 1_000_000,  # added to the rating of those who have enough games for a place
 }
 
-FAULTS: Final = ("alone", "same", "date", "result", "draw", "settings", "players")
+FAULTS: Final = ("alone", "same", "date", "result", "draw", "players")
 """What is wrong with a line, by the numbers of Each[what] from 1 on; the game waits, except for a
 date."""
-HINTS: Final = ("missing", "unplayed", "back", "similar")
-"""What is only remarked of a line, by the numbers after those."""
+HINTS: Final = ("settings", "missing", "unplayed", "back", "similar")
+"""What is only remarked of a line, by the numbers after those: no fault, even if it waits."""
 
 GAMES: Final = """
 sheet games upright freeze:date area:new_b

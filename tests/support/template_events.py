@@ -119,7 +119,8 @@ def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[
     if wrong:
         ratings, games, margin = chance.choice(
             (
-                (("1 800", 1700), 3, 20),
+                (("18oo", 1700), 3, 20),
+                (("1 800", None), 3, 20),
                 (ratings, 99, 10),
                 (ratings, 2.5, None),
                 (ratings, games, "x"),

@@ -299,6 +299,7 @@ def ladder_sheets(book: Book) -> None:
     book.read(TABLE)
     _pair(book)
     book.read(PLAYER)
+    book.sheets["player"].mark(book.singles["one_choice"].cells, 'one_check <> ""')
     book.read(CHART, slots=SLOTS)
     _steps(book)
     book.read(RECORD, recent=RECENT, rivals=min(players, RECENT))
@@ -351,10 +352,11 @@ def _pair(book: Book) -> None:
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
     asked = Validation.read("list:Players_so_far", "chosen", Statement("chosen", "ladder"))
     assert asked is not None
-    for column, key in ((2, "pair_one"), (3, "pair_two")):
+    for column, key, number in ((2, "pair_one", "pair_first"), (3, "pair_two", "pair_second")):
         cell = sheet.put(top, column, book.content.get(key), "input", "@", "center", measure=False)
         label = f"{sheet.title}: {say('column_player')}"
         sheet.name(key, read_single(key, cell, Reading(), label))
+        sheet.mark(cell, f'AND({key} <> "", OR({number} = 0, pair_first = pair_second))')
         sheet.validations.append((cell, asked, None))
     check = Formula(
         'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '
