@@ -8,6 +8,7 @@ from typing import Final
 
 from docs_build.markdown import page, table
 from elo_xl.books.book import Book, Formula
+from elo_xl.engine.rulebooks.clauses import KTable
 from elo_xl.templates.gallery import TEMPLATES, declared, options
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Node, Text, parse, walk
@@ -51,6 +52,9 @@ def _said(book: Book) -> Iterator[_Row]:
     known = [
         re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(book.say(key).strip()))) for key in own
     ]
+    if isinstance(k := book.rules.k, KTable):
+        whys = (k.why(i, unknown) for i in range(len(k.rows)) for unknown in (False, True))
+        known += [re.compile(re.escape(why)) for why in whys]
 
     def messages(tree: Node) -> Iterator[str]:
         for node in walk(tree):

@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from textwrap import dedent
 from typing import Final
 
 from docs_build.markdown import page, table
-from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, Rulebook, rulebook
+from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, Rulebook, own, rulebook
 
 _INTRODUCTION: Final = """\
 The argument `rules` names one of these, in every function that has it, in `elo-xl rate --rules` and
 in the ready-made workbooks. `"fide"` is always FIDE's newest edition, at present `"{newest}"`: name
 a dated one in a workbook that must stay as it is. `elo-xl rate` takes the edition in force on the
 first day of the event."""
+
+_OWN: Final = """\
+## A rulebook of your own
+
+A club has house rules. Write them into a text file whose name ends in `.toml`:
+
+```toml
+{file}
+```
+
+`model` is `"normal"` (if left out), `"logistic"` or `"fide"` (table 8.1.2). A line of `[[k]]` may
+name `games_below`, `age_to`, `rating_from`, `rating_below`, `peak_from` and `peak_below`; the first
+line of which everything holds decides, and the last one has no condition. `[first]` takes `games`,
+`floor` and `zero_counts`, with the method `"hypothetical draws"` also `draws`, `against` and
+`most`, with `"half points"` also `per_half_point`. `performance` chooses the method of
+ELO_PERFORMANCE. An entry that is unknown or out of bounds is named with its place.
+
+The path of the file takes the place of a rulebook's name: in a cell, as in
+`=ELO_K(B2,C2,,,,"club.toml")`, in Python, in `elo-xl rate --rules ./club.toml` and in
+`elo-xl new swiss --rules ./club.toml`. Without its ending it is a name, `"club"`: the file is then
+looked for in the current folder and in the one that the environment variable `ELO_XL_RULEBOOKS`
+names. Named functions (LAMBDA) cannot read files; workbooks with formulas of built-in functions
+hold the numbers of the file."""
 
 _SUBJECTS: Final = {
     "rated_games": "games that count",
@@ -41,8 +65,15 @@ def _list(books: Mapping[str, Rulebook]) -> str:
         "# Rulebooks",
         _INTRODUCTION.format(newest=rulebook("fide").name),
         table(["rulebook", "from", "rules"], rows),
+        _OWN.format(file=_example()),
         "```{toctree}\n:hidden:\n:glob:\n\nrulebooks/*\n```",
     )
+
+
+def _example() -> str:
+    """The file in the description of the module that reads it."""
+    _, _, code = (own.__doc__ or "").partition(".. code-block:: toml\n")
+    return dedent(code).strip()
 
 
 def _page(book: Rulebook) -> str:

@@ -68,6 +68,7 @@ def rating_changes(
     """
     book = rulebook(rules)
     players = Players.known(np.asarray(ratings, dtype=float).reshape(-1), k)
+    book.change.check_k(book, players)
     return book.change.points(book, Event(players, first, second, score, home))
 
 
@@ -100,6 +101,7 @@ def period(
     book = rulebook(rules)
     own: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
     players = Players.known(own, k, games, age, peak)
+    book.change.check_k(book, players)
     event = Event(players, first, second, score, home)
     done = book.change(book, event)
     new = book.rounding(own, done.change, players.peak)

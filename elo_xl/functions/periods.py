@@ -9,6 +9,7 @@ import numpy as np
 from elo_xl.engine import period
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.arguments import NumberArgument, Rating, TableArgument
 from elo_xl.functions.cells import (
     BLANK,
@@ -16,6 +17,7 @@ from elo_xl.functions.cells import (
     NA,
     OK,
     STATUS_TEXTS,
+    VALUE,
     Block,
     Cell,
     CellError,
@@ -179,9 +181,10 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ro
     Rows without a name are ignored, and so are games without two names or without a result. A name
     that occurs twice gives #VALUE! in both rows. A game that cannot be read gives an error in the
     rows of its players: #N/A if the other player is not in the list, #VALUE! if the result is
-    unknown or somebody is paired with themselves.
+    unknown or somebody is paired with themselves. A K in the row of a player is #VALUE! under a
+    rulebook that takes only its own.
     """
-    field = _Entrants(players)
+    field = _Entrants(players, rules)
     first, second, points = field.read_games(games)
     # A player with an unreadable game has no result, but their opponents have.
     rated = field.rating
@@ -207,10 +210,14 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ro
 class _Entrants(Entrants):
     """The players of a period's table."""
 
-    def __init__(self, table: Block) -> None:
+    def __init__(self, table: Block, rules: str) -> None:
         counts = (NumberArgument(name, "", low=0) for name in ("games", "age"))
         super().__init__(table, Rating("rating", ""), K, *counts, Rating("peak", ""))
         self.rating, self.k, self.games, self.age, self.peak = self.columns
+        if not rulebook(rules).change.takes_k:
+            refused = ~np.isnan(self.k)
+            self.status[refused] = VALUE
+            self.k = np.full(self.k.shape, np.nan)
 
     def read_games(self, table: Block) -> tuple[IntArray, IntArray, FloatArray]:
         """Indices of both players and the first player's score, for the games that can be read.
