@@ -221,6 +221,7 @@ def test_a_k_of_ones_own_is_refused_where_the_rulebook_takes_none(rules: str) ->
         period([1500, 1400], [np.nan, 20], [0], [1], [1], rules)
     assert "#VALUE!" == elo_xl.call("ELO_UPDATE", 1500, 20, [[1400]], [[1]], rules)
     players = [["Ana", 1500, 20], ["Bo", 1400]]
-    ana, bo = elo_xl.call("ELO_PERIOD", players, [["Ana", "Bo", 1]], rules)
+    rated: Any = elo_xl.call("ELO_PERIOD", players, [["Ana", "Bo", 1]], rules)
+    ana, bo = rated
     assert {"#VALUE!"} == set(ana[2:])
     assert "#VALUE!" in bo  # their game waits, too

@@ -51,7 +51,8 @@ part, LAMBDA(table, at, IF(COLUMNS(table) < at, "", INDEX(table, 0, at))),
 book, IF(ISOMITTED(rules), "fide", IF(TRIM(rules) = "", "fide", TRIM(rules))),
 headed, IF(ISOMITTED(labels), 0, IF(TRIM(labels) = "", 0, number(labels))),
 option, IF(ISERROR(book), book, IF(ISERROR(headed), headed,
-    IF(ISNUMBER(XMATCH(book, known_rules())), 0, #VALUE!)))
+    IF(ISNUMBER(XMATCH(book, known_rules())), IF(rule(book, "change.takes_k"), 0, #VALUE!),
+        #VALUE!)))
 """
 
 # The players: the columns of their table, and the state of each row, 0 or an error.
@@ -169,7 +170,10 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
     ],
     columns=_HEADINGS,
     native=Native(
-        NATIVE, whole=True, reason="The result is a whole table: see the rating workbook."
+        NATIVE,
+        whole=True,
+        reason="The result is a whole table: see the rating workbook. In the LAMBDA, a rulebook "
+        "that takes only its own K (such as us-chess) gives #VALUE!.",
     ),
 )
 def rating_period(players: Block, games: Block, rules: str, labels: float) -> Rows:
