@@ -33,3 +33,9 @@ def report(what: str, ours: float, reference: float, limit: float | None, beside
         f"{what:<52} {ratio:6.2f} x {beside}{verdict}"
         f"  ({1e3 * ours:.2f} ms against {1e3 * reference:.2f} ms)"
     )
+
+
+def faster(what: str, ours: float, peer: float, beside: str) -> None:
+    """One line: how many times as fast as a peer, and both times."""
+    times = f"({1e3 * ours:.2f} ms against {1e3 * peer:.0f} ms)"
+    print(f"{what:<52} {peer / ours:6.1f} times as fast as {beside}  {times}")

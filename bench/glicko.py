@@ -16,7 +16,7 @@ from elote import Glicko2Competitor, GlickoCompetitor
 from glicko2.engine.rating_engine import RatingEngine
 from glicko2.models import MatchResult, Player, RatingPeriod
 
-from bench._timing import fastest, report
+from bench._timing import faster, fastest, report
 from elo_xl.engine.glicko import SCALE, glicko2_period, glicko_period
 
 PLAYERS, GAMES, BLOCK = 100_000, 1_000_000, 1 << 14
@@ -85,14 +85,13 @@ def main() -> None:
     def by_elote2() -> None:
         in_turn([Glicko2Competitor(*player) for player in field])
 
-    print(f"{FEW:,} players, {len(pairs):,} games, times as fast as")
-    for what, ours, peer in (
-        ("Glicko, elote game by game", one, by_elote),
-        ("Glicko-2, elote game by game", two, by_elote2),
-        ("Glicko-2, glicko2-py", two, by_glicko2_py),
+    for what, ours, peer, name in (
+        ("Glicko", one, by_elote, "elote, game by game"),
+        ("Glicko-2", two, by_elote2, "elote, game by game"),
+        ("Glicko-2", two, by_glicko2_py, "glicko2-py"),
     ):
-        theirs = fastest(2, peer)[0]
-        print(f"{what:<52} {theirs / ours:6.0f}  ({1e3 * ours:.2f} ms, {1e3 * theirs:.0f} ms)")
+        theirs = fastest(3, peer)[0]
+        faster(f"{what}, {FEW:,} players, {len(pairs):,} games", ours, theirs, name)
 
 
 if __name__ == "__main__":
