@@ -2,10 +2,10 @@ Option Explicit
 
 ' Made by elo-xl VERSION from its catalogue; a new build writes it anew.
 
-Public Function ELO_EXPECTED(rating, opponent, Optional model, Optional cap, Optional sd, Optional opponent_sd)
+Public Function ELO_EXPECTED(rating, opponent, Optional model, Optional cap, Optional sd, Optional opponent_sd, Optional home)
 Attribute ELO_EXPECTED.VB_Description = "Expected score of a player against an opponent, between 0 and 1."
 Attribute ELO_EXPECTED.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_EXPECTED = EloCall("ELO_EXPECTED", 2, Array(rating, opponent, model, cap, sd, opponent_sd))
+    ELO_EXPECTED = EloCall("ELO_EXPECTED", 2, Array(rating, opponent, model, cap, sd, opponent_sd, home))
 End Function
 
 Public Function ELO_DIFF(score, Optional model)
@@ -14,16 +14,16 @@ Attribute ELO_DIFF.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_DIFF = EloCall("ELO_DIFF", 1, Array(score, model))
 End Function
 
-Public Function ELO_OUTCOMES(rating, opponent, Optional draws, Optional model)
+Public Function ELO_OUTCOMES(rating, opponent, Optional draws, Optional model, Optional home)
 Attribute ELO_OUTCOMES.VB_Description = "Probabilities of win, draw and loss against an opponent, in three cells."
 Attribute ELO_OUTCOMES.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_OUTCOMES = EloCall("ELO_OUTCOMES", 2, Array(rating, opponent, draws, model))
+    ELO_OUTCOMES = EloCall("ELO_OUTCOMES", 2, Array(rating, opponent, draws, model, home))
 End Function
 
-Public Function ELO_POINTS(rating, opponent, Optional win, Optional draw, Optional loss, Optional draws, Optional model)
+Public Function ELO_POINTS(rating, opponent, Optional win, Optional draw, Optional loss, Optional draws, Optional model, Optional home)
 Attribute ELO_POINTS.VB_Description = "Expected points of a game in which a win, a draw and a loss count 3, 1 and 0 by default."
 Attribute ELO_POINTS.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_POINTS = EloCall("ELO_POINTS", 2, Array(rating, opponent, win, draw, loss, draws, model))
+    ELO_POINTS = EloCall("ELO_POINTS", 2, Array(rating, opponent, win, draw, loss, draws, model, home))
 End Function
 
 Public Function ELO_MATCH(rating, opponent, games, points, Optional kind, Optional draws, Optional model)
@@ -44,16 +44,16 @@ Attribute ELO_NEW.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_NEW = EloCall("ELO_NEW", 4, Array(rating, k, score, expected))
 End Function
 
-Public Function ELO_CHANGE(rating, k, opponents, scores, Optional rules)
+Public Function ELO_CHANGE(rating, k, opponents, scores, Optional rules, Optional games, Optional age, Optional peak, Optional home)
 Attribute ELO_CHANGE.VB_Description = "Rating change in a period: k times the sum of score minus expected score, not rounded."
 Attribute ELO_CHANGE.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_CHANGE = EloCall("ELO_CHANGE", 4, Array(rating, k, opponents, scores, rules))
+    ELO_CHANGE = EloCall("ELO_CHANGE", 4, Array(rating, k, opponents, scores, rules, games, age, peak, home))
 End Function
 
-Public Function ELO_UPDATE(rating, k, opponents, scores, Optional rules)
+Public Function ELO_UPDATE(rating, k, opponents, scores, Optional rules, Optional games, Optional age, Optional peak, Optional home)
 Attribute ELO_UPDATE.VB_Description = "New rating after a period: rating plus change, rounded as the rulebook says."
 Attribute ELO_UPDATE.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_UPDATE = EloCall("ELO_UPDATE", 4, Array(rating, k, opponents, scores, rules))
+    ELO_UPDATE = EloCall("ELO_UPDATE", 4, Array(rating, k, opponents, scores, rules, games, age, peak, home))
 End Function
 
 Public Function ELO_PERFORMANCE(opponents, scores, Optional method)
@@ -62,10 +62,10 @@ Attribute ELO_PERFORMANCE.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_PERFORMANCE = EloCall("ELO_PERFORMANCE", 2, Array(opponents, scores, method))
 End Function
 
-Public Function ELO_INITIAL(opponents, scores, Optional rules)
+Public Function ELO_INITIAL(opponents, scores, Optional rules, Optional start)
 Attribute ELO_INITIAL.VB_Description = "First rating of an unrated player from games against rated opponents."
 Attribute ELO_INITIAL.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_INITIAL = EloCall("ELO_INITIAL", 2, Array(opponents, scores, rules))
+    ELO_INITIAL = EloCall("ELO_INITIAL", 2, Array(opponents, scores, rules, start))
 End Function
 
 Public Function ELO_SCORE(result, Optional side)
@@ -86,6 +86,18 @@ Attribute ELO_PERIOD.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_PERIOD = EloCall("ELO_PERIOD", 2, Array(players, games, rules, labels))
 End Function
 
+Public Function ELO_RUN(games, Optional k, Optional start, Optional home, Optional model, Optional margin, Optional reversion, Optional mean)
+Attribute ELO_RUN.VB_Description = "Ratings of both players after each game, rated game after game, in two cells a game."
+Attribute ELO_RUN.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_RUN = EloCall("ELO_RUN", 1, Array(games, k, start, home, model, margin, reversion, mean))
+End Function
+
+Public Function ELO_LADDER(games, Optional k, Optional start, Optional home, Optional model, Optional labels, Optional margin, Optional reversion, Optional mean)
+Attribute ELO_LADDER.VB_Description = "Table after the last game, rated game after game: rating, games, wins, draws, losses, streak and last change of each player."
+Attribute ELO_LADDER.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_LADDER = EloCall("ELO_LADDER", 1, Array(games, k, start, home, model, labels, margin, reversion, mean))
+End Function
+
 Public Function ELO_BAYES(rating, opponent, score, sd, Optional opponent_sd, Optional draws, Optional model)
 Attribute ELO_BAYES.VB_Description = "New ratings and standard deviations of both players after a game by Bayes' formula, in four cells."
 Attribute ELO_BAYES.VB_ProcData.VB_Invoke_Func = " \n20"
@@ -96,6 +108,24 @@ Public Function ELO_BRIDGE(north, south, east, west, result, Optional mean, Opti
 Attribute ELO_BRIDGE.VB_Description = "Ratings of four bridge players after a result, in four cells: North, South, East, West."
 Attribute ELO_BRIDGE.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_BRIDGE = EloCall("ELO_BRIDGE", 5, Array(north, south, east, west, result, mean, slope, result_sd, rating_sd))
+End Function
+
+Public Function ELO_GLICKO(rating, rd, opponents, rds, scores, Optional growth, Optional periods)
+Attribute ELO_GLICKO.VB_Description = "New rating and deviation (RD) after a period by Glicko, in two cells."
+Attribute ELO_GLICKO.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_GLICKO = EloCall("ELO_GLICKO", 5, Array(rating, rd, opponents, rds, scores, growth, periods))
+End Function
+
+Public Function ELO_GLICKO2(rating, rd, volatility, opponents, rds, scores, Optional tau)
+Attribute ELO_GLICKO2.VB_Description = "New rating, deviation (RD) and volatility after a period by Glicko-2, in three cells."
+Attribute ELO_GLICKO2.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_GLICKO2 = EloCall("ELO_GLICKO2", 6, Array(rating, rd, volatility, opponents, rds, scores, tau))
+End Function
+
+Public Function ELO_EXCHANGE(rating, opponent, scored, conceded, Optional rules, Optional weight, Optional venue, Optional knockout, Optional shootout)
+Attribute ELO_EXCHANGE.VB_Description = "Points that both sides gain by a match of football, rugby, volleyball or table tennis, in two cells."
+Attribute ELO_EXCHANGE.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_EXCHANGE = EloCall("ELO_EXCHANGE", 4, Array(rating, opponent, scored, conceded, rules, weight, venue, knockout, shootout))
 End Function
 
 Public Function ELO_LAST_ERROR()
