@@ -98,8 +98,14 @@ EXCEPTIONS: Final = (
     Known(
         "lambda",
         "ELO_INITIAL",
-        ("us-chess*", "random * us-chess"),
+        ("us-chess*", "random * us-chess", "rules us-chess"),
         "Special ratings are too long for a name.",
+    ),
+    Known(
+        "lambda",
+        "ELO_PERIOD",
+        ("rules dwz", "rules egf", "rules us-chess", "rules usatt"),
+        "The LAMBDA refuses rulebooks that take only their own K.",
     ),
     Known("inlined", "ELO_PERIOD", ("*",), "A table has no formula for one cell."),
     Known(
@@ -144,7 +150,7 @@ EXCEPTIONS: Final = (
         (
             *("elo*", "logistic*", "dwz*", "us-chess*", "naspa*", "usatt*"),
             *("random * elo", "random * logistic", "random * dwz", "random * us-chess"),
-            *("random * naspa", "random * usatt"),
+            *("random * naspa", "random * usatt", "rules us-chess"),
         ),
         "Finding the root of an equation needs steps that one cell of Excel 2016 cannot make.",
     ),

@@ -238,8 +238,9 @@ class EffectiveGames(KFactor):
     """whether events of 30 to 65 minutes are meant, which are rated as regular and as quick"""
 
     formula = """
-    IF(given(period_games), 800 / (period_games + least(IF(given(games), games, 50),
-        IF(rating > 2355, 50, 50 / SQRT(0.662 + 0.00000739 * (2569 - rating) ^ 2)))), #VALUE!)
+    IF(given(period_games), LET(n, period_games + least(IF(given(games), games, 50),
+        IF(rating > 2355, 50, 50 / SQRT(0.662 + 0.00000739 * (2569 - rating) ^ 2))),
+        IF(n = 0, #NUM!, 800 / n)), #VALUE!)
     """
     text = Words(
         "800 / (N′ + m), where m is the number of games in the event and N′ the number of games "

@@ -101,8 +101,8 @@ class Exchange(Change):
     takes_k = False
     formula = f"""
     LET(d, rating + home - opponent, side, 2 * score - 1, e, {_EXPECTED}, u, {_UPSET},
-        IF(both(total, played > 1), #N/A, IF(sum_games(score * (1 - score)) > 0, #NUM!,
-            k + sum_games(side * (e + (d * side < 0) * (u - e))))))
+        k + IF(both(total, played > 1), #N/A, IF(sum_games(score * (1 - score)) > 0, #NUM!,
+            sum_games(side * (e + (d * side < 0) * (u - e))))))
     """  # k is 0, or the error that a K gives
     text = Words(
         "Each match moves points by a table, from 8 between equals to 0 for an expected and 50 for "
