@@ -104,15 +104,15 @@ def main() -> None:
         faster(what, ours, SHARE * peer, "elote")
         faster(f"{GAMES // SHARE:,} games of {players:,}, Ioffe", deviations, other, "openskill")
 
-    white, black = ([f"Player {i}" for i in x.tolist()] for x in (first, second))
-    result = np.array(["0-1", "½", "1-0"])[(2 * score).astype(int)].tolist()
-    table = {"white": white, "black": black, "result": result}
-    ours, reference = fastest(
-        3,
-        lambda: elo.rate_games(table, system=elo.Elo(model="logistic")),
-        partial(plain_names, white, black, result),
-    )
-    report(f"{what}, a table with names", ours, reference, None, "a plain loop with a dict")
+        white, black = ([f"Player {i}" for i in x.tolist()] for x in (first, second))
+        result = np.array(["0-1", "½", "1-0"])[(2 * score).astype(int)].tolist()
+        table = {"white": white, "black": black, "result": result}
+        ours, reference = fastest(
+            3,
+            partial(elo.rate_games, table, system=elo.Elo(model="logistic")),
+            partial(plain_names, white, black, result),
+        )
+        report(f"{what}, a table with names", ours, reference, None, "a plain loop with a dict")
 
 
 if __name__ == "__main__":
