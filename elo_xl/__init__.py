@@ -9,7 +9,7 @@ expected scores           ``expected, difference, outcomes, points, match, excha
 ratings of a player       ``k_factor, change, new_rating, performance, first_rating``
 ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
 tables                    ``rate_period, rate_games, estimate_sd``
-systems                   ``Elo, Ioffe, Glicko, Glicko2``
+systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules``
 files                     ``trf.read, csv.read, rate, new_workbook``
 rules                     ``rulebooks, Rulebook``
 cells of a spreadsheet    ``call``
@@ -34,7 +34,7 @@ _MODULES = {
     "api.tables": "estimate_sd rate_games rate_period",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
     "engine.rulebooks": "Rulebook",
-    "engine.systems": "Elo Glicko Glicko2 Ioffe",
+    "engine.systems": "Elo Glicko Glicko2 Ioffe Rules",
     "functions.evaluation": "call",
     "tournament.event": "EventError",
 }

@@ -34,6 +34,7 @@ from elo_xl.engine.systems import Elo as Elo
 from elo_xl.engine.systems import Glicko as Glicko
 from elo_xl.engine.systems import Glicko2 as Glicko2
 from elo_xl.engine.systems import Ioffe as Ioffe
+from elo_xl.engine.systems import Rules as Rules
 from elo_xl.functions.evaluation import call as call
 from elo_xl.tournament.event import EventError as EventError
 

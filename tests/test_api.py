@@ -550,6 +550,16 @@ def test_a_season_in_two_halves(system):
         assert known == pytest.approx([x for x in two[column] if x is not None], rel=1e-12)
 
 
+@pytest.mark.parametrize("rules", ["fide", "us-chess", "egf"])
+def test_a_rulebook_is_a_system(rules):
+    games = {"white": ["Ana", "Bo"], "black": ["Bo", "Cy"], "result": [1, 0.5]}
+    players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1700]}
+    by_period = elo.rate_period(players | {"games": [12, 90, 90]}, games, rules=rules)
+    by_system = elo.rate_games(games, players | {"played": [12, 90, 90]}, system=elo.Rules(rules))
+    assert by_period["new"] == by_system["rating"]
+    assert by_system["games"] == [1, 2, 1]
+
+
 def test_dates_put_games_in_order():
     order = [2, 0, 3, 1]
     games = pd.DataFrame(SEASON)[:4].assign(date=pd.date_range("2026-01-02", periods=4))
