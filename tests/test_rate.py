@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from elo_xl.engine import period
 from elo_xl.engine.errors import DomainError, OptionError
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
-from elo_xl.tournament.event import Game, Player, Problem, Tournament
+from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent, RatedPlayer, rate
 from elo_xl.tournament.trf import read_trf
 from tests.support.examples import examples
@@ -182,7 +182,7 @@ def agrees(tournament: Tournament, rules: str) -> RatedEvent:
     ratings = [math.nan if p.rating is None else p.rating for p in players]
     done = period.period(
         ratings,
-        [k.get(p.number, 0) for p in players],
+        [k.get(p.number) or 0 for p in players],
         np.array([index[g.first] for g in tournament.games], dtype=int),
         np.array([index[g.second] for g in tournament.games], dtype=int),
         [g.score for g in tournament.games],
@@ -194,12 +194,13 @@ def agrees(tournament: Tournament, rules: str) -> RatedEvent:
         assert (done.games[i], done.score[i]) == (p.games, p.score)
         assert (done.expected[i], done.change[i], done.new[i]) == (p.expected, p.change, p.new)
         assert (len(own), sum(g.score for g in own)) == (p.games, p.score)
-        assert p.expected == pytest.approx(sum(g.expected for g in own), abs=1e-12)
-        assert p.change == pytest.approx(sum(g.change for g in own), abs=1e-10)
+        assert p.expected == pytest.approx(sum(g.expected or 0 for g in own), abs=1e-12)
+        assert p.change == pytest.approx(sum(g.change or 0 for g in own), abs=1e-10)
         if p.performance is not None:
             assert p.performance == pytest.approx(done.performance[i], rel=1e-12)
     for g in rated.games:
         assert g.rating - g.opponent_rating == g.difference
+        assert g.counted is not None
         assert abs(g.counted) <= abs(g.difference)
         assert {g.rating, g.opponent_rating} <= set(ratings)
     return rated
@@ -356,3 +357,46 @@ def test_plain_models_have_no_performance_where_all_was_won(rules):
     assert [None, None] == [p.performance for p in rated.players]
     assert not rulebook(rules).rounding.whole
     assert 1800 + by_number(rated)[1].change == by_number(rated)[1].new
+
+
+# rulebooks that do not take each game by itself
+
+
+@pytest.mark.parametrize("rules", ["ecf", "naspa"])
+def test_games_add_up_to_the_change(rules: str) -> None:
+    rated = rate(EXAMPLE, rules)
+    for p in rated.players:
+        changes = [g.change for g in rated.games if g.player == p.player.number]
+        assert p.change == pytest.approx(sum(c for c in changes if c is not None))
+        assert None not in changes
+
+
+@pytest.mark.parametrize("rules", ["us-chess", "dwz", "egf"])
+def test_a_game_has_no_change_of_its_own(rules: str) -> None:
+    games = rate(EXAMPLE, rules).games
+    assert {(None, None, None)} == {(g.counted, g.expected, g.change) for g in games}
+
+
+def test_games_against_newcomers_who_get_a_rating() -> None:
+    """Player 1 and two newcomers; under dwz only the first has games enough."""
+    games = [(i, 7, score) for i, score in zip(range(1, 7), (1, 0, 1, 0, 1, 0), strict=True)]
+    field = event([1500, 1600, 1700, 1800, 1900, 2000, None, None], [*games, (1, 8, 1.0)])
+    counted = {rules: rate(field, rules) for rules in ("us-chess", "dwz", "ecf")}
+    assert {"us-chess": 0, "dwz": 1, "ecf": 7} == {r: e.unrated_games for r, e in counted.items()}
+    for rules, rated in counted.items():
+        by_game = [sum(g.player == p.player.number for g in rated.games) for p in rated.players]
+        assert by_game == [p.games for p in rated.players]
+        newcomers = [(len(n.opponents), n.why) for n in rated.new_players]
+        assert newcomers == [(6, "good"), (1, "few" if rules == "dwz" else "good")]
+
+
+def test_k_under_a_rulebook_that_takes_none() -> None:
+    field = event([{"rating": 1500, "k": 20}, {"rating": 1600, "k": 32.5}, 1700], [(1, 2, 1)])
+    with pytest.raises(EventError) as wrong:
+        rate(field, "us-chess")
+    assert [
+        "us-chess takes no K but its own, got 20 for Player 1",
+        "us-chess takes no K but its own, got 32.5 for Player 2",
+    ] == [str(problem) for problem in wrong.value.problems]
+    with pytest.raises(EventError, match="dwz takes no K but its own, got 15"):
+        rate(event([1500, 1600], [(1, 2, 1)]), "dwz", 15)

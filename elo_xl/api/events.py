@@ -86,7 +86,10 @@ class Rated:
 
     @cached_property
     def games(self) -> Columns:
-        """A row per rated game and player, who has ``player`` and ``opponent`` by name."""
+        """A row per rated game and player, who has ``player`` and ``opponent`` by name.
+
+        ``expected`` and ``change`` are None under rules that do not take each game by itself.
+        """
         names = {player.number: player.name for player in self.event.tournament.players}
         games = self.event.games
         return {
@@ -100,7 +103,8 @@ class Rated:
 
     def to_excel(self, path: str | os.PathLike[str], language: str = ENGLISH) -> None:
         """Write the workbook of the event, in ``"en"``, ``"es"`` or ``"ru"``, with every step in
-        live formulas; a file of that name is replaced, whole or not at all.
+        live formulas, or with values where spreadsheets have no sensible formula of the rules; a
+        file of that name is replaced, whole or not at all.
 
         Raises OSError, naming the path, where it cannot be written.
         """
@@ -123,7 +127,8 @@ def rate(event: Event, *, rules: str | Rulebook | None = None, k: float | None =
     Without ``rules``, FIDE's edition in force on the event's first day counts. ``k`` is one K
     factor for everybody; otherwise it is that of the players file, or the rulebook's own.
 
-    Raises OptionError for an unknown rulebook, DomainError for a K below 0.
+    Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
+    under a rulebook that takes only its own.
     """
     return Rated(rating.rate(event.tournament, rules, k))
 

@@ -38,6 +38,8 @@ class Period:
     """rating plus change, rounded as the rulebook says; for unrated players the first rating"""
     performance: FloatArray
     """performance rating, in rating points, by the rulebook's method; NaN without a game"""
+    first: FloatArray
+    """what the rulebook finds for unrated players, published or not; NaN for rated ones"""
 
 
 def rating_changes(
@@ -104,14 +106,16 @@ def period(
     book.change.check_k(book, players)
     event = Event(players, first, second, score, home)
     done = book.change(book, event)
-    new = book.rounding(own, done.change, players.peak)
+    new, fresh = book.rounding(own, done.change, players.peak), np.full(own.shape, np.nan)
     sides = event.everybody
     rated = sides.only(book.counts(sides.own(players), sides.met))
     unrated = np.isnan(own)
     if unrated.any():
-        fresh = done.first
-        if fresh is None:
+        if done.first is not None:
+            fresh = done.first
+        else:
             fresh = first_rating(rated.met, rated.points, book, player=rated.player)
+        fresh = np.where(unrated, fresh, np.nan)
         published = book.first.published(fresh, done.games, done.score)
         new = np.where(unrated, np.where(published, fresh, np.nan), new)
     strength = performance(rated.met, rated.points, book.performance, player=rated.player)
@@ -123,4 +127,5 @@ def period(
         done.change,
         new,
         strength,
+        fresh,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Literal
 
 import numpy as np
@@ -14,11 +15,15 @@ from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.tournament.event import Game, Player, Problem, Tournament
+from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 
 Chosen = Literal["asked", "day", "no day", "early"]
 """Why an event has its rules: asked for, in force on its first day, or the newest ones, where that
 day is unknown or before the editions known here."""
+
+Why = Literal["none", "few", "zero", "endless", "low", "good"]
+"""Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
+that there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,11 @@ class RatedGame:
     opponent_rating: float
     score: float
     difference: float
-    counted: float
-    """the difference that counts under the rulebook's cap"""
-    expected: float
-    change: float
+    counted: float | None
+    """the difference that counts under the rulebook's cap; like what follows, None where the
+    rulebook does not give each game K times (score minus expected) by itself"""
+    expected: float | None
+    change: float | None
     """K times (score minus expected), in points"""
 
 
@@ -44,7 +50,8 @@ class RatedPlayer:
     """A rated player's result in an event."""
 
     player: Player
-    k: float
+    k: float | None
+    """None where the rulebook has none"""
     k_reason: str
     games: int
     score: float
@@ -62,6 +69,7 @@ class NewPlayer:
 
     player: Player
     opponents: tuple[float, ...]
+    """their ratings; that of a newcomer who counts is the first rating"""
     score: float
     average: float | None
     """Ra: the average of the opponents, including the hypothetical ones; None without a game"""
@@ -71,6 +79,7 @@ class NewPlayer:
     """the rating that the arithmetic gives"""
     rating: float | None
     """the first rating; None if the rule allows none"""
+    why: Why
     reason: str
     """why there is a first rating, or why not"""
 
@@ -121,11 +130,14 @@ def rate(
     Games against unrated players do not count for their opponents; the first rating of an unrated
     player is made from their games against rated opponents.
 
-    Raises OptionError for an unknown rulebook, DomainError for a K below 0.
+    Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
+    under a rulebook that takes only its own.
     """
     book, chosen = _rulebook(tournament, rules)
     if k is not None:
         require(0 <= k < np.inf, "K must be a number not below 0", k)
+    if not book.change.takes_k:
+        _refuse_k(tournament, book, k)
     players = tournament.players
     index = {player.number: i for i, player in enumerate(players)}
     games = tournament.games
@@ -144,7 +156,10 @@ def rate(
         whole = np.where(np.isnan(known.k), whole, known.k)
         for i in np.flatnonzero(done.k != whole):
             reasons[i] += f"; {whole[i]:g} lowered for {done.games[i]} games"
-    rated = book.counts(ratings[first], ratings[second])
+    known_as = (
+        np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
+    )
+    rated = book.counts(known_as[first], known_as[second])
     everyone = [
         _rated_player(player, done, i, reasons[i])
         for i, player in enumerate(players)
@@ -157,8 +172,8 @@ def rate(
         chosen=chosen,
         k=k,
         players=tuple(everyone),
-        games=tuple(_rated_games(everyone, games, ratings, done, rated, index, book)),
-        new_players=tuple(_new_players(tournament, index, book)),
+        games=tuple(_rated_games(everyone, games, known_as, done, rated, index, book)),
+        new_players=tuple(_new_players(tournament, known_as, done, index, book)),
         unrated_games=int((~rated).sum()),
         warnings=tournament.warnings,
     )
@@ -183,6 +198,18 @@ def _known(tournament: Tournament, k: float | None) -> Players:
         for p in tournament.players
     ]
     return Players.known(*np.array(columns, dtype=float).reshape(-1, 5).T)
+
+
+def _refuse_k(tournament: Tournament, book: Rulebook, k: float | None) -> None:
+    """Raise EventError if a K was given for everybody, or for a player."""
+    given = [("", k)] if k is not None else [(f" for {p.name}", p.k) for p in tournament.players]
+    problems = [
+        Problem(f"{book.name} takes no K but its own, got {number:g}{whom}")
+        for whom, number in given
+        if number is not None
+    ]
+    if problems:
+        raise EventError(problems)
 
 
 def _number(value: float | None) -> float:
@@ -210,7 +237,7 @@ def _rated_player(player: Player, done: Period, i: int, reason: str) -> RatedPla
     strength = float(done.performance[i])
     return RatedPlayer(
         player=player,
-        k=float(done.k[i]),
+        k=None if np.isnan(done.k[i]) else float(done.k[i]),
         k_reason=reason,
         games=games,
         score=float(done.score[i]),
@@ -240,16 +267,19 @@ def _rated_games(
             (game.first, game.second, game.score),
             (game.second, game.first, 1 - game.score),
         )
+        if own in place
     ]
     sides.sort(key=lambda side: side[:2])
     player = np.array([index[own] for _, _, own, _, _ in sides], dtype=np.int64)
     opponent = np.array([index[other] for _, _, _, other, _ in sides], dtype=np.int64)
-    score = np.array([points for *_, points in sides])
-    counted = counted_differences(ratings[player], ratings[opponent], book, player)
-    unit = book.expected.unit
-    chance = book.expected.units(counted)
-    change = done.k[player] * (unit * score - chance) / unit
-    chance /= unit
+    figures: Iterable[tuple[float | None, ...]] = repeat((None, None, None))
+    if book.by_game:
+        score = np.array([points for *_, points in sides])
+        counted = counted_differences(ratings[player], ratings[opponent], book, player)
+        unit = book.expected.unit
+        chance = book.expected.units(counted)
+        change = done.k[player] * (unit * score - chance) / unit
+        figures = zip(*(a.tolist() for a in (counted, chance / unit, change)), strict=True)
     return [
         RatedGame(
             round=round_,
@@ -259,19 +289,24 @@ def _rated_games(
             opponent_rating=float(ratings[opponent[i]]),
             score=points,
             difference=float(ratings[player[i]] - ratings[opponent[i]]),
-            counted=float(counted[i]),
-            expected=float(chance[i]),
-            change=float(change[i]),
+            counted=counted_,
+            expected=expected,
+            change=change_,
         )
-        for i, (_, round_, own, other, points) in enumerate(sides)
+        for i, ((_, round_, own, other, points), (counted_, expected, change_)) in enumerate(
+            zip(sides, figures, strict=False)
+        )
     ]
 
 
 def _new_players(
-    tournament: Tournament, index: Mapping[int, int], book: Rulebook
+    tournament: Tournament,
+    ratings: FloatArray,
+    done: Period,
+    index: Mapping[int, int],
+    book: Rulebook,
 ) -> list[NewPlayer]:
     """First ratings of unrated players, in the order of the event."""
-    ratings = [player.rating for player in tournament.players]
     met: dict[int, list[tuple[float, float]]] = {
         player.number: [] for player in tournament.players if player.rating is None
     }
@@ -280,31 +315,37 @@ def _new_players(
             (game.first, game.second, game.score),
             (game.second, game.first, 1 - game.score),
         ):
-            rating = ratings[index[other]]
-            if own in met and rating is not None:
+            rating = float(ratings[index[other]])
+            if own in met and not np.isnan(rating):
                 met[own].append((rating, score))
-    return [_new_player(tournament.players[index[n]], games, book) for n, games in met.items()]
+    return [
+        _new_player(tournament.players[index[n]], games, done, index[n], book)
+        for n, games in met.items()
+    ]
 
 
-def _new_player(player: Player, games: list[tuple[float, float]], book: Rulebook) -> NewPlayer:
+def _new_player(
+    player: Player, games: list[tuple[float, float]], done: Period, i: int, book: Rulebook
+) -> NewPlayer:
     opponents = tuple(rating for rating, _ in games)
     score = sum(points for _, points in games)
     steps = first_rating_steps(opponents, score, book)
-    computed = float(steps.rating)
+    computed, first = float(done.first[i]), float(done.new[i])
     rule = book.first
+    against = "" if book.counts.with_newcomers else " against rated opponents"
+    why: Why = "good"
+    reason = f"{_games(len(games))}{against}"
     if not games:
-        reason = "no game against a rated opponent"
+        why, reason = "none", "no game against a rated opponent"
     elif len(games) < rule.games:
-        reason = f"{_games(len(games))} against rated opponents, {rule.games} are needed"
+        why, reason = "few", f"{reason}, {rule.games} are needed"
     elif score == 0 and not rule.zero_counts:
-        reason = "an event without a point is disregarded"
+        why, reason = "zero", "an event without a point is disregarded"
     elif not np.isfinite(computed):
-        reason = "every game won or lost: no finite rating gives that score"
+        why, reason = "endless", rule.endless.en
     elif rule.floor is not None and computed < rule.floor:
+        why = "low"
         reason = f"{computed:g} is below the lowest published rating, {rule.floor}"
-    else:
-        reason = f"{_games(len(games))} against rated opponents"
-    allowed = bool(rule.published(steps.rating, np.array(len(games)), np.array(score)))
     return NewPlayer(
         player=player,
         opponents=opponents,
@@ -312,7 +353,8 @@ def _new_player(player: Player, games: list[tuple[float, float]], book: Rulebook
         average=float(steps.average) if games else None,
         percent=float(steps.percent) if games else None,
         computed=computed if np.isfinite(computed) else None,
-        rating=computed if allowed else None,
+        rating=None if np.isnan(first) else first,
+        why=why,
         reason=reason,
     )
 

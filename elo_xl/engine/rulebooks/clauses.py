@@ -83,6 +83,8 @@ class Counts(Clause):
 
     all_rated: ClassVar[bool] = False
     """whether every game between two rated players counts"""
+    with_newcomers: ClassVar[bool] = False
+    """whether games against newcomers count who get a first rating in the same event"""
 
     def __call__(self, rating: FloatArray, opponent: FloatArray) -> Mask:
         raise NotImplementedError
@@ -624,6 +626,13 @@ class First(Clause):
     takes_start: ClassVar[bool] = False
     """whether it begins with a first guess"""
 
+    endless: ClassVar[Words] = Words(
+        "every game won or lost: no finite rating gives that score",
+        "todas las partidas ganadas o perdidas: ningún rating finito da esa puntuación",
+        "все партии выиграны или проиграны: конечного рейтинга с такими очками нет",
+    )
+    """why there is no such rating after enough games"""
+
     needs: ClassVar[Words] = Words(
         " It takes {games} games against rated players.",
         " Hacen falta {games} partidas contra rivales con rating.",
@@ -818,8 +827,13 @@ class Rulebook:
 
     @property
     def linear(self) -> bool:
+        """Whether cells can follow it: workbooks have formulas, and each game stands alone."""
+        return self.by_game and self.in_books
+
+    @property
+    def by_game(self) -> bool:
         """Whether each game gives K times score minus expected score, so that a list shows it."""
-        return type(self.change) is Linear and self.in_books
+        return type(self.change) is Linear
 
     @property
     def native(self) -> bool:

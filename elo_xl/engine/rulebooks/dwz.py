@@ -65,6 +65,7 @@ class Thousandths(Expected):
 class WithNewcomers(BothRated):
     """Newcomers who get a first rating count with it."""
 
+    with_newcomers = True
     text = Words(
         "Games that were played between rated players, and against newcomers who get a rating in "
         "the same event, with that rating. Forfeits do not count.",
@@ -240,6 +241,12 @@ class Performance(First):
         "derrotas.",
         "Рейтинг, при котором ожидаемые очки равны набранным, — для всех новичков турнира сразу; "
         "ниже 800 это 700 плюс его восьмая часть. После одних побед или одних поражений его нет.",
+    )
+
+    endless = Words(
+        "only wins or only losses, or too few opponents who get a rating",
+        "solo victorias o solo derrotas, o pocos rivales que obtengan un rating",
+        "одни победы или одни поражения либо слишком мало соперников, получающих рейтинг",
     )
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:

@@ -160,6 +160,11 @@ class Declared(First):
         "Новичок заявляет степень: 1-й дан — 2100, каждая степень — на 100 пунктов больше или "
         "меньше. От этого рейтинга партии считаются как у всех; без степени первого рейтинга нет.",
     )
+    endless = Words(
+        "no grade is known from which to begin",
+        "no se sabe de qué grado se parte",
+        "неизвестна степень, с которой начинать",
+    )
     top: int = TOP
     slope: int = Stretched.slope
     scale: int = Con.scale

@@ -218,6 +218,7 @@ def _roots(
 class EveryGame(BothRated):
     """Games against unrated players count too, with the ratings that these have after the event."""
 
+    with_newcomers = True
     text = Words(
         "Every game that was played, also against an unrated player, who counts with an estimate. "
         "A match of two players counts only if both are established and at most 400 points apart.",
