@@ -284,6 +284,25 @@ def test_rules(run, rules):
     assert run("rate", TRF, "--dry-run", "--rules", rules).code == 0
 
 
+def test_rules_that_cells_cannot_follow(run):
+    ended = run("rate", TRF, "--rules", "us-chess", "-o", "out.xlsx")
+    assert (0, "Workbook: out.xlsx") == (ended.code, ended.out.splitlines()[-1])
+    assert zipfile.is_zipfile("out.xlsx")
+
+
+def test_rules_without_k(run, tmp_path):
+    (tmp_path / "players.csv").write_text("name,rating\nAna,1500\nBen,1600\nCy,\n")
+    (tmp_path / "games.csv").write_text("white,black,result\nAna,Ben,1-0\nBen,Cy,1-0\n")
+    options = "rate", tmp_path / "games.csv", "--rules", "usatt", "--dry-run"
+    ben, ana, cy = json.loads(run(*options, "--json").out)["players"]
+    assert [None] * 3 == [one["k"] for one in (ben, ana, cy)]
+    # an upset at a difference of 88 to 112 is worth 20 points, and the expected result 4
+    assert [1580, 1520, 1500] == [one["new"] for one in (ben, ana, cy)]
+    assert "1 game against rated opponents" == cy["first_rating_reason"]
+    lines = [line.split()[:9] for line in run(*options).out.splitlines()]
+    assert ["1", "Ana", "1500", "1", "1", "0.17", "+20.00", "1520", "2000"] in lines
+
+
 def test_players_file(run):
     options = "--players", EXAMPLES / "rivertown-players.csv", "--json", "--dry-run"
     players = json.loads(run("rate", TRF, *options).out)["players"]
@@ -383,7 +402,7 @@ def test_output_that_cannot_be_written(run, tmp_path):
     ("code", "message", "options"),
     [
         (2, "rules must be one of fide, fide-2025-10", ("--rules", "fifa")),
-        (2, "cannot follow dwz: --dry-run prints the ratings", ("--rules", "dwz")),
+        (1, "elo-xl: egf takes no K but its own, got 20", ("--rules", "egf", "--k", "20")),
         (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
         (2, "'many' is not a valid float", ("--k", "many")),
         (1, "elo-xl: K must be a number not below 0, got nan", ("--k", "nan")),

@@ -65,7 +65,8 @@ def rate(
     as_json: bool,
     dry_run: bool,
 ) -> None:
-    """Rate the event in FILE and write a workbook that shows every step.
+    """Rate the event in FILE and write a workbook that shows every step, or only the results where
+    spreadsheets have no sensible formula of the rules.
 
     FILE is a tournament report file (TRF16 or TRF26: .trf, .trfx, .txt), or a CSV file of games.
     The latter needs a CSV file of players (--players; players.csv in the same folder if omitted).
@@ -74,10 +75,6 @@ def rate(
         book = None if rules is None else rulebook(rules)
     except OptionError as wrong:
         raise click.UsageError(str(wrong)) from None
-    if book is not None and not (book.linear or dry_run):
-        raise click.UsageError(
-            f"the cells of a workbook cannot follow {book.name}: --dry-run prints the ratings"
-        )
     with progress("Reading the event"):
         tournament = _read(file, players)
     with progress("Rating the event"):
@@ -193,10 +190,10 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
         table.add_row(
             str(p.player.number),
             escape(p.player.name),
-            *(to_text(p.player.rating), to_text(p.k), str(p.games), to_text(p.score)),
+            *(to_text(p.player.rating), _k(p.k), str(p.games), to_text(p.score)),
             f"{p.expected:.2f}",
             f"{p.change:+.2f}",
-            to_text(p.new if event.rules.rounding.whole else round(p.new, 2)),
+            _rating(p.new, event),
             "" if p.performance is None else f"{p.performance:.0f}",
             *([p.k_reason] if wide else []),
         )
@@ -217,7 +214,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
                 escape(n.player.name),
                 str(len(n.opponents)),
                 to_text(n.score),
-                "-" if n.rating is None else f"{n.rating:.0f}",
+                "-" if n.rating is None else _rating(n.rating, event),
                 n.reason,
             )
         terminal.print()
@@ -230,8 +227,17 @@ def _print_reasons(terminal: Console, event: RatedEvent) -> None:
     """Print the reasons for K, with the players of each, if the table has no room for them."""
     numbers: dict[tuple[float, str], list[str]] = {}
     for p in event.players:
-        numbers.setdefault((p.k, p.k_reason), []).append(str(p.player.number))
+        if p.k is not None:
+            numbers.setdefault((p.k, p.k_reason), []).append(str(p.player.number))
     if numbers:
         terminal.print()
     for (k, reason), own in sorted(numbers.items()):
-        terminal.print(f"K {to_text(k)}, {reason}: No {', '.join(own)}", soft_wrap=True)
+        terminal.print(f"K {_k(k)}, {reason}: No {', '.join(own)}", soft_wrap=True)
+
+
+def _rating(rating: float, event: RatedEvent) -> str:
+    return to_text(rating if event.rules.rounding.whole else round(rating, 2))
+
+
+def _k(k: float | None) -> str:
+    return "" if k is None else to_text(round(k, 2))

@@ -37,11 +37,12 @@ def event_content(event: RatedEvent, language: str = ENGLISH) -> Content:
         "Games": list(_lines(tournament, numbers)),
         "Rounds": _filed(tournament, numbers),
         "Notes": list(map(str, event.warnings)),
-        "Chosen": _chosen(event, language),
+        "Chosen": chosen(event, language),
     }
 
 
-def _chosen(event: RatedEvent, language: str) -> str:
+def chosen(event: RatedEvent, language: str) -> str:
+    """Why the event has its rules, in words."""
     day = event.tournament.start
     shown = "" if day is None else day.strftime(LANGUAGES[language].date)
     return texts(language)(f"rated-event.chosen_{event.chosen.replace(' ', '_')}", day=shown)

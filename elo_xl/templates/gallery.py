@@ -99,9 +99,7 @@ def options(
             "elo-xl rate for such an event"
         )
     if known.rules and not book.linear:
-        raise OptionError(
-            f"the cells of a template cannot follow {book.name}: use elo-xl rate --dry-run"
-        )
+        raise OptionError(f"the cells of a template cannot follow {book.name}: elo-xl rate can")
     if book.name not in RULEBOOKS and functions != "formulas":
         raise OptionError(f"only formulas of built-in functions can follow {book.name}")
     return Options(

@@ -3,7 +3,8 @@
 Sheets: the first one, *Players* and *Games* (what the file says; a line for each game, forfeit or
 bye), *Rating list*, *Ratings* (K with its reason), *First ratings* step by step, *Gains and losses*
 with the chart, *Crosstable*, *Each game*, *Rules*, *Signs* and *Steps*. Whatever is
-corrected on the first three, ranks, K factors, ratings and first ratings follow.
+corrected on the first three, ranks, K factors, ratings and first ratings follow. Under rules that
+cells cannot follow it is the book of :mod:`.rated_values`.
 
 The number of a row of *Players* is the player's starting number: numbers that nobody has are blank
 rows. Where most of them would be blank, players are numbered in the order of their numbers.
@@ -31,6 +32,7 @@ from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import BYES, PAIRED, UNRATED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import event_content
+from elo_xl.templates.rated_values import values_book
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.xlsx.package import write_whole
 
@@ -158,7 +160,7 @@ sheet first freeze:games stretch:why
         why         left quiet text:reason      = cases(no = "", "", games = 0, t.why_none,
             games < rules.first.games, t.why_few(games = rules.first.games),
             IF(rules.first.zero_counts, FALSE, score = 0), t.why_zero,
-            computed = "", t.why_endless, INDEX(Counted[first], no) < rules.first.floor,
+            computed = "", t.endless, INDEX(Counted[first], no) < rules.first.floor,
             t.why_low(floor = rules.first.floor), t.why_good)
     pieces
         if_new(value)    = IF(no = "", "", value)
@@ -222,6 +224,7 @@ def build(book: Book) -> None:
         first_rating=FIRST_SOLVED if solved else FIRST,
     )
     lines = book.content["Games"]
+    book.texts["endless"] = book.rules.first.endless.say(book.options.language)
     book.read(SEEN_PIECES)
     book.read(GAMES)
     numbered_games(
@@ -316,7 +319,12 @@ def _first_ratings(book: Book, unrated: int) -> None:
 
 
 def rated_event_book(event: RatedEvent, language: str = ENGLISH) -> Book:
-    """The workbook of a rated event, worked out."""
+    """The workbook of a rated event, worked out.
+
+    Its cells hold values under a rulebook that they cannot follow (:mod:`.rated_values`).
+    """
+    if not event.rules.linear:
+        return values_book(event, language)
     content = event_content(event, language)
     options = Options(
         language=language,

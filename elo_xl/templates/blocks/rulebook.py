@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Formula, Sheet
@@ -14,11 +15,20 @@ Line = tuple[str, Constant | Formula]
 """A label and what stands beside it."""
 
 
-def rule_sheet(book: Book, chosen: str, event: Sequence[Line]) -> None:
-    """Write the sheet; ``chosen`` says why it is this rulebook, ``event`` are further lines."""
+def rule_sheet(book: Book, chosen: str, event: Sequence[Line], note: str = "") -> None:
+    """Write the sheet; ``chosen`` says why it is this rulebook, ``event`` are further lines.
+
+    ``note`` is a paragraph that comes before everything else.
+    """
     sheet, say, rules = book.sheet("rules"), book.say, book.rules
     sheet.set_up.exact = WIDTHS
     sheet.heading()
+    if note:
+        sheet.put(sheet.row, 1, note, "paragraph", GENERAL, "left", measure=False)
+        sheet.put(sheet.row, 2, None, "paragraph", measure=False)
+        sheet.merge(sheet.cells(sheet.row, 1, 1, 2))
+        sheet.height(sheet.row, wrapped_lines(note, 1.05 * sum(WIDTHS.values())))
+        sheet.row += 1
     edition: list[Line] = [(say("label_edition"), say("rules_title"))]
     if rules.since is not None:
         edition.append((say("label_since"), rules.since))
@@ -41,7 +51,7 @@ def _section(sheet: Sheet, title: str, lines: Sequence[Line]) -> None:
     sheet.height(sheet.row, 1.2)
     for label, text in lines:
         sheet.row += 1
-        shown = GENERAL if isinstance(text, str | Formula) else sheet.book.date_format
+        shown = sheet.book.date_format if isinstance(text, date) else GENERAL
         sheet.put(sheet.row, 1, label, "label", GENERAL, "left", measure=False)
         sheet.put(sheet.row, 2, text, "paragraph", shown, "left", measure=False)
         if isinstance(text, str):
