@@ -8,7 +8,7 @@ from typing import Final
 
 from docs_build.markdown import page, table
 from elo_xl.books.book import Book, Formula
-from elo_xl.engine.rulebooks.clauses import KTable
+from elo_xl.engine.rulebooks.k_table import KTable
 from elo_xl.templates.gallery import TEMPLATES, declared, options
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Node, Text, parse, walk

@@ -13,7 +13,8 @@ import pytest
 from elo_xl.engine.ratings import change, first_rating, k_factor
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.engine.rulebooks.clauses import FAMILIES, Clause, KTable, Root
+from elo_xl.engine.rulebooks.clauses import FAMILIES, Clause, Root
+from elo_xl.engine.rulebooks.k_table import KTable
 from elo_xl.functions.native import NoInlinedFormError, inline
 from elo_xl.languages import CODES
 from elo_xl.xlsx.evaluate import Filled, Workbook

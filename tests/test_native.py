@@ -11,7 +11,7 @@ import pytest
 import elo_xl
 from elo_xl.engine import rulebooks
 from elo_xl.engine.models import differences_by_percent, hundredths_by_difference
-from elo_xl.engine.rulebooks.clauses import KTable
+from elo_xl.engine.rulebooks.k_table import KTable
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.native import (
     NoInlinedFormError,

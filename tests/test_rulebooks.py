@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from elo_xl.engine.errors import DomainError, OptionError
 from elo_xl.engine.ratings import counted_differences, k_factor, limited_k
 from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, in_force, rulebook
-from elo_xl.engine.rulebooks.clauses import KTable
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.rulebooks.fide import one_time_increase
+from elo_xl.engine.rulebooks.k_table import KTable
 
 MASTER, YOUNG, NEW, STANDARD = range(4)
 """The lines of FIDE's table of K factors."""

@@ -13,7 +13,8 @@ from typing import Final
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import Piece, pieces
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.engine.rulebooks.clauses import Clause, KTable
+from elo_xl.engine.rulebooks.clauses import Clause
+from elo_xl.engine.rulebooks.k_table import KTable
 from elo_xl.xlsx.formula import Text, to_text
 
 

@@ -25,7 +25,7 @@ from elo_xl.functions.cells import (
 )
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.game_tables import Entrants, read_game
-from elo_xl.functions.ratings import FAMILY, RULES, K
+from elo_xl.functions.ratings import FAMILY, RULES
 
 _HEADINGS: Final = (
     "name",
@@ -58,7 +58,8 @@ option, IF(ISERROR(book), book, IF(ISERROR(headed), headed,
 # The players: the columns of their table, and the state of each row, 0 or an error.
 _PLAYERS: Final = """
 name, word(part(players, 1)), known, IFERROR(name, ""), list, SEQUENCE(ROWS(known)),
-own, IF(list, rated(part(players, 2)), 0), given, number(part(players, 3)),
+own, IF(list, rated(part(players, 2)), 0), typed, part(players, 3),
+given, number(IF(TRIM(typed) = "auto", "", typed)),
 before, number(part(players, 4)), age, number(part(players, 5)), peak, rated(part(players, 6)),
 twice, MMULT(--(known = TOROW(known)), --(known <> "")),
 state, IF(known = "", name, IF(twice > 1, #VALUE!, IF(ISERROR(own), own,
@@ -144,7 +145,7 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
     TableArgument(
         "players",
         "One row per player: name, rating, and optionally K, games before, age, peak rating. "
-        "Missing K factors follow the rulebook.",
+        'Missing K factors, or "auto", follow the rulebook.',
     ),
     TableArgument(
         "games", "One row per game: first player, second player, result of the first player."
@@ -211,12 +212,24 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ro
     return rows
 
 
+class _OwnK(NumberArgument):
+    """A K factor; "auto" is the rulebook's own, as a blank is."""
+
+    def read(self, cell: object) -> tuple[float, int]:
+        if isinstance(cell, str) and cell.strip().lower() == "auto":
+            return np.nan, BLANK
+        return super().read(cell)
+
+
+_OWN_K: Final = _OwnK("k", "", low=0)
+
+
 class _Entrants(Entrants):
     """The players of a period's table."""
 
     def __init__(self, table: Block, rules: str) -> None:
         counts = (NumberArgument(name, "", low=0) for name in ("games", "age"))
-        super().__init__(table, Rating("rating", ""), K, *counts, Rating("peak", ""))
+        super().__init__(table, Rating("rating", ""), _OWN_K, *counts, Rating("peak", ""))
         self.rating, self.k, self.games, self.age, self.peak = self.columns
         if not rulebook(rules).change.takes_k:
             refused = ~np.isnan(self.k)

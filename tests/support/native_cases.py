@@ -414,6 +414,8 @@ def _period() -> Iterator[Case]:
     yield Case(
         name, "far apart", (far, [["A", "B", 1], ["A", "C", 0], ["D", "A", 1]], "fide-rapid")
     )
+    own = [["A", 1500, "auto", 12], ["B", 1600, " AUTO ", 50], ["C", 1700, 20], ["D", 1700, "own"]]
+    yield Case(name, "K auto", (own, [["A", "B", 1], ["C", "A", 0.5]]))
     cut = [["A", 2600, 10], ["B", 2100, 20], ["C", 2050, 20], ["D", 2650, 10]]
     met = [["A", "B", 1], ["A", "C", 0.5], ["D", "A", 0], ["D", "C", 1], ["B", "D", 0]]
     yield Case(name, "two cuts", (cut, met, "fide-2022-01"))

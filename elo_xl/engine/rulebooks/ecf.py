@@ -12,13 +12,12 @@ from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import (
     First,
     FirstRatingSteps,
-    KRow,
-    KTable,
     Rulebook,
     Table,
     WholePoints,
     Words,
 )
+from elo_xl.engine.rulebooks.k_table import KRow, KTable
 
 
 @dataclass(frozen=True)

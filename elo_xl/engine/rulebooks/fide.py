@@ -21,14 +21,13 @@ from elo_xl.engine.rulebooks.clauses import (
     Cap,
     First,
     FirstRatingSteps,
-    KRow,
-    KTable,
     Mask,
     Rulebook,
     Table,
     WholePoints,
     Words,
 )
+from elo_xl.engine.rulebooks.k_table import KRow, KTable
 
 # -- clauses that FIDE alone has ------------------------------------------------------------------
 

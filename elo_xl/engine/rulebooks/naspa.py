@@ -14,12 +14,11 @@ from elo_xl.engine.rulebooks.clauses import (
     Expected,
     First,
     FirstRatingSteps,
-    KRow,
-    KTable,
     Rulebook,
     WholePoints,
     Words,
 )
+from elo_xl.engine.rulebooks.k_table import KRow, KTable
 
 SLOPE: Final = 0.0031879
 """The steepness of the curve: at 200 points more a player wins about 65 % of the games."""

@@ -37,8 +37,6 @@ from elo_xl.engine.rulebooks.clauses import (
     Expected,
     First,
     Full,
-    KRow,
-    KTable,
     Logistic,
     Normal,
     Root,
@@ -49,6 +47,7 @@ from elo_xl.engine.rulebooks.clauses import (
     Words,
 )
 from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
+from elo_xl.engine.rulebooks.k_table import KRow, KTable
 
 ENDING: Final = ".toml"
 FOLDER: Final = "ELO_XL_RULEBOOKS"

@@ -1,0 +1,183 @@
+"""The K factors of a table: the first line that applies to a player decides."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks.clauses import KFactor, Mask, Words
+from elo_xl.engine.rulebooks.event import Players
+
+
+@dataclass(frozen=True)
+class KRow:
+    """One line of a table of K factors: it applies where everything that it names does."""
+
+    k: int
+    _: KW_ONLY
+    games_below: int | None = None
+    """for fewer rated games than this; nobody whose games are unknown"""
+    age_to: int | None = None
+    """up to this age; nobody whose age is unknown"""
+    rating_from: int | None = None
+    rating_below: int | None = None
+    peak_from: int | None = None
+    """for players who have ever reached this rating"""
+    peak_below: int | None = None
+    """for players who have never reached this rating"""
+    why: Words | None = None
+    """the reason, if it should not be put together from the conditions"""
+
+    def applies(self, players: Players) -> Mask:
+        top = np.fmax(players.rating, players.peak)
+        met: Mask = np.ones(players.rating.shape, dtype=bool)
+        for values, below, limit in (
+            (players.games, True, self.games_below),
+            (players.rating, False, self.rating_from),
+            (players.rating, True, self.rating_below),
+            (top, False, self.peak_from),
+            (top, True, self.peak_below),
+        ):
+            if limit is not None:
+                met &= (values < limit) if below else (values >= limit)
+        if self.age_to is not None:
+            met &= players.age <= self.age_to
+        return met
+
+    def condition(self) -> str:
+        """The conditions as a formula; ``top`` is the highest rating ever."""
+        found = []
+        if self.games_below is not None:
+            found.append(f"given(games), games < {self.games_below}")
+        if self.age_to is not None:
+            found.append(f"given(age), age <= {self.age_to}")
+        if self.rating_from is not None:
+            found.append(f"rating >= {self.rating_from}")
+        if self.rating_below is not None:
+            found.append(f"rating < {self.rating_below}")
+        if self.peak_from is not None:
+            found.append(f"top >= {self.peak_from}")
+        if self.peak_below is not None:
+            found.append(f"top < {self.peak_below}")
+        return f"both({', '.join(found)})" if found else "TRUE"
+
+    @property
+    def reason(self) -> Words:
+        if self.why is not None:
+            return self.why
+        parts = [w for name, w in _CONDITIONS.items() if getattr(self, name) is not None]
+        values = {name: getattr(self, name) for name in _CONDITIONS}
+        if not parts:
+            return _OTHERWISE
+        joined = [", ".join(w.say(language, **values) for w in parts) for language in Words._fields]
+        return Words(*joined)
+
+
+_OTHERWISE: Final = Words("none of the other cases", "ninguno de los otros casos", "прочие случаи")
+
+_CONDITIONS: Final = {
+    "age_to": Words("{age_to} or younger", "{age_to} años o menos", "{age_to} лет или моложе"),
+    "games_below": Words(
+        "fewer than {games_below} games",
+        "menos de {games_below} partidas",
+        "меньше {games_below} партий",
+    ),
+    "rating_from": Words("{rating_from} or above", "{rating_from} o más", "{rating_from} и выше"),
+    "rating_below": Words(
+        "below {rating_below}", "por debajo de {rating_below}", "ниже {rating_below}"
+    ),
+    "peak_from": Words(
+        "has reached {peak_from}", "ha llegado a {peak_from}", "достигал {peak_from}"
+    ),
+    "peak_below": Words(
+        "never reached {peak_below}",
+        "nunca ha llegado a {peak_below}",
+        "никогда не достигал {peak_below}",
+    ),
+}
+
+_ASSUMED: Final = Words(
+    ", {games} games assumed", ", se suponen {games} partidas", ", принято {games} партий"
+)
+
+
+@dataclass(frozen=True)
+class KTable(KFactor):
+    """A table of K factors; the first line that applies decides."""
+
+    rows: tuple[KRow, ...] = ()
+    most_points: int | None = None
+    """largest product of K and the number of games of one period; None: no limit"""
+
+    first_applies: ClassVar[Words] = Words(
+        "The first that applies: ", "Lo primero que se cumpla: ", "Первое, что подходит: "
+    )
+    otherwise: ClassVar[Words] = Words("otherwise {k}", "si no, {k}", "иначе {k}")
+    lowered: ClassVar[Words] = Words(
+        " Lowered if K times the games of a period would exceed {most}.",
+        " Se reduce si K por las partidas de un período pasa de {most}.",
+        " Снижается, если K, умноженный на число партий периода, превысил бы {most}.",
+    )
+
+    def line(self, players: Players) -> npt.NDArray[np.intp]:
+        """The line of the table that applies to each player."""
+        line: npt.NDArray[np.intp] = np.argmax([row.applies(players) for row in self.rows], axis=0)
+        return line
+
+    def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
+        k = np.array([row.k for row in self.rows], dtype=float)[self.line(players)]
+        return self.limited(k, period_games)
+
+    def limited(self, k: FloatArray, period_games: FloatArray) -> FloatArray:
+        """K, lowered to the largest whole number whose product with the games is allowed."""
+        if self.most_points is None:
+            return k
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(
+                k * period_games > self.most_points, np.floor(self.most_points / period_games), k
+            )
+
+    def native(self) -> str:
+        chosen = str(self.rows[-1].k)
+        for row in reversed(self.rows[:-1]):
+            chosen = f"IF({row.condition()}, {row.k}, {chosen})"
+        chosen = f"LET(top, highest(rating, peak), {chosen})"
+        if self.most_points is None:
+            return chosen
+        most = self.most_points
+        return (
+            f"LET(own_k, {chosen}, IF(present(period_games), least(own_k, "
+            f"INT({most} / highest(1, period_games))), own_k))"
+        )
+
+    @property
+    def assumes_games(self) -> int | None:
+        """The number of games that players are taken to have whose games are unknown."""
+        known = [row.games_below for row in self.rows if row.games_below is not None]
+        return max(known, default=None)
+
+    def reason(self, players: Players, language: str = "en") -> list[str]:
+        unknown = np.isnan(players.games).tolist()
+        lines = self.line(players).tolist()
+        return [self.why(i, u, language) for i, u in zip(lines, unknown, strict=True)]
+
+    def why(self, line: int, games_unknown: bool, language: str = "en") -> str:
+        """The reason for the K of a line."""
+        text, least = self.rows[line].reason.say(language), self.assumes_games
+        if not games_unknown or line + 1 < len(self.rows) or least is None:
+            return text
+        return text + _ASSUMED.say(language, games=least)
+
+    def say(self, language: str = "en") -> str:
+        *special, last = self.rows
+        parts = [f"{row.k} ({row.reason.say(language)})" for row in special]
+        parts.append(self.otherwise.say(language, k=last.k))
+        text = f"{', '.join(parts)}."
+        text = self.first_applies.say(language) + text if special else f"{last.k}."
+        if self.most_points is not None:
+            text += self.lowered.say(language, most=self.most_points)
+        return text
