@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from docs_build.markdown import code, folded
-from elo_xl.functions.arguments import NumberOrRow
+from elo_xl.functions.arguments import NumberOrRow, Option
 from elo_xl.functions.function import Example, Function
 from elo_xl.functions.native import NoInlinedFormError, inline, lambda_names, lambda_text
 
@@ -28,7 +28,8 @@ def native_part(function: Function) -> Iterator[str]:
     if function.name in lambda_names():
         text = f"{function.name} = {lambda_text(function.name)};"
         others = sorted(set(re.findall(r"\bELO_[A-Z]+\b", text)) - {function.name})
-        needs = f" It calls {', '.join(others)}, which have to be there too." if others else ""
+        have = "has" if len(others) == 1 else "have"
+        needs = f" It calls {', '.join(others)}, which {have} to be there too." if others else ""
         yield (
             "As a name of the workbook, for Microsoft 365 and Excel 2024: `elo-xl addin native "
             "WORKBOOK.xlsx` puts in all functions at once; or copy this into the Advanced Formula "
@@ -100,6 +101,8 @@ def _cells(function: Function, example: Example) -> dict[str, Any]:
         elif isinstance(value, list):
             column = next(letters)
             cells[argument.name] = f"{column}2:{column}10"
+        elif isinstance(argument, Option) and isinstance(value, str):
+            cells[argument.name] = f'"{value}"'
         elif argument.required:
             cells[argument.name] = f"{next(letters)}2"
         else:

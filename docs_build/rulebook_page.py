@@ -10,10 +10,11 @@ from docs_build.markdown import page, table
 from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, Rulebook, own, rulebook
 
 _INTRODUCTION: Final = """\
-The argument `rules` names one of these, in every function that has it, in `elo-xl rate --rules` and
-in the ready-made workbooks. `"fide"` is always FIDE's newest edition, at present `"{newest}"`: name
-a dated one in a workbook that must stay as it is. `elo-xl rate` takes the edition in force on the
-first day of the event."""
+The argument `rules` names one of these, in every function of ratings that has it and in `elo-xl
+rate --rules`; in the ready-made workbooks one of FIDE's, a plain model or one of your own, whose
+clauses cells can follow. (ELO_EXCHANGE has rules of its own.) `"fide"` is always FIDE's newest
+edition, at present `"{newest}"`: name a dated one in a workbook that must stay as it is. `elo-xl
+rate` takes the edition in force on the first day of the event."""
 
 _OWN: Final = """\
 ## A rulebook of your own

@@ -449,7 +449,7 @@ def test_errors_of_players(players, error, message):
 @pytest.mark.parametrize(
     ("column", "value", "error", "message"),
     [
-        ("white", "Zed", elo.SizeError, "player 'Zed' is not one of 4"),
+        ("white", "Zed", elo.SizeError, "player 'Zed' is not in players"),
         ("black", "Ana", elo.DomainError, "player 'Ana' is paired with themselves"),
         ("result", "w0n", elo.RatingError, "result must be 1, 0.5 or 0, got 'w0n'"),
         ("result", 2, elo.DomainError, "result must be 1, 0.5 or 0, got 2"),
@@ -554,10 +554,40 @@ def test_a_season_in_two_halves(system):
 def test_a_rulebook_is_a_system(rules):
     games = {"white": ["Ana", "Bo"], "black": ["Bo", "Cy"], "result": [1, 0.5]}
     players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1700]}
-    by_period = elo.rate_period(players | {"games": [12, 90, 90]}, games, rules=rules)
-    by_system = elo.rate_games(games, players | {"played": [12, 90, 90]}, system=elo.Rules(rules))
+    known = {"games": [12, 90, 90], "age": [12, 40, None], "peak": [None, 1900, None]}
+    by_period = elo.rate_period(players | known, games, rules=rules)
+    by_system = elo.rate_games(games, players | known, system=elo.Rules(rules))
     assert by_period["new"] == by_system["rating"]
     assert by_system["games"] == [1, 2, 1]
+    assert by_system["played"] == [13, 92, 91]
+
+
+@pytest.mark.parametrize("system", ["elo", elo.Elo, None])
+def test_what_is_no_system(system):
+    with pytest.raises(elo.OptionError, match=r"^system must be such as Elo\(k=20\) or Glicko\(\)"):
+        elo.rate_games(SEASON, system=system)
+
+
+def test_dates_that_would_be_sorted_wrongly_are_refused():
+    games = {key: column[:3] for key, column in SEASON.items()}
+    right = elo.rate_games(games | {"date": ["2026-01-12", "2026-01-03", "2026-02-02"]})
+    order = [1, 0, 2]
+    assert right == elo.rate_games(
+        {key: [column[i] for i in order] for key, column in games.items()}, {"name": right["name"]}
+    ) | {"name": right["name"]}
+    for dates, row in ((["3.1.2026", "12.1.2026", "2.2.2026"], 0), (["2026-01-03", "a", "3"], 1)):
+        with pytest.raises(elo.DomainError, match=rf"^a date as text is .* @ row {row}, column"):
+            elo.rate_games(games | {"date": dates})
+    with pytest.raises(elo.SizeError, match=r"^dates of several kinds"):
+        elo.rate_games(games | {"date": ["2026-01-03", 46000, 46001]})
+
+
+@pytest.mark.parametrize("rules", ["fide", "elo", "us-chess"])
+def test_a_rating_without_end_is_refused(rules):
+    players = {"name": ["Ana", "Bo"], "rating": [float("inf"), 1860]}
+    games = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
+    with pytest.raises(elo.DomainError, match=r"^rating must be finite, got inf$"):
+        elo.rate_period(players, games, rules=rules)
 
 
 def test_dates_put_games_in_order():

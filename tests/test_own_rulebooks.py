@@ -142,6 +142,21 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     )
 
 
+def test_a_first_rating_is_rounded_like_the_others(club: str) -> None:
+    text = CLUB.replace('method = "half points"', 'method = "performance"')
+    Path(club).write_text("\ufeff" + text.replace("per_half_point = 12.5\n", ""), encoding="utf-8")
+    assert 1373 == elo_xl.call("ELO_INITIAL", [[1500, 1600, 1400]], 1, club)  # 1373.2 unrounded
+
+
+def test_elo_xl_call_says_what_is_wrong_with_the_file(club: str) -> None:
+    Path(club).write_text("colour = 3\n" + CLUB, encoding="utf-8")
+    words = ["call", "ELO_K", "1500", "null", "null", "null", "null", club]
+    said = CliRunner().invoke(cli, words)
+    assert "#VALUE!" in said.output
+    assert "unknown entry; known are title" in said.output
+    assert f"@ {club}: colour" in said.output
+
+
 def test_on_the_command_line(club: str, tmp_path: Path) -> None:
     source = Path(__file__).parents[1] / "examples" / "rivertown-open.trf"
     rated = CliRunner().invoke(cli, ["rate", str(source), "--rules", club, "--dry-run"])

@@ -339,5 +339,5 @@ def test_no_games(system):
 
 
 def test_margins_are_needed_where_they_count():
-    with pytest.raises(SizeError, match="0 margins for 1 games"):
+    with pytest.raises(SizeError, match="margins are counted, but the games have none"):
         NFL.rate([0], [1], [1])

@@ -8,13 +8,14 @@ game without a result, or without a second player, was not played.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from elo_xl.api.frames import AnyTable, Table, blank
 from elo_xl.engine import bayes
-from elo_xl.engine.errors import DomainError, RatingError, SizeError
+from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import period
@@ -98,7 +99,9 @@ def rate_games(
     with a column ``date`` that puts them in order. They may have ``period`` (whole numbers, for
     systems that rate by period or season), ``margin`` and ``neutral``. ``players``, if given, have
     ``name`` and what is known before, such as ``rating`` and ``rd``; blanks begin as the system
-    says. ``system`` is an :class:`elo_xl.Elo`, ``Ioffe``, ``Glicko`` or ``Glicko2``.
+    says. ``system`` is an :class:`elo_xl.Elo`, ``Ioffe``, ``Glicko``, ``Glicko2`` or ``Rules``, for
+    which players may have ``games`` (or ``played``), ``age`` and ``peak`` as in
+    :func:`rate_period`.
 
     The result has a row per player, in the order of ``players`` or of their first games: ``name``,
     what the system keeps, ``games``. With ``history`` it has a row per game: the columns of
@@ -109,6 +112,8 @@ def rate_games(
     twice, periods that run backwards; DomainError for a number out of bounds; RatingError for a
     result that cannot be read.
     """
+    if not isinstance(system, System):
+        raise OptionError(f"system must be such as Elo(k=20) or Glicko(), got {system!r}")
     table = Table(games, "games")
     entrants = Table({"name": met(table)} if players is None else players, "players")
     names = entrants.values("name")
@@ -118,6 +123,8 @@ def rate_games(
     before = {key: entrants.numbers(key) for key in system.columns if key in entrants.columns}
     if "rating" in before:
         before["rating"] = _ratings(entrants)
+    if "played" in system.columns and "played" not in before and "games" in entrants.columns:
+        before["played"] = entrants.numbers("games")
     of_games = {
         key: table.numbers(key)[played.rows]
         for key in ("margin", "neutral")
@@ -192,7 +199,7 @@ class Names:
         if -2 in rows:
             who = rows.index(-2)
             raise SizeError(
-                f"player {names[who]!r} is not one of {len(self.index)} @ row "
+                f"player {names[who]!r} is not in players @ row "
                 f"{_row(codes, who)}, column {column!r} of games"
             )
         return np.array([*rows, -1], dtype=np.int64)[codes]
@@ -226,7 +233,11 @@ class Played(NamedTuple):
         missing = [row for row in self.rows.tolist() if blank(dates[row])]
         if missing:
             raise SizeError(f"a game without a date @ row {missing[0]} of games")
-        by_date = sorted(range(self.rows.size), key=lambda game: dates[self.rows[game]])
+        days = {row: _day(dates[row], row) for row in self.rows.tolist()}
+        try:
+            by_date = sorted(range(self.rows.size), key=lambda game: days[self.rows[game]])
+        except TypeError:
+            raise SizeError("dates of several kinds @ column 'date' of games") from None
         order = np.array(by_date, dtype=np.int64)
         return Played(self.first[order], self.second[order], self.score[order], self.rows[order])
 
@@ -240,6 +251,19 @@ class Played(NamedTuple):
             row = self.rows[~whole][0]
             raise SizeError(f"a period is a whole number @ row {row}, column 'period' of games")
         return number.astype(np.int64)
+
+
+def _day(date: Any, row: int) -> Any:
+    """What a date is sorted by; a text must say its year first, as it would be sorted wrongly."""
+    if not isinstance(date, str):
+        return date
+    try:
+        return datetime.fromisoformat(date.strip())
+    except ValueError:
+        raise DomainError(
+            f"a date as text is written 2026-01-31, got {date!r} @ row {row}, "
+            "column 'date' of games"
+        ) from None
 
 
 def met(table: Table) -> list[Any]:

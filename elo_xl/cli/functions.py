@@ -58,8 +58,7 @@ def _at_fault(function: Function, cells: Sequence[object]) -> Iterator[str]:
         status = argument.column(given).status if not isinstance(argument, TableArgument) else None
         for one, found in zip(given, [] if status is None else status.tolist(), strict=False):
             if found > BLANK:
-                shown = json.dumps(one, ensure_ascii=False)
-                yield f"{argument.name}: got {shown}, takes {argument.takes}"
+                yield f"{argument.name}: {argument.fault(one)}"
 
 
 def _find(name: str) -> Function:

@@ -85,7 +85,7 @@ def exchange(
     rules = choose(rules, RULES, "rules")
     usual, points = RULES[rules]
     if weight is not None and usual is None:
-        raise OptionError(f"{rules} has no weight, got {weight!r}")
+        raise OptionError(f"{rules} has no weight, got {np.asarray(weight).flat[0]:g}")
     given = (rating, opponent, scored, conceded, usual or 1.0 if weight is None else weight)
     columns = [np.asarray(x, dtype=float) for x in (*given, venue, knockout, shootout)]
     shape = np.broadcast_shapes(*(column.shape for column in columns))

@@ -249,7 +249,7 @@ class Elo(System):
         if self.margin is None:
             return None
         if games.margin is None:
-            raise SizeError(f"0 margins for {games.score.size} games")
+            raise SizeError("margins are counted, but the games have none: a column 'margin'")
         by = np.abs(games.margin)
         require(np.isfinite(by), "margin must be a number", games.margin)
         if self.margin.lower() == "goals":
@@ -393,19 +393,19 @@ class Rules(ByPeriod):
     >>> rated.rating.tolist(), rated.state["played"].tolist()
     ([1823.0, 1837.0], [13.0, 13.0])
 
-    ``played`` is the number of rated games before (NaN: 30 or more), ``peak`` the highest published
-    rating (NaN: the rating). An unrated player gets a first rating by the games of one period, if
-    the rulebook publishes it. ``home`` points are added to the first player
-    (:func:`elo_xl.engine.period.period`, with its errors).
+    ``played`` is the number of rated games before (NaN: 30 or more), ``age`` the list year minus
+    the birth year (NaN: adult), ``peak`` the highest published rating (NaN: the rating). An unrated
+    player gets a first rating by the games of one period, if the rulebook publishes it. ``home``
+    points are added to the first player (:func:`elo_xl.engine.period.period`, with its errors).
     """
 
     rules: str | Rulebook = "fide"
     home: float = 0.0
 
-    columns: ClassVar[tuple[str, ...]] = ("rating", "played", "peak")
+    columns: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")
 
     def after(self, state: State, games: Games, gap: int) -> State:
-        rating, played, peak = (state[name] for name in self.columns)
+        rating, played, age, peak = (state[name] for name in self.columns)
         done = rate_period(
             rating,
             "auto",
@@ -414,6 +414,7 @@ class Rules(ByPeriod):
             games.score,
             self.rules,
             games=played,
+            age=age,
             peak=peak,
             home=self.home,
         )
@@ -421,5 +422,6 @@ class Rules(ByPeriod):
         return {
             "rating": done.new,
             "played": np.where(first, 0, played) + done.games,
+            "age": age,
             "peak": np.fmax(np.fmax(peak, rating), done.new),
         }

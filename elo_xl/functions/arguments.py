@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,6 +54,10 @@ class Argument:
     def read(self, cell: object) -> tuple[object, int]:
         """Read one cell: its value and its status."""
         raise NotImplementedError
+
+    def fault(self, cell: object) -> str:
+        """What is wrong with a cell that :meth:`read` cannot take."""
+        return f"got {json.dumps(cell, ensure_ascii=False)}, takes {self.takes}"
 
     def single(self, value: object) -> object:
         """One value as an element-wise function takes it: a number becomes an array of one."""
@@ -189,6 +194,19 @@ class Option(Argument):
 @dataclass(frozen=True)
 class Rules(Option):
     """The name of a rulebook, or the path or name of a file that is one."""
+
+    @property
+    def takes(self) -> str:
+        return f"{super().takes}, or the path of a rulebook file"
+
+    def fault(self, cell: object) -> str:
+        if not isinstance(cell, str):
+            return super().fault(cell)
+        try:
+            rulebook(cell.strip())
+        except OptionError as wrong:
+            return str(wrong)
+        return super().fault(cell)
 
     def read(self, cell: object) -> tuple[object, int]:
         name, status = super().read(cell)

@@ -149,11 +149,12 @@ def exchange(
                    by who wins, from 238 on
     ============== =========================================================================
 
-    The second side loses what the first one gains, except in knock-out matches under FIFA's rules,
-    where nobody loses points. The venue counts for world-football and world-rugby only, a knock-out
-    match and its shoot-out for fifa only; elsewhere a shoot-out is a draw. Sets that end no
-    volleyball match, a drawn match of table tennis, and a weight of world-rugby other than 1 and 2
-    give #NUM!; a weight with usatt gives #VALUE!.
+    The second side loses what the first one gains, except under FIFA's rules: after a shoot-out,
+    which is worth 0.75 and 0.5, and in knock-out matches, where nobody loses points. The venue
+    counts for world-football and world-rugby only, a knock-out match and its shoot-out for fifa
+    only; elsewhere a shoot-out is a draw. Sets that end no volleyball match, a drawn match of table
+    tennis, and a weight of world-rugby other than 1 and 2 give #NUM!; a weight with usatt gives
+    #VALUE!.
     """
     return engine.exchange(
         rating,

@@ -51,6 +51,7 @@ class Players:
         Raises DomainError for a K, games or an age below 0, SizeError for lists of other lengths.
         """
         own: FloatArray = np.asarray(rating, dtype=float).reshape(-1)
+        require(~np.isinf(own), "rating must be finite", own)
         factor = np.nan if isinstance(k, str) else k
         columns = [("K", factor), ("games", games), ("age", age), ("peak", peak)]
         found = []

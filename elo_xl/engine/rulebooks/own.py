@@ -26,16 +26,19 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from elo_xl.engine.errors import OptionError
+from elo_xl.engine.performance import Games
+from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import (
     Cap,
     Expected,
     First,
+    FirstRatingSteps,
     Full,
     Logistic,
     Normal,
@@ -100,7 +103,7 @@ def read(path: Path) -> Rulebook:
 @lru_cache(maxsize=64)
 def _read(path: Path, _changed: int, _size: int) -> Rulebook:
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        entries = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise OptionError(f"{error} @ {path}") from error
     return made(entries, str(path))
@@ -119,6 +122,7 @@ def made(entries: Mapping[str, Any], name: str) -> Rulebook:
     floor, cap = file.whole("floor", -9999, 9999), file.whole("cap", 1, 9999)
     title = file.text("title", Path(name).stem)
     performance = "fide" if model == "fide" else model
+    rounding = file.choice("rounding", _ROUNDINGS, "whole")
     return Rulebook(
         name=name,
         title=Words(title, title, title),
@@ -126,8 +130,8 @@ def made(entries: Mapping[str, Any], name: str) -> Rulebook:
         difference=Full() if cap is None else Cap(cap),
         expected=_MODELS[model](),
         k=KTable(_rows(file), file.whole("most_points", 1, 99_999)),
-        first=_first(file.table("first"), model),
-        rounding=_ROUNDINGS[file.choice("rounding", _ROUNDINGS, "whole")](floor),
+        first=_first(file.table("first"), model, rounding == "whole"),
+        rounding=_ROUNDINGS[rounding](floor),
         performance=file.choice(
             "performance", ("fide", "normal", "logistic", "linear"), performance
         ),
@@ -151,7 +155,18 @@ def _rows(file: _Entries) -> tuple[KRow, ...]:
     return tuple(rows)
 
 
-def _first(file: _Entries, model: str) -> First:
+@dataclass(frozen=True)
+class WholeRoot(Root):
+    """The rating whose expected total is the score, rounded to whole points."""
+
+    formula = "ROUND(root(my.model), 0)"
+
+    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
+        steps = super().__call__(games, start)
+        return replace(steps, rating=round_half_away(steps.rating))
+
+
+def _first(file: _Entries, model: str, rounded: bool) -> First:
     method = file.choice("method", _FIRST, "performance")
     common = {
         "games": file.whole("games", 1, 99),
@@ -170,7 +185,8 @@ def _first(file: _Entries, model: str) -> First:
         own = {"model": model}
     file.only(("method", *common, *own.keys() - {"model"}))
     given = {key: value for key, value in (common | own).items() if value is not None}
-    return _FIRST[method](**given)
+    kind = WholeRoot if rounded and method == "performance" else _FIRST[method]
+    return kind(**given)
 
 
 class _Entries:
