@@ -394,7 +394,7 @@ def test_limits_are_as_listed(computed: dict[str, Any]) -> None:
 
 
 FORMULAS = {
-    "ELO_EXPECTED(1834,2179,,,,,1)": "#VALUE!",  # one argument too many
+    "ELO_EXPECTED(1834,2179,,,,,,1)": "#VALUE!",  # one argument too many
     "ELO_EXPECTED()": "",
     'elo_expected(1834,2179,"fide")': 0.11,
     "ELO_EXPECTED(1834,2179)+ELO_EXPECTED(2179,1834)": 1,

@@ -94,7 +94,7 @@ MEAN: Final = NumberArgument(
     "mean", "The rating towards which they move; the first rating if omitted.", default=None
 )
 
-EXAMPLE: Final[Rows] = [["Ana", "Bo", "1-0"], ["Cy", "Ana", "½"], ["Bo", "Cy", "0-1"]]
+EXAMPLE: Final[Rows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 0]]
 
 
 @function(

@@ -109,7 +109,7 @@ sheet steps hidden titles:2
             League_draws = t.draws_no, 0, "")
         least       0           = IF(League_least = "", 1, within(League_least, 1, 100))
         reversion   0%          = IF(League_reversion = "", 0,
-            within(League_reversion, 0, {most_reversion}) / 100)
+            IF(within(League_reversion, 0, {most_reversion}) = "", "", League_reversion / 100))
         begins      0           = IF(League_season = "", 1, within(League_season, 1, 12))
         right       0           = IF(COUNT(k:begins) = 7, 1, 0)
         games       0 text:games_counted = SUM(Each[counts])

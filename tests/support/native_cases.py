@@ -542,7 +542,7 @@ def _exchange() -> Iterator[Case]:
             cells: list[Any] = [1500, 1600, 2, 1]
             cells[at] = value
             yield Case(name, f"{what} {odd}", tuple(cells))
-        for rules in ("fifa", "world-rugby", "usatt"):
+        for rules in ("fifa", "world-rugby"):
             yield Case(name, f"{rules} weight {odd}", (80, 75, 3, 2, rules, value))
         yield Case(name, f"venue {odd}", (1500, 1600, 2, 1, None, 20, value))
         yield Case(name, f"knockout {odd}", (1500, 1600, 0, 1, "fifa", 20, 0, value))

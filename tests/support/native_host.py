@@ -98,7 +98,7 @@ EXCEPTIONS: Final = (
     Known(
         "lambda",
         "ELO_INITIAL",
-        ("us-chess*", "random * us-chess", "rules us-chess"),
+        ("us-chess*", "rules us-chess"),
         "Special ratings are too long for a name.",
     ),
     Known(
@@ -149,8 +149,7 @@ EXCEPTIONS: Final = (
         "ELO_INITIAL",
         (
             *("elo*", "logistic*", "dwz*", "us-chess*", "naspa*", "usatt*"),
-            *("random * elo", "random * logistic", "random * dwz", "random * us-chess"),
-            *("random * naspa", "random * usatt", "rules us-chess"),
+            *("random * elo", "random * logistic", "random * naspa", "rules us-chess"),
         ),
         "Finding the root of an equation needs steps that one cell of Excel 2016 cannot make.",
     ),
