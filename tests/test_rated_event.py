@@ -102,6 +102,28 @@ def test_every_rating_is_the_engines(rules: str, seed: int) -> None:
     assert wrong(made(rules, seed, **how), rated) == []
 
 
+@pytest.mark.parametrize("method", ["performance", "half points", "hypothetical draws"])
+@pytest.mark.parametrize("rounding", ["whole", "none"])
+@pytest.mark.parametrize("model", ["normal", "logistic", "fide"])
+def test_every_rating_is_the_engines_under_rules_of_ones_own(
+    model: str, rounding: str, method: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(
+        f"""
+        model = "{model}"
+        rounding = "{rounding}"
+        cap = 350
+        floor = 1000
+        k = [{{ k = 40, games_below = 30 }}, {{ k = 16, peak_from = 2000 }}, {{ k = 24 }}]
+        first = {{ method = "{method}", games = 1, floor = 900 }}
+        """
+    )
+    rated = event(str(path), strongest=2700, step=45)
+    assert {n.rating for n in rated.new_players} - {None}
+    assert wrong(made(str(path), strongest=2700, step=45), rated) == []
+
+
 @pytest.mark.parametrize("rules", RULES)
 def test_every_game_is_the_engines(rules: str) -> None:
     rated, book = event(rules), made(rules)

@@ -23,6 +23,7 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
     found: dict[str, object] = {
         "name": rules.name,
         "model": rules.expected.model,
+        "curve": "normal" if rules.expected.model == "fide" else rules.expected.model,
         "exact": rules.expected.unit > 1,
         "rounded": rules.rounding.whole,
         "capped": hasattr(rules.difference, "most"),

@@ -45,7 +45,8 @@ STEPS: Final = 16
 """of the way to the rating whose expected score is a given one"""
 
 SOLVED: Final = f"Roots[@at{STEPS}]"
-FIRST_SOLVED: Final = f'IF(OR(name = "", rating <> ""), "", {SOLVED})'
+FIRST_SOLVED: Final = f"""IF(OR(name = "", rating <> "", {SOLVED} = ""), "",
+    cases(rules.first.whole, ROUND({SOLVED}, 0), {SOLVED}))"""
 
 GAMES: Final = """
 pieces
@@ -170,9 +171,9 @@ sheet first freeze:games stretch:why
 ROOTS: Final = """
 pieces
     # chances against all opponents, their sum and its slope, at a rating
-    chances(at) = cases(rules.model = "normal",
+    chances(at) = cases(rules.curve = "normal",
         _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), TRUE), 1 / (1 + 10 ^ ((met - at) / 400)))
-    slopes(at)  = cases(rules.model = "normal",
+    slopes(at)  = cases(rules.curve = "normal",
         _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), FALSE) / (200 * SQRT(2)),
         LN(10) / 400 * 10 ^ ((met - at) / 400) / (1 + 10 ^ ((met - at) / 400)) ^ 2)
     nearer(at)  = IF(at = "", "", at + MAX(-200, MIN(200,
@@ -216,12 +217,13 @@ def build(book: Book) -> None:
     )
     for key in ("games", "list", "ratings", "first", "gains", "cross", "each", "rules", "signs"):
         book.sheet(key)
-    solved = isinstance(book.rules.first, Root)
+    first_solved = isinstance(book.rules.first, Root)
+    performance_solved = book.rules.performance in ("normal", "logistic")
     counted(
         book,
         period_games="Ratings[@games]",
         order_key="Ratings[@new]",
-        first_rating=FIRST_SOLVED if solved else FIRST,
+        first_rating=FIRST_SOLVED if first_solved else FIRST,
     )
     lines = book.content["Games"]
     book.texts["endless"] = book.rules.first.endless.say(book.options.language)
@@ -243,10 +245,10 @@ def build(book: Book) -> None:
         sign="Games[@sign]",
         label='Games[@round] & "/" & Games[@line]',
     )
-    ratings(book, *([SOLVED] if solved else []))
+    ratings(book, *([SOLVED] if performance_solved else []))
     book.read(TOTALS)
     _crosstable(book, [line["round"] for line in lines])
-    if solved:
+    if first_solved or performance_solved:
         book.read(ROOTS, loops={"i": range(1, STEPS + 1)}, rounds=rounds)
     _first_ratings(book, sum(player["rating"] is None for player in field))
     rating_list(
@@ -310,7 +312,7 @@ def _first_ratings(book: Book, unrated: int) -> None:
     book.read(
         FIRST_RATINGS,
         rows=min(unrated + SPARE, book.options.players),
-        shown="0.0" if isinstance(rule, Root) else "0",
+        shown="0.0" if isinstance(rule, Root) and not rule.whole else "0",
         draws=isinstance(rule, HypotheticalDraws),
         half=isinstance(rule, HalfPoints),
         limited=isinstance(rule, HypotheticalDraws) and rule.most is not None,

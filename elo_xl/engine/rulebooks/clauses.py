@@ -506,6 +506,8 @@ class Root(First):
     _: KW_ONLY
     games: int = 1
     floor: int | None = 0
+    whole: bool = False
+    """whether it is rounded to a whole number"""
 
     formula = "root(my.model)"
     text = Words(
@@ -515,14 +517,26 @@ class Root(First):
         "Рейтинг, при котором ожидаемые очки в партиях с соперниками, у которых есть рейтинг, "
         "равны набранным.",
     )
+    rounded: ClassVar[Words] = Words(
+        " It is rounded to a whole number.",
+        " Se redondea a un número entero.",
+        " Он округляется до целого числа.",
+    )
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
         with np.errstate(invalid="ignore", divide="ignore"):
             percent = 100 * games.score / games.count
-        return FirstRatingSteps(games.average, percent, root(games, self.model))
+        rating = root(games, self.model)
+        if self.whole:
+            rating = round_half_away(rating)
+        return FirstRatingSteps(games.average, percent, rating)
+
+    def native(self) -> str:
+        return f"ROUND({self.formula}, 0)" if self.whole else self.formula
 
     def say(self, language: str = "en") -> str:
-        return self.text.say(language)
+        text = self.text.say(language)
+        return text + self.rounded.say(language) if self.whole else text
 
 
 # -- rounding -------------------------------------------------------------------------------------
@@ -664,8 +678,3 @@ class Rulebook:
     def by_game(self) -> bool:
         """Whether each game gives K times score minus expected score, so that a list shows it."""
         return type(self.change) is Linear
-
-    @property
-    def native(self) -> bool:
-        """Whether every clause has a formula."""
-        return all(getattr(self, family).native() for family in FAMILIES)

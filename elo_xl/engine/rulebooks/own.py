@@ -26,19 +26,16 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.performance import Games
-from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import (
     Cap,
     Expected,
     First,
-    FirstRatingSteps,
     Full,
     Logistic,
     Normal,
@@ -121,7 +118,7 @@ def made(entries: Mapping[str, Any], name: str) -> Rulebook:
     model = file.choice("model", _MODELS, "normal")
     floor, cap = file.whole("floor", -9999, 9999), file.whole("cap", 1, 9999)
     title = file.text("title", Path(name).stem)
-    performance = "fide" if model == "fide" else model
+    curve = "normal" if model == "fide" else model
     rounding = file.choice("rounding", _ROUNDINGS, "whole")
     return Rulebook(
         name=name,
@@ -130,11 +127,9 @@ def made(entries: Mapping[str, Any], name: str) -> Rulebook:
         difference=Full() if cap is None else Cap(cap),
         expected=_MODELS[model](),
         k=KTable(_rows(file), file.whole("most_points", 1, 99_999)),
-        first=_first(file.table("first"), model, rounding == "whole"),
+        first=_first(file.table("first"), curve, rounding == "whole"),
         rounding=_ROUNDINGS[rounding](floor),
-        performance=file.choice(
-            "performance", ("fide", "normal", "logistic", "linear"), performance
-        ),
+        performance=file.choice("performance", ("fide", "linear", curve), model),
     )
 
 
@@ -155,18 +150,7 @@ def _rows(file: _Entries) -> tuple[KRow, ...]:
     return tuple(rows)
 
 
-@dataclass(frozen=True)
-class WholeRoot(Root):
-    """The rating whose expected total is the score, rounded to whole points."""
-
-    formula = "ROUND(root(my.model), 0)"
-
-    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
-        steps = super().__call__(games, start)
-        return replace(steps, rating=round_half_away(steps.rating))
-
-
-def _first(file: _Entries, model: str, rounded: bool) -> First:
+def _first(file: _Entries, curve: str, rounded: bool) -> First:
     method = file.choice("method", _FIRST, "performance")
     common = {
         "games": file.whole("games", 1, 99),
@@ -179,14 +163,11 @@ def _first(file: _Entries, model: str, rounded: bool) -> First:
         own = {key: file.whole(key, *of) for key, of in bounds.items()}
     elif method == "half points":
         own = {"per_half_point": file.number("per_half_point", 0, 999)}
-    elif model == "fide":
-        own = {"model": "normal"}
-    else:
-        own = {"model": model}
-    file.only(("method", *common, *own.keys() - {"model"}))
+    file.only(("method", *common, *own))
+    if method == "performance":
+        own = {"model": curve, "whole": rounded}
     given = {key: value for key, value in (common | own).items() if value is not None}
-    kind = WholeRoot if rounded and method == "performance" else _FIRST[method]
-    return kind(**given)
+    return _FIRST[method](**given)
 
 
 class _Entries:
