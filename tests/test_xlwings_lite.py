@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -21,7 +23,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 from elo_xl.cli import cli
 from elo_xl.functions.calls import PREFIX, calls_ours
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.xlwings_lite import MAIN, REQUIREMENTS, code, put_into, stored
+from elo_xl.hosts.xlwings_lite import code, plain, put_into, stored, take_out
+from elo_xl.hosts.xlwings_lite.contents import MAIN, REQUIREMENTS
 from elo_xl.xlsx.in_place import (
     WorkbookError,
     count_formulas,
@@ -314,6 +317,141 @@ def test_what_is_no_workbook(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["addin", "lite", str(tmp_path / "text.xlsx")])
     assert result.exit_code == 1
     assert result.output.startswith(f"Error: {tmp_path / 'text.xlsx'}: it is not a workbook")
+
+
+OWN = 'import xlwings as xw\n\n\n@xw.func\ndef hello(x):\n    return f"<{x}>"\n'
+
+
+def with_values(content: bytes, **values: Any) -> bytes:
+    """A workbook with other properties for xlwings Lite; None removes one."""
+    name = "xl/webextensions/webextension1.xml"
+    root = etree.fromstring(read_parts(content)[name])
+    (properties,) = root.iter("{*}properties")
+    for key, value in values.items():
+        for item in properties.findall(f"*[@name='{key}']"):
+            properties.remove(item)
+        if value is not None:
+            item = etree.SubElement(properties, f"{{{properties.nsmap['we']}}}property", name=key)
+            item.set("value", json.dumps(value))
+    return with_parts(content, {name: etree.tostring(root)})
+
+
+def test_taken_out_nothing_is_left(book: Path) -> None:
+    before = book.read_bytes()
+    after = take_out(put_into(before))
+    plain = read_parts(before)
+    sheet = plain["xl/worksheets/sheet1.xml"].replace(b",elo_expected(", b",ELO_EXPECTED(")
+    assert {**plain, "xl/worksheets/sheet1.xml": sheet}.keys() == read_parts(after).keys()
+    xml = ("[Content_Types].xml", "_rels/.rels")
+    for name, part in read_parts(after).items():
+        expected = sheet if name == "xl/worksheets/sheet1.xml" else plain[name]
+        if name in xml:
+            assert canonical(expected) == canonical(part)
+        else:
+            assert expected == part, name
+    assert package_rules.problems(after) == []
+    assert after == take_out(after)
+    assert before == take_out(before)
+
+
+def canonical(part: bytes) -> str:
+    return str(etree.canonicalize(part.decode()))
+
+
+def test_what_lite_notes_for_itself_leaves_too(book: Path) -> None:
+    made = with_values(
+        put_into(book.read_bytes()),
+        pyodideVersion="0.27.5",
+        addinVersion="1.0.0.0-35",
+        xlwingsWorkbookId="0f",
+        **{"Office.AutoShowTaskpaneWithDocument": True},
+    )
+    assert not any("webextension" in name for name in read_parts(take_out(made)))
+
+
+def test_somebody_s_code_stays_when_ours_is_taken_out(book: Path) -> None:
+    needs = "".join(f"{line}\n" for line in REQUIREMENTS)
+    made = put_into(
+        with_values(
+            put_into(book.read_bytes()),
+            **{"main.py": OWN, "requirements.txt": "pandas\n", "pyodideVersion": "0.27.5"},
+        )
+    )
+    assert code(made)["requirements.txt"] == f"pandas\n{needs}"
+    after = take_out(made)
+    assert code(after) == {
+        "main.py": OWN,
+        "requirements.txt": f"pandas\n{REQUIREMENTS[0]}\n",
+        "xlwingsSettingsWorkbook": {"startupBehavior": "taskpane"},
+        "pyodideVersion": "0.27.5",
+    }
+    assert package_rules.problems(after) == []
+    assert after == take_out(after)
+    assert made == put_into(after)
+
+
+def test_code_written_after_ours_stays_too(book: Path) -> None:
+    made = put_into(book.read_bytes())
+    main = code(made)["main.py"].replace("\n", "\r\n") + "\r\n" + OWN
+    assert OWN == code(take_out(with_values(made, **{"main.py": main})))["main.py"]
+
+
+def test_an_extension_that_was_there_before_stays(book: Path) -> None:
+    made = with_values(put_into(book.read_bytes()), **{"main.py": None, "requirements.txt": None})
+    name = "xl/webextensions/webextension1.xml"
+    part = read_parts(made)[name].replace(b"{2B7B4E0C-", b"{00000000-")
+    theirs = with_parts(made, {name: part})
+    assert read_parts(take_out(put_into(theirs))).keys() == read_parts(theirs).keys()
+
+
+def test_another_add_in_s_pane_outlives_ours(book: Path) -> None:
+    content = put_into(book.read_bytes())
+    name = "xl/webextensions/webextension1.xml"
+    foreign = (
+        read_parts(content)[name].replace(b"wa200008175", b"wa1").replace(b"WA200008175", b"WA1")
+    )
+    theirs = with_parts(content, {name: foreign})
+    both = put_into(theirs)
+    assert "xl/webextensions/webextension2.xml" in read_parts(both)
+    after = take_out(both)
+    assert package_rules.problems(after) == []
+    parts = read_parts(after)
+    assert "xl/webextensions/webextension2.xml" not in parts
+    assert foreign == parts[name]
+    assert len(fromstring(parts["xl/webextensions/taskpanes.xml"])) == 1
+    assert len(fromstring(parts["xl/webextensions/_rels/taskpanes.xml.rels"])) == 1
+
+
+def test_calls_of_the_add_in_are_no_business_of_lite_s() -> None:
+    assert "[1]!ELO_K(A1)" == plain("[1]!ELO_K(A1)")
+    assert "ELO_K(ELO_K(A1))" == plain("_xldudf_ELO_K(_xldudf_ELO_K(A1))")
+
+
+def test_the_command_removes_again(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner()
+    run.invoke(cli, ["addin", "lite", str(book), "-o", "l.xlsx"])
+    again = run.invoke(cli, ["addin", "lite", str(book), "-o", "l.xlsx"])
+    assert again.exit_code == 2
+    assert "l.xlsx already exists" in again.output
+    assert run.invoke(cli, ["addin", "lite", str(book), "-o", "l.xlsx", "--force"]).exit_code == 0
+    result = run.invoke(cli, ["addin", "lite", "l.xlsx", "--remove"])
+    assert result.exit_code == 0
+    assert result.output == "l-plain.xlsx: without the functions for xlwings Lite\n"
+    assert code((tmp_path / "l-plain.xlsx").read_bytes()) == {}
+
+
+def test_the_command_says_that_no_formula_calls_the_functions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    openpyxl.Workbook().save("empty.xlsx")
+    result = CliRunner().invoke(cli, ["addin", "lite", "empty.xlsx"])
+    assert result.output == (
+        "empty-lite.xlsx: ready for xlwings Lite; no formula calls the functions yet\n"
+    )
 
 
 def test_the_command_writes_beside_it(

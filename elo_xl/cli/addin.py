@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 import click
 
 from elo_xl.cli.console import addin_options, carry_out, progress
-from elo_xl.cli.excel import excel, lite, status
+from elo_xl.cli.excel import excel, status
+from elo_xl.cli.lite import lite
 from elo_xl.cli.native import native
 from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 

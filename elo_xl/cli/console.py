@@ -35,6 +35,15 @@ def progress(what: str) -> Iterator[None]:
         status.stop()
 
 
+def check_target(target: Path, force: bool, source: Path | None = None) -> None:
+    """Refuse to replace an existing file without ``--force``; the source itself may be changed."""
+    there = target.exists() and not (source is not None and target.samefile(source))
+    if there and not force:
+        raise click.UsageError(
+            f"{target} already exists: choose another name with -o, or replace it with --force"
+        )
+
+
 def addin_options(command: Callable[..., object]) -> Callable[..., object]:
     """The options of a command that builds an add-in, or puts it into a program."""
     for option in (

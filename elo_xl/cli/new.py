@@ -11,7 +11,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress
+from elo_xl.cli.console import check_target, console, progress
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
 
@@ -125,10 +125,7 @@ def new(
         wanted = replace(wanted, **open_)
     declare = _own(wanted, filled) if wanted.own else _template(wanted, filled)
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
-    if target.exists() and not force:
-        raise click.UsageError(
-            f"{target} already exists: choose another name with -o, or replace it with --force"
-        )
+    check_target(target, force)
     with progress("Writing the workbook"):
         carried = None if typed is None else Carried.into(typed, declare)
         content = declare(None if carried is None else carried.content).file()

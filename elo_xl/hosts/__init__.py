@@ -2,7 +2,8 @@
 
 A host has one of two shapes. Its docstring says how it maps cells.
 
-* A host inside a workbook is a module with ``put_into``: :mod:`.lambdas` and :mod:`.xlwings_lite`.
+* A host inside a workbook is a module with ``put_into`` and ``take_out``: :mod:`.lambdas` and
+  :mod:`.xlwings_lite`.
 * A host outside workbooks is a folder with a function ``build``, which writes the add-in into a
   folder on any computer, and an :class:`Installation`: :mod:`.excel_addin` and :mod:`.libreoffice`.
 """
@@ -24,6 +25,12 @@ class WorkbookHost(Protocol):
 
     def put_into(self, workbook: bytes) -> bytes:
         """Add to a workbook all that calls of the functions need, unless it is there.
+
+        Raises WorkbookError if the bytes are not a workbook.
+        """
+
+    def take_out(self, workbook: bytes) -> bytes:
+        """Remove from a workbook what ``put_into`` added; calls of the functions become plain.
 
         Raises WorkbookError if the bytes are not a workbook.
         """

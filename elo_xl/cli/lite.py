@@ -1,0 +1,48 @@
+"""``elo-xl addin lite``: the functions in a workbook for xlwings Lite, on Mac, web and Windows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from elo_xl.cli.console import check_target, progress
+
+
+@click.command()
+@click.argument("workbook", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The workbook to write, which may be WORKBOOK itself; its name with -lite (with "
+    "--remove: -plain) in this folder if omitted.",
+)
+@click.option("--remove", is_flag=True, help="Remove the functions again.")
+@click.option("--force", is_flag=True, help="Replace an existing workbook of that name.")
+def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None:
+    """Put the functions into WORKBOOK for xlwings Lite: Excel on Mac, web and Windows."""
+    from elo_xl.functions.calls import calls_ours
+    from elo_xl.functions.names import NamesError
+    from elo_xl.hosts import xlwings_lite
+    from elo_xl.xlsx.in_place import WorkbookError, count_formulas
+    from elo_xl.xlsx.package import write_whole
+
+    target = target or Path(f"{workbook.stem}-{'plain' if remove else 'lite'}{workbook.suffix}")
+    check_target(target, force, workbook)
+    try:
+        with progress("Writing the workbook"):
+            change = xlwings_lite.take_out if remove else xlwings_lite.put_into
+            made = change(workbook.read_bytes())
+            calls = 0 if remove else count_formulas(made, b"elo_", calls_ours)
+            write_whole(target, made)
+    except (WorkbookError, NamesError) as error:
+        raise click.ClickException(f"{workbook}: {error}") from None
+    if remove:
+        done = "without the functions for xlwings Lite"
+    elif calls:
+        done = f"{calls} formulas with functions for xlwings Lite"
+    else:
+        done = "ready for xlwings Lite; no formula calls the functions yet"
+    click.echo(f"{target}: {done}")
