@@ -7,12 +7,17 @@ import io
 import re
 import sys
 import zipfile
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
+from pyopenvba.exceptions import VBARuntimeError
+from pyopenvba.interpreter._objects import VBAObject, member
+from pyopenvba.interpreter._values import EMPTY
 
 import elo_xl
 from elo_xl.cli import cli
@@ -29,7 +34,7 @@ from elo_xl.xlsx.opc import BOOK_RELATIONSHIPS, CONTENT_TYPES
 from tests.snapshots import check
 from tests.support import package_rules
 from tests.support.calc import Calc
-from tests.support.vba_host import Excel, through_xlwings, to_vba
+from tests.support.vba_host import CallUDF, Excel, through_xlwings, to_vba
 
 FUNCTIONS = list(functions().values())
 KINDS = [pytest.param(False, id=ADDIN), pytest.param(True, id=WORKBOOK)]
@@ -113,6 +118,7 @@ def test_xlwings_module_is_the_installed_one_with_settings_of_our_own(
     changed = {
         'Attribute VB_Name = "xlwings"\n': 'Attribute VB_Name = "xlwings"\nOption Private Module\n',
         'PROJECT_NAME As String = "xlwings"': 'PROJECT_NAME As String = "elo_xl"',
+        ' -B -c ""import sys, os;"': ' -B -P -c ""import sys, os;"',
     }
     for old, new in changed.items():
         installed = installed.replace(old, new)
@@ -337,50 +343,257 @@ def flat(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
+def raising(*names: str) -> CallUDF:
+    """Python, except that calls of these functions fail."""
+
+    def call(module: str, name: str, values: tuple[Any, ...]) -> Any:
+        if name in names:
+            raise VBARuntimeError(1000, "Unexpected Python Error: Traceback …")
+        return through_xlwings(module, name, values)
+
+    return call
+
+
 def test_a_failure_is_value_and_its_reason_can_be_asked_for() -> None:
-    def fail(module: str, name: str, values: tuple[Any, ...]) -> Any:
-        from pyopenvba.exceptions import VBARuntimeError
-
-        raise VBARuntimeError(1000, "Unexpected Python Error: Traceback …")
-
-    excel = Excel(fail)
+    excel = Excel(raising("ELO_EXPECTED"))
     assert excel.evaluate("ELO_LAST_ERROR()") == ""
     assert excel.evaluate("ELO_EXPECTED(1, 2)") == "#VALUE!"
     assert excel.evaluate("ELO_LAST_ERROR()") == "Unexpected Python Error: Traceback …"
-    assert len(excel.calls) == 1
+    # Python lives, so it is neither asked twice nor started again, and other functions work.
+    assert (1, 1) == (len(excel.calls), excel.servers)
+    assert excel.evaluate("ELO_NEW(1800, 20, 5, 4)") == 1820.0
+    assert "Last failure: Unexpected Python Error: Traceback …" in excel.run("EloStatus")
 
 
-def test_the_server_is_asked_for_once_and_again_when_it_is_gone() -> None:
-    gone = True
+def test_a_new_server_shows_once_that_it_works() -> None:
+    excel = Excel()
+    assert "has not been started" in excel.run("EloStatus")
+    during = []
+    excel.start = lambda: during.append(excel.status_bar)
+    assert [excel.evaluate(f"ELO_NEW({i}, 20, 5, 4)") for i in (1700, 1800)] == [1720.0, 1820.0]
+    assert (1, 1) == (excel.servers, excel.questions)
+    assert during == ["Starting Python for the ELO_ functions…"]
+    assert excel.status_bar is False
+    assert excel.run("EloStatus") == "Python runs. The ELO_ functions reach it."
+
+
+def cells(excel: Excel, count: int) -> set[Any]:
+    return {excel.evaluate(f"ELO_NEW({1500 + i}, 20, 5, 4)") for i in range(count)}
+
+
+REASON = "Could not activate Python COM server,\r\nhr = -2147221164"
+
+
+def broken_start() -> None:
+    raise VBARuntimeError(1000, REASON)
+
+
+def broken_functions(module: str, name: str, values: tuple[Any, ...]) -> Any:
+    raise VBARuntimeError(1000, "ModuleNotFoundError: No module named 'numpy'")
+
+
+@pytest.mark.parametrize(
+    ("start", "call", "reason"),
+    [
+        (broken_start, through_xlwings, REASON),
+        (lambda: None, broken_functions, "ModuleNotFoundError: No module named 'numpy'"),
+    ],
+)
+def test_a_python_that_cannot_start_is_tried_once(
+    start: Callable[[], None], call: CallUDF, reason: str
+) -> None:
+    excel = Excel(call)
+    excel.start = start
+    excel.application.freeze_clock(datetime(2026, 1, 1, 23, 55))
+    assert ({"#VALUE!"}, 1) == (cells(excel, 100), excel.servers)
+    assert excel.evaluate("ELO_LAST_ERROR()") == reason
+    in_a_line = " ".join(reason.replace("\r", " ").replace("\n", " ").split())
+    assert " ".join(str(excel.status_bar).split()).endswith(in_a_line)
+    told = excel.run("EloStatus")
+    assert "#VALUE! until 00:05" in told
+    assert told.endswith(reason)
+
+    excel.application.freeze_clock(datetime(2026, 1, 2, 0, 4, 59))
+    assert ({"#VALUE!"}, 1) == (cells(excel, 100), excel.servers)
+    excel.application.freeze_clock(datetime(2026, 1, 2, 0, 5, 1))
+    assert ({"#VALUE!"}, 2) == (cells(excel, 100), excel.servers)
+
+    assert "#VALUE! until 00:15" in excel.run("EloRestart")
+    assert (3, 0) == (excel.servers, excel.recalculations)
+    assert ({"#VALUE!"}, 3) == (cells(excel, 100), excel.servers)
+
+    excel.start, excel.call = lambda: None, through_xlwings
+    assert excel.run("EloRestart") == "Python runs. The ELO_ functions reach it."
+    assert (4, 2, 1) == (excel.servers, excel.ended, excel.recalculations)
+    assert excel.status_bar is False
+    assert 100 == len(cells(excel, 100) - {"#VALUE!"})
+    assert excel.servers == 4
+
+
+def test_a_server_that_ends_is_replaced_once() -> None:
+    excel = Excel()
+    assert excel.evaluate("ELO_NEW(1800, 20, 5, 4)") == 1820.0
+    alive = False
 
     def call(module: str, name: str, values: tuple[Any, ...]) -> Any:
-        from pyopenvba.exceptions import VBARuntimeError
-
-        if gone:
+        if not alive:
             raise VBARuntimeError(462, "The remote server machine does not exist")
         return through_xlwings(module, name, values)
+
+    def start() -> None:
+        nonlocal alive
+        alive = True
+
+    excel.call, excel.start = call, start
+    assert excel.evaluate("ELO_NEW(1900, 20, 5, 4)") == 1920.0
+    assert excel.servers == 2
+    # And one that cannot be replaced is tried once for all cells.
+    alive = False
+    excel.start = broken_start
+    assert ({"#VALUE!"}, 3) == (cells(excel, 100), excel.servers)
+
+
+def test_a_call_that_ends_python_ends_it_twice() -> None:
+    alive = True
+
+    def call(module: str, name: str, values: tuple[Any, ...]) -> Any:
+        nonlocal alive
+        alive = alive and name != "ELO_NEW"
+        if not alive:
+            raise VBARuntimeError(462, "The remote server machine does not exist")
+        return through_xlwings(module, name, values)
+
+    def start() -> None:
+        nonlocal alive
+        alive = True
 
     excel = Excel(call)
-    assert excel.evaluate("ELO_NEW(1800, 20, 5, 4)") == "#VALUE!"
-    gone = False
-    before = excel.servers
-    assert [excel.evaluate("ELO_NEW(1800, 20, 5, 4)") for _ in range(3)] == [1820.0] * 3
-    assert excel.servers == before + 1
-    # It ends between two calls: the second asks for a new one and succeeds.
-    calls = []
+    excel.start = start
+    assert ({"#VALUE!"}, 2) == (cells(excel, 100), excel.servers)
 
-    def once_gone(module: str, name: str, values: tuple[Any, ...]) -> Any:
-        from pyopenvba.exceptions import VBARuntimeError
 
-        calls.append(name)
-        if len(calls) == 1:
-            raise VBARuntimeError(462, "The remote server machine does not exist")
-        return through_xlwings(module, name, values)
+def test_on_a_mac_the_reason_is_said() -> None:
+    excel = Excel(mac=True)
+    assert excel.evaluate("ELO_EXPECTED(1, 2)") == "#VALUE!"
+    said = "These functions need Excel for Windows. On a Mac they work in xlwings Lite."
+    assert said == excel.evaluate("ELO_LAST_ERROR()") == excel.run("EloStatus")
+    assert (said, 0, 0) == (excel.run("EloRestart"), excel.servers, excel.ended)
 
-    excel.call = once_gone
-    assert excel.evaluate("ELO_NEW(1800, 20, 5, 4)") == 1820.0
-    assert excel.servers == before + 2
-    assert len(calls) == 2
+
+def test_the_same_call_costs_one_call_in_a_recalculation() -> None:
+    excel = Excel(lambda module, name, values: float(len(excel.calls)))
+    clock = datetime(2026, 1, 1, 12)
+    area = excel.fill([[1500.0, 1600.0], [1.0, None]])
+    expressions = [
+        "ELO_EXPECTED(1500#, 1600#)",
+        "ELO_EXPECTED(1500#, 1600#, , True)",
+        "ELO_EXPECTED(CVErr(2042), 1600#)",
+        "ELO_EXPECTED(CVErr(2015), 1600#)",
+        # The same values in other shapes.
+        "ELO_EXPECTED(Array(1500#, 1600#), 1#)",
+        f'ELO_EXPECTED(Range("{area}"), 1#)',
+        'ELO_EXPECTED(Range("A1:B1"), 1#)',
+        "ELO_POINTS(1500#, 1600#)",
+    ]
+    for second in (0, 1, 2):
+        excel.application.freeze_clock(clock + timedelta(seconds=second))
+        assert [1.0 + i for i in range(len(expressions))] == list(map(excel.evaluate, expressions))
+    # The same to fifteen digits, or as texts, is another call.
+    for count, other in enumerate(
+        (
+            "ELO_EXPECTED(1500#, 1600.0000000000002#)",
+            'ELO_EXPECTED("1500", 1600#)',
+            'ELO_EXPECTED(1500#, 1600#, , "True")',
+        ),
+        1,
+    ):
+        assert excel.evaluate(other) == len(expressions) + count
+    # A file of rules may have changed since the last recalculation.
+    excel.application.freeze_clock(clock + timedelta(seconds=5))
+    assert excel.evaluate(expressions[-1]) == len(expressions) + 4
+
+
+def test_a_large_call_is_not_remembered() -> None:
+    excel = Excel(lambda module, name, values: float(len(excel.calls)))
+    excel.application.freeze_clock(datetime(2026, 1, 1, 12))
+    for rows, calls in ((200, 1), (201, 3)):
+        area = excel.fill([[1500.0 + i] for i in range(rows)])
+        for _ in range(2):
+            excel.evaluate(f'ELO_CLASS(Range("{area}"))')
+        assert calls == len(excel.calls)
+
+
+class Waiting(VBAObject):  # type: ignore[misc]
+    """A cell whose formula Excel has not calculated yet."""
+
+    @member  # type: ignore[untyped-decorator]
+    def CountLarge(self) -> object:  # noqa: N802
+        return 1
+
+    @member  # type: ignore[untyped-decorator]
+    def Count(self) -> object:  # noqa: N802
+        return 1
+
+    @member  # type: ignore[untyped-decorator]
+    def Areas(self) -> object:  # noqa: N802
+        return self
+
+    @member  # type: ignore[untyped-decorator]
+    def Value2(self) -> object:  # noqa: N802
+        return EMPTY
+
+    @member  # type: ignore[untyped-decorator]
+    def HasFormula(self) -> object:  # noqa: N802
+        return True
+
+
+def test_a_cell_that_is_not_calculated_yet_costs_no_call() -> None:
+    excel = Excel(lambda module, name, values: 1.0)
+    host = excel.application.interpreter.host
+    known = host.global_object
+    host.global_object = lambda name: Waiting() if name == "waiting" else known(name)
+    assert excel.evaluate("ELO_EXPECTED(1500#, Waiting)") == "#VALUE!"
+    assert ([], 0, "") == (excel.calls, excel.servers, excel.evaluate("ELO_LAST_ERROR()"))
+    # A blank cell is a value.
+    assert excel.evaluate('ELO_EXPECTED(1500#, Range("A1"))') == 1.0
+    assert excel.calls == [("ELO_EXPECTED", (1500.0, None))]
+
+
+def test_whole_columns_and_rows_end_with_their_values() -> None:
+    excel = Excel(lambda module, name, values: 1.0)
+    excel.fill([[1500.0, 1.0, None, 7.0], [1600.0, 0.0], [None, 0.5], [None, None, 8.0]])
+    a, b = ((1500.0,), (1600.0,)), ((1.0,), (0.0,), (0.5,))
+    blank = ((None,),)
+    for arguments, sent in (
+        ('Range("A:A"), 1#', (a, 1.0)),
+        # All of one length, and as long as any other argument.
+        ('Range("A:A"), Range("B:B")', ((*a, *blank), b)),
+        ('Range("A:A"), Range("C1:C4")', ((*a, *blank, *blank), (*blank * 3, (8.0,)))),
+        ('Range("A:B"), 1#', (((1500.0, 1.0), (1600.0, 0.0), (None, 0.5)), 1.0)),
+        ('Range("F:F"), 1#', (None, 1.0)),
+        ('Range("1:1"), 1#', (((1500.0, 1.0, None, 7.0),), 1.0)),
+        ('Range("1:1"), Range("A:A")', (((1500.0, 1.0, None, 7.0),), a)),
+    ):
+        excel.evaluate(f"ELO_EXPECTED({arguments})")
+        assert sent == excel.calls[-1][1], arguments
+    excel.evaluate("ELO_LADDER(Cells)")
+    (whole,) = excel.calls[-1][1]
+    assert (4, 4) == (len(whole), len(whole[0]))
+
+
+def test_whole_columns_of_an_empty_sheet_are_a_blank() -> None:
+    assert Excel().evaluate('ELO_EXPECTED(Range("A:A"), 1800)') == ""
+
+
+def test_only_the_last_error_is_calculated_without_a_change() -> None:
+    """Excel itself calculates a cell anew if one that it depends on has changed, or if it must."""
+    code = vba.calls() + vba.wrappers(FUNCTIONS)
+    (last_error,) = re.findall(r"(?s)Public Function ELO_LAST_ERROR\(\).*?End Function", code)
+    assert "Application.Volatile\n" in last_error
+    assert "Volatile" not in code.replace(last_error, "")
+    for word in ("Caller", "ThisCell", "ActiveSheet", "ActiveCell", "ThisWorkbook", "ActiveWorkbook"):
+        assert word not in code
+    assert "CallUDF(UDF_MODULE, function_name, sent))" in code
 
 
 def test_vba_arrays_of_the_harness_have_the_shape_of_com_s() -> None:

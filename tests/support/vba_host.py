@@ -19,6 +19,9 @@ TEXTS = {number: text for text, number in EXCEL_NUMBERS.items()}
 
 CallUDF = Callable[[str, str, tuple[Any, ...]], Any]
 
+STARTING = ("ELO_DIFF", (0.5,))
+"""What a new server is asked to show that it works."""
+
 
 class Server(VBAObject):  # type: ignore[misc]
     """What ``XLPy`` gives: xlwings' COM server."""
@@ -36,36 +39,65 @@ class Server(VBAObject):  # type: ignore[misc]
 
 
 class Excel:
-    """Excel with the modules of the add-in: cells to fill, expressions to evaluate."""
+    """Excel with the modules of the add-in: cells to fill, expressions to evaluate.
 
-    def __init__(self, call: CallUDF | None = None) -> None:
+    ``calls`` are those of functions, ``questions`` how often Python had to show that it works,
+    ``servers`` how often it was started and ``ended`` how often it was ended; ``start`` may raise.
+    ``recalculations`` counts those of everything, which this Excel does not do.
+    """
+
+    def __init__(self, call: CallUDF | None = None, *, mac: bool = False) -> None:
         self.application = ExcelApplication()
         self.application.add_workbook()
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
+        self.questions = 0
         self.servers = 0
+        self.ended = 0
+        self.recalculations = 0
+        self.start: Callable[[], None] = lambda: None
         self.call = call or through_xlwings
-        self._answer_for_xlpy()
+        self._answer_for_xlwings()
         shown = vba.calls().replace("Option Private Module\n", "")
+        if mac:
+            shown = "#Const Mac = True\n" + shown
         self.application.add_module(shown, name=vba.CALLS)
         # The interpreter does not know attributes inside of functions.
         text = re.sub(r"(?m)^Attribute \w+\.VB_.*\n", "", vba.wrappers(functions().values()))
         self.application.add_module(text, name=vba.WRAPPERS)
 
-    def _answer_for_xlpy(self) -> None:
+    def _answer_for_xlwings(self) -> None:
         host = self.application.interpreter.host
         known = host.global_object
 
         def find(name: str) -> Any:
+            if name == "killpy":
+                self.ended += 1
+                return EMPTY
             if name != "xlpy":
                 return known(name)
             self.servers += 1
+            self.start()
             return Server(self._called)
 
         host.global_object = find
 
+        application = self.application.application
+        own = application.vba_get
+
+        def get(name: str, *rest: Any) -> Any:
+            if name.lower() != "calculatefull":
+                return own(name, *rest)
+            self.recalculations += 1
+            return EMPTY
+
+        application.vba_get = get
+
     def _called(self, module: str, name: str, values: tuple[Any, ...]) -> Any:
         assert module == vba.UDF_MODULE
-        self.calls.append((name, values))
+        if (name, values) == STARTING:
+            self.questions += 1
+        else:
+            self.calls.append((name, values))
         return self.call(module, name, values)
 
     def fill(self, rows: Sequence[Sequence[Any]], row: int = 1) -> str:
@@ -76,6 +108,16 @@ class Excel:
                 if value is not None:
                     sheet.set_value(f"{chr(65 + j)}{i}", value)
         return f"A{row}:{chr(64 + len(rows[0]))}{row + len(rows) - 1}"
+
+    def run(self, macro: str) -> str:
+        """Run a macro; the message that it shows."""
+        self.application.run(macro)
+        return str(self.application.dialogs[-1][1])
+
+    @property
+    def status_bar(self) -> object:
+        """The text on the status bar; False if it is Excel's own."""
+        return self.application.application.status_bar
 
     def evaluate(self, expression: str) -> Any:
         """The value of a VBA expression as cell values."""

@@ -53,7 +53,7 @@ Attribute VB_TemplateDerived = False
 Attribute VB_Customizable = True
 """
 
-_LAST_ERROR: Final = """\
+_ABOUT_PYTHON: Final = """\
 Public Function ELO_LAST_ERROR()
 Attribute ELO_LAST_ERROR.VB_Description = "Why a function last gave #VALUE! although no value \
 was wrong: the message of Python or xlwings. Empty if nothing failed."
@@ -61,6 +61,15 @@ Attribute ELO_LAST_ERROR.VB_ProcData.VB_Invoke_Func = " \\n{category}"
     Application.Volatile
     ELO_LAST_ERROR = EloLastFailure
 End Function
+
+Public Sub EloStatus()
+    MsgBox EloState, vbInformation, "elo_xl"
+End Sub
+
+Public Sub EloRestart()
+    EloStartAnew
+    MsgBox EloState, vbInformation, "elo_xl"
+End Sub
 """
 
 
@@ -93,7 +102,7 @@ def wrappers(functions: Iterable[Function]) -> str:
             "End Function",
             "",
         ]
-    lines += _LAST_ERROR.format(category=category).splitlines()
+    lines += _ABOUT_PYTHON.format(category=category).splitlines()
     for line in lines:
         if len(line) > LONGEST_LINE:
             raise AddinError(f"a line of VBA would have {len(line)} characters: {line[:60]}…")
@@ -174,12 +183,15 @@ def _own_settings(source: str) -> str:
     """xlwings' module with our own settings, and without its functions in the wizard's list.
 
     Under xlwings' name it would take the interpreter of whatever else uses xlwings on a computer,
-    and ``elo-xl addin excel --install`` would change that for all of them.
+    and ``elo-xl addin excel --install`` would change that for all of them. Python starts with -P:
+    otherwise a ``statistics.py`` in Excel's current folder would be taken for Python's own.
     """
     source = source.replace("\r\n", "\n")
+    server = ' -B -c ""import sys, os;"'
     for old, new in (
         (f'Attribute VB_Name = "{XLWINGS}"\n', "{}Option Private Module\n"),
         (f'PROJECT_NAME As String = "{XLWINGS}"\n', f'PROJECT_NAME As String = "{SETTINGS}"\n'),
+        (server, server.replace("-B", "-B -P")),
     ):
         if source.count(old) != 1:
             raise AddinError(f"xlwings {version('xlwings')} has no line {old.strip()}")
