@@ -25,7 +25,8 @@ pictures: venv libreoffice ## redraw the pictures of the workbooks in the docs
 workbooks: venv ## write the ready-made workbooks, and those of all languages and flavours into dist/workbooks
 	@$(BIN)/python scripts/workbooks.py --all
 
-regenerate: venv libreoffice ## rewrite everything generated: translations, pages, README, snapshots, workbooks, parity, pictures
+regenerate: venv libreoffice ## rewrite everything generated: add-in, translations, pages, README, snapshots, workbooks, parity, pictures
+	@$(BIN)/python -m excel_build
 	@$(BIN)/python -m docs_build
 	@ELO_XL_SNAPSHOTS=write $(BIN)/python -m pytest -q -n0 -m snapshot
 	@$(BIN)/python scripts/workbooks.py

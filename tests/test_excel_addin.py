@@ -1,4 +1,4 @@
-"""The add-in's files and code: read by others, run without Excel, installed on another Windows."""
+"""The add-in's files and code: read by others, run without Excel."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib.util
 import io
 import re
 import sys
+import tomllib
 import zipfile
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -21,6 +22,7 @@ from pyopenvba.interpreter._objects import VBAObject, member
 from pyopenvba.interpreter._values import EMPTY
 
 import elo_xl
+import excel_build
 from elo_xl.cli import cli
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.arguments import NumberArgument
@@ -30,13 +32,25 @@ from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY, NamesError
 from elo_xl.hosts import excel_addin
-from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, AddinError, contents, vba, windows
+from elo_xl.hosts.excel_addin import (
+    ADDIN,
+    LICENCE,
+    SETTINGS,
+    UDF_MODULE,
+    WORKBOOK,
+    XLWINGS_VERSION,
+    AddinError,
+    contents,
+    vba,
+)
 from elo_xl.xlsx.opc import BOOK_RELATIONSHIPS, CONTENT_TYPES
+from excel_build import fresh
 from tests.snapshots import check
 from tests.support import package_rules
 from tests.support.calc import Calc
 from tests.support.vba_host import CallUDF, Excel, through_xlwings, to_vba
 
+ROOT = Path(__file__).parents[1]
 FUNCTIONS = list(functions().values())
 KINDS = [pytest.param(False, id=ADDIN), pytest.param(True, id=WORKBOOK)]
 
@@ -44,7 +58,8 @@ KINDS = [pytest.param(False, id=ADDIN), pytest.param(True, id=WORKBOOK)]
 @pytest.fixture(scope="module")
 def files() -> dict[bool, bytes]:
     """The add-in and the workbook."""
-    return {kind: excel_addin.content(workbook=kind) for kind in (False, True)}
+    made = fresh()
+    return {False: made[ADDIN], True: made[WORKBOOK]}
 
 
 def members(content: bytes) -> dict[str, bytes]:
@@ -63,7 +78,7 @@ def modules(content: bytes) -> dict[str, str]:
 @pytest.mark.snapshot
 def test_the_code_is_what_it_was() -> None:
     check("elo_calls.bas", vba.calls())
-    check("elo_udfs.bas", vba.wrappers(FUNCTIONS).replace(elo_xl.__version__, "VERSION"))
+    check("elo_udfs.bas", vba.wrappers(FUNCTIONS))
 
 
 def test_every_line_of_code_is_short_and_in_the_project_s_characters() -> None:
@@ -83,8 +98,8 @@ def vars_of(function: Function) -> dict[str, Any]:
 
 
 def test_the_module_that_python_is_asked_for_is_there() -> None:
-    assert importlib.util.find_spec(vba.UDF_MODULE) is not None
-    assert f'"{vba.UDF_MODULE}"' in vba.calls()
+    assert importlib.util.find_spec(UDF_MODULE) is not None
+    assert f'"{UDF_MODULE}"' in vba.calls()
 
 
 # --- the files, read by others ------------------------------------------------------------------
@@ -99,7 +114,17 @@ def test_the_package_keeps_the_format_s_rules(files: dict[bool, bytes], workbook
 
 @pytest.mark.parametrize("workbook", KINDS)
 def test_two_builds_are_the_same(files: dict[bool, bytes], workbook: bool) -> None:
-    assert excel_addin.content(workbook=workbook) == files[workbook]
+    assert fresh()[WORKBOOK if workbook else ADDIN] == files[workbook]
+
+
+def test_the_files_in_the_package_are_made_anew() -> None:
+    """They lie there to be signed: ``python -m excel_build`` writes them."""
+    for name, made in fresh().items():
+        kept = excel_addin.content(name)
+        if name == LICENCE:
+            assert made == kept
+        else:
+            assert members(made) == members(kept), f"{name}: run python -m excel_build"
 
 
 @pytest.mark.parametrize("workbook", KINDS)
@@ -182,10 +207,10 @@ def test_sheets_for_settings_and_for_help_while_typing(
     content = members(files[workbook])
     book = fromstring(content[package_rules.BOOK])
     titles = [sheet.get("name") for sheet in book.iter(f"{package_rules.MAIN}sheet")]
-    assert titles[-2:] == [f"{vba.SETTINGS}.conf", "_IntelliSense_"]
+    assert titles[-2:] == [f"{SETTINGS}.conf", "_IntelliSense_"]
     settings = rows(content[f"xl/worksheets/sheet{len(titles) - 1}.xml"])
-    assert [[k, v] for k, v in contents.SETTINGS.items()] == settings
-    assert settings[0] == ["UDF Modules", vba.UDF_MODULE]
+    assert [[k, v] for k, v in contents.CONFIGURED.items()] == settings
+    assert settings[0] == ["UDF Modules", UDF_MODULE]
     told = rows(content[f"xl/worksheets/sheet{len(titles)}.xml"])
     assert told[0][0] == "FunctionInfo"
     by_name = {row[0]: row[1:] for row in told[1:]}
@@ -619,27 +644,28 @@ def test_build_writes_the_file_and_xlwings_licence(tmp_path: Path) -> None:
     assert sorted(p.name for p in target.parent.iterdir()) == sorted([ADDIN, LICENCE])
 
 
-def test_names_that_a_host_refuses_are_not_built(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_names_that_a_host_refuses_are_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
     bad = Function("ELO1", "Help.", "", (NumberArgument("end", "Help."),), max, "", ())
-    monkeypatch.setattr(excel_addin, "functions", lambda: {"ELO1": bad})
-    with pytest.raises(NamesError, match="ELO1: reads as a cell's address"):
-        excel_addin.build(tmp_path)
-    result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path)])
-    assert result.exit_code == 1
-    assert "ELO1, argument end: is a word of VBA's" in result.output
-    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(excel_build, "functions", lambda: {"ELO1": bad})
+    with pytest.raises(NamesError, match="ELO1: reads as a cell's address") as refused:
+        fresh()
+    assert "ELO1, argument end: is a word of VBA's" in str(refused.value)
 
 
-def test_without_pyopenvba_one_line_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "pyopenvba", None)
-    result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path)])
-    assert result.exit_code == 1
-    assert result.output == "Error: building the add-in needs pyOpenVBA: pip install pyOpenVBA\n"
-    assert list(tmp_path.iterdir()) == []
+def test_another_xlwings_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vba, "version", lambda package: "0.37.99")
+    with pytest.raises(AddinError, match=rf"made from xlwings {re.escape(XLWINGS_VERSION)}: pip"):
+        fresh()
+
+
+def test_the_version_of_xlwings_stands_in_three_places() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    pinned = f"xlwings=={XLWINGS_VERSION}"
+    assert [f"{pinned}; sys_platform == 'win32'"] == [
+        entry for entry in declared["project"]["dependencies"] if entry.startswith("xlwings")
+    ]
+    assert pinned in declared["dependency-groups"]["dev"]
+    assert f'Lib "xlwings64-{XLWINGS_VERSION}.dll"' in modules(excel_addin.content())[vba.XLWINGS]
 
 
 def test_an_xlwings_that_cannot_be_changed_is_refused() -> None:
@@ -647,15 +673,12 @@ def test_an_xlwings_that_cannot_be_changed_is_refused() -> None:
         vba._own_settings('Attribute VB_Name = "xlwings"\nno project name here\n')
 
 
-def test_building_imports_no_xlwings(tmp_path: Path) -> None:
+def test_building_imports_no_xlwings() -> None:
     import subprocess
 
-    program = (
-        "import sys; from pathlib import Path; from elo_xl.hosts import excel_addin;"
-        f"excel_addin.build(Path({str(tmp_path)!r})); print('xlwings' in sys.modules)"
-    )
+    program = "import sys; from excel_build import fresh; fresh(); print('xlwings' in sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stdout.strip() == "False"
 
@@ -686,175 +709,9 @@ def test_the_checklist_s_figures() -> None:
         assert shown == (value if isinstance(value, str) else f"{value:.{places}f}")
 
 
-# --- a Windows computer -------------------------------------------------------------------------
-
-
-@pytest.fixture
-def computer(tmp_path: Path) -> windows.Computer:
-    """A Windows with Python in a folder, xlwings' library beside it, and nothing of ours."""
-    python = tmp_path / "Python" / "python.exe"
-    python.parent.mkdir()
-    python.touch()
-    (python.parent / f"xlwings64-{vba.xlwings_version()}.dll").touch()
-    home = tmp_path / "home"
-    home.mkdir()
-    return windows.Computer(
-        windows=True,
-        environment={"APPDATA": str(tmp_path / "roaming"), "USERPROFILE": str(home)},
-        interpreter=str(python),
-        code_page="cp1252",
-    )
-
-
-@pytest.fixture
-def pywin32(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a computer with xlwings on Windows has."""
-    monkeypatch.setattr(f"{windows.__name__}.find_spec", lambda name: name == "win32api")
-
-
-@pytest.mark.usefixtures("pywin32")
-def test_install_and_uninstall(computer: windows.Computer, tmp_path: Path) -> None:
-    assert list(computer.status())[2:] == [
-        f"no add-in at {computer.addin}: run `elo-xl addin excel --install`"
-    ]
-
-    said = list(computer.install())
-
-    assert said == [
-        f"add-in: {computer.addin}",
-        f"settings: {computer.settings}",
-        f"its functions run in {computer.interpreter}",
-        "Excel has the functions from its next start: try =ELO_EXPECTED(1834,2179)",
-    ]
-    start = tmp_path / "roaming" / "Microsoft" / "Excel" / "XLSTART"
-    # Excel opens whatever is there when it starts.
-    assert [start / ADDIN] == list(start.iterdir())
-    assert excel_addin.content() == computer.addin.read_bytes()
-    assert tmp_path / "home" / ".elo_xl" / "elo_xl.conf" == computer.settings
-    assert (
-        computer.settings.read_bytes()
-        == (
-            f'"INTERPRETER_WIN","{computer.interpreter}"\r\n"UDF MODULES","{vba.UDF_MODULE}"\r\n'
-        ).encode()
-    )
-    assert computer.settings.with_name(LICENCE).exists()
-    assert list(computer.status())[-1] == "everything fits"
-
-    assert list(computer.uninstall()) == [f"removed {computer.addin}"]
-    assert list(start.iterdir()) == []
-    assert list((tmp_path / "home").iterdir()) == []
-    assert list(computer.uninstall()) == [f"no add-in at {computer.addin}"]
-
-
-@pytest.mark.usefixtures("pywin32")
-def test_other_settings_of_the_user_stay(computer: windows.Computer) -> None:
-    computer.settings.parent.mkdir()
-    computer.settings.write_text('"SHOW CONSOLE","True"\n"INTERPRETER_WIN","C:\\old.exe"\n')
-    list(computer.install())
-    assert computer.read_settings() == {
-        "INTERPRETER_WIN": computer.interpreter,
-        "UDF MODULES": vba.UDF_MODULE,
-        "SHOW CONSOLE": "True",
-    }
-    list(computer.uninstall())
-    assert computer.settings.read_text() == '"SHOW CONSOLE","True"\n'
-    assert not computer.settings.with_name(LICENCE).exists()
-
-
-def test_conda_is_named_by_its_environment(computer: windows.Computer, tmp_path: Path) -> None:
-    root = tmp_path / "miniforge"
-    environment = {
-        "CONDA_DEFAULT_ENV": "chess",
-        "CONDA_EXE": str(root / "Scripts" / "conda.exe"),
-        "CONDA_PREFIX": str(tmp_path / "Python"),
-    }
-    inside = windows.Computer(
-        True, {**computer.environment, **environment}, computer.interpreter, "cp1252"
-    )
-    assert inside.wanted_settings() == {
-        "CONDA PATH": str(root),
-        "CONDA ENV": "chess",
-        "UDF MODULES": vba.UDF_MODULE,
-    }
-    other = windows.Computer(
-        True,
-        {**computer.environment, **environment, "CONDA_PREFIX": str(tmp_path / "elsewhere")},
-        computer.interpreter,
-        "cp1252",
-    )
-    assert other.wanted_settings()["INTERPRETER_WIN"] == computer.interpreter
-
-
-@pytest.mark.usefixtures("pywin32")
-def test_status_names_each_mismatch_with_its_remedy(
-    computer: windows.Computer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    list(computer.install())
-    other = windows.Computer(
-        True, computer.environment, computer.interpreter.replace("python.exe", "other.exe")
-    )
-    (problem,) = (line for line in other.status() if "problem" in line)
-    assert problem == (
-        f"problem: the add-in runs in {computer.interpreter}, this is another Python: "
-        "run `elo-xl addin excel --install`"
-    )
-    Path(computer.interpreter).unlink()
-    assert f"problem: there is no {computer.interpreter} any more" in "\n".join(computer.status())
-    library = next(Path(computer.interpreter).parent.glob("*.dll"))
-    library.unlink()
-    assert f"problem: {library.name} is not beside Python" in "\n".join(computer.status())
-    monkeypatch.setattr(f"{windows.__name__}.find_spec", lambda name: None)
-    assert "problem: pywin32 is missing" in "\n".join(computer.status())
-    monkeypatch.setattr(windows, "_version", lambda package: "0.37.99")
-    built = vba.xlwings_version()
-    assert f"problem: the add-in was built with xlwings {built}, here is 0.37.99" in "\n".join(
-        computer.status()
-    )
-    computer.addin.write_bytes(b"no package")
-    assert "add-in of elo-xl unknown for xlwings unknown" in "\n".join(computer.status())
-
-
-def test_what_excel_could_not_read_is_refused_before_anything_changes(
-    computer: windows.Computer,
-) -> None:
-    foreign = windows.Computer(
-        True, computer.environment, computer.interpreter.replace("Python", "Пётр"), "cp1252"
-    )
-    with pytest.raises(AddinError, match="cannot hold 'Пётр'"):
-        list(foreign.install())
-    assert not computer.addin.exists()
-    assert not computer.settings.exists()
-
-
-def test_an_add_in_in_use_is_said_to_be(
-    computer: windows.Computer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def locked(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(windows, "write_whole", locked)
-    with pytest.raises(AddinError, match="quit Excel, then try again"):
-        list(computer.install())
-    assert not computer.settings.exists()
-    monkeypatch.setattr(Path, "unlink", locked)
-    with pytest.raises(AddinError, match="quit Excel, then try again"):
-        list(computer.uninstall())
-
-
-def test_elsewhere_one_line_says_so() -> None:
-    for option in ("--install", "--uninstall"):
-        result = CliRunner().invoke(cli, ["addin", "excel", option])
-        assert result.exit_code == 1
-        assert result.output == f"Error: {windows.ELSEWHERE}\n"
-    result = CliRunner().invoke(cli, ["addin", "status"])
-    assert result.exit_code == 0
-    assert windows.ELSEWHERE in result.output.splitlines()
-    assert f"elo-xl {elo_xl.__version__}, xlwings {vba.xlwings_version()}" in result.output
-
-
-def test_the_command_builds_both_kinds(tmp_path: Path) -> None:
+def test_the_command_writes_both_kinds(tmp_path: Path) -> None:
     for options, name in (([], ADDIN), (["--workbook"], WORKBOOK)):
         result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path), *options])
         assert result.exit_code == 0
         assert result.output == f"{tmp_path / name}\n"
-        assert (tmp_path / name).exists()
+        assert excel_addin.content(name) == (tmp_path / name).read_bytes()

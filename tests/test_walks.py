@@ -43,7 +43,7 @@ def test_a_function_is_one_entry(tmp_path: Path) -> None:
         file.write(ELO_FOO)
     python = [sys.executable, "-B", "-m"]
     environment = {**os.environ, "PYTHONPATH": str(copy), "ELO_XL_SNAPSHOTS": "write"}
-    for command in (["docs_build"], ["pytest", "-q", "-n0", "-m", "snapshot"]):
+    for command in (["excel_build"], ["docs_build"], ["pytest", "-q", "-n0", "-m", "snapshot"]):
         run(python + command, copy, environment)
     del environment["ELO_XL_SNAPSHOTS"]
     files = [f"tests/test_{name}.py" for name in CONCERNED]

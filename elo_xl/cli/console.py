@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from elo_xl.hosts import Installation
+from elo_xl.hosts import PROBLEM, Installation
 
 
 def console() -> Console:
@@ -63,8 +64,13 @@ def addin_options(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def carry_out(action: str, program: Installation) -> None:
-    """Install or uninstall the add-in, or query its status, and print the report."""
+    """Install or uninstall the add-in, or query its status, and print the report.
+
+    The exit code is 1 if something does not fit.
+    """
     work = {"install": program.install, "uninstall": program.uninstall, "status": program.status}
     with progress(action.capitalize()):
         lines = list(work[action]())
     click.echo("\n".join(lines))
+    if any(line.startswith(PROBLEM) for line in lines):
+        sys.exit(1)

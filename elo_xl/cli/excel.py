@@ -6,25 +6,22 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import addin_options, carry_out, progress
+from elo_xl.cli.console import addin_options, carry_out
 
 
 @click.command()
 @addin_options
-@click.option("--workbook", is_flag=True, help="Build elo_xl.xlsm, one workbook with its examples.")
+@click.option("--workbook", is_flag=True, help="Write elo_xl.xlsm, one workbook with its examples.")
 def excel(folder: Path, workbook: bool, action: str | None) -> None:
-    """Build elo_xl.xlam, the add-in for Excel on Windows; it can be built on any system."""
-    from elo_xl.functions.names import NamesError
+    """Write elo_xl.xlam, the add-in for Excel on Windows, or install it there."""
     from elo_xl.hosts.excel_addin import AddinError, build, windows
 
     try:
         if action:
             carry_out(action, windows.Computer())
         else:
-            with progress("Building"):
-                made = build(folder, workbook=workbook)
-            click.echo(made)
-    except (AddinError, NamesError) as error:
+            click.echo(build(folder, workbook=workbook))
+    except AddinError as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -20,6 +20,10 @@ FLAVOURS: Final = ("formulas", "lambda", "addin", "lite")
 functions, as LAMBDA names, as calls of an add-in or of xlwings Lite."""
 
 
+PROBLEM: Final = "problem: "
+"""How a line of a report begins that names something to be put right."""
+
+
 class WorkbookHost(Protocol):
     """A host inside a workbook."""
 
@@ -39,7 +43,8 @@ class WorkbookHost(Protocol):
 class Installation(Protocol):
     """A program on this computer into which the add-in can be installed.
 
-    Each method reports line by line what it did or found.
+    Each method reports line by line what it did or found; a line that begins with ``PROBLEM`` names
+    what does not fit.
     """
 
     def install(self) -> Iterator[str]:

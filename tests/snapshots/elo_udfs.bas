@@ -1,6 +1,6 @@
 Option Explicit
 
-' Made by elo-xl VERSION from its catalogue; a new build writes it anew.
+' Made from the catalogue of elo-xl; a new build writes it anew.
 
 Public Function ELO_EXPECTED(rating, opponent, Optional model, Optional cap, Optional sd, Optional opponent_sd, Optional home)
 Attribute ELO_EXPECTED.VB_Description = "Expected score of a player against an opponent, between 0 and 1."
@@ -134,3 +134,12 @@ Attribute ELO_LAST_ERROR.VB_ProcData.VB_Invoke_Func = " \n20"
     Application.Volatile
     ELO_LAST_ERROR = EloLastFailure
 End Function
+
+Public Sub EloStatus()
+    MsgBox EloState, vbInformation, "elo_xl"
+End Sub
+
+Public Sub EloRestart()
+    EloStartAnew
+    MsgBox EloState, vbInformation, "elo_xl"
+End Sub

@@ -12,7 +12,7 @@ from pyopenvba.interpreter._values import EMPTY, MISSING, VBAArray, VBAErrorValu
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.excel_addin import vba
+from elo_xl.hosts.excel_addin import UDF_MODULE, vba
 from tests.support import excel_host
 
 TEXTS = {number: text for text, number in EXCEL_NUMBERS.items()}
@@ -93,7 +93,7 @@ class Excel:
         application.vba_get = get
 
     def _called(self, module: str, name: str, values: tuple[Any, ...]) -> Any:
-        assert module == vba.UDF_MODULE
+        assert module == UDF_MODULE
         if (name, values) == STARTING:
             self.questions += 1
         else:

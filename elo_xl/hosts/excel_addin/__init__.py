@@ -11,43 +11,47 @@ VBA projects need not be open to programs. This side maps cells like this:
 * numbers: Double, also for dates and Currency, because a range is read as Value2.
 * arrays: a range becomes its values before Python sees it; one of several areas is #VALUE!.
 
-xlwings' module stands in the files under its BSD licence, which is written beside them. It is bound
-to one version of xlwings, the one installed where the files are made.
+The files lie ready in the package, so that they can be signed; ``excel_build`` makes them from the
+catalogue. They contain xlwings' module, under its BSD licence, and work with one version of it.
 """
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from elo_xl.functions.catalogue import functions
-from elo_xl.functions.names import check
-from elo_xl.hosts.excel_addin import contents
-from elo_xl.hosts.excel_addin.vba import LICENCE, AddinError, xlwings_licence
 from elo_xl.xlsx.package import write_whole
-
-__all__ = ["ADDIN", "LICENCE", "WORKBOOK", "AddinError", "build", "content"]
 
 ADDIN: Final = "elo_xl.xlam"
 WORKBOOK: Final = "elo_xl.xlsm"
 
+LICENCE: Final = "elo_xl-xlwings-licence.txt"
+"""The file for xlwings' licence, beside each file that contains its module."""
+
+XLWINGS_VERSION: Final = "0.37.8"
+"""The version of xlwings that the files work with: they name its library by it."""
+
+UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
+"""The Python module that xlwings' server loads for a call."""
+
+SETTINGS: Final = "elo_xl"
+"""The name of the sheet, the file and the folder of settings."""
+
+
+class AddinError(Exception):
+    """The add-in cannot be built or installed here; the message says what helps."""
+
 
 def build(folder: Path, *, workbook: bool = False) -> Path:
-    """Write the add-in, or the workbook, with xlwings' licence into a folder and return its path.
-
-    The same catalogue and the same xlwings give the same bytes. Raises NamesError for names that
-    Excel would refuse, AddinError if something needed to build it is missing.
-    """
-    made, terms = content(workbook=workbook), xlwings_licence().encode()
+    """Write the add-in or the workbook into a folder, with xlwings' licence; return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / (WORKBOOK if workbook else ADDIN)
-    write_whole(folder / LICENCE, terms)
-    write_whole(target, made)
+    for path in (folder / LICENCE, target):
+        write_whole(path, content(path.name))
     return target
 
 
-def content(*, workbook: bool = False) -> bytes:
-    """The bytes of the add-in, or of the workbook; raises the errors of :func:`build`."""
-    known = list(functions().values())
-    check(known)
-    return contents.workbook(known) if workbook else contents.addin(known)
+def content(name: str = ADDIN) -> bytes:
+    """The bytes of a file that lies ready: the add-in, the workbook or xlwings' licence."""
+    return resources.files(__package__).joinpath(name).read_bytes()

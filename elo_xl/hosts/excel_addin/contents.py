@@ -11,13 +11,12 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
 
-import elo_xl
 from elo_xl.functions.cells import Cell, Result, Rows
 from elo_xl.functions.evaluation import call
 from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
-from elo_xl.hosts.excel_addin import vba
+from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION, vba
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
@@ -54,8 +53,8 @@ ARGUMENT_HELP: Final = "{8193D73E-4604-4355-AFF4-8A2333D13BE4}"
 INTELLISENSE: Final = "_IntelliSense_"
 """The sheet, which must be the last, in which Excel-DNA's IntelliSense finds help."""
 
-SETTINGS: Final = {
-    "UDF Modules": vba.UDF_MODULE,
+CONFIGURED: Final = {
+    "UDF Modules": UDF_MODULE,
     # The package is installed: a workbook's folder on Python's path would only be a risk, and on
     # OneDrive it is not a folder at all.
     "ADD_WORKBOOK_TO_PYTHONPATH": "False",
@@ -82,18 +81,13 @@ def workbook(functions: Sequence[Function]) -> bytes:
     return _with_vba(book, functions, BOOK_WITH_MACROS, values)
 
 
-def made_with() -> str:
-    """The versions that built a file, in its properties; ``elo-xl addin status`` reads them."""
-    return f"elo-xl {elo_xl.__version__} for xlwings {vba.xlwings_version()}"
-
-
 def _book() -> Workbook:
     book = Workbook()
     book.remove(book.worksheets[0])
     book.code_name = "ThisWorkbook"
     book.properties.creator = "elo-xl"
     book.properties.title = "Elo ratings"
-    book.properties.description = f"The ELO_ worksheet functions; {made_with()}"
+    book.properties.description = f"The ELO_ worksheet functions, for xlwings {XLWINGS_VERSION}"
     return book
 
 
@@ -106,8 +100,8 @@ def _sheet(book: Workbook, title: str, *, hidden: bool) -> Worksheet:
 
 
 def _settings(book: Workbook, *, hidden: bool) -> None:
-    sheet = _sheet(book, f"{vba.SETTINGS}.conf", hidden=hidden)
-    for row in SETTINGS.items():
+    sheet = _sheet(book, f"{SETTINGS}.conf", hidden=hidden)
+    for row in CONFIGURED.items():
         sheet.append(row)
 
 

@@ -13,23 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-import elo_xl
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CODE_PAGE
+from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION, AddinError
 
 if TYPE_CHECKING:
     from pyopenvba.cfb import CFB
-
-UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
-"""The Python module that xlwings' server loads for a call."""
-
-SETTINGS: Final = "elo_xl"
-"""The name of the sheet, the file and the folder of settings."""
-
-LICENCE: Final = "elo_xl-xlwings-licence.txt"
-"""The file for xlwings' licence, beside each file that contains its module."""
 
 WRAPPERS, CALLS, XLWINGS = "elo_udfs", "elo_calls", "xlwings"
 """Modules of the project: the functions, their common part, and xlwings' own."""
@@ -73,17 +64,13 @@ End Sub
 """
 
 
-class AddinError(Exception):
-    """The add-in cannot be built or installed here; the message says what helps."""
-
-
 def wrappers(functions: Iterable[Function]) -> str:
     """The module with a VBA function for each of the catalogue's."""
     category = BUILT_IN_CATEGORIES + 1
     lines = [
         "Option Explicit",
         "",
-        f"' Made by elo-xl {elo_xl.__version__} from its catalogue; a new build writes it anew.",
+        "' Made from the catalogue of elo-xl; a new build writes it anew.",
         "",
     ]
     for function in functions:
@@ -153,17 +140,14 @@ def project(name: str, functions: Iterable[Function], sheets: int) -> bytes:
     return content
 
 
-def xlwings_version() -> str:
-    """The version of the installed xlwings; the project works with this version only."""
-    xlwings_folder()
-    return version("xlwings")
-
-
 def xlwings_folder() -> Path:
     """Where xlwings is installed; it is not imported, because that needs Windows or macOS."""
     spec = find_spec("xlwings")
-    if spec is None or not spec.submodule_search_locations:
-        raise AddinError("the add-in needs xlwings: pip install xlwings")
+    if spec is None or not spec.submodule_search_locations or version("xlwings") != XLWINGS_VERSION:
+        raise AddinError(
+            f"the add-in is made from xlwings {XLWINGS_VERSION}: "
+            f"pip install xlwings=={XLWINGS_VERSION}"
+        )
     return Path(spec.submodule_search_locations[0])
 
 

@@ -7,32 +7,58 @@ import io
 import locale
 import os
 import platform
-import re
 import sys
-import zipfile
+import sysconfig
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, files, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from defusedxml.ElementTree import fromstring
-
 import elo_xl
-from elo_xl.hosts.excel_addin import ADDIN, LICENCE, AddinError, content, vba
-from elo_xl.xlsx.opc import PROPERTIES
+from elo_xl.hosts import PROBLEM
+from elo_xl.hosts.excel_addin import (
+    ADDIN,
+    LICENCE,
+    SETTINGS,
+    UDF_MODULE,
+    XLWINGS_VERSION,
+    AddinError,
+    content,
+    excel,
+)
 from elo_xl.xlsx.package import write_whole
 
 ELSEWHERE: Final = (
-    "Excel runs this add-in on Windows only. `elo-xl addin excel` builds the file here to be used "
+    "Excel runs this add-in on Windows only. `elo-xl addin excel` writes the file here to be used "
     "there; `elo-xl addin lite` puts the functions into workbooks for Excel on Mac and the web."
+)
+
+LIBRARIES: Final = (f"xlwings64-{XLWINGS_VERSION}.dll", f"xlwings32-{XLWINGS_VERSION}.dll")
+"""xlwings' library for an Excel of 64 and of 32 bits, which the add-in loads."""
+
+# Scripts need not be on PATH on Windows, the launcher is.
+_INSTALL: Final = "py -m elo_xl addin excel --install"
+_OTHER_PYTHON: Final = (
+    "install elo-xl in the 64-bit Python of python.org, which "
+    "`winget install Python.Python.3.13 --architecture x64` gets"
 )
 
 _INTERPRETER, _CONDA, _ENVIRONMENT = "INTERPRETER_WIN", "CONDA PATH", "CONDA ENV"
 _MODULES: Final = "UDF MODULES"
 _OURS: Final = (_INTERPRETER, _CONDA, _ENVIRONMENT, _MODULES)
-_MADE_WITH: Final = re.compile(r"elo-xl (\S+) for xlwings (\S+)")
+
+
+def _library() -> Path | None:
+    """Where the installed xlwings has its library; None where it has none."""
+    try:
+        found = files("xlwings") or ()
+    except PackageNotFoundError:
+        return None
+    return next(
+        (Path(str(file.locate())).resolve() for file in found if file.name in LIBRARIES), None
+    )
 
 
 @dataclass(frozen=True)
@@ -43,6 +69,11 @@ class Computer:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     interpreter: str = sys.executable
     code_page: str = field(default_factory=locale.getencoding)
+    base: str = sys.base_prefix
+    # Not platform.machine(), which names the processor also for a Python that is made for another.
+    built_for: str = field(default_factory=sysconfig.get_platform)
+    library: Path | None = field(default_factory=_library)
+    conda: bool = Path(sys.prefix, "conda-meta").is_dir()
 
     @property
     def addin(self) -> Path:
@@ -52,7 +83,7 @@ class Computer:
     @property
     def settings(self) -> Path:
         """The file that xlwings' module in the add-in reads."""
-        return self._folder("USERPROFILE") / f".{vba.SETTINGS}" / f"{vba.SETTINGS}.conf"
+        return self._folder("USERPROFILE") / f".{SETTINGS}" / f"{SETTINGS}.conf"
 
     def _folder(self, variable: str) -> Path:
         if not self.windows:
@@ -67,7 +98,7 @@ class Computer:
             self.environment.get(name, "")
             for name in ("CONDA_DEFAULT_ENV", "CONDA_EXE", "CONDA_PREFIX")
         )
-        modules = {_MODULES: vba.UDF_MODULE}
+        modules = {_MODULES: UDF_MODULE}
         if environment and program and prefix and self.interpreter.startswith(prefix):
             # Conda's libraries are found only if its environment is active.
             return {_CONDA: str(Path(program).parents[1]), _ENVIRONMENT: environment, **modules}
@@ -95,25 +126,29 @@ class Computer:
     def install(self) -> Iterator[str]:
         """Put the add-in into Excel's start folder, and name this Python in its settings.
 
-        Raises AddinError if that cannot be done; then nothing has changed.
+        Raises AddinError if that cannot be done, or would be of no use; then nothing has changed.
         """
         addin, settings = self.addin, self.settings
+        if unfit := list(self._unfit()):
+            raise AddinError("\n".join(["the functions would not run, so nothing changed", *unfit]))
         wanted = self.wanted_settings()
         others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
         lines = self.encoded({**wanted, **others})
-        made, terms = content(), vba.xlwings_licence().encode()
         addin.parent.mkdir(parents=True, exist_ok=True)
+        # Excel would open what is left in its start folder after a crash, so it is written beside.
+        written = addin.parents[1] / ADDIN
+        write_whole(written, content())
         try:
-            write_whole(addin, made)
+            written.replace(addin)
         except PermissionError:
+            written.unlink()
             raise AddinError(f"cannot write {addin}: quit Excel, then try again") from None
         settings.parent.mkdir(exist_ok=True)
         write_whole(settings, lines)
-        write_whole(settings.with_name(LICENCE), terms)
+        write_whole(settings.with_name(LICENCE), content(LICENCE))
         yield f"add-in: {addin}"
         yield f"settings: {settings}"
         yield f"its functions run in {_python(wanted)}"
-        yield from self._problems()
         yield "Excel has the functions from its next start: try =ELO_EXPECTED(1834,2179)"
 
     def uninstall(self) -> Iterator[str]:
@@ -135,56 +170,91 @@ class Computer:
         yield f"removed {addin}" if found else f"no add-in at {addin}"
 
     def status(self) -> Iterator[str]:
-        """Report what is installed in which version, and what does not fit, with the remedy."""
-        yield f"Python {platform.python_version()}: {self.interpreter}"
-        yield f"elo-xl {elo_xl.__version__}, xlwings {_version('xlwings')}"
+        """Report what is installed, what does not fit, with the remedy, and what Excel says."""
+        yield f"elo-xl {elo_xl.__version__}, Python {platform.python_version()}: {self.interpreter}"
         if not self.windows:
             yield ELSEWHERE
             return
-        made = made_with(self.addin)
-        if made is None:
-            yield f"no add-in at {self.addin}: run `elo-xl addin excel --install`"
+        yield from (f"{PROBLEM}{line}" for line in self._unfit())
+        try:
+            installed = self.addin.read_bytes()
+        except FileNotFoundError:
+            yield f"{PROBLEM}no add-in at {self.addin}: run `{_INSTALL}`"
             return
-        yield f"add-in of elo-xl {made[0]} for xlwings {made[1]}: {self.addin}"
-        yield f"its functions run in {_python(self.read_settings())}"
-        problems = list(self._problems())
-        yield from problems or ["everything fits"]
-
-    def _problems(self) -> Iterator[str]:
-        again = "run `elo-xl addin excel --install`"
-        now = elo_xl.__version__, _version("xlwings")
-        made = made_with(self.addin)
-        for name, built, here in zip(("elo-xl", "xlwings"), made or now, now, strict=True):
-            if built != here:
-                yield f"problem: the add-in was built with {name} {built}, here is {here}: {again}"
+        except PermissionError:
+            yield f"add-in: {self.addin}, which Excel lets nobody read now"
+        else:
+            yield f"add-in: {self.addin}"
+            if installed != content():
+                yield f"{PROBLEM}it is not the one of this elo-xl: quit Excel, run `{_INSTALL}`"
         settings = self.read_settings()
-        wanted = self.wanted_settings()
-        if any(settings.get(key) != value for key, value in wanted.items()):
-            used = _python(settings)
-            yield f"problem: the add-in runs in {used}, this is another Python: {again}"
+        yield f"its functions run in {_python(settings)}"
+        yield from self._other_python(settings)
+        if find_spec("win32com"):
+            yield from excel.ask(self.addin)
+
+    def _other_python(self, settings: Mapping[str, str]) -> Iterator[str]:
+        """What is wrong with the Python that the settings name."""
+        if not settings:
+            yield (
+                f"{PROBLEM}there is no {self.settings}, though it names the Python. Windows takes "
+                f"the add-in along to other computers, not this file: run `{_INSTALL}` on each"
+            )
+        elif any(settings.get(key) != value for key, value in self.wanted_settings().items()):
+            yield f"{PROBLEM}this is another Python: run `{_INSTALL}` to use it in Excel"
         interpreter = settings.get(_INTERPRETER)
         if interpreter and not Path(interpreter).exists():
-            yield f"problem: there is no {interpreter} any more: {again}"
+            yield f"{PROBLEM}there is no {interpreter} on this computer: run `{_INSTALL}`"
+
+    def _unfit(self) -> Iterator[str]:
+        """Why Excel cannot run the functions in this Python; each reason with what helps."""
+        if excel.from_store(self.interpreter) or excel.from_store(self.base):
+            yield (
+                "this Python is from the Microsoft Store: what it writes is kept where Excel does "
+                f"not see it; {_OTHER_PYTHON}"
+            )
+            return
+        if self.built_for != "win-amd64":
+            yield f"this Python is for {self.built_for}, xlwings is not; {_OTHER_PYTHON}"
+            return
+        python, pinned = f'"{self.interpreter}" -m pip install', f"xlwings=={XLWINGS_VERSION}"
+        if (here := _version("xlwings")) != XLWINGS_VERSION:
+            yield f"xlwings is {here}, the add-in works with another: {python} {pinned}"
+        elif place := self._wrong_place():
+            yield f"{LIBRARIES[0]} {place}"
         if find_spec("win32api") is None:
-            yield "problem: pywin32 is missing: pip install pywin32"
-        name = f"xlwings64-{now[1]}.dll"
-        place = Path(self.interpreter).parent
-        either = (name, name.replace("64", "32", 1))
-        if not any((folder / file).exists() for folder in (place, place.parent) for file in either):
-            yield f"problem: {name} is not beside Python: pip install --force-reinstall xlwings"
+            yield f"pywin32 is missing: {python} --force-reinstall pywin32"
+        if self.conda and _ENVIRONMENT not in self.wanted_settings():
+            yield (
+                "this Python belongs to conda, but its environment is not active: activate it "
+                f"with `conda activate`, then run `{_INSTALL}` there"
+            )
+        try:
+            str(self.settings).encode(self.code_page)
+        except UnicodeEncodeError as error:
+            yield (
+                f"VBA cannot open {self.settings}: Windows' code page {self.code_page} has no "
+                f"{error.object[error.start : error.end]!r}; use an account whose folder has "
+                "only letters that it has, or the functions without Python: "
+                "`py -m elo_xl addin native`"
+            )
 
-
-def made_with(addin: Path) -> tuple[str, str] | None:
-    """The versions of elo-xl and xlwings that built the add-in; None if there is no add-in."""
-    try:
-        with zipfile.ZipFile(addin) as archive:
-            properties = fromstring(archive.read(PROPERTIES))
-    except FileNotFoundError:
-        return None
-    except (zipfile.BadZipFile, KeyError):
-        return "unknown", "unknown"
-    found = _MADE_WITH.search(" ".join(properties.itertext()))
-    return (found[1], found[2]) if found else ("unknown", "unknown")
+    def _wrong_place(self) -> str | None:
+        """What is wrong with the place of xlwings' library, and what helps; None if nothing is."""
+        beside = Path(self.interpreter).parent
+        places = (beside, beside.parent)  # of Python itself, and of a virtual environment
+        if any((place / library).exists() for place in places for library in LIBRARIES):
+            return None
+        if self.library is None:
+            return (
+                f'is missing: "{self.interpreter}" -m pip install --force-reinstall --no-deps '
+                f"xlwings=={XLWINGS_VERSION}"
+            )
+        return (
+            f"is in {self.library.parent}, not beside Python, because pip installed it for one "
+            r"user only (--user): make an environment, `py -m venv %LOCALAPPDATA%\elo_xl_python`, "
+            r"and in it, `%LOCALAPPDATA%\elo_xl_python\Scripts\activate`, install elo-xl"
+        )
 
 
 def _python(settings: Mapping[str, str]) -> str:

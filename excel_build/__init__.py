@@ -1,0 +1,25 @@
+"""What makes the add-in for Excel on Windows; ``python -m excel_build`` writes it into the package.
+
+It needs xlwings, whose module the files contain, and pyOpenVBA, which writes VBA projects.
+"""
+
+from __future__ import annotations
+
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.names import check
+from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, contents, vba
+
+
+def fresh() -> dict[str, bytes]:
+    """The files of :mod:`elo_xl.hosts.excel_addin` by their names.
+
+    The same catalogue and the same xlwings give the same parts. Raises NamesError for names that
+    Excel would refuse, AddinError if there is another xlwings than the one that is meant.
+    """
+    known = list(functions().values())
+    check(known)
+    return {
+        ADDIN: contents.addin(known),
+        WORKBOOK: contents.workbook(known),
+        LICENCE: vba.xlwings_licence().encode(),
+    }

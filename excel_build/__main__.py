@@ -1,0 +1,17 @@
+"""Write the add-in and the workbook into the package: python -m excel_build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from elo_xl.hosts import excel_addin
+from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.package import write_whole
+from excel_build import fresh
+
+for name, content in fresh().items():
+    path = Path(excel_addin.__file__).with_name(name)
+    # what is inside: another zlib packs the same parts otherwise
+    packed = name != excel_addin.LICENCE
+    if not (path.exists() and packed and read_parts(path.read_bytes()) == read_parts(content)):
+        write_whole(path, content)
