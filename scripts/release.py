@@ -1,12 +1,13 @@
 """Make the files of a release.
 
-release.py build TAG [FOLDER]   make all files of the tagged commit; in dist/release if omitted
-release.py notes TAG            print what the changelog says of the release
-release.py sums FOLDER          write SHA256SUMS of the files in a folder
+release.py build TAG FOLDER [SIGNED]   make all files of the tagged commit
+release.py notes TAG                   print what the changelog says of the release
+release.py sums FOLDER                 write SHA256SUMS of the files in a folder
 
 The tag is v and a version, such as v0.2.0, and the changelog has a section of that version. The
 version is written into a copy of the tagged commit, so the checkout stays as it is. The same commit
-gives the same bytes wherever zlib is the same.
+gives the same bytes wherever zlib is the same. SIGNED is a folder with the Excel add-ins as
+somebody signed them; without it they are as they lie in the package.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import hashlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -24,7 +26,7 @@ from tempfile import TemporaryDirectory
 from packaging.version import InvalidVersion, Version
 
 ROOT = Path(__file__).parents[1]
-FOLDER = Path("dist", "release")
+ADDINS = Path("elo_xl", "hosts", "excel_addin")
 
 
 def version_of(tag: str) -> str:
@@ -77,7 +79,7 @@ def unpack(tag: str, version: str, folder: Path) -> None:
     module.write_text(text, encoding="utf-8", newline="\n")
 
 
-def build(tag: str, folder: Path) -> None:
+def build(tag: str, folder: Path, signed: Path | None = None) -> None:
     """Make everything that a tagged commit gives."""
     version = version_of(tag)
     folder.mkdir(parents=True, exist_ok=True)
@@ -85,8 +87,12 @@ def build(tag: str, folder: Path) -> None:
         source = Path(work, "elo_xl")
         unpack(tag, version, source)
         section((source / "CHANGELOG.md").read_text(encoding="utf-8"), version)
+        if signed:
+            for name in ("elo_xl.xlam", "elo_xl.xlsm"):
+                shutil.copy(signed / name, source / ADDINS / name)
+        epoch = git("log", "-1", "--format=%ct", tag).decode().strip()
         for command in commands(folder.resolve()):
-            made_in(source, command, epoch=git("log", "-1", "--format=%ct", tag).decode().strip())
+            made_in(source, command, epoch)
 
 
 def commands(folder: Path) -> list[list[str]]:
@@ -121,8 +127,8 @@ def sums(folder: Path) -> str:
 def main(arguments: list[str]) -> None:
     """Do what the arguments ask for."""
     match arguments:
-        case ["build", tag, *rest] if len(rest) < 2:
-            build(tag, Path(rest[0]) if rest else FOLDER)
+        case ["build", tag, folder, *signed] if len(signed) < 2:
+            build(tag, Path(folder), *map(Path, signed))
         case ["notes", tag]:
             changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
             sys.stdout.write(section(changelog, version_of(tag)))

@@ -63,6 +63,22 @@ def test_same_commit_gives_the_same_files(tagged: Path, tmp_path: Path) -> None:
     assert "not committed" == (tagged / "elo_xl" / "__init__.py").read_text(encoding="utf-8")
 
 
+def test_signed_addins_take_the_place_of_the_others(
+    tagged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = release.commands
+    monkeypatch.setattr(release, "commands", lambda place: every(place)[:3])
+    signed, made = tmp_path / "signed", tmp_path / "made"
+    signed.mkdir()
+    for name in ("elo_xl.xlam", "elo_xl.xlsm"):
+        (signed / name).write_bytes(name.encode())
+    release.main(["build", "v0.9.7", str(made), str(signed)])
+    with zipfile.ZipFile(made / "elo_xl-0.9.7-py3-none-any.whl") as wheel:
+        assert b"elo_xl.xlam" == wheel.read("elo_xl/hosts/excel_addin/elo_xl.xlam")
+    assert b"elo_xl.xlsm" == (made / "elo_xl.xlsm").read_bytes()
+    assert b"elo_xl.xlam" != (tagged / release.ADDINS / "elo_xl.xlam").read_bytes()
+
+
 def test_sums_are_those_of_another_program(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"abc")
     (tmp_path / "Книга.xlsx").write_bytes(b"\x00\xff")
