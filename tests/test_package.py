@@ -16,7 +16,8 @@ from lxml import etree
 from openpyxl.chart import BarChart, Reference
 
 from elo_xl.xlsx import PlainText, save
-from elo_xl.xlsx.package import package, write_whole
+from elo_xl.xlsx.files import write_whole
+from elo_xl.xlsx.package import package
 
 if TYPE_CHECKING:
     from pathlib import Path

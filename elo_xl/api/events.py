@@ -144,7 +144,7 @@ class Workbook:
 
         Raises OSError, naming the path, where it cannot be written.
         """
-        from elo_xl.xlsx.package import write_whole
+        from elo_xl.xlsx.files import write_whole
 
         write_whole(path, self.book.file())
 

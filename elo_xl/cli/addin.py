@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from elo_xl.cli.console import addin_options, carry_out, progress
+from elo_xl.cli.console import addin_options, carry_out, check_target, progress, replacing
 from elo_xl.cli.excel import excel, status
 from elo_xl.cli.lite import lite
 from elo_xl.cli.native import native
@@ -45,17 +45,19 @@ for command in (excel, lite, native, status):
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Copy a workbook that Excel saved with the .xlam so that LibreOffice finds its functions.",
 )
+@replacing
 def libreoffice(
     folder: Path,
     action: str | None,
     soffice: Path | None,
     targets: tuple[tuple[str, str], ...],
     workbook: Path | None,
+    force: bool,
 ) -> None:
     """Build elo_xl.oxt, the add-in for LibreOffice Calc 25.2 and newer."""
     from elo_xl.functions.calls import calls_ours
     from elo_xl.hosts.libreoffice import build, convert, install, wheels
-    from elo_xl.xlsx.package import write_whole
+    from elo_xl.xlsx.files import write_whole
 
     try:
         if action:
@@ -63,6 +65,7 @@ def libreoffice(
             return
         if workbook:
             target = folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
+            check_target(target, force, workbook)
             converted = convert.plain_names(workbook.read_bytes())
             folder.mkdir(parents=True, exist_ok=True)
             write_whole(target, converted)

@@ -36,9 +36,24 @@ def progress(what: str) -> Iterator[None]:
         status.stop()
 
 
+def replacing(command: Callable[..., object]) -> Callable[..., object]:
+    """The option of a command that writes a workbook."""
+    option = click.option(
+        "--force", is_flag=True, help="Replace an existing workbook of that name."
+    )
+    return option(command)
+
+
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:
-    """Refuse to replace an existing file without ``--force``; the source itself may be changed."""
-    there = target.exists() and not (source is not None and target.samefile(source))
+    """Refuse a name under which Excel would not open the workbook, and one that is taken.
+
+    A workbook made from ``source`` keeps its ending, because one with macros has another than one
+    without. ``force`` allows to replace a file; the source itself may always be changed.
+    """
+    ending = (source.suffix if source else ".xlsx").lower()
+    if ending and target.suffix.lower() != ending:
+        raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
+    there = target.is_file() and not (source is not None and target.samefile(source))
     if there and not force:
         raise click.UsageError(
             f"{target} already exists: choose another name with -o, or replace it with --force"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import check_target, progress
+from elo_xl.cli.console import check_target, progress, replacing
 
 
 @click.command()
@@ -20,14 +20,14 @@ from elo_xl.cli.console import check_target, progress
     "--remove: -plain) in this folder if omitted.",
 )
 @click.option("--remove", is_flag=True, help="Remove the functions again.")
-@click.option("--force", is_flag=True, help="Replace an existing workbook of that name.")
+@replacing
 def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None:
     """Put the functions into WORKBOOK for xlwings Lite: Excel on Mac, web and Windows."""
     from elo_xl.functions.calls import calls_ours
     from elo_xl.functions.names import NamesError
     from elo_xl.hosts import xlwings_lite
+    from elo_xl.xlsx.files import write_whole
     from elo_xl.xlsx.in_place import WorkbookError, count_formulas
-    from elo_xl.xlsx.package import write_whole
 
     target = target or Path(f"{workbook.stem}-{'plain' if remove else 'lite'}{workbook.suffix}")
     check_target(target, force, workbook)

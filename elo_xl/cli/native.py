@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import progress
+from elo_xl.cli.console import check_target, progress, replacing
 
 
 @click.command()
@@ -22,13 +22,16 @@ from elo_xl.cli.console import progress
     "--remove: -plain) in this folder if omitted.",
 )
 @click.option("--remove", is_flag=True, help="Remove the names again.")
+@replacing
 @click.option("--text", "as_text", is_flag=True, help="Print the names to import into Excel Labs.")
-def native(workbook: Path | None, target: Path | None, remove: bool, as_text: bool) -> None:
+def native(
+    workbook: Path | None, target: Path | None, remove: bool, force: bool, as_text: bool
+) -> None:
     """Put the functions into WORKBOOK as LAMBDA names: Excel 365 and 2024, nothing installed."""
     from elo_xl.functions.native import lambda_names
     from elo_xl.hosts import lambdas
+    from elo_xl.xlsx.files import write_whole
     from elo_xl.xlsx.in_place import WorkbookError
-    from elo_xl.xlsx.package import write_whole
 
     if as_text:
         click.echo(lambdas.text(), nl=False)
@@ -36,6 +39,7 @@ def native(workbook: Path | None, target: Path | None, remove: bool, as_text: bo
     if workbook is None:
         raise click.UsageError("give a WORKBOOK, or --text")
     target = target or Path(f"{workbook.stem}-{'plain' if remove else 'native'}{workbook.suffix}")
+    check_target(target, force, workbook)
     try:
         with progress("Writing the workbook"):
             change = lambdas.take_out if remove else lambdas.put_into

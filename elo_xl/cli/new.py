@@ -11,7 +11,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import check_target, console, progress
+from elo_xl.cli.console import check_target, console, progress, replacing
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
 
@@ -90,7 +90,7 @@ Declare = Callable[["Content | None"], "Book"]
     "omit, TEMPLATE too, is as it was there.",
 )
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
-@click.option("--force", is_flag=True, help="Replace an existing workbook of that name.")
+@replacing
 def new(
     template: str | None,
     output: Path | None,
@@ -108,7 +108,7 @@ def new(
     TEMPLATE may also be the file of your own book, such as ./our-league.book.
     """
     from elo_xl.cli.old_book import Carried, options_of, read
-    from elo_xl.xlsx.package import write_whole
+    from elo_xl.xlsx.files import write_whole
 
     if old is None and template is None:
         raise click.UsageError("name a template, or with --from a workbook to take the entries of")

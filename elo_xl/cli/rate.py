@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress
+from elo_xl.cli.console import check_target, console, progress, replacing
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
@@ -54,6 +54,7 @@ TRF_ENDINGS = (".trf", ".trfx", ".txt")
     help="Language of the workbook.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
 def rate(
     file: Path,
@@ -63,6 +64,7 @@ def rate(
     players: Path | None,
     lang: str,
     as_json: bool,
+    force: bool,
     dry_run: bool,
 ) -> None:
     """Rate the event in FILE and write a workbook that shows every step, or only the results where
@@ -75,11 +77,13 @@ def rate(
         book = None if rules is None else rulebook(rules)
     except OptionError as wrong:
         raise click.UsageError(str(wrong)) from None
+    target = None if dry_run else output or Path(f"{file.stem}-rated.xlsx")
+    if target is not None:
+        check_target(target, force)
     with progress("Reading the event"):
         tournament = _read(file, players)
     with progress("Rating the event"):
         event = rate_event(tournament, book, k)
-    target = None if dry_run else _target(output or Path(f"{file.stem}-rated.xlsx"), file, players)
     if target is not None:
         from elo_xl.templates.rated_event import write_rated_event
 
@@ -107,15 +111,6 @@ def _read(file: Path, players: Path | None) -> Tournament:
         raise EventError([Problem(f"{file}: not a tournament report file ({known}) or .csv")])
     tournament = read_trf(file)
     return with_players(tournament, read_players(players)) if players else tournament
-
-
-def _target(output: Path, *inputs: Path | None) -> Path:
-    """The path of the workbook: an .xlsx file that does not replace one of the inputs."""
-    if output.suffix.lower() != ".xlsx":
-        raise EventError([Problem(f"{output}: a workbook's name must end in .xlsx")])
-    if any(path is not None and output.resolve() == path.resolve() for path in inputs):
-        raise EventError([Problem(f"{output}: the workbook would replace one of its sources")])
-    return output
 
 
 def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:

@@ -34,7 +34,7 @@ from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import event_content
 from elo_xl.templates.rated_values import values_book
 from elo_xl.tournament.rate import RatedEvent
-from elo_xl.xlsx.package import write_whole
+from elo_xl.xlsx.files import write_whole
 
 SIGNS: Final = (*PAIRED, *UNRATED, *BYES)
 

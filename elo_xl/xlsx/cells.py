@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 from openpyxl.utils import coordinate_to_tuple
 
+from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import Element, from_bytes, sheet_parts
 from elo_xl.xlsx.package import CellValue
 
@@ -43,7 +44,10 @@ _ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
 class StoredBook(Mapping[str, StoredSheet]):
-    """The worksheets of a file by title; each is read when it is asked for."""
+    """The worksheets of a file by title; each is read when it is asked for.
+
+    That raises WorkbookError for a sheet with cells that no program would write.
+    """
 
     def __init__(self, parts: Mapping[str, bytes]) -> None:
         self._parts = parts
@@ -69,8 +73,12 @@ class StoredBook(Mapping[str, StoredSheet]):
 
     def __getitem__(self, title: str) -> StoredSheet:
         if title not in self._read:
-            root = from_bytes(self._parts[self._names[title]])
-            self._read[title] = _sheet(root, self._shared, self._locked)
+            part = self._names[title]
+            try:
+                found = _sheet(from_bytes(self._parts[part]), self._shared, self._locked)
+            except (ValueError, LookupError) as error:
+                raise WorkbookError(f"it is damaged: {part} cannot be read ({error})") from None
+            self._read[title] = found
         return self._read[title]
 
     def __contains__(self, title: object) -> bool:

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
-from elo_xl.xlsx.opc import BOOK, EARLIEST, Parts, unzipped
+from elo_xl.xlsx.opc import (
+    BOOK,
+    BOOK_RELATIONSHIPS,
+    CONTENT_TYPES,
+    EARLIEST,
+    PACKAGE,
+    RELATIONSHIPS,
+    PackageError,
+    Parts,
+    book_target,
+    from_bytes,
+    unzipped,
+)
 
 FORMULAS: Final = frozenset(
     ("f", "formula", "formula1", "formula2", "definedName", "calculatedColumnFormula")
@@ -17,30 +31,117 @@ FORMULAS: Final = frozenset(
 """The elements that hold formulas: in cells, rules, validations, names and tables."""
 
 
+UNREADABLE: Final = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError),
+    *(NotImplementedError, RuntimeError, ValueError, OverflowError),
+)
+"""What zipfile raises for bytes that are no zip file, damaged or encrypted."""
+
+SIGNATURES: Final = "_xmlsignatures/"
+"""The folder of the parts that sign a package."""
+
+ROOTS: Final = {
+    CONTENT_TYPES: "Types",
+    RELATIONSHIPS: "Relationships",
+    BOOK: "workbook",
+    BOOK_RELATIONSHIPS: "Relationships",
+}
+"""The parts without which nothing can be found in a workbook, and how each begins."""
+
+_KINDS: Final = {"worksheet": "worksheet", "styles": "styleSheet", "sharedStrings": "sst"}
+
+
 class WorkbookError(ValueError):
     """The file is not a workbook, or is damaged."""
 
 
 def read_parts(content: bytes) -> Parts:
-    """The parts of a workbook by name; raises WorkbookError for any other file."""
+    """The parts of a workbook by name.
+
+    Raises WorkbookError for any other file, and for a damaged one: where a part that the workbook
+    needs is missing, or the XML of a part is broken.
+    """
     try:
         parts = unzipped(content)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except PackageError as error:
+        raise WorkbookError(str(error)) from None
+    except UNREADABLE as error:
         raise WorkbookError(f"it is not a workbook, or it is encrypted ({error})") from None
     if BOOK not in parts:
         raise WorkbookError(f"it is not a workbook: it has no {BOOK}")
+    roots = {
+        name: _root(name, part) for name, part in parts.items() if name.endswith((".xml", ".rels"))
+    }
+    _check(ROOTS, roots, parts)
+    _check(_needed(parts), roots, parts)
     return parts
+
+
+def _check(wanted: Mapping[str, str], roots: Mapping[str, str], parts: Parts) -> None:
+    for name, root in wanted.items():
+        if name not in parts:
+            raise WorkbookError(f"it is damaged: {name} is missing")
+        if root and roots.get(name) != root:
+            raise WorkbookError(f"it is damaged: {name} does not begin with <{root}>")
+
+
+def _root(name: str, part: bytes) -> str:
+    """The element with which a part begins, after all of its XML has been read."""
+    found: list[str] = []
+    parser = expat.ParserCreate(namespace_separator=" ")
+
+    def first(element: str, _: object) -> None:
+        found.append(element.rpartition(" ")[2])
+        parser.StartElementHandler = None
+
+    parser.StartElementHandler = first
+    _parse(parser, part, name)
+    return found[0]
+
+
+def _parse(parser: expat.XMLParserType, part: bytes, name: str) -> None:
+    def refuse(*_: object) -> None:
+        raise WorkbookError(f"it is damaged: {name} declares a document type")
+
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(part, True)
+    except expat.ExpatError as error:
+        raise WorkbookError(f"it is damaged: {name} is no XML ({error})") from None
+
+
+def _needed(parts: Parts) -> dict[str, str]:
+    """The parts to which the workbook itself leads, with how those begin that are read here."""
+    needed, known = {}, set()
+    for relation in from_bytes(parts[BOOK_RELATIONSHIPS]).iter(f"{PACKAGE}Relationship"):
+        known.add(relation.get("Id"))
+        if relation.get("TargetMode") != "External":
+            kind = relation.get("Type", "").rpartition("/")[2]
+            needed[book_target(relation)] = _KINDS.get(kind, "")
+    for sheet in from_bytes(parts[BOOK]).iterfind("{*}sheets/{*}sheet"):
+        if not known & {text for key, text in sheet.items() if str(key).endswith("}id")}:
+            title = sheet.get("name", "")
+            raise WorkbookError(f"it is damaged: {BOOK_RELATIONSHIPS} has no sheet {title!r}")
+    return needed
 
 
 def with_parts(
     content: bytes, changed: Mapping[str, bytes], without: Collection[str] = ()
 ) -> bytes:
-    """Change, add or remove parts of a workbook; the others, and their order, stay."""
+    """Change, add or remove parts of a workbook; the others, and their order, stay.
+
+    Raises WorkbookError for a signed workbook, whose signature would no longer fit.
+    """
     buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content)) as old,
         zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
     ):
+        if any(name.startswith(SIGNATURES) for name in old.namelist()):
+            raise WorkbookError(
+                "it has a digital signature, which any change would break: take a copy that Excel "
+                "has saved under another name, which has none"
+            )
         for entry in old.infolist():
             if entry.filename in without:
                 continue
@@ -52,13 +153,13 @@ def with_parts(
     return buffer.getvalue()
 
 
-def rewrite_formulas(part: bytes, rewrite: Callable[[str], str]) -> bytes:
+def rewrite_formulas(part: bytes, rewrite: Callable[[str], str], name: str = "a part") -> bytes:
     """Rewrite the formulas of a part; those that ``rewrite`` does not change stay byte for byte.
 
     >>> rewrite_formulas(b'<c r="A1"><f>OLD(&quot;a&quot;)</f><v>OLD(1)</v></c>', str.lower)
     b'<c r="A1"><f>old("a")</f><v>OLD(1)</v></c>'
 
-    Raises WorkbookError where the part is no XML.
+    Raises WorkbookError, which says its ``name``, where the part is no XML.
     """
     found: list[tuple[int, int, str]] = []
     text: list[str] = []
@@ -85,17 +186,10 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str]) -> bytes:
             begins.clear()
         parser.CharacterDataHandler = None
 
-    def refuse(*_: object) -> None:
-        raise WorkbookError("a part declares a document type")
-
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.StartCdataSectionHandler = marked
-    parser.StartDoctypeDeclHandler = refuse
-    try:
-        parser.Parse(part, True)
-    except expat.ExpatError as error:
-        raise WorkbookError(f"a part is damaged ({error})") from None
+    _parse(parser, part, name)
     pieces: list[bytes] = []
     at = 0
     for begin, stop, formula in found:
@@ -109,7 +203,7 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str]) -> bytes:
 def rewrite_parts(parts: Mapping[str, bytes], mark: bytes, rewrite: Callable[[str], str]) -> Parts:
     """Rewrite the formulas of the parts that contain ``mark``, which is in lower case."""
     return {
-        name: rewrite_formulas(part, rewrite)
+        name: rewrite_formulas(part, rewrite, name)
         for name, part in parts.items()
         if name.startswith("xl/") and name.endswith(".xml") and mark in part.lower()
     }

@@ -39,10 +39,45 @@ EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest date of a zip file, used for every part."""
 
 
+class PackageError(ValueError):
+    """A zip file that no spreadsheet program takes for a workbook."""
+
+
+MOST: Final = 2**32
+"""The most bytes that the parts of a package may have: beyond it Excel reads no zip file either."""
+MOST_ALWAYS, MOST_RATIO = 2**29, 250
+"""What parts may have together whatever the size of their package, and beyond it, for each byte of
+the package: tables of measured data shrink to a tenth, empty ones to a fiftieth, bombs to 1/1000"""
+
+
 def unzipped(content: bytes) -> Parts:
-    """The parts of a package."""
+    """The parts of a package.
+
+    Raises zipfile.BadZipFile for what is none, PackageError where it holds a part twice, or would
+    unfold to a size that no workbook has; nothing is unfolded then.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
+        entries = archive.infolist()
+        size = sum(entry.file_size for entry in entries)
+        if size > min(MOST, max(MOST_ALWAYS, MOST_RATIO * len(content))):
+            raise PackageError(
+                f"its {len(content):,} bytes would unfold to {size:,}, as those of no workbook do"
+            )
+        seen: set[str] = set()
+        for entry in entries:
+            name = entry.filename.upper()  # programs differ in which of two they take
+            if name in seen:
+                raise PackageError(f"it is damaged: {entry.filename} is in it twice")
+            seen.add(name)
+            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise PackageError(f"{entry.filename} is packed as no spreadsheet program reads it")
+        return {entry.filename: _unfolded(archive, entry) for entry in entries}
+
+
+def _unfolded(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """A part; no more is unfolded than the package says."""
+    with archive.open(entry) as file:
+        return file.read(entry.file_size)
 
 
 def zipped(parts: Mapping[str, bytes]) -> bytes:

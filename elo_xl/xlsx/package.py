@@ -12,12 +12,9 @@ import io
 import math
 import os
 import re
-import secrets
-import shutil
 import zipfile
 from datetime import UTC, date, datetime, time
 from numbers import Real
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -27,6 +24,7 @@ from openpyxl.writer.excel import ExcelWriter
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.dynamic import with_dynamic_cells
+from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import (
     CELL,
     EARLIEST,
@@ -152,37 +150,6 @@ def parts_of(
     parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
     parts.update(with_dynamic_cells(parts))
     return parts
-
-
-def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file beside its final place, then move it there.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_whole(f"{folder}/notes.txt", b"all or nothing")
-    ...     Path(folder, "notes.txt").read_bytes()
-    b'all or nothing'
-
-    A failure leaves no file behind and an existing one as it was. Raises OSError naming ``path``.
-    """
-    target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        try:
-            # Not tempfile: its files are private, while a new file follows the user's umask.
-            with open(beside, "xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                if not os.access(target, os.W_OK):
-                    raise PermissionError(13, "Permission denied")
-                shutil.copymode(target, beside)
-            os.replace(beside, target)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
 
 
 Rows = dict[int, dict[int, str]]

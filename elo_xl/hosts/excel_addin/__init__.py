@@ -21,7 +21,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from elo_xl.xlsx.package import write_whole
+from elo_xl.xlsx.files import write_whole
 
 ADDIN: Final = "elo_xl.xlam"
 WORKBOOK: Final = "elo_xl.xlsm"

@@ -28,7 +28,7 @@ from elo_xl.hosts.excel_addin import (
     content,
     excel,
 )
-from elo_xl.xlsx.package import write_whole
+from elo_xl.xlsx.files import write_whole
 
 ELSEWHERE: Final = (
     "Excel runs this add-in on Windows only. `elo-xl addin excel` writes the file here to be used "

@@ -1,0 +1,117 @@
+"""Write a file whole or not at all, and never one that somebody has open elsewhere."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+import shutil
+import stat
+from pathlib import Path
+from typing import Final
+
+_KINDS: Final = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+_EXCEL_NAME: Final = 57
+"""Where the name of the user begins in Excel's lock file: UTF-16, its length two bytes before."""
+_FIELD: Final = re.compile(r"((?:\\.|[^,\\])*),")
+"""A field of LibreOffice's lock file, in which a backslash stands before a comma of a name."""
+
+
+def write_whole(
+    path: str | os.PathLike[str], content: bytes, *, through: Path | None = None
+) -> None:
+    """Write a file beside its final place, then move it there.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(f"{folder}/notes.txt", b"all or nothing")
+    ...     Path(folder, "notes.txt").read_bytes()
+    b'all or nothing'
+
+    ``through`` is a folder of the same volume for the unfinished file, where a program opens every
+    file that lies beside ``path``. A failure leaves no file behind and an existing one as it was.
+
+    Raises OSError naming ``path``, also where it is a device or a pipe, or is open in Excel or
+    LibreOffice.
+    """
+    target = Path(os.path.realpath(path))
+    unfinished = (through or target.parent) / f".{target.name}.{secrets.token_hex(4)}.tmp"
+    try:
+        _check_kind(target)
+        _check_locks(Path(path), target)
+        try:
+            # Not tempfile: its files are private, while a new file follows the user's umask.
+            with open(unfinished, "xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                if not os.access(target, os.W_OK):
+                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+                shutil.copymode(target, unfinished)
+            os.replace(unfinished, target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
+
+
+def _check_kind(target: Path) -> None:
+    """Refuse what would stop being a device or a pipe if a file took its place."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return
+    for is_kind, kind in _KINDS:
+        if is_kind(mode):
+            raise OSError(errno.EINVAL, f"it is {kind}, not a file: choose another name")
+
+
+def _check_locks(*names: Path) -> None:
+    """Refuse a file beside which an office program says that somebody has it open."""
+    for path in dict.fromkeys(names):
+        for program, name, owner in (
+            ("Excel", f"~${path.name}", _owner_by_excel),
+            ("LibreOffice", f".~lock.{path.name}#", _owner_by_libreoffice),
+        ):
+            lock = path.with_name(name)
+            if path.is_file() and lock.is_file():
+                who = owner(lock) or "somebody"
+                raise OSError(
+                    errno.EBUSY,
+                    f"{who} has it open in {program}: close it there, or choose another name; "
+                    f"if nobody has it open any more, delete {name} beside it",
+                )
+
+
+def _owner_by_excel(lock: Path) -> str:
+    """The user whom Excel's lock file names; empty if it cannot be read."""
+    held = _read(lock)
+    if len(held) < _EXCEL_NAME:
+        return ""
+    length = int.from_bytes(held[_EXCEL_NAME - 2 : _EXCEL_NAME], "little")
+    return _printable(held[_EXCEL_NAME : _EXCEL_NAME + 2 * length].decode("utf-16-le", "replace"))
+
+
+def _owner_by_libreoffice(lock: Path) -> str:
+    """The user whom LibreOffice's lock file names: as they told it, or else their login."""
+    fields = _FIELD.findall(_read(lock).decode("utf-8", "replace"))
+    names = (_printable(re.sub(r"\\(.)", r"\1", field)) for field in fields[:2])
+    return next(filter(None, names), "")
+
+
+def _read(lock: Path) -> bytes:
+    try:
+        return lock.read_bytes()
+    except OSError:  # Excel on Windows lets nobody read it
+        return b""
+
+
+def _printable(name: str) -> str:
+    return "".join(c for c in name if c.isprintable()).strip()
