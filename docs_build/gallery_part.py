@@ -7,6 +7,7 @@ from typing import Final
 
 from docs_build.markdown import code, page
 from elo_xl.books.texts import texts
+from elo_xl.languages import ENGLISH
 from elo_xl.templates.gallery import TEMPLATES, Template
 
 SHOWN: Final = {
@@ -24,12 +25,20 @@ SHOWN: Final = {
 }
 """The keys of the sheets that the pictures show."""
 
+MISTAKEN: Final = "rating-period"
+GUIDE: Final[dict[str, tuple[int, int | None, tuple[str, ...]]]] = {
+    "round-robin": (8, None, ("start", "entry", "standings")),
+    MISTAKEN: (10, 14, ("games",)),
+}
+"""What the pages for organizers show in every language: players and rounds of a small book, and
+the keys of its sheets; one book is shown with mistakes."""
+
 FOLDER: Final = "_static/workbooks"
 
 
-def sheet_name(template: str, key: str) -> str:
-    """The English name of a sheet."""
-    by_key = texts("en").by_key
+def sheet_name(template: str, key: str, language: str = ENGLISH) -> str:
+    """The name of a sheet."""
+    by_key = texts(language).by_key
     return by_key.get(f"{template}.sheet_{key}") or by_key[f"form.sheet_{key}"]
 
 

@@ -30,6 +30,7 @@ UNITS: Final = {
     "rating-period": ("players", "games"),
     "team-match": ("boards", ""),
     "rating-history": ("players", "rating lists"),
+    "ladder": ("players", "games"),
     "match-odds": ("", "games"),
     "k-and-first-rating": ("players", "games"),
     "bayes-chess": ("players", "games"),

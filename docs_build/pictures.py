@@ -1,21 +1,25 @@
 """Draw the pictures of the workbooks: ``make pictures``.
 
 LibreOffice prints every sample, so a picture shows what comes out of a printer; the middle of a
-page's footer tells which sheet it is.
+page's footer tells which sheet it is. The pages for organizers show small books of their own, in
+the language of the page, one of them with mistakes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, cast
 
 import pypdfium2
 from PIL import Image, ImageChops, ImageOps
 
 from docs_build import DOCS
-from docs_build.gallery_part import FOLDER, SHOWN, sheet_name
+from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, SHOWN, sheet_name
+from elo_xl.books.model import Constant, Content
+from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from tests.support.calc import Calc, find_soffice
 
@@ -27,33 +31,69 @@ COLOURS: Final = 64
 """Few enough for small files; the sheets are flat."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A book, and which of its sheets are drawn where."""
+
+    book: bytes
+    sheets: dict[str, str]
+    """the name of a picture, without its ending, by the title of the sheet"""
+
+
 def main(folder: Path) -> None:
-    """Write ``TEMPLATE-SHEET.png`` for all that the pages show, and take out what they do not."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for left_over in folder.glob("*.png"):
+    """Write the pictures of all that the pages show, and take out what they do not."""
+    for left_over in folder.rglob("*.png"):
         left_over.unlink()
-    with TemporaryDirectory() as home:
-        books = []
-        for template in SHOWN:
-            options = gallery.options(template)
-            books.append(Path(home, f"{template}.xlsx"))
-            books[-1].write_bytes(
-                gallery.make(template, options, gallery.sample(template, options))
+    draw([*samples(), *guides()], folder)
+
+
+def samples() -> Iterator[Shot]:
+    """The sample of every template: ``TEMPLATE-SHEET``."""
+    for template, keys in SHOWN.items():
+        options = gallery.options(template)
+        book = gallery.make(template, options, gallery.sample(template, options))
+        yield Shot(book, {sheet_name(template, key): f"{template}-{key}" for key in keys})
+
+
+def guides() -> Iterator[Shot]:
+    """What the pages for organizers show: ``LANGUAGE/TEMPLATE-SHEET``."""
+    for language in CODES:
+        for template, (players, rounds, keys) in GUIDE.items():
+            options = gallery.options(template, language=language, players=players, rounds=rounds)
+            content = gallery.sample(template, options)
+            if template == MISTAKEN:
+                content = mistaken(content)
+            titles = {sheet_name(template, key, language): key for key in keys}
+            yield Shot(
+                gallery.make(template, options, content),
+                {title: f"{language}/{template}-{key}" for title, key in titles.items()},
             )
+
+
+def mistaken(content: Content) -> Content:
+    """The sample of a rating period in which two games cannot be read."""
+    games = [dict(game) for game in cast("list[dict[str, Constant]]", content["Games"])]
+    games[1]["white"] = str(games[1]["white"]).replace(",", "")
+    games[3]["result"] = "2"
+    return {**content, "Games": games}
+
+
+def draw(shots: list[Shot], folder: Path) -> None:
+    """Print every book, and keep the first page of each sheet that is shown."""
+    with TemporaryDirectory() as home:
+        books = [Path(home, f"{i}.xlsx") for i in range(len(shots))]
+        for path, shot in zip(books, shots, strict=True):
+            path.write_bytes(shot.book)
         printed = Calc(find_soffice(), Path(home), limit=300).convert_all(books, "pdf")
-        for template, pdf in zip(SHOWN, printed, strict=True):
-            for key, picture in pictures(template, pdf):
-                picture.save(folder / f"{template}-{key}.png", optimize=True)
-
-
-def pictures(template: str, pdf: Path) -> Iterator[tuple[str, Image.Image]]:
-    """The first page of each sheet that is shown."""
-    pages = list(pypdfium2.PdfDocument(pdf))
-    for key in SHOWN[template]:
-        page = next((page for page in pages if _sheet(page) == sheet_name(template, key)), None)
-        if page is None:
-            raise LookupError(f"no page is the sheet {key} of {template}")
-        yield key, _trimmed(page.render(scale=DPI / 72).to_pil())
+        for pdf, shot in zip(printed, shots, strict=True):
+            pages = list(pypdfium2.PdfDocument(pdf))
+            for title, name in shot.sheets.items():
+                page = next((page for page in pages if _sheet(page) == title), None)
+                if page is None:
+                    raise LookupError(f"no page for {name}: no sheet {title}")
+                target = folder / f"{name}.png"
+                target.parent.mkdir(parents=True, exist_ok=True)
+                _trimmed(page.render(scale=DPI / 72).to_pil()).save(target, optimize=True)
 
 
 def _sheet(page: pypdfium2.PdfPage) -> str:
@@ -67,7 +107,9 @@ def _trimmed(picture: Image.Image) -> Image.Image:
     height = picture.height - FOOTER * DPI // 72
     plain = picture.convert("RGB").crop((0, 0, picture.width, height))
     printed = ImageChops.invert(plain).getbbox()
-    return ImageOps.expand(plain.crop(printed), MARGIN, "white").quantize(COLOURS)
+    return ImageOps.expand(plain.crop(printed), MARGIN, "white").quantize(
+        COLOURS, Image.Quantize.MAXCOVERAGE
+    )
 
 
 if __name__ == "__main__":

@@ -16,6 +16,10 @@ from elo_xl.books.looks import number_format
 from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Kind, Reading, read_single
+from elo_xl.languages import ENGLISH
+
+HELP: Final = "https://elo-xl.github.io/elo-xl/"
+"""Where whoever has only the file finds other books and advice."""
 
 CONTENTS: Final = "contents"
 """The key of a sheet that lists all others itself."""
@@ -113,9 +117,21 @@ def _rest(book: Book, sheet: Sheet) -> None:
         "trouble_locked",
         "trouble_hidden",
         "trouble_print",
+        "trouble_guide",
     ):
         sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
         _paragraph(sheet, say(key))
+    _page(sheet, guide_address(book.options.language))
+
+
+def guide_address(language: str) -> str:
+    """The page for organizers in a language.
+
+    >>> guide_address("en"), guide_address("es")  # doctest: +NORMALIZE_WHITESPACE
+    ('https://elo-xl.github.io/elo-xl/organizers.html',
+     'https://elo-xl.github.io/elo-xl/es/organizers.html')
+    """
+    return HELP + ("" if language == ENGLISH else f"{language}/") + "organizers.html"
 
 
 def _way(sheet: Sheet, other: Sheet) -> None:
@@ -128,6 +144,16 @@ def _way(sheet: Sheet, other: Sheet) -> None:
     about = sheet.book.say_or(f"about_{other.key}", "").split(". ")[0].rstrip(".:")
     sheet.put(row, 3, about, "paragraph", GENERAL, "left", measure=False)
     sheet.height(row, wrapped_lines(about, 60))
+    sheet.row += 1
+
+
+def _page(sheet: Sheet, address: str) -> None:
+    """A line that leads to a page of the web; LibreOffice does not wrap one with other words."""
+    sheet.put(sheet.row, 1, None, "paragraph", measure=False)
+    cell = sheet.put(sheet.row, 2, address, "link", GENERAL, "left", measure=False).area
+    sheet.put(sheet.row, 3, None, "paragraph", measure=False)
+    sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
+    sheet.edits.append(lambda ws: setattr(ws[cell], "hyperlink", address))
     sheet.row += 1
 
 
