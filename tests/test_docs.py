@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from markdown_it import MarkdownIt
 from docs_build import DOCS, left_over, pages
 from docs_build.function_page import EMPTY, LEFT_OUT, PASSED_OVER, reaction
 from docs_build.parts import MARK
+from elo_xl.books.front import HELP, guide_address
+from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.functions.arguments import (
     Argument,
@@ -31,8 +34,13 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.function import Function
+from elo_xl.languages import CODES
+from elo_xl.templates.gallery import TEMPLATES, options
 
 PAGES = sorted(DOCS.rglob("*.md"))
+README = DOCS.parent / "README.md"
+CALLED = "(?:elo-xl|(?:py|python) -m elo_xl)"
+"""How the command is called."""
 TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
 MADE = pages()
 FUNCTIONS = pytest.mark.parametrize("function", functions().values(), ids=lambda f: f.name)
@@ -81,14 +89,17 @@ def by_hand(path: Path) -> str:
 def shown_commands() -> list[tuple[str, bool]]:
     """Commands in the pages, and whether they stand by themselves."""
     text = "\n".join(map(by_hand, PAGES))
-    lines = [(line, True) for line in re.findall(r"^ *(elo-xl .+)$", text, flags=re.MULTILINE)]
-    return lines + [(inline, False) for inline in re.findall(r"`(elo-xl .+?)`", text)]
+    text += README.read_text(encoding="utf-8")
+    lines = re.findall(rf"^ *({CALLED} .+)$", text, flags=re.MULTILINE)
+    return [(line, True) for line in lines] + [
+        (inline, False) for inline in re.findall(rf"`({CALLED} .+?)`", text)
+    ]
 
 
 @pytest.mark.parametrize(("line", "alone"), sorted(set(shown_commands())))
 def test_command_exists(line: str, alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(click.Path, "convert", lambda _self, value, *_: Path(value))
-    _, *words = shlex.split(line)
+    words = shlex.split(re.sub(rf"^{CALLED}", "", line))
     command: click.Command = cli
     while isinstance(command, click.Group):
         command = command.commands[words.pop(0)]
@@ -100,6 +111,31 @@ def test_command_exists(line: str, alone: bool, monkeypatch: pytest.MonkeyPatch)
 
 def test_commands_are_found() -> None:
     assert len(shown_commands()) > 20
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_books_lead_to_the_page_for_organizers(language: str) -> None:
+    page = guide_address(language).removeprefix(HELP)
+    urls = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    assert urls["Documentation"] == HELP
+    assert (DOCS / page).with_suffix(".md") in PAGES
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_page_for_organizers_speaks_of_the_files_as_they_are(language: str) -> None:
+    text = TEXTS[(DOCS / guide_address(language).removeprefix(HELP)).with_suffix(".md")]
+    rows = re.findall(r"^\| .+ \| `([a-z-]+)\.xlsx` \| (.+) \|$", text, flags=re.MULTILINE)
+    assert len(rows) > 5
+    for name, room in rows:
+        usual, template = options(name), TEMPLATES[name]
+        both = zip(template.room, (usual.players, usual.rounds), strict=True)
+        sizes = [size for large, small in both if (size := large or small) > 1]
+        assert sizes == [int(n) for n in re.findall(r"\d+", room)], name
+    # sheets, columns and settings are written as they are in the books
+    known = set(texts(language).by_key.values())
+    named = re.findall(r"(?:sheet|hoja|листе?|column|columna|[Сс]толбец) \*([^*]+)\*", text)
+    assert len(named) > 6
+    assert [] == [name for name in map(" ".join, map(str.split, named)) if name not in known]
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())

@@ -25,8 +25,15 @@ def test_table_lists_every_function_with_its_arguments() -> None:
 
 
 def test_every_template_is_listed() -> None:
-    section = README.partition("## Workbooks")[2].partition("\n## ")[0]
+    section = README.partition("## The workbooks")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `([a-z-]+)` \|", section, flags=re.MULTILINE) == list(TEMPLATES)
+
+
+def test_first_screen_is_a_download_and_a_picture() -> None:
+    first = README.partition("\n## ")[0]
+    assert "releases/latest/download/workbooks.zip)" in first
+    assert "![" in first
+    assert None is re.search("ELO_|pip|Python", first)
 
 
 def test_pictures_are_there() -> None:
