@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from elo_xl import __version__
+from elo_xl.languages import CODES
 
 project = "elo_xl"
 author = "The elo_xl authors"
@@ -23,3 +26,14 @@ html_show_sourcelink = False
 html_copy_source = False
 html_use_index = False
 pygments_style = "default"
+
+
+def in_its_language(app: Any, name: str, template: str, context: dict[str, Any], *_: Any) -> None:
+    """Say of a page in the folder of a language that it is written in it."""
+    folder = name.partition("/")[0]
+    context["language"] = folder if folder in CODES else "en"
+
+
+def setup(app: Any) -> None:
+    """Register what Sphinx calls for each page."""
+    app.connect("html-page-context", in_its_language)

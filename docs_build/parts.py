@@ -76,11 +76,10 @@ def function_tree() -> str:
 
 
 def host_tree() -> str:
-    """The pages of the hosts, and the matrix of `make parity` that compares them."""
+    """The pages of the hosts."""
     hosts = "excel-windows", "xlwings-lite", "libreoffice", "native", "python-and-command-line"
     pages = [f"hosts/{host}" for host in hosts]
-    pages += ["parity"] if (DOCS / "parity.md").exists() else []
-    return code("\n".join([":hidden:", ":caption: Where it works", "", *pages]), "{toctree}")
+    return code("\n".join([":hidden:", ":caption: In your own sheets", "", *pages]), "{toctree}")
 
 
 def limits() -> str:
