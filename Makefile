@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks regenerate test check fresh lint bench libreoffice validator lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice validator lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -31,6 +31,10 @@ regenerate: venv libreoffice ## rewrite everything generated: add-in, translatio
 	@ELO_XL_SNAPSHOTS=write $(BIN)/python -m pytest -q -n0 -m snapshot
 	@$(BIN)/python scripts/workbooks.py
 	@$(MAKE) --no-print-directory parity pictures
+
+release: venv ## make the files of a release into dist/release: make release TAG=v0.2.0
+	@$(BIN)/python scripts/release.py build $(TAG) dist/release $(SIGNED)
+	@$(BIN)/python scripts/release.py sums dist/release
 
 check: venv lint ## style, types, layers, and the quick tests, which do not need LibreOffice
 	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not slow"
