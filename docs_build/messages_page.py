@@ -53,8 +53,13 @@ def _said(book: Book) -> Iterator[_Row]:
         re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(book.say(key).strip()))) for key in own
     ]
     if isinstance(k := book.rules.k, KTable):
-        whys = (k.why(i, unknown) for i in range(len(k.rows)) for unknown in (False, True))
-        known += [re.compile(re.escape(why)) for why in whys]
+        for line in range(len(k.rows)):
+            plain = k.why(line, False, False)
+            assumed = (
+                k.why(line, *which) for which in ((True, True), (True, False), (False, True))
+            )
+            texts = (plain, *(why.removeprefix(plain).strip() for why in assumed))
+            known += [re.compile(re.escape(text)) for text in texts if text]
 
     def messages(tree: Node) -> Iterator[str]:
         for node in walk(tree):

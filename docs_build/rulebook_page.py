@@ -30,7 +30,8 @@ name `games_below`, `age_to`, `rating_from`, `rating_below`, `peak_from` and `pe
 line of which everything holds decides, and the last one has no condition. `[first]` takes `games`,
 `floor` and `zero_counts`, with the method `"hypothetical draws"` also `draws`, `against` and
 `most`, with `"half points"` also `per_half_point`. `performance` chooses the method of
-performance ratings: `"fide"`, `"linear"`, or the curve of the model, as in ELO_PERFORMANCE. An entry that is unknown or out of bounds is named with its place.
+performance ratings: `"fide"`, `"linear"` or the curve of the model, as in ELO_PERFORMANCE. An entry
+that is unknown or out of bounds is named with its place.
 
 The path of the file takes the place of a rulebook's name: in a cell, as in
 `=ELO_K(B2,C2,,,,"club.toml")`, in Python, in `elo-xl rate --rules ./club.toml` and in

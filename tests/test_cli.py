@@ -220,7 +220,13 @@ def test_call_without_a_name(run):
 
 def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
     ended = run("rate", TRF)
-    assert (0, "") == (ended.code, ended.err)
+    assert 0 == ended.code
+    assert (
+        "assumed: K 20 for Marchetti, Dario, 2391: whoever has ever reached 2400 has K 10, and the "
+        "highest rating is unknown\n"
+        "assumed: the number of games is unknown of No 2, 3, 4, 5, 7, 8, 9, 10, 12, 13: as a "
+        "newcomer they would have K 40\n"
+    ) == ended.err
     lines = ended.out.splitlines()
     assert "Rivertown Open 2026" == lines[0]
     assert lines[1].startswith(
@@ -335,11 +341,20 @@ def test_event_without_a_rated_game_says_so(run, event, tmp_path):
     assert zipfile.is_zipfile(tmp_path / "event-rated.xlsx")
 
 
+def test_strict_refuses_what_would_be_assumed(run, tmp_path):
+    ended = run("rate", TRF, "--strict")
+    assert (1, "") == (ended.code, ended.out)
+    assert "elo-xl: K 20 for Marchetti, Dario, 2391: whoever has ever" in ended.err
+    assert [] == list(tmp_path.iterdir())
+    assert 0 == run("rate", TRF, "--strict", "--k", "20").code
+
+
 def test_warnings_are_on_standard_error(run, event):
     ended = run("rate", event(PAIR[0].replace(" 1.0", " 0.5"), PAIR[1]), "--json", "--dry-run")
     assert 0 == ended.code
-    (line,) = ended.err.splitlines()
+    line, assumed = ended.err.splitlines()
     assert line.startswith("warning: ")
+    assert [assumed.removeprefix("assumed: ")] == json.loads(ended.out)["assumed"]
     assert "line 3" in line
     assert [line.removeprefix("warning: ")] == json.loads(ended.out)["warnings"]
 
@@ -489,4 +504,4 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     source = event(*PAIR)
     shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
     assert "K because" not in shown
-    assert "K 20, never reached 2400, 30 games assumed: No 1, 2" in shown
+    assert "K 20, never reached 2400 (assumed: highest rating and games unknown): No 1, 2" in shown

@@ -89,22 +89,41 @@ def test_the_date_decides_about_the_cap():
 
 # K and why
 
+UNKNOWN = tuple(
+    f" (assumed: {what} unknown)"
+    for what in ("highest rating", "games", "highest rating and games")
+)
+
 
 @pytest.mark.parametrize(
     ("k", "reason", "player", "options"),
     [
-        (20, "never reached 2400, 30 games assumed", {"rating": 1800}, {}),
-        (20, "never reached 2400", {"rating": 1800, "games": 30}, {}),
+        (20, f"never reached 2400{UNKNOWN[2]}", {"rating": 1800}, {}),
+        (20, f"never reached 2400{UNKNOWN[0]}", {"rating": 1800, "games": 30}, {}),
+        (20, f"never reached 2400{UNKNOWN[1]}", {"rating": 1800, "peak": 1800}, {}),
+        (20, "never reached 2400", {"rating": 1800, "games": 30, "peak": 1800}, {}),
         (40, "fewer than 30 games", {"rating": 1800, "games": 29}, {}),
         (
             40,
-            "18 or younger, never reached 2300",
+            f"18 or younger, never reached 2300{UNKNOWN[0]}",
             {"rating": 1800, "games": 90, "birth_year": 2008},
             {},
         ),
-        (40, "18 or younger, never reached 2300", {"rating": 1800, "birth_year": 2026}, {}),
-        (20, "never reached 2400", {"rating": 1800, "games": 90, "birth_year": 2007}, {}),
-        (20, "never reached 2400", {"rating": 1800, "games": 90, "birth_year": 2027}, {}),
+        (
+            40,
+            "18 or younger, never reached 2300",
+            {"rating": 1800, "birth_year": 2026, "peak": 1850},
+            {},
+        ),
+        *(
+            (
+                20,
+                f"never reached 2400{UNKNOWN[0]}",
+                {"rating": 1800, "games": 90, "birth_year": year},
+                {},
+            )
+            for year in (2007, 2027)
+        ),
         (
             20,
             "never reached 2400",
@@ -120,13 +139,13 @@ def test_the_date_decides_about_the_cap():
         (25, "fewer than 30 games", {"rating": 1800, "games": 3}, {"rules": "fide-2009-07"}),
         (
             15,
-            "never reached 2400",
+            f"never reached 2400{UNKNOWN[0]}",
             {"rating": 1800, "games": 30, "birth_year": 2015},
             {"rules": "fide-2009-07"},
         ),
         (
             40,
-            "17 or younger, never reached 2300",
+            f"17 or younger, never reached 2300{UNKNOWN[0]}",
             {"rating": 1800, "games": 90, "birth_year": 2009},
             {"rules": "fide-2014-07"},
         ),
@@ -136,6 +155,61 @@ def test_k_and_its_reason(k, reason, player, options):
     rated = by_number(rate(event([player, 1900], [(1, 2, 1)], date(2026, 3, 18)), **options))
     assert (k, reason) == (rated[1].k, rated[1].k_reason)
     assert k * (1 - rated[1].expected) == pytest.approx(rated[1].change, abs=1e-12)
+
+
+def test_what_a_k_takes_for_granted():
+    rated = rate(
+        event(
+            [
+                {"rating": 2391, "games": 90, "birth_year": 1980},
+                {"rating": 2349, "games": 90, "birth_year": 1980},
+                {"rating": 2360, "peak": 2360, "birth_year": 1980},
+                {"rating": 2251, "games": 90},
+                {"rating": 2391, "k": 15},
+                {"rating": 2391},
+            ],
+            [(1, 2, 1), (3, 4, 0.5), (5, 1, 0)],
+            date(2026, 3, 18),
+        )
+    )
+    assert (
+        "K 20 for Player 1, 2391: whoever has ever reached 2400 has K 10, and the highest rating "
+        "is unknown\n"
+        "the number of games is unknown of No 3: as a newcomer they would have K 40\n"
+        "the birth year is unknown of No 4: as a junior they would have K 40"
+    ) == "\n".join(rated.assumed)
+
+
+def test_a_penalty_counts_for_each_player_by_itself():
+    both_lost = Game(1, 1, 2, 0.0, 0.0)
+    rated = rate(dataclasses.replace(event([2000, 2000], []), games=(both_lost,)), "elo", 20)
+    assert [-10.0, -10.0] == [p.change for p in rated.players]
+    assert [0.0, 0.0] == [g.score for g in rated.games]
+
+
+def test_the_time_control_chooses_the_rules():
+    field: list[Any] = [2000, 1900]
+    games = [(1, 2, 1.0)]
+    assert ("fide-rapid", "tempo") == _chosen(
+        dataclasses.replace(event(field, games), kind="rapid")
+    )
+    assert ("fide-2025-10", "no day") == _chosen(
+        dataclasses.replace(event(field, games), kind="standard")
+    )
+
+
+def _chosen(tournament: Tournament) -> tuple[str, str]:
+    rated = rate(tournament)
+    return rated.rules.name, rated.chosen
+
+
+def test_a_first_day_that_is_not_understood_matters_where_it_decides():
+    strange = dataclasses.replace(
+        event([2000, 1900], [(1, 2, 1)]), undated=Problem("date of start is not understood", 2)
+    )
+    with pytest.raises(EventError, match="the rules depend on it"):
+        rate(strange)
+    assert strange.undated in rate(strange, "fide-2014-07").warnings
 
 
 def test_without_a_date_nobody_is_young():

@@ -189,7 +189,6 @@ def test_title_at_either_end_of_its_field():
         ("2026/03/07", date(2026, 3, 7)),
         ("2026.03.07", date(2026, 3, 7)),
         ("2026-03-07", date(2026, 3, 7)),
-        ("07/03/2026", date(2026, 3, 7)),
         ("7.3.2026", date(2026, 3, 7)),
         ("24/09/2010", date(2010, 9, 24)),
         ("09/24/2010", date(2010, 9, 24)),
@@ -198,12 +197,40 @@ def test_title_at_either_end_of_its_field():
         ("May 29, 2020", date(2020, 5, 29)),
         ("September 3, 2021", date(2021, 9, 3)),
         ("29 May 2020", date(2020, 5, 29)),
+        ("28. 07. 2005", date(2005, 7, 28)),
+        ("2005. 07. 28.", date(2005, 7, 28)),
+        ("20050728", date(2005, 7, 28)),
+        ("2005/07/28 Thu", date(2005, 7, 28)),
+        ("Thursday, 28.07.2005", date(2005, 7, 28)),
+        ("28.07.2005 - 31.07.2005", date(2005, 7, 28)),
+        ("28.07.2005–31.07.2005", date(2005, 7, 28)),
+        ("2005-07-28T10:30:00", date(2005, 7, 28)),
+        ("2005-07-28 10:30", date(2005, 7, 28)),
+        ("28.07.15", date(2015, 7, 28)),
+        ("28/07/15", date(2015, 7, 28)),
+        ("12. Juli 2025", date(2025, 7, 12)),
+        ("12 de marzo de 2025", date(2025, 3, 12)),
+        ("1er août 2025", date(2025, 8, 1)),
+        ("12 июня 2025 г.", date(2025, 6, 12)),
+        ("12 de março de 2025", date(2025, 3, 12)),
     ],
 )
 def test_dates(text, day):
     event = read_trf(trf(*PAIR, start=text))
     assert day == event.start
     assert () == event.warnings
+
+
+def test_dates_that_may_be_another_day_are_told():
+    event = read_trf(trf(*PAIR, start="07/03/2026"))
+    assert date(2026, 3, 7) == event.start
+    assert ["date of start 07/03/2026 is read as 2026-03-07 @ line 2, column 5"] == warnings(
+        trf(*PAIR, start="07/03/2026")
+    )
+    # the dates of the rounds show that the month comes first
+    rounds = "132".ljust(91) + "03/07/2026  03/13/2026"
+    event = read_trf(trf(*PAIR, rounds, start="03/07/2026"))
+    assert (date(2026, 3, 7), ()) == (event.start, event.warnings)
 
 
 @pytest.mark.parametrize("month", range(1, 13))
@@ -311,7 +338,7 @@ def test_player_paired_with_himself():
 @pytest.mark.parametrize(
     ("a", "b"),
     [
-        ("1", "="), ("1", "1"), ("0", "0"), ("=", "0"), ("1", "-"), ("+", "0"), ("1", "L"),
+        ("1", "="), ("1", "1"), ("1", "-"), ("+", "0"), ("1", "L"),
         ("W", "0"), ("W", "W"), ("+", "+"), ("1", "H"), ("Z", "0"),
     ],
 )  # fmt: skip
@@ -322,6 +349,13 @@ def test_results_that_contradict_each_other(a, b):
             "@ line 3, column 109"
         )
     ] == problems(trf(player(1, "", f"2 w {a}"), player(2, "", f"1 b {b}")))
+
+
+@pytest.mark.parametrize(("a", "b"), [("0", "0"), ("=", "0"), ("0", "=")])
+def test_penalties(a, b):
+    (game,) = read_trf(trf(player(1, f"2 w {a}"), player(2, f"1 b {b}"))).games
+    points = {"0": 0.0, "=": 0.5}
+    assert (points[a], points[b]) == (game.score, game.other_score)
 
 
 def test_result_against_none():
@@ -556,11 +590,18 @@ def test_forfeit_known_to_one_side_only():
 
 def test_dates_that_are_not_understood():
     assert ["the file gives no date of start"] == warnings(trf(*PAIR, start=""))
-    assert ["date of start is not understood: '0001/01/01' @ line 2, column 5"] == problems(
-        trf(*PAIR, start="0001/01/01")
-    )
-    assert ["date of start is not understood: 'soon' @ line 2, column 5"] == problems(
-        trf(*PAIR, start="soon")
+    for text, why in {
+        "0001/01/01": "is not understood",
+        "soon": "is not understood",
+        "2026/03/00": "is not understood",
+        "2062/03/01": "is far off: dates from 1900 to a year from today are read",
+    }.items():
+        event = read_trf(trf(*PAIR, start=text))
+        assert (None, ()) == (event.start, event.warnings)
+        assert f"date of start {why}: {text!r} @ line 2, column 5" == str(event.undated)
+    rounds = "132".ljust(91) + "07/13/2026  13/07/2026"
+    assert "dates of the event: 07/13/2026 and 13/07/2026 stand in different orders" == str(
+        read_trf(trf(*PAIR, rounds)).undated
     )
     assert ["date of end is not understood: '2026/13/01' @ line 5, column 5"] == warnings(
         trf(*PAIR, "052 2026/13/01")

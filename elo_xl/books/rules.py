@@ -88,18 +88,34 @@ def _formula(clause: Clause) -> str:
 
 def _reasons(k: KTable, language: str) -> str:
     """Why a player has their K, and whether it is lowered."""
-    *special, _ = k.rows
-    cases = [
-        f"{_condition(row.condition())}, {_quoted(row.reason.say(language))}" for row in special
-    ]
-    if k.assumes_games is not None:
-        cases.append(f'games = "", {_quoted(k.why(len(special), True, language))}')
-    cases.append(_quoted(k.why(len(special), False, language)))
+    cases = []
+    for line, row in enumerate(k.rows):
+        text = _quoted(k.why(line, False, False, language)) + _assumed(k, line, language)
+        cases.append(f"{_condition(row.condition())}, {text}" if row is not k.rows[-1] else text)
     known = ", ".join(f"rule_k <> {row.k}" for row in k.rows)
     return f"""
 k_clause(rating, games, age, peak) = {"cases" if len(cases) > 1 else ""}({", ".join(cases)})
 lowered(rule_k) = AND({known})
 """
+
+
+def _assumed(k: KTable, line: int, language: str) -> str:
+    """What a line adds to its reason where it takes something for granted."""
+    plain = k.why(line, False, False, language)
+
+    def more(peak_unknown: bool, games_unknown: bool) -> str:
+        return _quoted(k.why(line, peak_unknown, games_unknown, language).removeprefix(plain))
+
+    peak, games = k.rests_on(line)
+    if not peak and not games:
+        return ""
+    known = f'IF(games = "", {more(False, True)}, "")' if games else '""'
+    if not peak:
+        return f" & {known}"
+    unknown = more(True, False)
+    if games:
+        unknown = f'IF(games = "", {more(True, True)}, {unknown})'
+    return f' & IF(peak = "", {unknown}, {known})'
 
 
 def _condition(text: str) -> str:

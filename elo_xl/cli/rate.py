@@ -53,6 +53,12 @@ TRF_ENDINGS = (".trf", ".trfx", ".txt")
     show_default=True,
     help="Language of the workbook.",
 )
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Refuse to rate where a K factor would rest on an unknown highest rating, number of games "
+    "or birth year.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
@@ -63,6 +69,7 @@ def rate(
     k: float | None,
     players: Path | None,
     lang: str,
+    strict: bool,
     as_json: bool,
     force: bool,
     dry_run: bool,
@@ -84,6 +91,8 @@ def rate(
         tournament = _read(file, players)
     with progress("Rating the event"):
         event = rate_event(tournament, book, k)
+    if strict and event.assumed:
+        raise EventError(map(Problem, event.assumed))
     if target is not None:
         from elo_xl.templates.rated_event import write_rated_event
 
@@ -91,6 +100,8 @@ def rate(
             write_rated_event(event, target, lang)
     for warning in event.warnings:
         click.echo(f"warning: {warning}", err=True)
+    for what in event.assumed:
+        click.echo(f"assumed: {what}", err=True)
     if as_json:
         click.echo(json.dumps(_event_json(event, target), ensure_ascii=False, indent=2))
     else:
@@ -155,6 +166,7 @@ def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
         "players": rated + unrated,
         "unrated_games": event.unrated_games,
         "warnings": [str(warning) for warning in event.warnings],
+        "assumed": list(event.assumed),
         "workbook": workbook and str(workbook),
     }
 

@@ -86,6 +86,7 @@ def period(
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     home: float = 0.0,
+    second_score: npt.ArrayLike | None = None,
 ) -> Period:
     """Rate a period for all players: games, score, expected score, change, new, performance.
 
@@ -95,16 +96,17 @@ def period(
 
     Arguments and errors are those of :func:`rating_changes`. A K that is NaN, or ``"auto"`` for all
     players, is the rulebook's own, which ``games``, ``age`` and ``peak`` decide (as in
-    :func:`~elo_xl.engine.ratings.k_factor`). K is lowered where the rulebook limits K times the
-    games of a period. Games against an unrated player count for nobody but that player: the
-    unrated player's games, score and performance are those against rated opponents, and the new
-    rating is the first rating if the rulebook publishes one, otherwise NaN.
+    :func:`~elo_xl.engine.ratings.k_factor`). ``second_score`` is the second player's score where a
+    penalty makes it other than 1 minus the first's (NaN: it is not). K is lowered where the
+    rulebook limits K times the games of a period. Games against an unrated player count for nobody
+    but that player: the unrated player's games, score and performance are those against rated
+    opponents, and the new rating is the first rating if the rulebook publishes one, otherwise NaN.
     """
     book = rulebook(rules)
     own: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
     players = Players.known(own, k, games, age, peak)
     book.change.check_k(book, players)
-    event = Event(players, first, second, score, home)
+    event = Event(players, first, second, score, home, second_score)
     done = book.change(book, event)
     new, fresh = book.rounding(own, done.change, players.peak), np.full(own.shape, np.nan)
     sides = event.everybody

@@ -10,11 +10,13 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.templates.blocks.players import YEAR
+from elo_xl.templates.blocks.results import PENALTIES
 from elo_xl.tournament.event import Player, Tournament
 from elo_xl.tournament.rate import RatedEvent
 
 _SIGN: Final = dict(zip("1=0WDL+-", ("1", "½", "0", "(1)", "(½)", "(0)", "+", "-"), strict=True))
 """what is typed for a round code of a tournament report file, and for one without an opponent"""
+_PENALTY: Final = {codes: sign for sign, codes in PENALTIES.items()}
 _ALONE: Final = {0.0: "0 bye", 0.5: "½ bye", 1.0: "bye"}
 _BLACK: Final = (("b", "w"), ("b", ""), ("", "w"))
 """own colour and the opponent's, where the opponent has White"""
@@ -120,7 +122,7 @@ def _round(
             (white, black) not in games and (own.colour, other.colour) in _BLACK
         ):
             white, black, code, reply = black, white, reply, code
-        sign = "--" if code == reply == "-" else _SIGN.get(code)
+        sign = "--" if code == reply == "-" else _PENALTY.get((code, reply), _SIGN.get(code))
         yield numbers[white], sign, numbers[black]
 
 

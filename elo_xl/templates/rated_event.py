@@ -29,14 +29,14 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import BYES, PAIRED, UNRATED, results
+from elo_xl.templates.blocks.results import BYES, PAIRED, PENALTIES, UNRATED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import event_content
 from elo_xl.templates.rated_values import values_book
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.xlsx.files import write_whole
 
-SIGNS: Final = (*PAIRED, *UNRATED, *BYES)
+SIGNS: Final = (*PAIRED, *PENALTIES, *UNRATED, *BYES)
 
 SPARE: Final = 3
 """Rows for players who turn out to be unrated."""

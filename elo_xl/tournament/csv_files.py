@@ -46,12 +46,12 @@ from typing import TYPE_CHECKING, Final
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.tournament.csv_table import CsvRow, CsvTable, plain
+from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
 from elo_xl.tournament.text import (
     Source,
     birth_year,
     file_name,
-    read_date,
     same_name,
     sex,
     title,
@@ -208,8 +208,8 @@ def read_games(games: Source, players: Source, *, name: str | None = None) -> To
     ...     b"round,white,black,result\\n1,Ana,Ben,1/2\\n1,Cy,,bye\\n2,3,1,0-1\\n",
     ...     b"name,rating\\nAna,1800\\nBen,\\nCy,1650\\n",
     ... )
-    >>> event.games
-    (Game(round=1, first=1, second=2, score=0.5), Game(round=2, first=3, second=1, score=0.0))
+    >>> [(game.first, game.second, game.score) for game in event.games]
+    [(1, 2, 0.5), (3, 1, 0.0)]
     >>> event.pairings[3][0].code
     'U'
 

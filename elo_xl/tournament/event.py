@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from elo_xl.engine.errors import EloError
+from elo_xl.tournament.time_control import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,13 @@ class Game:
     second: int
     score: float
     """the first player's: 1, 0.5 or 0"""
+    second_score: float | None = None
+    """the second player's, where a penalty made the two add up to less than 1"""
+
+    @property
+    def other_score(self) -> float:
+        """The second player's score."""
+        return 1 - self.score if self.second_score is None else self.second_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +111,11 @@ class Tournament:
     federation: str = ""
     start: date | None = None
     end: date | None = None
+    undated: Problem | None = None
+    """why there is no ``start`` although the file names a first day"""
     time_control: str = ""
+    kind: Kind | None = None
+    """standard, rapid or blitz, if the time control says so"""
     warnings: tuple[Problem, ...] = field(default=())
     records: tuple[str, ...] = ()
     """all lines of a report file except those of players, verbatim, with unknown record types"""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -15,12 +15,12 @@ from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
 from elo_xl.engine.rulebooks.event import Players
+from elo_xl.tournament.assumed import assumed
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 
-Chosen = Literal["asked", "day", "no day", "early"]
-"""Why an event has its rules: asked for, in force on its first day, or the newest ones, where that
-day is unknown or before the editions known here."""
-
+Chosen = Literal["asked", "tempo", "day", "no day", "early"]
+"""Why an event has its rules: asked for, those of its time control, in force on its first day, or
+the newest ones, where that day is unknown or before the editions known here."""
 Why = Literal["none", "few", "zero", "endless", "low", "good"]
 """Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
 that there is one."""
@@ -102,12 +102,16 @@ class RatedEvent:
     unrated_games: int
     """games that count for no rated player, because of an unrated opponent or a rule"""
     warnings: tuple[Problem, ...] = ()
+    assumed: tuple[str, ...] = ()
+    """what K factors take for granted where facts are unknown and might decide"""
 
     @property
     def rules_reason(self) -> str:
         """Why these rules, in words."""
         day = self.tournament.start
         match self.chosen:
+            case "tempo":
+                return f"for rapid and blitz, as the time control is {self.tournament.time_control}"
             case "day":
                 return f"in force on {day:%Y-%m-%d}, the event's first day"
             case "no day":
@@ -122,16 +126,18 @@ def rate(
 ) -> RatedEvent:
     """Rate an event: changes, new ratings, and the first ratings of unrated players.
 
-    If ``rules`` is omitted, FIDE's edition for standard play in force on the event's first day
-    applies, or the newest one if the day is unknown or before the first edition known here. ``k``
-    is one K factor for everybody; if it is omitted, each player has their own (``Player.k``) or the
-    one that the rulebook gives. Either is lowered where the rulebook limits K times games.
+    If ``rules`` is omitted, FIDE's rules for rapid and blitz apply where the time control is that
+    of rapid or blitz, otherwise the edition for standard play in force on the event's first day, or
+    the newest one if the day is unknown or before the first edition known here. ``k`` is one K
+    factor for everybody; if it is omitted, each player has their own (``Player.k``) or the one that
+    the rulebook gives. Either is lowered where the rulebook limits K times games.
 
     Games against unrated players do not count for their opponents; the first rating of an unrated
     player is made from their games against rated opponents.
 
     Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
-    under a rulebook that takes only its own.
+    under a rulebook that takes only its own, and where the rulebook depends on a first day that the
+    file names in a way that is not understood.
     """
     book, chosen = _rulebook(tournament, rules)
     if k is not None:
@@ -146,9 +152,10 @@ def rate(
     first = np.array([index[game.first] for game in games], dtype=np.int64)
     second = np.array([index[game.second] for game in games], dtype=np.int64)
     scores = np.array([game.score for game in games], dtype=float)
+    others = np.array([game.other_score for game in games], dtype=float)
     done = period(
         ratings, known.k, first, second, scores, book,
-        games=known.games, age=known.age, peak=known.peak,
+        games=known.games, age=known.age, peak=known.peak, second_score=others,
     )  # fmt: skip
     reasons = _reasons(known, book, k)
     if book.change.takes_k:
@@ -175,18 +182,26 @@ def rate(
         games=tuple(_rated_games(everyone, games, known_as, done, rated, index, book)),
         new_players=tuple(_new_players(tournament, known_as, done, index, book)),
         unrated_games=int((~rated).sum()),
-        warnings=tournament.warnings,
+        warnings=(*tournament.warnings, *filter(None, [tournament.undated])),
+        assumed=tuple(assumed(players, known, done.games > 0, book)) if book.change.takes_k else (),
     )
 
 
 def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, Chosen]:
     if rules is not None:
         return rulebook(rules), "asked"
+    if tournament.kind in ("rapid", "blitz"):
+        return rulebook("fide-rapid"), "tempo"
+    if tournament.undated:
+        raise EventError([replace(tournament.undated, what=f"{tournament.undated.what}; {_ASK}")])
     day = tournament.start
     edition = in_force(day)
     if edition is not None:
         return edition, "day"
     return rulebook("fide"), "no day" if day is None else "early"
+
+
+_ASK: Final = "the rules depend on it, unless you name them (--rules)"
 
 
 def _known(tournament: Tournament, k: float | None) -> Players:
@@ -265,7 +280,7 @@ def _rated_games(
         if counts
         for own, other, score in (
             (game.first, game.second, game.score),
-            (game.second, game.first, 1 - game.score),
+            (game.second, game.first, game.other_score),
         )
         if own in place
     ]
@@ -313,7 +328,7 @@ def _new_players(
     for game in tournament.games:
         for own, other, score in (
             (game.first, game.second, game.score),
-            (game.second, game.first, 1 - game.score),
+            (game.second, game.first, game.other_score),
         ):
             rating = float(ratings[index[other]])
             if own in met and not np.isnan(rating):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from datetime import date
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -33,14 +33,6 @@ _OLD_TITLES: Final = {
 _TITLES: Final = frozenset(_OLD_TITLES.values())
 _SEXES: Final = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 
-_MONTHS: Final = "janfebmaraprmayjunjulaugsepoctnovdec"
-FIRST_YEAR: Final = 1900
-
-_THREE_NUMBERS: Final = re.compile(r"([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})")
-_MONTH_DAY: Final = re.compile(r"([A-Za-z]{3,9})\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?,?\s+([0-9]{4})")
-_DAY_MONTH: Final = re.compile(
-    r"([0-9]{1,2})(?:st|nd|rd|th|\.)?\s+([A-Za-z]{3,9})\.?,?\s+([0-9]{4})"
-)
 _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
 
 
@@ -120,46 +112,51 @@ def whole(text: str) -> int | None:
     return int(value) if value is not None and value.is_integer() else None
 
 
-def read_date(text: str) -> date | None:
-    """Read a date in one of the forms that event files use; None for anything else.
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a number of a player may be, the same as in the cells of the books."""
 
-    >>> read_date("2026/03/07") == read_date("07.03.2026") == read_date("26/03/07")
-    True
-    >>> read_date("May 29, 2020")
-    datetime.date(2020, 5, 29)
+    what: str
+    least: int
+    most: int
+    whole: bool = True
 
-    Three numbers, separated by slashes, points or hyphens, are tried as year, month, day, then as
-    day, month, year, then as month, day, year. Years of two digits are 1970 to 2069. There is no
-    date before 1900: no spreadsheet has one, and a year such as 0001 stands for none.
+    def read(self, text: str) -> float | None:
+        """The number in a text; None for a blank one. Raises ValueError, which says what is read.
+
+        >>> RATING.read("1850"), RATING.read("")
+        (1850.0, None)
+        >>> RATING.read("20000")
+        Traceback (most recent call last):
+        ...
+        ValueError: rating must be a whole number from 100 to 3999: '20000'
+        """
+        value = number(text)
+        if value is None and text.strip():
+            raise ValueError(f"{self.what} is not a number: {text!r}")
+        return value if value is None else self.checked(value, text)
+
+    def checked(self, value: float, text: str = "") -> float:
+        """The number if it is within the bounds; ``text`` is what stands in the file."""
+        if not self.least <= value <= self.most or (self.whole and not float(value).is_integer()):
+            kind = "a whole number" if self.whole else "a number"
+            got = repr(text) if text else f"{value:g}"
+            raise ValueError(f"{self.what} must be {kind} from {self.least} to {self.most}: {got}")
+        return value
+
+
+RATING: Final = Bounds("rating", 100, 3999)
+PEAK: Final = Bounds("peak rating", 100, 3999)
+K: Final = Bounds("K", 0, 100, whole=False)
+GAMES: Final = Bounds("number of games", 0, 100_000)
+
+
+def read_rating(text: str) -> float | None:
+    """A rating; None for a blank and for 0, with which lists mark the unrated.
+
+    Raises ValueError for anything else that is no whole number from 100 to 3999.
     """
-    text = text.strip()
-    if match := _THREE_NUMBERS.fullmatch(text):
-        a, b, c = match.group(1), match.group(3), match.group(4)
-        return _date(a, b, c) or _date(c, b, a) or _date(c, a, b)
-    if match := _MONTH_DAY.fullmatch(text):
-        return _date(match.group(3), _month(match.group(1)), match.group(2))
-    if match := _DAY_MONTH.fullmatch(text):
-        return _date(match.group(3), _month(match.group(2)), match.group(1))
-    return None
-
-
-def _month(name: str) -> str:
-    where, off = divmod(_MONTHS.find(name[:3].lower()), 3)
-    return "" if off else str(where + 1)
-
-
-def _date(year: str, month: str, day: str) -> date | None:
-    if len(year) not in (2, 4) or len(month) not in (1, 2) or len(day) not in (1, 2):
-        return None
-    y = int(year)
-    if len(year) == 2:
-        y += 2000 if y < 70 else 1900
-    if y < FIRST_YEAR:
-        return None
-    try:
-        return date(y, int(month), int(day))
-    except ValueError:
-        return None
+    return None if number(text) == 0 else RATING.read(text)
 
 
 def birth_year(text: str) -> int | None:

@@ -7,9 +7,10 @@ from column 92 on, each round takes ten columns: opponent, colour, result. Lines
 another code describe the event.
 
 The reader accepts lines that end in CR, LF or both; UTF-8, with or without a byte order mark, or
-Latin-1; titles of one letter; dates in four forms; blank cells, ranks and points; and columns that
-were counted in bytes instead of letters. Lines of other kinds (comments, teams, national ratings,
-extensions) are kept and do not affect ratings. All problems of a file are raised together.
+Latin-1; titles of one letter; dates as organizers write them; blank cells, ranks and points;
+penalties (0-0 and ½-0); and columns that were counted in bytes instead of letters. Lines of other
+kinds (comments, teams, national ratings, extensions) are kept and do not affect ratings. All
+problems of a file are raised together.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.tournament.dates import Dates, MixedDatesError, why_none
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
 from elo_xl.tournament.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.tournament.text import (
@@ -28,11 +30,12 @@ from elo_xl.tournament.text import (
     decode,
     lines,
     number,
-    read_date,
+    read_rating,
     sex,
     title,
     whole,
 )
+from elo_xl.tournament.time_control import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,9 +60,12 @@ _COLOURS: Final = {"w": "w", "b": "b", "-": "", "": ""}
 
 _AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
 _PLAYED: Final = frozenset("1=0WDL")
+_PENALTIES: Final = frozenset([("0", "0"), ("=", "0"), ("0", "=")])
+"""what the players of a game have whose result the arbiter lowered (Laws of Chess, 12.9)"""
 _TOGETHER: Final = frozenset(
     [
         *(("1", "0"), ("0", "1"), ("=", "=")),
+        *_PENALTIES,
         *(("W", "L"), ("L", "W"), ("D", "D")),
         *(("+", "-"), ("-", "+"), ("-", "-"), ("", "")),
     ]
@@ -94,7 +100,8 @@ class _Reader:
     scoring: list[tuple[int, str]] = field(default_factory=list)
     byes: list[tuple[int, str]] = field(default_factory=list)
     teams: bool = False
-    days: list[date] = field(default_factory=list)
+    days: list[tuple[str, int, int]] = field(default_factory=list)
+    """the dates of the rounds as written, with their places"""
 
     def problem(self, what: str, line: int | None = None, column: int | None = None) -> None:
         self.problems.append(Problem(what, line, column))
@@ -172,13 +179,6 @@ class _Reader:
         return line if _misplaced(counted) is not None else counted
 
     def person(self, start: int, line: str, place: int) -> Player:
-        def number_of(what: str, columns: tuple[int, int]) -> float | None:
-            text = _cut(line, columns)
-            value = number(text)
-            if text and value is None:
-                self.problem(f"{what} not a number: {text!r}", place, columns[0])
-            return value
-
         name = " ".join(_cut(line, _NAME).split())
         if not name:
             name = f"Player {start}"
@@ -187,20 +187,29 @@ class _Reader:
         year = birth_year(birth)
         if year is None and re.search("[^0./ -]", birth):
             self.warn(f"birth date is not understood: {birth!r}", place, _BIRTH[0])
+        scored = _cut(line, _POINTS)
+        points = number(scored)
+        if scored and points is None:
+            self.problem(f"points are not a number: {scored!r}", place, _POINTS[0])
         ranked = _cut(line, _RANK)
         if ranked and whole(ranked) is None:
             self.warn(f"rank is not a number: {ranked!r}", place, _RANK[0])
         fide = _cut(line, _ID)
+        rating = None
+        try:
+            rating = read_rating(_cut(line, _RATING))
+        except ValueError as error:
+            self.problem(str(error), place, _RATING[0])
         return Player(
             number=start,
             name=name,
-            rating=number_of("rating is", _RATING) or None,
+            rating=rating,
             federation=_cut(line, _FEDERATION),
             id=fide if fide.strip("0") else "",
             sex=sex(_cut(line, _SEX)),
             title=title(_cut(line, _TITLE)),
             birth_year=year,
-            points=number_of("points are", _POINTS),
+            points=points,
             rank=whole(ranked),
         )
 
@@ -221,16 +230,11 @@ class _Reader:
         return cell
 
     def round_days(self, line: str, place: int) -> None:
-        for match in re.finditer(r"\S+", line[3:]):
-            day = read_date(match.group())
-            if day is not None:
-                self.days.append(day)
-            elif match.group().strip("0./-"):
-                self.warn(
-                    f"date of a round is not understood: {match.group()!r}",
-                    place,
-                    match.start() + 4,
-                )
+        self.days += [
+            (match.group(), place, match.start() + 4)
+            for match in re.finditer(r"\S+", line[3:])
+            if match.group().strip("0./-")
+        ]
 
     # what they say together
 
@@ -345,8 +349,10 @@ class _Reader:
             return None
         black = cell.colour == "b" or (not cell.colour and other.colour == "w")
         if black and cell.colour != other.colour:
-            return Game(round, opponent, player, ROUND_CODES[b].points)
-        return Game(round, player, opponent, ROUND_CODES[a].points)
+            player, opponent, a, b = opponent, player, b, a
+        score, other_score = ROUND_CODES[a].points, ROUND_CODES[b].points
+        penalty = None if (a, b) not in _PENALTIES else other_score
+        return Game(round, player, opponent, score, penalty)
 
     def read_byes(self) -> None:
         """Read records 240: byes in rounds whose cells are still blank."""
@@ -386,16 +392,45 @@ class _Reader:
 
     # the event
 
-    def day(self, code: str, what: str) -> date | None:
-        if code not in self.info:
-            return None
-        text, place = self.info[code]
-        day = read_date(text)
-        if day is None:
-            # The first day decides which rulebook applies, so it must not be guessed.
-            report = self.problem if code == "042" else self.warn
-            report(f"date of {what} is not understood: {text!r}", place, 5)
-        return day
+    def dates(self) -> tuple[date | None, date | None, Problem | None]:
+        """The first day, the last one, and why there is no first one although the file names it."""
+        written = {code: self.info[code] for code in ("042", "052") if code in self.info}
+        texts = [text for text, _ in written.values()] + [text for text, *_ in self.days]
+        try:
+            dates = Dates(texts)
+        except MixedDatesError as error:
+            return None, None, Problem(f"dates of the event: {error}")
+        start = end = None
+        undated: Problem | None = None
+        if "042" in written:
+            text, place = written["042"]
+            start = dates.read(text)
+            if start is None:
+                undated = Problem(f"date of start {why_none(text)}: {text!r}", place, 5)
+            elif dates.unsure(text):
+                self.warn(f"date of start {text} is read as {start}", place, 5)
+        if "052" in written:
+            text, place = written["052"]
+            end = dates.read(text, last=True)
+            if end is None:
+                self.warn(f"date of end {why_none(text)}: {text!r}", place, 5)
+            elif start and end < start:
+                self.warn(f"the event ends on {end}, before it starts on {start}", place)
+        rounds = []
+        for text, place, column in self.days:
+            day = dates.read(text)
+            if day is None:
+                self.warn(f"date of a round {why_none(text)}: {text!r}", place, column)
+            else:
+                rounds.append(day)
+        if start is None and undated is None:
+            start = min(rounds, default=None)
+            self.warn(
+                f"date of start is taken from the dates of the rounds: {start}"
+                if start
+                else "the file gives no date of start"
+            )
+        return start, end or max(rounds, default=None), undated
 
     def ids(self) -> None:
         first: dict[str, int] = {}
@@ -412,19 +447,11 @@ class _Reader:
         self.read_byes()
         rounds = self.rounds()
         games = tuple(self.games(rounds))
-        start, end = self.day("042", "start"), self.day("052", "end")
+        start, end, undated = self.dates()
         if self.problems:
             raise EventError(sorted(self.problems, key=_where))
         self.ids()
         self.check_points()
-        if start is None and self.days:
-            start = min(self.days)
-            self.warn(f"date of start is taken from the dates of the rounds: {start}")
-        elif start is None:
-            self.warn("the file gives no date of start")
-        end = end or max(self.days, default=None)
-        if start and end and end < start:
-            self.warn(f"the event ends on {end}, before it starts on {start}", self.info["052"][1])
         return Tournament(
             name=self.text("012"),
             players=tuple(self.players.values()),
@@ -441,7 +468,9 @@ class _Reader:
             federation=self.text("032"),
             start=start,
             end=end,
+            undated=undated,
             time_control=self.text("122") or self.text("222"),
+            kind=kind_of(self.text("222"), in_seconds=True) or kind_of(self.text("122")),
             warnings=tuple(sorted(self.warnings, key=_where)),
             records=tuple(self.records),
         )
@@ -465,8 +494,8 @@ def read_trf(source: Source) -> Tournament:
     >>> event = read_trf(data)
     >>> event.name, event.start.year, [player.name for player in event.players]
     ('Two Rivers Match', 2026, ['Ferrer, Ana', 'Okafor, Ngozi'])
-    >>> event.games
-    (Game(round=1, first=1, second=2, score=0.5),)
+    >>> [(game.first, game.second, game.score) for game in event.games]
+    [(1, 2, 0.5)]
 
     The players are in the order of the file. Odd but harmless things, such as points that are not
     the sum of the results, are in ``warnings``. Raises :class:`EventError` with every problem of

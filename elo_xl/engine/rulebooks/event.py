@@ -128,11 +128,13 @@ class Event:
         second: npt.ArrayLike,
         score: npt.ArrayLike,
         home: float = 0.0,
+        second_score: npt.ArrayLike | None = None,
     ) -> None:
         self.players = players
         self.ratings = players.rating
         self.home = home
         self.first, self.second, self.score = columns(first, second, score)
+        self.second_score = second_score
         self.some_unrated = bool(np.isnan(self.ratings).any())
 
     @cached_property
@@ -168,12 +170,24 @@ class Event:
     def _played(self, part: slice) -> tuple[IntArray, IntArray, FloatArray]:
         return played(self.first[part], self.second[part], self.score[part], self.ratings.size)
 
+    def _others(self, score: FloatArray) -> FloatArray:
+        """The second players' scores in the games that were played."""
+        if self.second_score is None:
+            return 1 - score
+        own = np.asarray(self.second_score, dtype=float).reshape(-1)
+        if own.size != self.score.size:
+            raise SizeError(f"{own.size} scores of second players for {self.score.size} games")
+        own = own[~np.isnan(self.score)]
+        known = ~np.isnan(own)
+        require(~known | ((own >= 0) & (own + score <= 1)), "scores add up to more than 1", own)
+        return np.where(known, own, 1 - score)
+
     @cached_property
     def everybody(self) -> Sides:
         """Each game that was played twice, once from each side."""
         a, b, score = self._played(slice(None))
         player, opponent = np.concatenate([a, b]), np.concatenate([b, a])
-        points = np.concatenate([score, 1 - score])
+        points = np.concatenate([score, self._others(score)])
         home = np.repeat([self.home, -self.home], a.size)
         totals = np.bincount(player, points, minlength=self.ratings.size).astype(float)
         return Sides(player, self.ratings[opponent], points, totals, home, opponent)

@@ -100,9 +100,24 @@ _CONDITIONS: Final = {
     ),
 }
 
-_ASSUMED: Final = Words(
-    ", {games} games assumed", ", se suponen {games} partidas", ", принято {games} партий"
-)
+_ASSUMED: Final = {
+    (True, True): Words(
+        " (assumed: highest rating and games unknown)",
+        " (supuesto: se desconocen el rating máximo y las partidas)",
+        " (предположительно: высший рейтинг и число партий неизвестны)",
+    ),
+    (True, False): Words(
+        " (assumed: highest rating unknown)",
+        " (supuesto: se desconoce el rating máximo)",
+        " (предположительно: высший рейтинг неизвестен)",
+    ),
+    (False, True): Words(
+        " (assumed: games unknown)",
+        " (supuesto: se desconocen las partidas)",
+        " (предположительно: число партий неизвестно)",
+    ),
+}
+"""what is added to a reason that rests on an unknown highest rating, an unknown number of games"""
 
 
 @dataclass(frozen=True)
@@ -161,16 +176,28 @@ class KTable(KFactor):
         return max(known, default=None)
 
     def reason(self, players: Players, language: str = "en") -> list[str]:
-        unknown = np.isnan(players.games).tolist()
-        lines = self.line(players).tolist()
-        return [self.why(i, u, language) for i, u in zip(lines, unknown, strict=True)]
+        facts = zip(
+            self.line(players).tolist(),
+            np.isnan(players.peak).tolist(),
+            np.isnan(players.games).tolist(),
+            strict=True,
+        )
+        return [self.why(*fact, language) for fact in facts]
 
-    def why(self, line: int, games_unknown: bool, language: str = "en") -> str:
+    def rests_on(self, line: int) -> tuple[bool, bool]:
+        """Whether a line takes for granted that a rating was never reached, that games were
+        played, where neither is known."""
+        last = line + 1 == len(self.rows)
+        limits = [row for row in self.rows if row.peak_from or row.peak_below]
+        low = self.rows[line].peak_below is not None or (last and bool(limits))
+        return low, last and self.assumes_games is not None
+
+    def why(self, line: int, peak_unknown: bool, games_unknown: bool, language: str = "en") -> str:
         """The reason for the K of a line."""
-        text, least = self.rows[line].reason.say(language), self.assumes_games
-        if not games_unknown or line + 1 < len(self.rows) or least is None:
-            return text
-        return text + _ASSUMED.say(language, games=least)
+        text = self.rows[line].reason.say(language)
+        peak, games = self.rests_on(line)
+        assumed = _ASSUMED.get((peak and peak_unknown, games and games_unknown))
+        return text if assumed is None else text + assumed.say(language)
 
     def say(self, language: str = "en") -> str:
         *special, last = self.rows

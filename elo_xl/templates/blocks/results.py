@@ -22,6 +22,11 @@ UNRATED: Final = {"(1)": ("W", "L"), "(½)": ("D", "D"), "(0)": ("L", "W")}
 """Games of less than one move, which a tournament report file tells from others: points, but no
 rating."""
 
+PENALTIES: Final = {"0-0": ("0", "0"), "½-0": ("=", "0"), "0-½": ("0", "=")}
+"""Games whose result the arbiter lowered for one player or both (Laws of Chess, 12.9)."""
+
+_CODES: Final = UNRATED | PENALTIES
+
 _SIGNS: Final = {"1": "1", "0": "0", "=": "½", "+": "+", "-": "-"} | {
     codes[0]: sign for sign, codes in UNRATED.items()
 }
@@ -39,6 +44,7 @@ _MEANINGS: Final = {
     "D": "short_draw",
     "L": "short_loss",
 }
+_OF_PENALTIES: Final = {"0-0": "both_lose", "½-0": "black_loses", "0-½": "white_loses"}
 
 _SHEET: Final = """
 sheet signs upright stretch:meaning tab:help
@@ -79,7 +85,7 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
 
 def _spellings(signs: Sequence[str]) -> dict[str, str]:
     """The sign that a notation means, for all that are understood, in the form of a search."""
-    by_codes = {UNRATED.get(sign) or read_codes(sign): sign for sign in reversed(signs)}
+    by_codes = {_CODES.get(sign) or read_codes(sign): sign for sign in reversed(signs)}
     if "bye" in signs:
         by_codes[read_codes("full-point bye")] = "bye"
     found = {normal(sign): sign for sign in signs}
@@ -102,10 +108,12 @@ def _codes(text: str) -> tuple[str, str] | None:
 
 def _sign(book: Book, text: str) -> dict[str, Constant]:
     """What a sign counts, as :mod:`elo_xl.engine.results` reads it."""
-    first, second = UNRATED[text] if text in UNRATED else read_codes(text)
+    first, second = _CODES.get(text) or read_codes(text)
     one, two = ROUND_CODES[first], ROUND_CODES[second]
     mirror = "--" if first == second == "-" else _SIGNS.get(second, second)
-    kind = "forfeit_both" if mirror == "--" else _MEANINGS[first]
+    if text in PENALTIES:
+        mirror = "-".join(reversed(text.split("-")))
+    kind = "forfeit_both" if mirror == "--" else _OF_PENALTIES.get(text) or _MEANINGS[first]
     return {
         "sign": text,
         "meaning": book.say(f"sign_{kind}"),

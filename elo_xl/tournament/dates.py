@@ -1,0 +1,177 @@
+"""Dates as organizers write them.
+
+Three numbers stand in one of three orders: year, month, day; day, month, year; or month, day, year.
+All dates of a file that look alike stand in the same one (:class:`Dates`). A date by itself is read
+by its separator: with points day, month, year; with slashes or hyphens year, month, day, otherwise
+day, month, year, otherwise month, day, year.
+
+A year of two digits is the one after 1969 that is at most a year ahead: in 2026, 27 is 2027, 28 is
+no year, and 70 is 1970. Dates before 1900 are none (no spreadsheet has them, and a year such as
+0001 stands for none), and neither are those more than a year ahead.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Final, Literal
+
+Order = Literal["ymd", "dmy", "mdy"]
+
+FIRST_YEAR: Final = 1900
+FAR_OFF: Final = f"is far off: dates from {FIRST_YEAR} to a year from today are read"
+NOT_A_DATE: Final = "is not understood"
+
+_WITH_POINTS: Final[tuple[Order, ...]] = ("dmy", "ymd")
+_OTHERS: Final[tuple[Order, ...]] = ("ymd", "dmy", "mdy")
+_WORD: Final = r"[^\W\d_]+"
+_NUMBERS: Final = re.compile(r"([0-9]{1,4})\s*([./-])\s*([0-9]{1,2})\s*\2\s*([0-9]{1,4})")
+_COMPACT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+_MONTH_DAY: Final = re.compile(rf"({_WORD})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?\s+([0-9]{{4}})")
+_DAY_MONTH: Final = re.compile(
+    rf"([0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?({_WORD})\.?,?\s+(?:del?\s+)?([0-9]{{4}})"
+)
+_BESIDE: Final = re.compile(rf"(?:{_WORD}\.?,?\s+)?([0-9].*?[0-9])\.?(?:,?\s+{_WORD}\.?)?")
+"""a date in numbers, perhaps with a day of the week, a point at its end or "г." """
+_TIME: Final = re.compile(r"(?<=[0-9])(?:T|\s+)[0-9]{1,2}:[0-9]{2}.*")
+_RANGE: Final = re.compile(r"(.*[0-9]\.?)\s*[–—]\s*([0-9].*)|(.*[0-9]\.?)\s+-\s+([0-9].*)")
+
+_MONTHS: Final = (
+    ("jan", "ene", "янв"),
+    ("feb", "fev", "фев"),
+    ("mar", "mrz", "marz", "мар"),
+    ("apr", "abr", "avr", "апр"),
+    ("may", "mai", "май", "мая", "маи"),
+    ("jun", "juin", "июн"),
+    ("jul", "juil", "июл"),
+    ("aug", "ago", "aou", "авг"),
+    ("sep", "set", "сен"),
+    ("oct", "okt", "out", "окт"),
+    ("nov", "ноя"),
+    ("dec", "dez", "dic", "дек"),
+)
+"""how the names of the months begin in English, German, Spanish, French, Portuguese and Russian"""
+
+
+class MixedDatesError(ValueError):
+    """Dates of one form stand in different orders."""
+
+
+class Dates:
+    """The dates of a file: those with the same separator and length stand in one order.
+
+    >>> american = Dates(["03/07/2026", "07/13/2026", "2026-08-01"])
+    >>> str(american.read("03/07/2026"))
+    '2026-03-07'
+
+    Texts that are no dates do not matter. ``usual`` comes first where slashes or hyphens and years
+    of two digits leave several orders, as in 07/03/26: year, month, day in report files. Raises
+    MixedDatesError if no order fits all of one form.
+    """
+
+    def __init__(self, texts: Iterable[str] = (), usual: Order = "ymd") -> None:
+        self._usual = usual
+        self._orders: dict[str, tuple[list[Order], str]] = {}
+        for text in texts:
+            form, found = _readings(text, self._usual)
+            if not found:
+                continue
+            known, example = self._orders.setdefault(form, (list(found), text))
+            left = [order for order in known if order in found]
+            if not left:
+                raise MixedDatesError(f"{example} and {text} stand in different orders")
+            if len(left) < len(known):
+                self._orders[form] = (left, text)
+
+    def read(self, text: str, *, last: bool = False) -> date | None:
+        """The date that a text stands for, or None; of a span the first or the last day."""
+        form, found = _readings(text, self._usual, last)
+        orders, _ = self._orders.get(form, (list(found), text))
+        day = next((found[order] for order in orders if order in found), None)
+        return day if day is not None and day <= _latest() else None
+
+    def unsure(self, text: str) -> bool:
+        """Whether a date might as well be that of another order, such as 03/07/2026."""
+        form, found = _readings(text, self._usual)
+        orders, _ = self._orders.get(form, (list(found), text))
+        days = {order: found[order] for order in orders if order in found}
+        return len({*days.values()}) > 1 and next(iter(days)) != self._usual
+
+
+def read_date(text: str) -> date | None:
+    """Read a date by itself; None for anything else.
+
+    >>> read_date("2026/03/07") == read_date("7. 3. 2026") == read_date("20260307")
+    True
+    >>> read_date("28.07.15"), read_date("May 29, 2020"), read_date("12 de julio de 2025")
+    (datetime.date(2015, 7, 28), datetime.date(2020, 5, 29), datetime.date(2025, 7, 12))
+    """
+    return Dates().read(text)
+
+
+def why_none(text: str) -> str:
+    """Why a text is no date: it is far off, or not understood.
+
+    >>> why_none("soon")
+    'is not understood'
+    """
+    return FAR_OFF if _readings(text, "ymd")[1] else NOT_A_DATE
+
+
+def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Order, date]]:
+    """The form of a date, and what it means in each order, the likeliest first."""
+    text = _TIME.sub("", unicodedata.normalize("NFKC", text).strip())
+    if span := _RANGE.fullmatch(text):
+        ends = [end for end in span.groups() if end is not None]
+        text = ends[-1 if last else 0].strip()
+    inner = _BESIDE.fullmatch(text)
+    numbers = inner.group(1) if inner else text
+    if match := _NUMBERS.fullmatch(numbers):
+        a, separator, b, c = match.groups()
+        parts = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}
+        orders = _WITH_POINTS if separator == "." else dict.fromkeys((usual, *_OTHERS))
+        return f"{len(a) > 2}{separator}{len(c) > 2}", {
+            order: day for order in orders if (day := _date(*parts[order])) is not None
+        }
+    day = None
+    if match := _COMPACT.fullmatch(numbers):
+        day = _date(*match.groups())
+    elif match := _MONTH_DAY.fullmatch(text):
+        day = _date(match.group(3), _month(match.group(1)), match.group(2))
+    elif match := _DAY_MONTH.match(text):
+        day = _date(match.group(3), _month(match.group(2)), match.group(1))
+    return "", {} if day is None else {"ymd": day}
+
+
+def _month(name: str) -> str:
+    decomposed = unicodedata.normalize("NFD", name.casefold())
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    found = [
+        (len(beginning), number)
+        for number, beginnings in enumerate(_MONTHS, start=1)
+        for beginning in beginnings
+        if plain.startswith(beginning)
+    ]
+    return str(max(found)[1]) if found else ""
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    if len(year) not in (2, 4) or len(month) not in (1, 2) or len(day) not in (1, 2):
+        return None
+    y = int(year)
+    if len(year) == 2:
+        y += 2000 if 2000 + y <= _latest().year else 1900
+        if y < 1970:
+            return None
+    if y < FIRST_YEAR:
+        return None
+    try:
+        return date(y, int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _latest() -> date:
+    return date.today() + timedelta(days=366)
