@@ -53,13 +53,11 @@ def _said(book: Book) -> Iterator[_Row]:
         re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(book.say(key).strip()))) for key in own
     ]
     if isinstance(k := book.rules.k, KTable):
-        for line in range(len(k.rows)):
-            plain = k.why(line, False, False)
-            assumed = (
-                k.why(line, *which) for which in ((True, True), (True, False), (False, True))
-            )
-            texts = (plain, *(why.removeprefix(plain).strip() for why in assumed))
-            known += [re.compile(re.escape(text)) for text in texts if text]
+        for row in range(len(k.rows)):
+            plain = k.why(row, False, False)
+            unknown = ((True, True), (True, False), (False, True))
+            assumed = (k.why(row, *which).removeprefix(plain).strip() for which in unknown)
+            known += [re.compile(re.escape(text)) for text in (plain, *assumed) if text]
 
     def messages(tree: Node) -> Iterator[str]:
         for node in walk(tree):
