@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
-from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK, contents, vba
+from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK
+from excel_build import contents, vba
 
 
 def fresh() -> dict[str, bytes]:

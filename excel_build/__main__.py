@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from elo_xl.hosts import excel_addin
+from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import read_parts
-from elo_xl.xlsx.package import write_whole
 from excel_build import fresh
 
 for name, content in fresh().items():

@@ -1,24 +1,34 @@
-"""Write the ready-made workbooks: workbooks.py, or for a release workbooks.py --all.
+"""Write the ready-made workbooks.
 
-The folder ``workbooks`` holds the English ones of built-in functions; with ``--all`` those of every
-language and flavour are written into folders of ``dist/workbooks``. A file in which nothing would
-change stays as it is.
+workbooks.py              the English ones of built-in functions, into the folder workbooks
+workbooks.py --all        also those of every language and flavour, into dist/workbooks
+workbooks.py --zip FILE   those of built-in functions in every language, into an archive
+
+A file in which nothing would change stays as it is.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Final
 
+from elo_xl import __version__
 from elo_xl.books.flavours import FLAVOURS
-from elo_xl.languages import CODES
-from elo_xl.templates.gallery import ready_made
+from elo_xl.languages import CODES, LANGUAGES
+from elo_xl.templates.gallery import TEMPLATES, ready_made
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.opc import zipped
 
 ROOT = Path(__file__).parents[1]
+READ_ME: Final = tomllib.loads(
+    Path(__file__).with_name("workbooks_read_me.toml").read_text(encoding="utf-8")
+)
+"""What lies beside the workbooks of a language in the archive."""
 
 
 def write(folder: Path, language: str = CODES[0], functions: str = "formulas") -> None:
@@ -44,6 +54,47 @@ def jobs(everything: bool) -> Iterator[tuple[Path, str, str]]:
                 yield ROOT / "dist" / "workbooks" / language / functions, language, functions
 
 
-if __name__ == "__main__":
+def folder(language: str) -> dict[str, bytes]:
+    """The files of a language in the archive, by their places there."""
+    return in_folder(language, {name: make() for name, make in ready_made(language)})
+
+
+def in_folder(language: str, books: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The read-me of a language first, then empty workbooks, samples in a folder of their own."""
+    top, words = LANGUAGES[language].name, READ_ME[language]
+    empty = {f"{top}/{name}": book for name, book in books.items() if "-sample." not in name}
+    samples = {
+        f"{top}/{words['samples']}/{name}": book
+        for name, book in books.items()
+        if "-sample." in name
+    }
+    return {f"{top}/{words['file']}": read_me(language), **empty, **samples}
+
+
+def read_me(language: str) -> bytes:
+    """What to do with the workbooks, as every editor of Windows shows it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    words = READ_ME[language]
+    text: str = words["text"].format(
+        version=__version__,
+        books="\n".join(f"{name}.xlsx\n    {t.summary(language)}" for name, t in TEMPLATES.items()),
+        samples=words["samples"],
+        home=project["urls"]["Homepage"],
+    )
+    return text.lstrip().replace("\n", "\r\n").encode("utf-8-sig")
+
+
+def main(arguments: list[str]) -> None:
+    """Write what the arguments ask for."""
     with ProcessPoolExecutor() as pool:
-        list(pool.map(write, *zip(*jobs("--all" in sys.argv[1:]), strict=True)))
+        if arguments[:1] == ["--zip"]:
+            files = {
+                name: content for part in pool.map(folder, CODES) for name, content in part.items()
+            }
+            write_whole(Path(arguments[1]), zipped(files))
+        else:
+            list(pool.map(write, *zip(*jobs("--all" in arguments), strict=True)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -101,10 +101,11 @@ def files(folder: Path) -> Iterator[str]:
             yield path.relative_to(ROOT).as_posix()
 
 
-def test_wheel_holds_the_package_and_its_licence(wheel: Path) -> None:
+def test_wheel_holds_the_package_and_its_licences(wheel: Path) -> None:
     held = zipfile.ZipFile(wheel).namelist()
     info = {name for name in held if ".dist-info/" in name}
-    about = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
+    licences = {f"licenses/{name}" for name in PROJECT["project"]["license-files"]}
+    about = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", *licences}
     assert about == {name.partition("/")[2] for name in info}
     assert set(files(ROOT / "elo_xl")) == set(held) - info
     assert {"elo_xl/py.typed", "elo_xl/engine/tables/table_8_1_1.csv"} <= set(held)

@@ -40,11 +40,9 @@ from elo_xl.hosts.excel_addin import (
     WORKBOOK,
     XLWINGS_VERSION,
     AddinError,
-    contents,
-    vba,
 )
 from elo_xl.xlsx.opc import BOOK_RELATIONSHIPS, CONTENT_TYPES
-from excel_build import fresh
+from excel_build import contents, fresh, vba
 from tests.snapshots import check
 from tests.support import package_rules
 from tests.support.calc import Calc
@@ -454,6 +452,18 @@ def test_a_python_that_cannot_start_is_tried_once(
     assert excel.status_bar is False
     assert 100 == len(cells(excel, 100) - {"#VALUE!"})
     assert excel.servers == 4
+
+
+def test_a_computer_to_which_only_the_add_in_came_is_told_what_is_missing() -> None:
+    excel = Excel(settings=False)
+    excel.start = broken_start
+    assert {"#VALUE!"} == cells(excel, 2)
+    missing = "This computer has no settings for these functions. Run on it: py -m elo_xl addin"
+    assert excel.evaluate("ELO_LAST_ERROR()").startswith(missing)
+    assert missing in str(excel.status_bar)
+    # A Python on PATH needs no settings.
+    excel.start = lambda: None
+    assert excel.run("EloRestart") == "Python runs. The ELO_ functions reach it."
 
 
 def test_a_server_that_ends_is_replaced_once() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +27,9 @@ from elo_xl.cli import cli
 from elo_xl.functions.calls import PREFIX, calls_ours
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.xlwings_lite import code, plain, put_into, stored, take_out
-from elo_xl.hosts.xlwings_lite.contents import MAIN, REQUIREMENTS
+from elo_xl.hosts.xlwings_lite.contents import REQUIREMENTS
+from elo_xl.hosts.xlwings_lite.contents import main as ours
+from elo_xl.hosts.xlwings_lite.engine_zip import engine_zip
 from elo_xl.xlsx.in_place import (
     WorkbookError,
     count_formulas,
@@ -82,11 +87,10 @@ def test_round_trip(book: Path, tmp_path: Path) -> None:
     content = target.read_bytes()
 
     assert code(content) == {
-        "main.py": MAIN,
+        "main.py": ours(),
         "requirements.txt": "\n".join((*REQUIREMENTS, "")),
         "xlwingsSettingsWorkbook": {"startupBehavior": "taskpane"},
     }
-    assert len(MAIN.splitlines()) == 3
     assert package_rules.problems(content) == []
 
 
@@ -202,7 +206,7 @@ def test_code_that_is_there_already_is_kept(book: Path, tmp_path: Path) -> None:
     own = 'import xlwings as xw\n\n\n@xw.func\ndef hello(x):\n    return f"<{x}> & \\n"\n'
     part = read_parts(content)[name].decode()
     for old, new in (
-        (MAIN, own),
+        (ours(), own),
         ("\n".join((*REQUIREMENTS, "")), "# mine\nxlwings==0.37.8\npandas"),
     ):
         part = part.replace(escaped(old), escaped(new))
@@ -212,8 +216,8 @@ def test_code_that_is_there_already_is_kept(book: Path, tmp_path: Path) -> None:
     embed(first, second)
 
     found = code(second.read_bytes())
-    assert f"{own.rstrip()}\n\n{MAIN}" == found["main.py"]
-    assert ["# mine", "xlwings==0.37.8", "pandas", REQUIREMENTS[1]] == (
+    assert f"{own.rstrip()}\n\n{ours()}" == found["main.py"]
+    assert ["# mine", "xlwings==0.37.8", "pandas", *REQUIREMENTS[1:]] == (
         found["requirements.txt"].splitlines()
     )
     third = tmp_path / "third.xlsx"
@@ -242,7 +246,7 @@ def test_another_add_in_s_pane_stays(book: Path, tmp_path: Path) -> None:
 
     parts = read_parts(second.read_bytes())
     assert foreign == parts[name]
-    assert MAIN == code(second.read_bytes())["main.py"]
+    assert ours() == code(second.read_bytes())["main.py"]
     assert package_rules.problems(second.read_bytes()) == []
     panes = fromstring(parts["xl/webextensions/taskpanes.xml"])
     assert len(panes) == 2
@@ -390,6 +394,78 @@ def test_somebody_s_code_stays_when_ours_is_taken_out(book: Path) -> None:
     assert made == put_into(after)
 
 
+EARLIER = """\
+import xlwings
+from elo_xl.hosts.xlwings_udfs import bind
+bind(globals(), xlwings)
+"""
+"""What the first version wrote, when elo-xl itself had to be installed there."""
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        EARLIER,
+        '# >>> elo_xl 0.0.9: "elo-xl addin lite" wrote this >>>\nold = 1\n# <<< elo_xl <<<\n',
+    ],
+)
+def test_an_earlier_version_s_code_is_replaced(book: Path, old: str) -> None:
+    made = put_into(book.read_bytes())
+    needs = "xlwings>=0.37,<1\nelo-xl>=0.1.0\n"
+    for before, after in (("", ours()), (OWN, f"{OWN}\n{ours()}")):
+        values = {"main.py": f"{before}\n{old}", "requirements.txt": needs}
+        found = code(put_into(with_values(made, **values)))
+        assert after == found["main.py"]
+        assert "xlwings>=0.37,<1\nnumpy\nscipy\n" == found["requirements.txt"]
+        assert (before or None) == code(take_out(with_values(made, **values))).get("main.py")
+
+
+@pytest.mark.parametrize(
+    ("own", "kept"),
+    [
+        (OWN, ["xlwings"]),
+        (f"import numpy as np\n{OWN}", ["xlwings", "numpy"]),
+        (f"from scipy import stats\n{OWN}", ["xlwings", "scipy"]),
+    ],
+)
+def test_what_somebody_s_code_needs_stays(book: Path, own: str, kept: list[str]) -> None:
+    made = put_into(book.read_bytes())
+    mixed = with_values(made, **{"main.py": f"{own}\n{ours()}"})
+    assert kept == code(take_out(mixed))["requirements.txt"].splitlines()
+
+
+def test_what_the_functions_need_is_found() -> None:
+    """Not named anywhere: what is imported late, and what a package finds beside itself."""
+    with zipfile.ZipFile(io.BytesIO(engine_zip())) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+    assert names == sorted(names)
+    assert {
+        "elo_xl/__init__.py",
+        "elo_xl/engine/rulebooks/own.py",
+        "elo_xl/engine/rulebooks/us_chess.py",
+        "elo_xl/engine/tables/table_8_1_2.csv",
+        "elo_xl/error_values.py",
+        "elo_xl/hosts/__init__.py",
+        "elo_xl/hosts/xlwings_udfs.py",
+    } <= set(names)
+    others = ("api", "books", "cli", "templates", "tournament", "xlsx")
+    assert [] == [name for name in names if name.startswith(tuple(f"elo_xl/{o}" for o in others))]
+
+
+def test_our_code_is_small_enough_for_a_workbook_s_settings() -> None:
+    """Microsoft supports 2 MB for all settings of an add-in, and somebody met a limit at 1 MB."""
+    assert len(json.dumps(ours())) < 200_000
+    assert max(map(len, ours().splitlines())) < 10_000  # the longest that Lite's editor shows
+
+
+def test_our_code_is_the_same_bytes_in_every_process() -> None:
+    run = "from elo_xl.hosts.xlwings_lite.contents import main; print(hash_(main().encode()))"
+    script = f"from hashlib import sha256; hash_ = lambda b: sha256(b).hexdigest(); {run}"
+    other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert sha256(ours().encode()).hexdigest() == other.stdout.decode().strip()
+
+
 def test_code_written_after_ours_stays_too(book: Path) -> None:
     made = put_into(book.read_bytes())
     main = code(made)["main.py"].replace("\n", "\r\n") + "\r\n" + OWN
@@ -462,14 +538,8 @@ def test_the_command_writes_beside_it(
     result = CliRunner().invoke(cli, ["addin", "lite", str(book)])
     assert result.exit_code == 0
     assert result.output == "rated ½-lite.xlsx: 7 formulas with functions for xlwings Lite\n"
-    assert code((tmp_path / "rated ½-lite.xlsx").read_bytes())["main.py"] == MAIN
+    assert code((tmp_path / "rated ½-lite.xlsx").read_bytes())["main.py"] == ours()
     assert book.read_bytes() == before
     result = CliRunner().invoke(cli, ["addin", "lite", str(book), "-o", str(book)])
     assert result.exit_code == 0
-    assert code(book.read_bytes())["main.py"] == MAIN
-
-
-def test_main_binds_the_functions_as_lite_runs_it() -> None:
-    namespace = {"__name__": "main"}
-    exec(MAIN, namespace)
-    assert set(functions()) <= set(namespace)
+    assert code(book.read_bytes())["main.py"] == ours()

@@ -6,6 +6,7 @@ Option Private Module
 
 Private Const UDF_MODULE As String = "elo_xl.hosts.xlwings_udfs"
 Private Const ON_MAC As String = "These functions need Excel for Windows. On a Mac they work in xlwings Lite."
+Private Const NO_SETTINGS As String = "This computer has no settings for these functions. Run on it: py -m elo_xl addin excel --install. "
 Private Const WAIT_MINUTES As Long = 10
 Private Const REMEMBERED_SECONDS As Long = 2
 Private Const MOST_REMEMBERED As Long = 20000
@@ -92,8 +93,10 @@ Private Function EloWaits() As Boolean
     EloWaits = minutes >= 0 And minutes < WAIT_MINUTES
 End Function
 
+' Windows may take the add-in along to another computer, but not the settings that name its Python.
 Private Sub EloGiveUp()
     gave_up_at = Now
+    If Not FileExists(GetConfigFilePath()) Then last_failure = NO_SETTINGS & last_failure
     EloShow "ELO_ functions: no Python until the macro EloRestart is run. " & last_failure
 End Sub
 

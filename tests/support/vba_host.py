@@ -12,7 +12,8 @@ from pyopenvba.interpreter._values import EMPTY, MISSING, VBAArray, VBAErrorValu
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.excel_addin import UDF_MODULE, vba
+from elo_xl.hosts.excel_addin import UDF_MODULE
+from excel_build import vba
 from tests.support import excel_host
 
 TEXTS = {number: text for text, number in EXCEL_NUMBERS.items()}
@@ -21,6 +22,16 @@ CallUDF = Callable[[str, str, tuple[Any, ...]], Any]
 
 STARTING = ("ELO_DIFF", (0.5,))
 """What a new server is asked to show that it works."""
+
+OF_XLWINGS = """\
+Public Function GetConfigFilePath() As String
+    GetConfigFilePath = "C:\\Users\\Ann\\.elo_xl\\elo_xl.conf"
+End Function
+Public Function FileExists(ByVal FileSpec As String) As Boolean
+    FileExists = {there} And FileSpec Like "*\\elo_xl.conf"
+End Function
+"""
+"""What xlwings' module answers about the file of settings."""
 
 
 class Server(VBAObject):  # type: ignore[misc]
@@ -43,10 +54,13 @@ class Excel:
 
     ``calls`` are those of functions, ``questions`` how often Python had to show that it works,
     ``servers`` how often it was started and ``ended`` how often it was ended; ``start`` may raise.
-    ``recalculations`` counts those of everything, which this Excel does not do.
+    ``recalculations`` counts those of everything, which this Excel does not do. ``settings`` is
+    whether the computer has the file that names Python.
     """
 
-    def __init__(self, call: CallUDF | None = None, *, mac: bool = False) -> None:
+    def __init__(
+        self, call: CallUDF | None = None, *, mac: bool = False, settings: bool = True
+    ) -> None:
         self.application = ExcelApplication()
         self.application.add_workbook()
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
@@ -61,6 +75,7 @@ class Excel:
         if mac:
             shown = "#Const Mac = True\n" + shown
         self.application.add_module(shown, name=vba.CALLS)
+        self.application.add_module(OF_XLWINGS.format(there=settings), name=vba.XLWINGS)
         # The interpreter does not know attributes inside of functions.
         text = re.sub(r"(?m)^Attribute \w+\.VB_.*\n", "", vba.wrappers(functions().values()))
         self.application.add_module(text, name=vba.WRAPPERS)

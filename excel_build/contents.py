@@ -16,7 +16,7 @@ from elo_xl.functions.evaluation import call
 from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
-from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION, vba
+from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
@@ -31,6 +31,7 @@ from elo_xl.xlsx.opc import (
     zipped,
 )
 from elo_xl.xlsx.package import CellValue, PlainText, package
+from excel_build import vba
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

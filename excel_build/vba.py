@@ -11,16 +11,17 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from pyopenvba import ExcelFile
+from pyopenvba.cfb import CFB
+from pyopenvba.vba import VBAModuleKind, compress, decompress
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CODE_PAGE
 from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION, AddinError
-
-if TYPE_CHECKING:
-    from pyopenvba.cfb import CFB
 
 WRAPPERS, CALLS, XLWINGS = "elo_udfs", "elo_calls", "xlwings"
 """Modules of the project: the functions, their common part, and xlwings' own."""
@@ -111,27 +112,21 @@ def project(name: str, functions: Iterable[Function], sheets: int) -> bytes:
 
     ``name`` is the project's; two open projects of the same name conflict.
     """
-    try:
-        from pyopenvba import ExcelFile
-        from pyopenvba.cfb import CFB
-        from pyopenvba.vba import VBAModuleKind
-    except ModuleNotFoundError:
-        raise AddinError("building the add-in needs pyOpenVBA: pip install pyOpenVBA") from None
     documents = [f"Sheet{i}" for i in range(1, sheets + 1)]
     with TemporaryDirectory() as folder:
         copy = Path(shutil.copy(xlwings_folder() / _TEMPLATE, folder))
         with ExcelFile(copy) as book:
-            vba = book.vba_project()
+            project = book.vba_project()
             book.set_module(XLWINGS, _own_settings(book.get_module(XLWINGS)))
-            for module in set(vba.module_names()) - {XLWINGS, "Dictionary", "ThisWorkbook"}:
+            for module in set(project.module_names()) - {XLWINGS, "Dictionary", "ThisWorkbook"}:
                 if module not in documents:
-                    vba.delete_module(module)
+                    project.delete_module(module)
             for module in documents:
-                if module not in vba.module_names():
+                if module not in project.module_names():
                     text = _DOCUMENT.format(name=module)
-                    vba.add_module(module, _lines(text), kind=VBAModuleKind.other)
-            vba.add_module(CALLS, _lines(calls()))
-            vba.add_module(WRAPPERS, _lines(wrappers(functions)))
+                    project.add_module(module, _lines(text), kind=VBAModuleKind.other)
+            project.add_module(CALLS, _lines(calls()))
+            project.add_module(WRAPPERS, _lines(wrappers(functions)))
             book.save()
         with ExcelFile(copy) as book:
             container = CFB.from_bytes(book.vba_project_bytes())
@@ -185,8 +180,6 @@ def _own_settings(source: str) -> str:
 
 def _describe(container: CFB, name: str, documents: Iterable[str]) -> None:
     """Set the project's name, which pyOpenVBA does not, and turn its classes into sheet modules."""
-    from pyopenvba.vba import compress, decompress
-
     records = decompress(container.get_stream_in_storage("VBA", "dir"))
     # [MS-OVBA] 2.3.4.2.1: records of a number, a size and content. Number 4 is the name; those
     # before it (system, version, language, code page) are of the same form.

@@ -1,0 +1,143 @@
+"""Make the files of a release.
+
+release.py build TAG FOLDER [SIGNED]   make all files of the tagged commit
+release.py notes TAG                   print what the changelog says of the release
+release.py sums FOLDER                 write SHA256SUMS of the files in a folder
+
+The tag is v and a version, such as v0.2.0, and the changelog has a section of that version. The
+version is written into a copy of the tagged commit, so the checkout stays as it is. The same commit
+gives the same bytes wherever zlib is the same. SIGNED is a folder with the Excel add-ins as
+somebody signed them; without it they are as they lie in the package.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from packaging.version import InvalidVersion, Version
+
+ROOT = Path(__file__).parents[1]
+ADDINS = Path("elo_xl", "hosts", "excel_addin")
+
+
+def version_of(tag: str) -> str:
+    """The version that a tag names.
+
+    >>> version_of("v0.2.0")
+    '0.2.0'
+
+    Leaves the program for any other tag.
+    """
+    version = tag.removeprefix("v")
+    try:
+        if tag.startswith("v") and str(Version(version)) == version:
+            return version
+    except InvalidVersion:
+        pass
+    sys.exit(f"a tag is v and a version, such as v0.2.0, got {tag!r}")
+
+
+def section(changelog: str, version: str) -> str:
+    """What a changelog says of a version; leaves the program if that is nothing.
+
+    >>> section("## [1.0.1] - 2026-12-01\\n\\n- One.\\n\\n## [1.0.0] - 2026-11-01\\n", "1.0.1")
+    '- One.\\n'
+    """
+    found = re.search(
+        rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## \[|^\[|\Z)",
+        changelog,
+        flags=re.MULTILINE | re.DOTALL,
+    )
+    if not found or not found[1].strip():
+        sys.exit(f"CHANGELOG.md has no section '## [{version}] - YYYY-MM-DD'")
+    return found[1].strip() + "\n"
+
+
+def git(*arguments: str) -> bytes:
+    """What git answers in this checkout."""
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout
+
+
+def unpack(tag: str, version: str, folder: Path) -> None:
+    """Write the files of a tagged commit into a folder, with the version in them."""
+    with tarfile.open(fileobj=io.BytesIO(git("archive", tag))) as files:
+        files.extractall(folder, filter="data")
+    module = folder / "elo_xl" / "__init__.py"
+    text = module.read_text(encoding="utf-8")
+    text, times = re.subn(r'(?m)^__version__ = ".*"$', f'__version__ = "{version}"', text)
+    if times != 1:
+        sys.exit(f"{module} has no __version__ to set")
+    module.write_text(text, encoding="utf-8", newline="\n")
+
+
+def build(tag: str, folder: Path, signed: Path | None = None) -> None:
+    """Make everything that a tagged commit gives."""
+    version = version_of(tag)
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as work:
+        source = Path(work, "elo_xl")
+        unpack(tag, version, source)
+        section((source / "CHANGELOG.md").read_text(encoding="utf-8"), version)
+        if signed:
+            for name in ("elo_xl.xlam", "elo_xl.xlsm"):
+                shutil.copy(signed / name, source / ADDINS / name)
+        epoch = git("log", "-1", "--format=%ct", tag).decode().strip()
+        for command in commands(folder.resolve()):
+            made_in(source, command, epoch)
+
+
+def commands(folder: Path) -> list[list[str]]:
+    """What makes the files, run in the source."""
+    addin = ["-m", "elo_xl", "addin"]
+    return [
+        ["-m", "hatchling", "build", "--directory", str(folder)],
+        [*addin, "excel", "-o", str(folder)],
+        [*addin, "excel", "--workbook", "-o", str(folder)],
+        [*addin, "libreoffice", "-o", str(folder)],
+        ["scripts/workbooks.py", "--zip", str(folder / "workbooks.zip")],
+    ]
+
+
+def made_in(source: Path, command: list[str], epoch: str) -> None:
+    """Run Python on the source as it was unpacked; nothing of the checkout takes part."""
+    settings = {"PYTHONPATH": str(source), "SOURCE_DATE_EPOCH": epoch, "PYTHONHASHSEED": "0"}
+    subprocess.run(
+        [sys.executable, "-B", *command], cwd=source, env={**os.environ, **settings}, check=True
+    )
+
+
+def sums(folder: Path) -> str:
+    """SHA-256 of every file in a folder, as ``sha256sum --check`` reads them."""
+    return "".join(
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(folder.iterdir())
+        if path.name != "SHA256SUMS"
+    )
+
+
+def main(arguments: list[str]) -> None:
+    """Do what the arguments ask for."""
+    match arguments:
+        case ["build", tag, folder, *signed] if len(signed) < 2:
+            build(tag, Path(folder), *map(Path, signed))
+        case ["notes", tag]:
+            changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+            sys.stdout.write(section(changelog, version_of(tag)))
+        case ["sums", folder]:
+            text = sums(Path(folder))
+            (Path(folder) / "SHA256SUMS").write_text(text, encoding="utf-8", newline="\n")
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
