@@ -19,7 +19,7 @@ collect_ignore = ["support/office_hands.py"]
 
 SLOW = (
     *("test_templates.py", "test_second_engine.py", "test_marks.py", "test_walks.py"),
-    *("test_moves.py", "test_distribution.py", "test_release.py"),
+    *("test_moves.py", "test_distribution.py", "test_release.py", "test_installer.py"),
     *("test_elo_explained", "test_rated_", "test_estimate_sd.py"),
     *(
         "test_rating_history.py",

@@ -1,0 +1,141 @@
+﻿; The installer for Excel on Windows: for one user, who need not be an administrator.
+;
+; scripts/installer.py collects the files; then: ISCC /DVersion=1.0.0 installer\elo_xl.iss
+; What is to be done in Excel is done by the program that is installed, as by hand.
+
+#ifndef Version
+  #error The version is missing: ISCC /DVersion=1.0.0 installer\elo_xl.iss
+#endif
+#ifndef Files
+  #define Files "..\build\installer"
+#endif
+#define Home "https://github.com/elo-xl/elo-xl"
+#define Help "https://elo-xl.github.io/elo-xl/hosts/excel-windows.html"
+
+[Setup]
+AppId={{6B1B51F4-5C0C-4C53-9C1D-1E0A63C0E5A7}
+AppName=elo_xl
+AppVersion={#Version}
+AppPublisher=The elo_xl authors
+AppPublisherURL={#Home}
+AppSupportURL={#Home}/issues
+VersionInfoVersion={#Version}
+DefaultDirName={localappdata}\elo_xl
+DefaultGroupName=elo_xl
+DisableDirPage=yes
+DisableProgramGroupPage=yes
+PrivilegesRequired=lowest
+ArchitecturesAllowed=x64compatible
+ArchitecturesInstallIn64BitMode=x64compatible
+MinVersion=10.0
+Compression=lzma2/max
+SolidCompression=yes
+WizardStyle=modern
+OutputDir=..\dist
+OutputBaseFilename=elo_xl-{#Version}-setup
+UninstallDisplayName=elo_xl
+
+[Languages]
+Name: "en"; MessagesFile: "compiler:Default.isl"
+Name: "es"; MessagesFile: "compiler:Languages\Spanish.isl"
+Name: "ru"; MessagesFile: "compiler:Languages\Russian.isl"
+
+[CustomMessages]
+en.Books=Workbooks
+en.Check=Check the functions in Excel
+en.Help=Help
+en.CloseExcel=Excel is open. Save your work and close it, then click Retry.
+en.NotInExcel=The functions could not be put into Excel. The workbooks in the start menu work without them.
+en.StillInExcel=The functions could not be removed from Excel. Delete this file when Excel is closed:
+es.Books=Libros
+es.Check=Comprobar las funciones en Excel
+es.Help=Ayuda
+es.CloseExcel=Excel está abierto. Guarde su trabajo, ciérrelo y pulse Reintentar.
+es.NotInExcel=No se han podido instalar las funciones en Excel. Los libros del menú Inicio funcionan sin ellas.
+es.StillInExcel=No se han podido quitar las funciones de Excel. Borre este archivo con Excel cerrado:
+ru.Books=Книги
+ru.Check=Проверить функции в Excel
+ru.Help=Справка
+ru.CloseExcel=Открыт Excel. Сохраните работу, закройте его и нажмите «Повторить».
+ru.NotInExcel=Не удалось установить функции в Excel. Книги из меню «Пуск» работают и без них.
+ru.StillInExcel=Не удалось удалить функции из Excel. Удалите этот файл, когда Excel закрыт:
+
+[InstallDelete]
+; packages of the version before, which the new one may not have
+Type: filesandordirs; Name: "{app}\python"
+
+[Files]
+Source: "{#Files}\python\*"; DestDir: "{app}\python"; Flags: recursesubdirs createallsubdirs ignoreversion
+; read only, so that Excel asks for another name: removing elo_xl must not remove anybody's event
+Source: "{#Files}\books\*"; DestDir: "{app}\books"; Attribs: readonly; Flags: recursesubdirs createallsubdirs ignoreversion overwritereadonly uninsremovereadonly
+
+[Icons]
+Name: "{group}\{cm:Books}"; Filename: "{app}\books"
+Name: "{group}\{cm:Check}"; Filename: "{cmd}"; Parameters: "/k """"{app}\python\python.exe"" -m elo_xl addin status"""
+Name: "{group}\{cm:Help}"; Filename: "{#Help}"
+
+[UninstallDelete]
+; what Python compiled in the meantime
+Type: filesandordirs; Name: "{app}\python"
+
+[Code]
+var
+  Failed: Boolean;
+
+function Python: String;
+begin
+  Result := ExpandConstant('{app}\python\python.exe');
+end;
+
+function ExcelIsClosed: Boolean;
+begin
+  Result := True;
+  { the class of Excel's main window, in every language and version }
+  while Result and (FindWindowByClassName('XLMAIN') <> 0) do
+    Result := SuppressibleMsgBox(CustomMessage('CloseExcel'), mbError, MB_RETRYCANCEL, IDCANCEL) = IDRETRY;
+end;
+
+function InitializeSetup: Boolean;
+begin
+  Result := ExcelIsClosed;
+end;
+
+function InitializeUninstall: Boolean;
+begin
+  Result := ExcelIsClosed;
+end;
+
+procedure CurStepChanged(CurStep: TSetupStep);
+var
+  Code: Integer;
+  Said: TExecOutput;
+  Reason: String;
+begin
+  if CurStep <> ssPostInstall then
+    Exit;
+  Failed := not ExecAndCaptureOutput(Python, '-X utf8 -m elo_xl addin excel --install', '', SW_HIDE, ewWaitUntilTerminated, Code, Said) or (Code <> 0);
+  if Failed then
+  begin
+    Reason := StringJoin(#13#10, Said.StdErr);
+    Log(Reason);
+    SuppressibleMsgBox(CustomMessage('NotInExcel') + #13#10#13#10 + Reason, mbError, MB_OK, IDOK);
+  end;
+end;
+
+function GetCustomSetupExitCode: Integer;
+begin
+  if Failed then
+    Result := 1
+  else
+    Result := 0;
+end;
+
+procedure CurUninstallStepChanged(CurUninstallStep: TUninstallStep);
+var
+  Code: Integer;
+begin
+  if CurUninstallStep <> usUninstall then
+    Exit;
+  if not Exec(Python, '-m elo_xl addin excel --uninstall', '', SW_HIDE, ewWaitUntilTerminated, Code) or (Code <> 0) then
+    SuppressibleMsgBox(CustomMessage('StillInExcel') + #13#10#13#10 + ExpandConstant('{userappdata}\Microsoft\Excel\XLSTART\elo_xl.xlam'), mbError, MB_OK, IDOK);
+end;
