@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice validator lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice validator pyodide lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -39,7 +39,7 @@ release: venv ## make the files of a release into dist/release: make release TAG
 check: venv lint ## style, types, layers, and the quick tests, which do not need LibreOffice
 	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not slow"
 
-test: venv libreoffice validator lint ## all checks: LibreOffice, lint, types, layers, tests
+test: venv libreoffice validator pyodide lint ## all checks: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
 	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 
@@ -60,6 +60,9 @@ libreoffice: ## find LibreOffice 25.2 or newer, or install it
 
 validator: ## find Microsoft's validator of Office files, or fetch it with npm
 	@-program=$$(scripts/validator.sh) && echo "Validator: $$program"
+
+pyodide: ## find Pyodide, Python for browsers, or fetch it with npm
+	@-folders=$$(scripts/pyodide.sh) && echo "Pyodide:" $$folders
 
 parity: venv libreoffice ## run the same cells in every host, write the matrix docs/parity.md
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.support.parity

@@ -26,3 +26,13 @@ quietly() {
         return 1
     }
 }
+
+# provide_npm WHAT: npm, from the distribution if there is none; uses the log file $log.
+provide_npm() {
+    command -v npm >/dev/null && return
+    may_install || die "$1 needs npm. Install it first."
+    say "Installing npm …"
+    quietly "$log" as_root apt-get -q update || true
+    quietly "$log" as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qy --no-install-recommends install npm || die "npm could not be installed."
+}

@@ -23,20 +23,11 @@ find_program() {
     return 1
 }
 
-provide_npm() {
-    command -v npm >/dev/null && return
-    may_install || die "Microsoft's validator needs npm. Install it first."
-    say "Installing npm …"
-    quietly "$log" as_root apt-get -q update || true
-    quietly "$log" as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get -qy --no-install-recommends install npm || die "npm could not be installed."
-}
-
 find_program && exit
 [ "${1:-}" != --find ] || die "Microsoft's validator is missing. Run: make validator"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-provide_npm
+provide_npm "Microsoft's validator"
 say "Fetching Microsoft's validator …"
 # not "npm ci": a lock lists the program for the one kind of machine on which it was made
 quietly "$log" npm install --prefix $place --no-save --no-audit --no-fund ||

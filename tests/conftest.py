@@ -14,8 +14,8 @@ settings.register_profile("elo-xl", settings(deadline=None, max_examples=example
 settings.load_profile("elo-xl")
 
 
-collect_ignore = ["support/office_hands.py"]
-"""What only LibreOffice's own Python can import."""
+collect_ignore = ["support/office_hands.py", "pyodide/stand_ins.py"]
+"""What only LibreOffice's own Python, or Pyodide's, can import."""
 
 SLOW = (
     *("test_templates.py", "test_second_engine.py", "test_marks.py", "test_walks.py"),
