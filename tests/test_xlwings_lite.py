@@ -26,7 +26,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from elo_xl.cli import cli
 from elo_xl.functions.calls import PREFIX, calls_ours
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.xlwings_lite import code, plain, put_into, stored, take_out
+from elo_xl.hosts.xlwings_lite import code, plain, put_into, rules, stored, take_out
 from elo_xl.hosts.xlwings_lite.contents import REQUIREMENTS
 from elo_xl.hosts.xlwings_lite.contents import main as ours
 from elo_xl.hosts.xlwings_lite.engine_zip import engine_zip
@@ -37,6 +37,7 @@ from elo_xl.xlsx.in_place import (
     rewrite_formulas,
     with_parts,
 )
+from elo_xl.xlsx.package import package
 from tests.support import package_rules
 from tests.support.calc import Calc
 
@@ -503,6 +504,40 @@ def test_calls_of_the_add_in_are_no_business_of_lite_s() -> None:
     assert "ELO_K(ELO_K(A1))" == plain("_xldudf_ELO_K(_xldudf_ELO_K(A1))")
 
 
+def test_rules_that_lite_cannot_compute_are_named(
+    book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the program's own file has them, and as Excel 2010 and later write those of other sheets.
+
+    Microsoft calls functions of Office add-ins in such rules a known gap (office-js, 6135).
+    """
+    content = book.read_bytes()
+    name = "xl/worksheets/sheet1.xml"
+    later = (
+        b'<extLst><ext xmlns:x14="urn:x14" xmlns:xm="urn:xm"><x14:dataValidations>'
+        b"<x14:dataValidation><x14:formula1><xm:f>ELO_K('ELO_K(1)'!A1)</xm:f></x14:formula1>"
+        b"<xm:sqref>B2:B9 D2</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>"
+        b"</worksheet>"
+    )
+    part = read_parts(content)[name].replace(b"</worksheet>", later)
+    made = put_into(with_parts(content, {name: part}))
+    expected = [
+        "conditional format @ Sheet!A2",
+        "data validation @ Sheet!A2",
+        "data validation @ Sheet!B2:B9 D2",
+    ]
+    assert expected == list(rules(made))
+    assert [] == list(rules(put_into(package(openpyxl.Workbook(), {}))))
+
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli, ["addin", "lite", str(book)])
+    assert result.output.splitlines()[1:] == [
+        "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:",
+        "  conditional format @ Sheet!A2",
+        "  data validation @ Sheet!A2",
+    ]
+
+
 def test_the_command_removes_again(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -537,7 +572,8 @@ def test_the_command_writes_beside_it(
     before = book.read_bytes()
     result = CliRunner().invoke(cli, ["addin", "lite", str(book)])
     assert result.exit_code == 0
-    assert result.output == "rated ½-lite.xlsx: 7 formulas with functions for xlwings Lite\n"
+    written, *_ = result.output.splitlines()
+    assert written == "rated ½-lite.xlsx: 7 formulas with functions for xlwings Lite"
     assert code((tmp_path / "rated ½-lite.xlsx").read_bytes())["main.py"] == ours()
     assert book.read_bytes() == before
     result = CliRunner().invoke(cli, ["addin", "lite", str(book), "-o", str(book)])

@@ -36,6 +36,7 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
             change = xlwings_lite.take_out if remove else xlwings_lite.put_into
             made = change(workbook.read_bytes())
             calls = 0 if remove else count_formulas(made, b"elo_", calls_ours)
+            idle = [] if remove else list(xlwings_lite.rules(made))
             write_whole(target, made)
     except (WorkbookError, NamesError) as error:
         raise click.ClickException(f"{workbook}: {error}") from None
@@ -46,3 +47,9 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     else:
         done = "ready for xlwings Lite; no formula calls the functions yet"
     click.echo(f"{target}: {done}")
+    if idle:
+        click.echo(
+            "Excel runs no function of xlwings Lite in these rules; have a cell call it, and"
+        )
+    for rule in idle:
+        click.echo(f"  {rule}")

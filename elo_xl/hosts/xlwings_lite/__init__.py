@@ -13,13 +13,15 @@ formulas call such a function with a prefix:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
-from elo_xl.functions.calls import PREFIX, renamed
+from elo_xl.functions.calls import PREFIX, calls_ours, renamed
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
 from elo_xl.hosts.xlwings_lite import extension
-from elo_xl.xlsx.in_place import read_parts, rewrite_parts, with_parts
+from elo_xl.xlsx.in_place import FORMULAS, read_parts, rewrite_parts, with_parts
+from elo_xl.xlsx.opc import from_bytes, sheet_parts
 
 _MARK: Final = b"elo_"
 
@@ -70,3 +72,23 @@ def plain(formula: str) -> str:
 def code(workbook: bytes) -> dict[str, Any]:
     """The files by name, and the settings, that a workbook holds for xlwings Lite."""
     return extension.code(read_parts(workbook))
+
+
+def rules(workbook: bytes) -> Iterator[str]:
+    """Where conditional formats and data validation call the functions.
+
+    Excel works these rules out at once, and does not wait there for a function of an Office add-in:
+    such a rule never applies. It does in a cell, to which the rule can refer.
+    """
+    parts = read_parts(workbook)
+    kinds = {"conditionalFormatting": "conditional format", "dataValidation": "data validation"}
+    for title, name in sheet_parts(parts).items():
+        if _MARK not in parts[name].lower():
+            continue
+        for rule in from_bytes(parts[name]).iter(*(f"{{*}}{kind}" for kind in kinds)):
+            inside = [(str(e.tag).rpartition("}")[2], e.text or "") for e in rule.iter()]
+            if any(tag in FORMULAS and calls_ours(text) for tag, text in inside):
+                kind = kinds[str(rule.tag).rpartition("}")[2]]
+                # rules of Excel 2010 and later have their cells in an element
+                where = rule.get("sqref") or dict(inside).get("sqref", "")
+                yield f"{kind} @ {title}!{where}"
