@@ -161,6 +161,8 @@ def test_result_into_an_array_of_ones_own(model):
     d, mine = np.array([[-100.0, 0.0], [50.5, 900.0]]), np.empty((2, 2))
     assert mine is models.expected(d, model, out=mine)
     assert models.expected(d, model).tolist() == mine.tolist()
+    with pytest.raises(ValueError, match="out must be contiguous"):
+        models.expected(d, model, out=mine.T)
 
 
 def test_arguments_broadcast():

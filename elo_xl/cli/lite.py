@@ -49,7 +49,7 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     click.echo(f"{target}: {done}")
     if idle:
         click.echo(
-            "Excel runs no function of xlwings Lite in these rules; have a cell call it, and"
+            "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:"
         )
     for rule in idle:
         click.echo(f"  {rule}")

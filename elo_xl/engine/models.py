@@ -82,7 +82,9 @@ def expected(
         with np.errstate(over="ignore"):
             d = d / spread * DIFFERENCE_SD
     flat = np.ascontiguousarray(d).reshape(-1)
-    result = np.empty(flat.shape) if out is None else out.reshape(-1, copy=False)
+    if out is not None and not out.flags.c_contiguous:
+        raise ValueError("out must be contiguous")
+    result = np.empty(flat.shape) if out is None else out.reshape(-1)
     curve = _curves()[model]
     work = np.empty(min(flat.size, BLOCK))
     with np.errstate(over="ignore"):
