@@ -113,7 +113,7 @@ def main() -> None:
         folder = Path(work)
         always, stored = (with_addin(soffice, folder / name) for name in ("always", "stored"))
         never(stored)
-        for functions in ("formulas", "addin"):
+        for functions in ("formulas", "libreoffice"):
             for name, path in books(folder, functions).items():
                 computed, loaded = fastest(2, convert(always, path), convert(stored, path))
                 took = computed - loaded

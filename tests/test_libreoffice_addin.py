@@ -23,12 +23,12 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from elo_xl import call
+from elo_xl.books.flavours import plain
 from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
 from elo_xl.hosts.libreoffice.adapter import calc_error, to_calc
 from elo_xl.hosts.libreoffice.build import INTERFACE, NAME, PREFIXES, SERVICE, build
-from elo_xl.hosts.libreoffice.convert import plain_names
 from elo_xl.hosts.libreoffice.install import find_office
 from elo_xl.hosts.libreoffice.limits import LIMITS
 from elo_xl.hosts.libreoffice.wheels import REQUIREMENTS, OfficeError, Target, ask, fetch
@@ -245,7 +245,7 @@ def computed(addin_calc: Calc, tmp_path_factory: pytest.TempPathFactory) -> dict
     names(folder / "names.xlsx")
     many_cells(folder / "many.xlsx")
     saved_by_excel(folder / "saved.xlsx")
-    converted = plain_names((folder / "saved.xlsx").read_bytes())
+    converted = plain((folder / "saved.xlsx").read_bytes())
     (folder / "converted.xlsx").write_bytes(converted)
 
     files = ["asked", "names", "many", "converted"]

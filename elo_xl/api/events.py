@@ -166,7 +166,8 @@ def new_workbook(
 
     ``name`` is one of ``elo-xl templates``; ``players`` and ``rounds`` are how many it has room
     for; ``functions`` says how cells call the ELO_ functions: ``"formulas"`` (built-in ones,
-    default), ``"lambda"``, ``"addin"`` or ``"lite"``. ``sample`` fills in an invented event.
+    default), ``"lambda"``, ``"addin"``, ``"lite"`` or ``"libreoffice"``. ``sample`` fills in an
+    invented event.
 
     Raises OptionError for an unknown option or one that the workbook has not, DomainError for a
     number out of its bounds.

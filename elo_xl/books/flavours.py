@@ -5,9 +5,12 @@ flavour     a call in the file             cells                   needs
 =========== ============================== ======================= ==========================
 formulas    built-in functions instead     one formula a cell      nothing
 lambda      ``ELO_K(D5,…)``                one dynamic cell each   Microsoft 365, Excel 2024
-addin       ``ELO_K(D5:D24,…)``            one array for a block   our add-in
+addin       ``[1]!ELO_K(D5:D24,…)``        one array for a block   our add-in for Excel
 lite        ``_xldudf_ELO_K(D5:D24,…)``    one array for a block   xlwings Lite
+libreoffice ``ELO_K(D5:D24,…)``            one array for a block   our add-in for LibreOffice
 =========== ============================== ======================= ==========================
+
+A workbook has one of the forms at a time, whoever made it: :func:`put_into`, :func:`plain`.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from typing import Final
 from elo_xl import hosts
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline
-from elo_xl.hosts import WorkbookHost, lambdas, xlwings_lite
+from elo_xl.hosts import WorkbookHost, addin_link, lambdas, xlwings_lite
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,42 @@ class Flavour:
         return host.put_into(workbook) if host else workbook
 
 
-_HOSTS: Final[dict[str, WorkbookHost]] = {"lambda": lambdas, "lite": xlwings_lite}
+_HOSTS: Final[dict[str, WorkbookHost]] = {
+    "lambda": lambdas,
+    "addin": addin_link,
+    "lite": xlwings_lite,
+}
 
 FLAVOURS: Final = {
-    name: Flavour(name, one_call=name in ("addin", "lite")) for name in hosts.FLAVOURS
+    name: Flavour(name, one_call=name in ("addin", "lite", "libreoffice"))
+    for name in hosts.FLAVOURS
 }
+
+
+def put_into(workbook: bytes, flavour: str) -> bytes:
+    """Put what a flavour needs into a workbook, and take out what others need.
+
+    Raises WorkbookError for what is not a workbook, or one in which the name of one of our
+    functions means something else.
+    """
+    lambdas.check(workbook)
+    return _HOSTS[flavour].put_into(plain(workbook, but=flavour))
+
+
+def take_out(workbook: bytes, flavour: str) -> bytes:
+    """Take out of a workbook what a flavour needs; calls in its form become plain.
+
+    Raises WorkbookError for what is not a workbook.
+    """
+    return _HOSTS[flavour].take_out(workbook)
+
+
+def plain(workbook: bytes, but: str = "") -> bytes:
+    """Take out of a workbook what any flavour needs, ``but`` one; calls become plain.
+
+    Raises WorkbookError for what is not a workbook.
+    """
+    for name in _HOSTS:
+        if name != but:
+            workbook = take_out(workbook, name)
+    return workbook

@@ -55,8 +55,9 @@ def libreoffice(
     force: bool,
 ) -> None:
     """Build elo_xl.oxt, the add-in for LibreOffice Calc 25.2 and newer."""
+    from elo_xl.books.flavours import plain
     from elo_xl.functions.calls import calls_ours
-    from elo_xl.hosts.libreoffice import build, convert, install, wheels
+    from elo_xl.hosts.libreoffice import build, install, wheels
     from elo_xl.xlsx.files import write_whole
 
     try:
@@ -66,7 +67,7 @@ def libreoffice(
         if workbook:
             target = folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
             check_target(target, force, workbook)
-            converted = convert.plain_names(workbook.read_bytes())
+            converted = plain(workbook.read_bytes())
             folder.mkdir(parents=True, exist_ok=True)
             write_whole(target, converted)
             count = count_formulas(converted, b"elo_", calls_ours)

@@ -23,9 +23,9 @@ from elo_xl.cli.console import check_target, progress, replacing
 @replacing
 def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None:
     """Put the functions into WORKBOOK for xlwings Lite: Excel on Mac, web and Windows."""
+    from elo_xl.books import flavours
     from elo_xl.functions.calls import calls_ours
     from elo_xl.functions.names import NamesError
-    from elo_xl.hosts import xlwings_lite
     from elo_xl.xlsx.files import write_whole
     from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
@@ -33,8 +33,8 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     check_target(target, force, workbook)
     try:
         with progress("Writing the workbook"):
-            change = xlwings_lite.take_out if remove else xlwings_lite.put_into
-            made = change(workbook.read_bytes())
+            change = flavours.take_out if remove else flavours.put_into
+            made = change(workbook.read_bytes(), "lite")
             calls = 0 if remove else count_formulas(made, b"elo_", calls_ours)
             idle = [] if remove else list(xlwings_lite.rules(made))
             write_whole(target, made)

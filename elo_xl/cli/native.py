@@ -28,6 +28,7 @@ def native(
     workbook: Path | None, target: Path | None, remove: bool, force: bool, as_text: bool
 ) -> None:
     """Put the functions into WORKBOOK as LAMBDA names: Excel 365 and 2024, nothing installed."""
+    from elo_xl.books import flavours
     from elo_xl.functions.native import lambda_names
     from elo_xl.hosts import lambdas
     from elo_xl.xlsx.files import write_whole
@@ -42,8 +43,8 @@ def native(
     check_target(target, force, workbook)
     try:
         with progress("Writing the workbook"):
-            change = lambdas.take_out if remove else lambdas.put_into
-            write_whole(target, change(workbook.read_bytes()))
+            change = flavours.take_out if remove else flavours.put_into
+            write_whole(target, change(workbook.read_bytes(), "lambda"))
     except WorkbookError as error:
         raise click.ClickException(f"{workbook}: {error}") from None
     done = "without the names" if remove else f"{len(lambda_names())} names"

@@ -72,8 +72,8 @@ Declare = Callable[["Content | None"], "Book"]
     "--functions",
     type=click.Choice(FLAVOURS),
     help="How cells call the ELO_ functions: as built-in formulas that open anywhere, as LAMBDA "
-    "names (Microsoft 365, Excel 2024), or as calls of the add-in or of xlwings Lite; formulas "
-    "if omitted.",
+    "names (Microsoft 365, Excel 2024), or as calls of the add-in for Excel, of xlwings Lite or of "
+    "the add-in for LibreOffice; formulas if omitted.",
 )
 @click.option("--lang", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if omitted.")
 @click.option("--players", type=int, help="How many players or boards it has room for.")

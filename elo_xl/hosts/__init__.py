@@ -2,8 +2,9 @@
 
 A host has one of two shapes. Its docstring says how it maps cells.
 
-* A host inside a workbook is a module with ``put_into`` and ``take_out``: :mod:`.lambdas` and
-  :mod:`.xlwings_lite`.
+* A host inside a workbook is a module with ``put_into`` and ``take_out``: :mod:`.lambdas`,
+  :mod:`.xlwings_lite` and :mod:`.addin_link`. They do not know each other: that a workbook has one
+  of them at a time is the work of :mod:`elo_xl.books.flavours`.
 * A host outside workbooks is a folder with a function ``build``, which writes the add-in into a
   folder on any computer, and an :class:`Installation`: :mod:`.excel_addin` and :mod:`.libreoffice`.
 """
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FLAVOURS: Final = ("formulas", "lambda", "addin", "lite")
+FLAVOURS: Final = ("formulas", "lambda", "addin", "lite", "libreoffice")
 """How cells of a workbook that we write may call the functions: as formulas of built-in
-functions, as LAMBDA names, as calls of an add-in or of xlwings Lite."""
+functions, as LAMBDA names, as calls of the add-in for Excel, of xlwings Lite or of the add-in for
+LibreOffice."""
 
 
 PROBLEM: Final = "problem: "

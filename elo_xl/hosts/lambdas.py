@@ -10,8 +10,8 @@ errors      Excel's own error values
 ranges      results spill; one cell holds the formula
 ==========  ====================================================================================
 
-A LAMBDA overrides an add-in's function of the same name, and xlwings Lite fails with both:
-put the names only into workbooks that must work without any add-in.
+A LAMBDA overrides an add-in's function of the same name, and xlwings Lite fails with both: a
+workbook has one of them (:func:`elo_xl.books.flavours.put_into`).
 """
 
 from __future__ import annotations
@@ -21,18 +21,25 @@ from typing import Final
 from lxml import etree
 
 from elo_xl import __version__
-from elo_xl.functions.catalogue import find
-from elo_xl.functions.native import lambda_names, lambda_stored, lambda_text
+from elo_xl.functions.calls import calls_ours
+from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.native import (
+    is_lambda_of_ours,
+    lambda_names,
+    lambda_stored,
+    lambda_text,
+)
 from elo_xl.xlsx.dynamic import (
     with_dynamic_cells,
     without_calculation_chain,
     without_dynamic_cells,
 )
-from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
+from elo_xl.xlsx.in_place import WorkbookError, formulas, read_parts, with_parts
 from elo_xl.xlsx.opc import BOOK, MAIN, Element, Parts, from_bytes, to_bytes
-from elo_xl.xlsx.stored import FUNCTION
 
 _NAME: Final = f"{MAIN}definedName"
+_MOST_SHOWN: Final = 60
+"""Characters of somebody's definition that a message quotes."""
 
 #: The elements that follow the defined names in a workbook's part.
 _AFTER: Final = frozenset(
@@ -47,42 +54,61 @@ _AFTER: Final = frozenset(
 def put_into(workbook: bytes) -> bytes:
     """Add all functions to a workbook as names; cells that call them become dynamic arrays.
 
-    Every part that need not change stays byte for byte. Raises WorkbookError for a file that is
-    not a workbook, or one in which one of the names already means something else.
+    Names of ours that are there are replaced, whatever version they are of. Every part that need
+    not change stays byte for byte. If formulas call the functions, Excel computes everything anew
+    when it opens the file, as its values may be older than the names.
+
+    Raises WorkbookError for a file that is not a workbook, or one in which one of the names
+    already means something else.
     """
+    check(workbook)
     parts = read_parts(workbook)
     root = from_bytes(parts[BOOK])
-    names = lambda_names()
+    ours = frozenset(name.upper() for name in lambda_names())
     before = etree.tostring(root)
     defined = _defined_names(root)
-    ours = frozenset(name.upper() for name in names)
-    for entry in defined.findall(_NAME):
-        if entry.get("name", "").upper() in ours and not _is_ours(entry, ours):
-            raise WorkbookError(f"{entry.get('name')} means something else here: {entry.text}")
     _remove(defined, ours)
-    for name in names:
+    called = any(map(calls_ours, formulas({**parts, BOOK: to_bytes(root)}, b"elo_")))
+    for name in lambda_names():
         _add(defined, name)
-    _calculate_on_load(root)
+    if called:
+        _calculate_on_load(root)
     changed = {} if etree.tostring(root) == before else {BOOK: to_bytes(root)}
-    cells = with_dynamic_cells(parts, ours)
-    return _rewritten(workbook, parts, changed, cells, set())
+    return _rewritten(workbook, parts, changed, with_dynamic_cells(parts, ours), set())
+
+
+def check(workbook: bytes) -> None:
+    """Raise WorkbookError if one of our names means something else in a workbook."""
+    ours = frozenset(name.upper() for name in functions())
+    for entry in from_bytes(read_parts(workbook)[BOOK]).iter(_NAME):
+        if entry.get("name", "").upper() in ours and not _is_ours(entry, ours):
+            text = entry.text or ""
+            short = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+            raise WorkbookError(
+                f"{entry.get('name')} means something else here: {short}; in Excel, rename it "
+                "first (Formulas, Name Manager)"
+            )
 
 
 def take_out(workbook: bytes) -> bytes:
     """Remove the names of :func:`put_into`; cells that call them become plain again.
+
+    A name that somebody defined stays, even if it is called like one of ours. If no formula calls
+    the functions, the workbook is as it was before. Otherwise two things are not restored: Excel
+    still computes everything anew when it opens the file, and it makes its list of formula cells
+    (calcChain.xml) again.
 
     Raises WorkbookError for a file that is not a workbook.
     """
     parts = read_parts(workbook)
     root = from_bytes(parts[BOOK])
     names = frozenset(name.upper() for name in lambda_names())
-    before = etree.tostring(root)
     defined = root.find(f"{MAIN}definedNames")
-    if defined is not None:
-        _remove(defined, names)
-        if not len(defined):
-            root.remove(defined)
-    changed = {} if etree.tostring(root) == before else {BOOK: to_bytes(root)}
+    if defined is None or not _remove(defined, names):
+        return workbook
+    if not len(defined):
+        root.remove(defined)
+    changed = {BOOK: to_bytes(root)}
     return _rewritten(workbook, parts, changed, *without_dynamic_cells(parts, names))
 
 
@@ -123,18 +149,20 @@ def _defined_names(root: Element) -> Element:
     return defined
 
 
-def _remove(defined: Element, names: frozenset[str]) -> None:
-    for entry in defined.findall(_NAME):
-        if _is_ours(entry, names):
-            defined.remove(entry)
+def _remove(defined: Element, names: frozenset[str]) -> bool:
+    """Remove our names; return whether there were any."""
+    found = [entry for entry in defined.findall(_NAME) if _is_ours(entry, names)]
+    for entry in found:
+        defined.remove(entry)
+    return bool(found)
 
 
 def _is_ours(entry: Element, names: frozenset[str]) -> bool:
-    """Whether a defined name is one of ours: a LAMBDA for the whole workbook."""
+    """Whether a defined name is one of ours: our LAMBDA, for the whole workbook."""
     return (
         entry.get("name", "").upper() in names
         and entry.get("localSheetId") is None
-        and (entry.text or "").startswith(f"{FUNCTION}LAMBDA(")
+        and is_lambda_of_ours(entry.text or "")
     )
 
 

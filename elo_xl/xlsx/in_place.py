@@ -26,7 +26,10 @@ from elo_xl.xlsx.opc import (
 )
 
 FORMULAS: Final = frozenset(
-    ("f", "formula", "formula1", "formula2", "definedName", "calculatedColumnFormula")
+    (
+        *("f", "formula", "formula1", "formula2", "definedName"),
+        *("calculatedColumnFormula", "totalsRowFormula"),
+    )
 )
 """The elements that hold formulas: in cells, rules, validations, names and tables."""
 
@@ -50,6 +53,9 @@ ROOTS: Final = {
 
 _KINDS: Final = {"worksheet": "worksheet", "styles": "styleSheet", "sharedStrings": "sst"}
 
+_STRICT: Final = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+"""The namespace of a workbook in the form that Excel calls Strict: all names are others there."""
+
 
 class WorkbookError(ValueError):
     """The file is not a workbook, or is damaged."""
@@ -69,6 +75,10 @@ def read_parts(content: bytes) -> Parts:
         raise WorkbookError(f"it is not a workbook, or it is encrypted ({error})") from None
     if BOOK not in parts:
         raise WorkbookError(f"it is not a workbook: it has no {BOOK}")
+    if _STRICT in parts[BOOK]:
+        raise WorkbookError(
+            "it is a Strict Open XML Spreadsheet: in Excel, save it as Excel Workbook (.xlsx) first"
+        )
     roots = {
         name: _root(name, part) for name, part in parts.items() if name.endswith((".xml", ".rels"))
     }
@@ -201,22 +211,30 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str], name: str = "a 
 
 
 def rewrite_parts(parts: Mapping[str, bytes], mark: bytes, rewrite: Callable[[str], str]) -> Parts:
-    """Rewrite the formulas of the parts that contain ``mark``, which is in lower case."""
+    """Rewrite the formulas of the parts that contain ``mark``, which is in lower case.
+
+    Only those parts are returned that change.
+    """
     return {
-        name: rewrite_formulas(part, rewrite, name)
+        name: new
         for name, part in parts.items()
         if name.startswith("xl/") and name.endswith(".xml") and mark in part.lower()
+        if (new := rewrite_formulas(part, rewrite, name)) != part
     }
+
+
+def formulas(parts: Mapping[str, bytes], mark: bytes) -> list[str]:
+    """The formulas of the parts that contain ``mark``, which is in lower case."""
+    found: list[str] = []
+
+    def keep(formula: str) -> str:
+        found.append(formula)
+        return formula
+
+    rewrite_parts(parts, mark, keep)
+    return found
 
 
 def count_formulas(workbook: bytes, mark: bytes, counts: Callable[[str], bool]) -> int:
     """The number of formulas that count in the parts that contain ``mark``."""
-    found: list[str] = []
-
-    def keep(formula: str) -> str:
-        if counts(formula):
-            found.append(formula)
-        return formula
-
-    rewrite_parts(read_parts(workbook), mark, keep)
-    return len(found)
+    return sum(map(counts, formulas(read_parts(workbook), mark)))

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +39,7 @@ from elo_xl.xlsx.formula import (
     walk,
 )
 from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.links import numbers
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
@@ -53,6 +55,7 @@ from elo_xl.xlsx.opc import (
 from elo_xl.xlsx.stored import (
     FUNCTION,
     FUTURE,
+    OFFICE_FUNCTION,
     OPTIONAL,
     PARAMETER,
     SHEET_FUNCTION,
@@ -98,13 +101,8 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
     """
     content = workbook if isinstance(workbook, bytes) else Path(workbook).read_bytes()
     parts = read_parts(content)
-    names = lambda_names(parts[BOOK])
-    defined = {
-        entry.get("name", "").upper()
-        for entry in from_bytes(parts[BOOK]).iter(f"{MAIN}definedName")
-    }
-    defined |= {name.upper() for name in others}
-    found = [*_of_book(parts), *_of_names(parts, defined)]
+    around = _around(parts, others)
+    found = [*_of_book(parts), *_of_names(parts, around)]
     marked = False
     for part in sheet_parts(parts).values():
         root = from_bytes(parts[part])
@@ -112,17 +110,60 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
         for cell in root.iter(CELL):
             where = f"{part.rpartition('/')[2].removesuffix('.xml')}!{cell.get('r')}"
             marked |= cell.get("cm") is not None
-            found += [f"{why} @ {where}" for why in _of_cell(cell, names, defined, records)]
+            found += [f"{why} @ {where}" for why in _of_cell(cell, around, records)]
         for rule in root.iter(f"{MAIN}formula", f"{MAIN}formula1", f"{MAIN}formula2"):
             where = f"{part.rpartition('/')[2].removesuffix('.xml')}, a rule"
-            found += [f"{why} @ {where}" for why in formula_problems(rule.text or "", defined)]
+            text = rule.text or ""
+            found += [f"{why} @ {where}" for why in around.problems(text)]
+            if any(number > 0 for number in numbers(text)):
+                # for functions of an add-in, too, Excel says that a rule cannot refer to them
+                found.append(f"a rule refers to another file @ {where}")
         for rule in root.iter(f"{MAIN}cfRule"):
             # Excel itself keeps such a rule in an extension; here its older versions repair it
             if any(_reads_elsewhere(each.text or "") for each in rule.iter(f"{MAIN}formula")):
                 where = part.rpartition("/")[2].removesuffix(".xml")
                 found.append(f"the rule of a colour reads another sheet @ {where}")
-    found += _of_tables(parts, names, defined)
+    found += _of_tables(parts, around)
     return found + (_of_metadata(parts) if marked else [])
+
+
+@dataclass(frozen=True)
+class _Around:
+    """What a workbook has to which its formulas may refer."""
+
+    lambdas: frozenset[str]
+    defined: set[str]
+    links: int
+    extension: bool
+
+    def problems(self, formula: str, *, plain: bool = False) -> Iterator[str]:
+        yield from formula_problems(formula, self.defined, plain=plain)
+        yield from (f"there is no link [{n}]" for n in numbers(formula) if n > self.links)
+        for name in _calls(formula):
+            where, _, function = name.upper().rpartition("!")
+            own = function.removeprefix(OFFICE_FUNCTION.upper())
+            if own in self.lambdas and (own != function or where not in ("", "[0]")):
+                yield f"{name} calls an add-in, but {own} is a name of the workbook"
+            elif own != function and not self.extension:
+                yield f"{name} calls an Office add-in, but the workbook names none"
+
+
+def _around(parts: Mapping[str, bytes], others: Iterable[str]) -> _Around:
+    book = from_bytes(parts[BOOK])
+    names = {entry.get("name", "").upper() for entry in book.iter(f"{MAIN}definedName")}
+    return _Around(
+        lambda_names(parts[BOOK]),
+        names | {name.upper() for name in others},
+        sum(1 for _ in book.iter(f"{MAIN}externalReference")),
+        any(part.startswith("xl/webextensions/") for part in parts),
+    )
+
+
+def _calls(formula: str) -> list[str]:
+    try:
+        return [node.name for node in walk(parse(formula)) if isinstance(node, Call)]
+    except FormulaError:
+        return []  # a problem of its own
 
 
 def _reads_elsewhere(formula: str) -> bool:
@@ -142,7 +183,7 @@ def _of_book(parts: Mapping[str, bytes]) -> Iterator[str]:
         yield f"{CALCULATION_CHAIN} exists: if it does not fit, Excel offers a repair @ workbook"
 
 
-def _of_names(parts: Mapping[str, bytes], defined: set[str]) -> Iterator[str]:
+def _of_names(parts: Mapping[str, bytes], around: _Around) -> Iterator[str]:
     tables = {
         from_bytes(parts[part]).get("displayName", "").upper()
         for part in parts
@@ -162,7 +203,7 @@ def _of_names(parts: Mapping[str, bytes], defined: set[str]) -> Iterator[str]:
         comment = entry.get("comment", "")
         if len(comment) > MOST_COMMENT:
             yield f"its comment has {len(comment)} characters, Excel takes 255 @ name {name}"
-        for why in formula_problems(text, defined):
+        for why in around.problems(text):
             yield f"{why} @ name {name}"
 
 
@@ -179,9 +220,7 @@ def name_problems(name: str) -> list[str]:
     return ["it reads as a cell"] if cell_like(name) else []
 
 
-def _of_cell(
-    cell: Element, names: frozenset[str], defined: set[str], records: int
-) -> Iterator[str]:
+def _of_cell(cell: Element, around: _Around, records: int) -> Iterator[str]:
     formula, value, mark = cell.find(FORMULA), cell.find(VALUE), cell.get("cm")
     if mark is not None and not 0 < int(mark) <= records:
         yield f"cm={mark} has no record in the metadata"
@@ -193,17 +232,15 @@ def _of_cell(
     array = formula.get("t") == "array"
     calls = called(text)
     one_cell = array and mark is None and formula.get("ref") == cell.get("r")
-    if one_cell and calls & (names | _SPILLING):
+    if one_cell and calls & (around.lambdas | _SPILLING):
         yield "an array formula of one cell without cm: it would never spill"
-    if calls & names and not array:
+    if calls & around.lambdas and not array:
         yield "a LAMBDA name called in a plain cell: Excel shows @ and one value"
     if text:
-        yield from formula_problems(text, defined, plain=not array)
+        yield from around.problems(text, plain=not array)
 
 
-def _of_tables(
-    parts: Mapping[str, bytes], names: frozenset[str], defined: set[str]
-) -> Iterator[str]:
+def _of_tables(parts: Mapping[str, bytes], around: _Around) -> Iterator[str]:
     for part in parts:
         if not part.startswith("xl/tables/"):
             continue
@@ -211,9 +248,9 @@ def _of_tables(
         for column in root.iter(f"{MAIN}calculatedColumnFormula"):
             where = f"table {root.get('displayName')}"
             text = column.text or ""
-            if called(text) & names and column.get("array") != "1":
+            if called(text) & around.lambdas and column.get("array") != "1":
                 yield f"a LAMBDA name called without array=1 @ {where}"
-            for why in formula_problems(text, defined):
+            for why in around.problems(text):
                 yield f"{why} @ {where}"
 
 
@@ -319,9 +356,9 @@ def _of_call(name: str, bound: frozenset[str], defined: set[str]) -> Iterator[st
         yield f"{upper} lacks the prefix {SHEET_FUNCTION}"
     elif upper in defined or "!" in name:
         return
-    elif upper.startswith("_XL"):
+    elif upper.startswith("_XL") and not plain.lower().startswith(OFFICE_FUNCTION):
         yield f"{plain}: an unknown prefix"
-    elif upper not in FORMULAE:
+    elif upper not in FORMULAE and not upper.startswith("_XL"):
         yield f"{plain} is neither a function nor a name of the workbook"
 
 

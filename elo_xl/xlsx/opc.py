@@ -9,7 +9,7 @@ import io
 import zipfile
 from collections.abc import Mapping
 from itertools import count
-from posixpath import join, normpath
+from posixpath import basename, dirname, join, normpath
 from typing import Final
 
 from lxml import etree
@@ -122,6 +122,15 @@ def book_target(relation: Element) -> str:
     """The part to which a relationship of the workbook leads."""
     # absolute from the package's root, or relative to the workbook's folder
     return normpath(join("/xl", relation.get("Target", ""))).lstrip("/")
+
+
+def relations_of(part: str) -> str:
+    """The part that holds the relationships of a part.
+
+    >>> relations_of("xl/workbook.xml")
+    'xl/_rels/workbook.xml.rels'
+    """
+    return join(dirname(part), "_rels", f"{basename(part)}.rels")
 
 
 def add_type(types: Element, part: str, content_type: str) -> None:

@@ -65,6 +65,8 @@ SHEET_ONLY: Final = frozenset(("FILTER", "SORT"))
 
 FUNCTION: Final = "_xlfn."
 SHEET_FUNCTION: Final = "_xlfn._xlws."
+OFFICE_FUNCTION: Final = "_xldudf_"
+"""The prefix of a function that an Office add-in provides."""
 PARAMETER: Final = "_xlpm."
 OPTIONAL: Final = "_xlop."
 

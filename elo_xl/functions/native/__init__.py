@@ -9,7 +9,20 @@ Both are rendered from the one formula that the function's entry in the catalogu
 """
 
 from elo_xl.functions.native.inlined import NoInlinedFormError, inline
-from elo_xl.functions.native.lambdas import lambda_names, lambda_stored, lambda_text
+from elo_xl.functions.native.lambdas import (
+    is_lambda_of_ours,
+    lambda_names,
+    lambda_stored,
+    lambda_text,
+)
 from elo_xl.xlsx.stored import stored
 
-__all__ = ["NoInlinedFormError", "inline", "lambda_names", "lambda_stored", "lambda_text", "stored"]
+__all__ = [
+    "NoInlinedFormError",
+    "inline",
+    "is_lambda_of_ours",
+    "lambda_names",
+    "lambda_stored",
+    "lambda_text",
+    "stored",
+]

@@ -6,6 +6,7 @@ an error passes through, and every argument may be a range.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial, reduce
@@ -44,7 +45,8 @@ Pair = tuple[str, Node]
 """A name of LET and its value."""
 
 #: Functions that read a cell, where a text may be a number with blanks and a comma, and the rows
-#: of table 8.1.2, which several branches share.
+#: of table 8.1.2, which several branches share. The first one is in all definitions, and tells
+#: them from other people's.
 READ: Final = {
     "number": """LAMBDA(x, IF(TRIM(x) = "", "", IF(ISTEXT(x),
         NUMBERVALUE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(x, UNICHAR(160), ""), ",", "."), "%", "?"),
@@ -63,6 +65,25 @@ _OWN: Final = _READERS | {
     *("state", "state_one", "met", "got", "total", "no_total", "fault", "counted", "opponent"),
     *("score", "played", "points", "rating_sum", "lowest", "highest_met", "one"),
 }
+
+
+#: How all definitions begin, in every version: their parameters, then the first reader.
+_BEGINNING: Final = re.compile(
+    r"\s*_xlfn\.LAMBDA\((?:\s*_xl[po][pm]\.\w+\s*,)+\s*"
+    r"_xlfn\.LET\(\s*_xlpm\.number\s*,\s*_xlfn\.LAMBDA\(\s*_xlpm\.x\s*,\s*IF\(\s*TRIM\(",
+    re.IGNORECASE,
+)
+
+
+def is_lambda_of_ours(definition: str) -> bool:
+    """Whether a stored definition is one of ours, of any version, and not somebody's own.
+
+    >>> is_lambda_of_ours(lambda_stored("ELO_K"))
+    True
+    >>> is_lambda_of_ours("_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)")
+    False
+    """
+    return _BEGINNING.match(definition) is not None
 
 
 @cache

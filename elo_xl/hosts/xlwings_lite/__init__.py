@@ -54,7 +54,7 @@ def take_out(workbook: bytes) -> bytes:
 def stored(formula: str) -> str:
     """A formula as a workbook for xlwings Lite stores it.
 
-    >>> stored('IF(A1="ELO_K(",[1]!elo_k(A2),_xldudf_ELO_K(A3))')
+    >>> stored('IF(A1="ELO_K(",elo_k(A2),_xldudf_ELO_K(A3))')
     'IF(A1="ELO_K(",_xldudf_ELO_K(A2),_xldudf_ELO_K(A3))'
     """
     return renamed(formula, PREFIX)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from itertools import count
-from posixpath import basename, dirname, join, normpath
+from posixpath import dirname, join, normpath
 from typing import Any, Final
 
 from lxml import etree
@@ -21,6 +21,7 @@ from elo_xl.xlsx.opc import (
     add_relation,
     add_type,
     from_bytes,
+    relations_of,
     to_bytes,
     without_type,
 )
@@ -83,7 +84,7 @@ def with_code(parts: Mapping[str, bytes]) -> Parts:
         add_type(types, panes, f"{_MEDIA}taskpanes+xml")
         changed[RELATIONSHIPS] = to_bytes(relations)
     changed[CONTENT_TYPES] = to_bytes(types)
-    beside = _relations_of(panes)
+    beside = relations_of(panes)
     own = from_bytes(parts.get(beside, _NO_RELATIONS))
     number = add_relation(own, _EXTENSION_RELATION, f"/{extension}")
     shown = from_bytes(parts.get(panes, _NO_PANES))
@@ -98,13 +99,13 @@ def without_code(parts: Mapping[str, bytes]) -> tuple[Parts, set[str]]:
         return {}, set()
     name, root = found
     changed = _remove_code(root)
-    if not _is_empty(root) or _relations_of(name) in parts:
+    if not _is_empty(root) or relations_of(name) in parts:
         return ({name: to_bytes(root)} if changed else {}), set()
     types = without_type(parts[CONTENT_TYPES], name)
     panes = _panes(parts)
     if panes is None:
         return {CONTENT_TYPES: types}, {name}
-    beside = _relations_of(panes)
+    beside = relations_of(panes)
     shown, own = from_bytes(parts[panes]), from_bytes(parts.get(beside, _NO_RELATIONS))
     for relation in own.findall(f"{PACKAGE}Relationship"):
         if normpath(join("/", dirname(panes), relation.get("Target", ""))) == f"/{name}":
@@ -140,10 +141,6 @@ def _panes(parts: Mapping[str, bytes]) -> str | None:
         if relation.get("Type") == _PANES_RELATION:
             return normpath(relation.get("Target", "")).lstrip("/")
     return None
-
-
-def _relations_of(part: str) -> str:
-    return join(dirname(part), "_rels", f"{basename(part)}.rels")
 
 
 def _remove_pane(shown: Element, number: str) -> None:
