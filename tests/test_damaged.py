@@ -38,7 +38,7 @@ Run = Callable[..., tuple[int, list[str]]]
 @pytest.fixture(scope="module")
 def good() -> dict[str, bytes]:
     """The parts of a book with calls of the functions."""
-    options = gallery.options("match-odds", functions="addin")
+    options = gallery.options("match-odds", functions="libreoffice")
     return unzipped(gallery.make("match-odds", options, gallery.sample("match-odds", options)))
 
 

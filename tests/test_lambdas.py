@@ -218,7 +218,9 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run.invoke(cli, ["addin", "native", "book.xlsx"])
     assert (done.exit_code, done.output) == (0, f"book-native.xlsx: {len(lambda_names())} names\n")
     assert "ELO_K" in names_of((tmp_path / "book-native.xlsx").read_bytes())
-    done = run.invoke(cli, ["addin", "native", "book-native.xlsx", "--remove", "-o", "book.xlsx"])
+    done = run.invoke(
+        cli, ["addin", "native", "book-native.xlsx", "--remove", "-o", "book.xlsx", "--force"]
+    )
     assert (done.exit_code, done.output) == (0, "book.xlsx: without the names\n")
     assert names_of((tmp_path / "book.xlsx").read_bytes()) == ["Ace", "Zoo"]
 
