@@ -26,6 +26,7 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     from elo_xl.books import flavours
     from elo_xl.functions.calls import calls_ours
     from elo_xl.functions.names import NamesError
+    from elo_xl.hosts import xlwings_lite
     from elo_xl.xlsx.files import write_whole
     from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
