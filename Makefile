@@ -43,8 +43,12 @@ test: venv libreoffice validator pyodide lint ## all checks: LibreOffice, lint, 
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
 	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 
-fresh: ## demo and test on a bare Debian 12 and a bare Debian 13; needs root to unpack them
-	@failed=0; for suite in bookworm trixie; do scripts/fresh_machine.sh $$suite || failed=1; done; exit $$failed
+fresh: venv ## demo and test on a bare Debian 12 and 13, and the wheel as a stranger installs it; needs root
+	@rm -rf build/package && $(BIN)/python -m hatchling build --directory build/package
+	@failed=0; for suite in bookworm trixie; do \
+	    scripts/fresh_machine.sh --package build/package $$suite || failed=1; \
+	    scripts/fresh_machine.sh $$suite || failed=1; \
+	done; exit $$failed
 
 lint: venv ## style, types and the import rules between the packages
 	@$(BIN)/ruff check --quiet

@@ -3,21 +3,24 @@
 # installs git, make, python3 and python3-venv, clones the last commit of this checkout there, and runs
 # "make demo" and "make test". It leaves nothing behind.
 #
-#   fresh_machine.sh bookworm               as root
-#   fresh_machine.sh --user trixie          as an ordinary user, who may install nothing
-#   fresh_machine.sh trixie lint demo       other targets of the Makefile
+#   fresh_machine.sh bookworm                   as root
+#   fresh_machine.sh --user trixie              as an ordinary user, who may install nothing
+#   fresh_machine.sh trixie lint demo           other targets of the Makefile
+#   fresh_machine.sh --package FOLDER trixie    a stranger without git and make: installs the wheel in
+#                                               FOLDER by the README's words, and runs its commands
+#                                               on the examples of the source package beside it
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 
-person=root
-if [ "${1:-}" = --user ]; then
-    person=visitor
-    shift
-fi
+person=root folder=
+case ${1:-} in
+    --user) person=visitor && shift ;;
+    --package) person=visitor folder=${2:-} && shift 2 ;;
+esac
 case ${1:-} in
     bookworm | trixie) suite=$1 && shift ;;
-    *) die "Usage: scripts/fresh_machine.sh [--user] bookworm|trixie [TARGET…]" ;;
+    *) die "Usage: scripts/fresh_machine.sh [--user | --package FOLDER] bookworm|trixie [TARGET…]" ;;
 esac
 [ $# -gt 0 ] || set -- demo test
 may_install || die "A Debian is unpacked by root, and with apt-get: neither is to be had here."
@@ -72,6 +75,7 @@ pip_setting() {
 
 unpack() {
     local packages=git,make,python3,python3-venv
+    [ -z "$folder" ] || packages=python3,python3-venv,pipx
     say "Unpacking Debian $suite below $work …"
     # In a namespace debootstrap's mounts disappear when it ends, however it ends.
     PATH=$PATH:/usr/sbin:/sbin quietly "$work/log" as_root unshare --mount \
@@ -100,6 +104,37 @@ clone() {
     inside "$person" sh -c 'git -c advice.detachedHead=false clone --quiet /srv/elo_xl.bundle "$HOME/elo_xl"'
 }
 
+# as_said WHAT COMMAND: run it in the stranger's home; pip finds the wheel as if it were on the index.
+as_said() {
+    SECONDS=0
+    say "$1 …"
+    # shellcheck disable=SC2016 # variables of the shell inside
+    if inside "$person" env PIP_FIND_LINKS=/srv/package \
+        sh -c 'cd "$HOME" && PATH=$HOME/environment/bin:$HOME/.local/bin:$PATH && eval "$1"' sh "$2"; then
+        report+=("$1 took $SECONDS s")
+    else
+        report+=("$1 failed after $SECONDS s") failed=1
+    fi
+}
+
+try_package() {
+    local command
+    as_root mkdir "$tree/srv/package"
+    as_root cp "$folder"/elo_xl-*.whl "$folder"/elo_xl-*.tar.gz "$tree/srv/package/"
+    as_said "unpacking the examples" \
+        "tar -xzf /srv/package/*.tar.gz --strip-components=1 --wildcards '*/examples'"
+    for command in "pipx install elo-xl" "pip install elo-xl"; do
+        grep -q "^$command " README.md || die "The README no longer says: $command"
+    done
+    as_said "pipx install elo-xl" "pipx install elo-xl && elo-xl --version"
+    as_said "removing it again" "pipx uninstall elo-xl && ! command -v elo-xl"
+    as_said "python3 -m venv" "python3 -m venv environment"
+    as_said "pip install elo-xl" "pip install -q elo-xl && python -m elo_xl --version"
+    while read -r command; do
+        as_said "$command" "$command >output 2>&1 || { cat output && false; }"
+    done < <(grep '^elo-xl ' README.md)
+}
+
 run() {
     local target
     # shellcheck disable=SC2016 # variables of the shell inside
@@ -126,7 +161,11 @@ main=$(sed -n 's/ $//p' <<<"$sources" | head -n 1)
 provide_debootstrap
 unpack
 report+=("unpacking took $SECONDS s")
-clone
-run "$@"
+if [ -n "$folder" ]; then
+    try_package
+else
+    clone
+    run "$@"
+fi
 say "Debian $suite as $person:" "$(printf '%s; ' "${report[@]}" | sed 's/; $/./')"
 exit $failed

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -153,26 +155,30 @@ def test_source_package_builds_the_same_wheel(
 
 
 def test_a_stranger_can_use_the_wheel(bare: Path, source: Path, tmp_path: Path) -> None:
-    version = re.search(r"-([^-]+)-", source.name + "-")
-    assert version
-    python, program = bare / "python", bare / "elo-xl"
-    told = f"elo-xl, version {version[1]}"
-    assert told == run(python, "-m", "elo_xl", "--version", folder=tmp_path).strip()
-    assert told == run(program, "--version", folder=tmp_path).strip()
-    call = "call", "ELO_EXPECTED", "1834", "2179", "fide"
-    assert "0.11" == run(program, *call, folder=tmp_path).strip()
-    example = source / "examples" / "rivertown-open.trf"
-    run(program, "rate", example, "-o", "rated.xlsx", folder=tmp_path)
-    run(program, "new", "round-robin", "--lang", "es", "-o", "club.xlsx", folder=tmp_path)
+    """The README's commands one after another, in one folder with the examples."""
+    told = f"elo-xl, version {source.name.partition('-')[2]}"
+    assert told == run(bare / "python", "-m", "elo_xl", "--version", folder=tmp_path).strip()
+    shutil.copytree(source / "examples", tmp_path / "examples")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = re.findall("^elo-xl (.+)$", readme, flags=re.MULTILINE)
+    assert {"rate", "new", "call"} <= {command.partition(" ")[0] for command in commands}
+    for command in commands:
+        run(bare / "elo-xl", *shlex.split(command), folder=tmp_path)
     for addin, *what in (
         ("excel",),
         ("libreoffice",),
-        ("native", "club.xlsx"),
-        ("lite", "club.xlsx"),
+        ("native", "rated.xlsx"),
+        ("lite", "rated.xlsx"),
     ):
-        run(program, "addin", addin, *what, folder=tmp_path)
+        run(bare / "elo-xl", "addin", addin, *what, folder=tmp_path)
     made = {path.name for path in tmp_path.iterdir()}
-    assert {"rated.xlsx", "club-native.xlsx", "club-lite.xlsx", "elo_xl.xlam", "elo_xl.oxt"} <= made
+    assert {
+        "rated.xlsx",
+        "rated-native.xlsx",
+        "rated-lite.xlsx",
+        "elo_xl.xlam",
+        "elo_xl.oxt",
+    } <= made
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
