@@ -498,6 +498,22 @@ def test_another_add_in_s_pane_outlives_ours(book: Path) -> None:
     assert len(fromstring(parts["xl/webextensions/_rels/taskpanes.xml.rels"])) == 1
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b"<we:properties>", b"<we:p>"), (b'value="{', b'value="{{')],
+)
+def test_a_damaged_extension_is_said_to_be(book: Path, old: bytes, new: bytes) -> None:
+    made = put_into(book.read_bytes())
+    name = "xl/webextensions/webextension1.xml"
+    part = read_parts(made)[name]
+    assert old in part
+    damaged = part.replace(old, new).replace(old[:1] + b"/" + old[1:], new[:1] + b"/" + new[1:])
+    content = with_parts(made, {name: damaged})
+    for change in (put_into, take_out):
+        with pytest.raises(WorkbookError, match="xlwings Lite is damaged"):
+            change(content)
+
+
 def test_calls_of_the_add_in_are_no_business_of_lite_s() -> None:
     assert "[1]!ELO_K(A1)" == plain("[1]!ELO_K(A1)")
     assert "ELO_K(ELO_K(A1))" == plain("_xldudf_ELO_K(_xldudf_ELO_K(A1))")

@@ -11,6 +11,7 @@ from typing import Any, Final
 from lxml import etree
 
 from elo_xl.hosts.xlwings_lite import contents
+from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import (
     CONTENT_TYPES,
     OFFICE,
@@ -160,9 +161,13 @@ def _is_empty(root: Element) -> bool:
 
 
 def _values(root: Element) -> dict[str, Any]:
-    return {
-        item.get("name", ""): json.loads(item.get("value", "null")) for item in root.iter(_PROPERTY)
-    }
+    try:
+        return {
+            item.get("name", ""): json.loads(item.get("value", "null"))
+            for item in root.iter(_PROPERTY)
+        }
+    except ValueError as error:
+        raise WorkbookError(f"what it holds for xlwings Lite is damaged ({error})") from None
 
 
 def _add_code(root: Element) -> bool:
@@ -194,7 +199,9 @@ def _remove_code(root: Element) -> bool:
 
 def _set(root: Element, values: Mapping[str, Any]) -> bool:
     """Set properties of an extension; return whether any of them changed."""
-    properties = next(root.iter(f"{{{_WE}}}properties"))
+    properties = root.find(f"{{{_WE}}}properties")
+    if properties is None:
+        raise WorkbookError("what it holds for xlwings Lite is damaged (it has no properties)")
     items = {item.get("name"): item for item in properties}
     changed = False
     for name, value in values.items():
