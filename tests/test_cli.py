@@ -371,7 +371,7 @@ def test_event_without_a_date(run, event):
 def test_missing_file(run, tmp_path):
     for name, line in (
         ("none.trf", "elo-xl: none.trf: No such file or directory"),
-        ("none.csv", "elo-xl: players.csv: No such file or directory"),
+        ("none.csv", "elo-xl: none.csv: No such file or directory"),
     ):
         ended = run("rate", name)
         assert (1, "") == (ended.code, ended.out)
@@ -386,11 +386,13 @@ def test_folder_in_place_of_a_file(run, tmp_path):
     assert ["elo-xl: folder.trf: Is a directory"] == ended.errors
 
 
-def test_file_of_another_kind(run):
+@pytest.mark.parametrize("content", [b"%PDF-1.7 ...", b"\x89PNG\r\n\x1a\n\0\0", b"<html>"])
+def test_file_of_another_kind(run, tmp_path, content):
+    (tmp_path / "event.pdf").write_bytes(content)
     ended = run("rate", "event.pdf")
     assert 1 == ended.code
-    known = ".trf, .trfx, .txt"
-    assert [f"elo-xl: event.pdf: not a tournament report file ({known}) or .csv"] == ended.errors
+    what = "it is not a tournament report file (TRF), CSV, xlsx, ods or xls"
+    assert [f"elo-xl: {what} @ event.pdf"] == ended.errors
 
 
 def test_every_problem_of_a_file_is_a_line(run, event, tmp_path):

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elo_xl.tournament.csv_files import PlayerEntry, read_games, read_players, with_players
 from elo_xl.tournament.event import EventError, Game, Pairing, Player
+from elo_xl.tournament.players import PlayerEntry, read_players, with_players
+from elo_xl.tournament.tables import read_games
 from elo_xl.tournament.trf import read_trf
 from tests.support.trf_lines import player, trf
 
@@ -45,12 +46,12 @@ def game_problems(*lines: str, head: str = "round,white,black,result", players: 
 def test_players():
     file = read_players(
         b"Number,Name,ID,Rating,K,Games,Birth,Peak,Federation,Title,Sex\n"
-        b'3,"Okafor,  Ngozi",99000003,2230.5,20,112,2001,2261,NGR,wg,F\n'
+        b'3,"Okafor,  Ngozi",99000003,2230,20,112,2001,2261,NGR,wg,F\n'
         b",,99000004,,,,,,,,\n"
     )
     assert (
         PlayerEntry(
-            name="Okafor, Ngozi", number=3, id="99000003", rating=2230.5, k=20.0, games=112,
+            name="Okafor, Ngozi", number=3, id="99000003", rating=2230.0, k=20.0, games=112,
             birth_year=2001, peak=2261.0, federation="NGR", title="WGM", sex="w", line=2,
         ),
         PlayerEntry(id="99000004", line=3),
@@ -100,14 +101,13 @@ def test_zeros_that_lists_print_for_nothing(column):
     assert (PlayerEntry(name="Ana", line=2),) == entries
 
 
-@pytest.mark.parametrize(
-    ("delimiter", "number"), [(",", "1850.5"), (";", "1850,5"), (";", "1 850,5"), ("\t", "1850,5")]
-)
+@pytest.mark.parametrize(("delimiter", "number"), [(",", "17.5"), (";", "17,5"), ("\t", "17,5")])
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
 def test_delimiters_line_ends_and_encodings(delimiter, number, end, encoding):
-    text = end.join([delimiter.join(["name", "rating"]), delimiter.join(["Zoë", number]), ""])
-    assert (PlayerEntry(name="Zoë", rating=1850.5, line=2),) == (
+    lines = [["name", "rating", "k"], ["Zoë", "1 850", number], []]
+    text = end.join(map(delimiter.join, lines))
+    assert (PlayerEntry(name="Zoë", rating=1850.0, k=17.5, line=2),) == (
         read_players(text.encode(encoding)).entries
     )
 
@@ -145,16 +145,19 @@ def test_every_problem_of_a_players_file(tmp_path):
         "4,Cy,1800,20,30,1990,,1900,7\n"
     )
     assert [
-        "more cells than columns: '7' @ players.csv, line 5, column 9",
         "number is not a whole number: 'x' @ players.csv, line 2, column 1",
-        "birth year is not understood: 'someday' @ players.csv, line 2, column 6",
         "rating is not a number: '2x00' @ players.csv, line 2, column 3",
-        "k is not a number: '-20' @ players.csv, line 2, column 4",
-        "games is not a whole number: '1.5' @ players.csv, line 2, column 5",
+        "K is not a number: '-20' @ players.csv, line 2, column 4",
+        (
+            "number of games must be a whole number from 0 to 100000: '1.5' "
+            "@ players.csv, line 2, column 5"
+        ),
+        "birth year is not understood: 'someday' @ players.csv, line 2, column 6",
         "age is not a whole number: 'young' @ players.csv, line 2, column 7",
-        "peak is not a number: 'high' @ players.csv, line 2, column 8",
+        "peak rating is not a number: 'high' @ players.csv, line 2, column 8",
         "number must be above 0: '0' @ players.csv, line 3, column 1",
         "the line has neither name nor id nor number @ players.csv, line 4",
+        "more cells than columns: '7' @ players.csv, line 5, column 9",
     ] == problems(read_players, path)
 
 
@@ -167,7 +170,7 @@ def test_every_problem_of_a_players_file(tmp_path):
         (b"rating\n1800\n", ["there is no column for the name, the id or the number @ line 1"]),
         (b"1800,Ana\n", ["there is no column for the name, the id or the number @ line 1"]),
         (
-            b"name,Elo,Rating\nAna,1,2\n",
+            b"name,Elo,Rating\nAna,1801,1802\n",
             ["there are two rating columns: 'Elo' and 'Rating' @ line 1, column 3"],
         ),
         (b'name,k\nAna,20\n"Ben,10\nCy,20\n', ["a quote is not closed @ line 3"]),
@@ -389,28 +392,28 @@ def test_every_problem_of_both_files(tmp_path):
     )
     assert [
         "rating is not a number: '18oo' @ people.csv, line 2, column 2",
-        "the name is missing @ people.csv, line 4, column 1",
         (
             "an age needs the date of a game, got 17: give the birth year "
             "@ people.csv, line 3, column 3"
         ),
-        "more cells than columns: 'extra' @ evening-games.csv, line 11, column 6",
+        "the name is missing @ people.csv, line 4, column 1",
         "player is not in people.csv: 'Zed' @ evening-games.csv, line 2, column 3",
         "player 2 is paired with themselves @ evening-games.csv, line 3, column 3",
-        "date is not understood: 'soon' @ evening-games.csv, line 4, column 5",
-        "result must be 1, 0.5 or 0, got '2' @ evening-games.csv, line 4, column 4",
         "round must be a whole number from 1 to 999: 'x' @ evening-games.csv, line 4, column 1",
+        "result must be 1, 0.5 or 0, got '2' @ evening-games.csv, line 4, column 4",
+        "date is not understood: 'soon' @ evening-games.csv, line 4, column 5",
+        "the round is missing @ evening-games.csv, line 5, column 1",
         (
             "the two results of a game must add up to 1, got '1-1' "
             "@ evening-games.csv, line 5, column 4"
         ),
-        "the round is missing @ evening-games.csv, line 5, column 1",
         "the first player is missing @ evening-games.csv, line 7, column 2",
         (
             "player 1 has two games in round 3, the first on line 8 "
             "@ evening-games.csv, line 9, column 2"
         ),
         "round must be a whole number from 1 to 999: '1000' @ evening-games.csv, line 10, column 1",
+        "more cells than columns: 'extra' @ evening-games.csv, line 11, column 6",
     ] == problems(read_games, file, players)
 
 

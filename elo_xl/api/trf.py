@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from elo_xl.api.events import Event
-from elo_xl.tournament.csv_files import read_players, with_players
+from elo_xl.tournament.players import read_players, with_players
 from elo_xl.tournament.text import Source
 from elo_xl.tournament.trf import read_trf
 

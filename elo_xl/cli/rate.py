@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -15,16 +16,14 @@ from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.tournament.csv_files import read_games, read_players, with_players
+from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
+from elo_xl.tournament.headings import columns_named
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
-from elo_xl.tournament.trf import read_trf
 
 WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
-
-TRF_ENDINGS = (".trf", ".trfx", ".txt")
 
 
 @click.command()
@@ -44,8 +43,15 @@ TRF_ENDINGS = (".trf", ".trfx", ".txt")
 @click.option(
     "--players",
     type=click.Path(path_type=Path),
-    help="CSV file with K, games, birth year and peak rating of the players.",
+    help="List of players (CSV, xlsx, ods or xls) with ratings, K, games, birth years, peaks.",
 )
+@click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
+@click.option(
+    "--columns",
+    metavar="WHAT=HEADING,…",
+    help="What columns of FILE are called: white=Weiß,black=Schwarz.",
+)
+@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
 @click.option(
     "--lang",
     type=click.Choice(CODES),
@@ -68,6 +74,9 @@ def rate(
     rules: str | None,
     k: float | None,
     players: Path | None,
+    sheet: str,
+    columns: str | None,
+    encoding: str,
     lang: str,
     strict: bool,
     as_json: bool,
@@ -77,20 +86,30 @@ def rate(
     """Rate the event in FILE and write a workbook that shows every step, or only the results where
     spreadsheets have no sensible formula of the rules.
 
-    FILE is a tournament report file (TRF16 or TRF26: .trf, .trfx, .txt), or a CSV file of games.
-    The latter needs a CSV file of players (--players; players.csv in the same folder if omitted).
+    FILE is a tournament report file (TRF16 or TRF26), a table in CSV, xlsx, ods or xls (a list of
+    games, rounds with their pairings, a crosstable), or a workbook of elo-xl new. Ratings stand
+    beside the games, on another sheet, or in a list of players (--players; players.csv in the same
+    folder if omitted).
     """
     try:
         book = None if rules is None else rulebook(rules)
-    except OptionError as wrong:
+        named = dict(columns_named(columns)) if columns else None
+    except (OptionError, ValueError) as wrong:
         raise click.UsageError(str(wrong)) from None
     target = None if dry_run else output or Path(f"{file.stem}-rated.xlsx")
     if target is not None:
         check_target(target, force)
-    with progress("Reading the event"):
-        tournament = _read(file, players)
+    try:
+        with progress("Reading the event"):
+            tournament = read_event(file, players, sheet=sheet, columns=named, encoding=encoding)
+    except EventError as wrong:
+        if dry_run and not as_json:
+            _print_understood(wrong.understood)
+        raise
+    if dry_run and not as_json:
+        _print_understood((*tournament.understood, _counted(tournament)))
     with progress("Rating the event"):
-        event = rate_event(tournament, book, k)
+        event = rate_event(tournament, book or tournament.rules or None, k)
     if strict and event.assumed:
         raise EventError(map(Problem, event.assumed))
     if target is not None:
@@ -110,18 +129,21 @@ def rate(
             click.echo(f"Workbook: {target}")
 
 
-def _read(file: Path, players: Path | None) -> Tournament:
-    ending = file.suffix.lower()
-    if ending == ".csv":
-        beside = file.with_name("players.csv")
-        if players is None and file.exists() and not beside.exists():
-            raise EventError([Problem(f"{beside}: no such file; name the players with --players")])
-        return read_games(file, players or beside)
-    if ending not in TRF_ENDINGS:
-        known = ", ".join(TRF_ENDINGS)
-        raise EventError([Problem(f"{file}: not a tournament report file ({known}) or .csv")])
-    tournament = read_trf(file)
-    return with_players(tournament, read_players(players)) if players else tournament
+def _print_understood(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(line)
+    if lines:
+        click.echo()
+
+
+def _counted(event: Tournament) -> str:
+    """How many players, rounds and games there are.
+
+    >>> _counted(Tournament("", (), {}, (), rounds=1))
+    '0 players, 1 round, 0 games'
+    """
+    counts = {"player": len(event.players), "round": event.rounds, "game": len(event.games)}
+    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for what, n in counts.items())
 
 
 def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
@@ -167,6 +189,7 @@ def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
         "unrated_games": event.unrated_games,
         "warnings": [str(warning) for warning in event.warnings],
         "assumed": list(event.assumed),
+        "understood": list(tournament.understood),
         "workbook": workbook and str(workbook),
     }
 

@@ -22,19 +22,30 @@ class Problem:
     line: int | None = None
     column: int | None = None
     file: str = ""
+    sheet: str = ""
+    """of a workbook, where the place is that of a cell: ``Games!C7``"""
 
     def __str__(self) -> str:
         where = [self.file] if self.file else []
-        where += [f"line {self.line}"] if self.line is not None else []
-        where += [f"column {self.column}"] if self.column is not None else []
+        if self.sheet and self.line is not None and self.column is not None:
+            from openpyxl.utils import get_column_letter
+
+            where.append(f"{self.sheet}!{get_column_letter(self.column)}{self.line}")
+        else:
+            where += [self.sheet] if self.sheet else []
+            line = "row" if self.sheet else "line"
+            where += [f"{line} {self.line}"] if self.line is not None else []
+            where += [f"column {self.column}"] if self.column is not None else []
         return f"{self.what} @ {', '.join(where)}" if where else self.what
 
 
 class EventError(EloError, ValueError):
     """A file could not be understood; the message has one line per problem."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], understood: Iterable[str] = ()) -> None:
         self.problems = tuple(problems)
+        self.understood = tuple(understood)
+        """what was understood of the file nevertheless, in sentences"""
         super().__init__("\n".join(map(str, self.problems)))
 
 
@@ -119,3 +130,7 @@ class Tournament:
     warnings: tuple[Problem, ...] = field(default=())
     records: tuple[str, ...] = ()
     """all lines of a report file except those of players, verbatim, with unknown record types"""
+    rules: str = ""
+    """the rulebook that the file itself names"""
+    understood: tuple[str, ...] = ()
+    """what was made of the sheets and columns of a table, in sentences"""

@@ -14,8 +14,6 @@ Source = str | os.PathLike[str] | bytes
 
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
-# No spreadsheet and no XML can hold these; a NUL or the Ctrl-Z at the end of a DOS file is no text.
-_UNUSABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _BLANKS: Final = re.compile(r"\s+")
 _COMMA: Final = re.compile(r"\s*,\s*")
@@ -48,29 +46,6 @@ def file_name(source: Source) -> str:
     'rivertown.trf'
     """
     return "" if isinstance(source, bytes) else Path(source).name
-
-
-def decode(data: bytes) -> str:
-    """Decode a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, otherwise Windows' Latin-1.
-
-    >>> decode("Müller".encode()), decode("Müller".encode("latin-1"))
-    ('Müller', 'Müller')
-
-    Control characters become blanks, so that columns keep their places.
-    """
-    return _UNUSABLE.sub(" ", _decode(data))
-
-
-def _decode(data: bytes) -> str:
-    encodings = ["utf-8-sig", "cp1252"]
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings.insert(0, "utf-16")
-    for encoding in encodings:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
 
 
 def lines(text: str) -> list[str]:

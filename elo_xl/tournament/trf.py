@@ -7,10 +7,10 @@ from column 92 on, each round takes ten columns: opponent, colour, result. Lines
 another code describe the event.
 
 The reader accepts lines that end in CR, LF or both; UTF-8, with or without a byte order mark, or
-Latin-1; titles of one letter; dates as organizers write them; blank cells, ranks and points;
-penalties (0-0 and ½-0); and columns that were counted in bytes instead of letters. Lines of other
-kinds (comments, teams, national ratings, extensions) are kept and do not affect ratings. All
-problems of a file are raised together.
+Windows' Latin or Cyrillic; titles of one letter; dates as organizers write them; blank cells, ranks
+and points; penalties (0-0 and ½-0); and columns that were counted in bytes instead of letters.
+Lines of other kinds (comments, teams, national ratings, extensions) are kept and do not affect
+ratings. All problems of a file are raised together.
 """
 
 from __future__ import annotations
@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.tournament.dates import Dates, MixedDatesError, why_none
+from elo_xl.tournament.encodings import read_text
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
 from elo_xl.tournament.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.tournament.text import (
     Source,
     birth_year,
-    content,
-    decode,
     lines,
     number,
     read_rating,
@@ -483,7 +482,7 @@ class _Reader:
         return self.info.get(code, ("", 0))[0]
 
 
-def read_trf(source: Source) -> Tournament:
+def read_trf(source: Source, encoding: str = "") -> Tournament:
     r"""Read an event from a tournament report file, given as a path or as the file's bytes.
 
     >>> data = b'''012 Two Rivers Match
@@ -507,7 +506,7 @@ def read_trf(source: Source) -> Tournament:
     elo_xl.tournament.event.EventError: rating is not a number: '2x05' @ line 3, column 49
     """  # noqa: E501
     reader = _Reader()
-    reader.read(decode(content(source)))
+    reader.read(read_text(source, encoding))
     return reader.tournament()
 
 

@@ -1,0 +1,303 @@
+"""Books that people have filled in, as events: what was typed into them is rated like any file.
+
+They are read by :mod:`.old_books`, wherever their entries stand, and then judged as tables are
+(:mod:`elo_xl.tournament.games`), so that every problem names its cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from openpyxl.utils import coordinate_to_tuple
+from openpyxl.utils.datetime import from_excel
+
+from elo_xl.books.entries import Entry
+from elo_xl.books.identity import identity
+from elo_xl.books.model import Constant
+from elo_xl.templates.old_books import EntriesError, OldBook, old_book
+from elo_xl.templates.swiss import SPARE
+from elo_xl.tournament.assembly import Assembly
+from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.games import Listed, add_games
+from elo_xl.tournament.players import PlayerEntry, entries_of, in_order
+from elo_xl.tournament.sheets import Sheet, shown
+from elo_xl.tournament.table import Columns, Row, Table
+from elo_xl.tournament.tables import days_of
+from elo_xl.xlsx.in_place import WorkbookError, read_parts
+
+_PLAYER: Final = {"fide_id": "id"}
+"""columns of a book that are called otherwise in other tables"""
+_LAST_DAY: Final = 2_958_465  # 31 December 9999
+_NO_GAMES: Final = "has no games to rate"
+
+Rows = dict[int, dict[str, Entry]]
+"""The typed cells of a table by row and column."""
+
+
+def template_of(file: bytes) -> str:
+    """The template that a file says it was made from; empty for any other file."""
+    try:
+        known = identity(read_parts(file))
+    except (WorkbookError, ValueError):
+        return ""
+    return known.template if known else ""
+
+
+def read_event_book(file: bytes, name: str = "") -> Tournament:
+    """The event in the file of a book; ``name`` is the file's, for messages.
+
+    >>> from elo_xl.templates.gallery import make, options
+    >>> players = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 1750}]
+    >>> games = [{"white": "Ana", "black": "Ben", "result": "½"}]
+    >>> event = read_event_book(
+    ...     make("rating-period", options("rating-period"), {"Players": players, "Games": games})
+    ... )
+    >>> [(game.first, game.second, game.score) for game in event.games]
+    [(1, 2, 0.5)]
+
+    Raises EventError with every problem, each with its cell, and for books that have no games.
+    """
+    try:
+        old = old_book(file)
+    except (EntriesError, WorkbookError) as wrong:
+        raise EventError([Problem(str(wrong), file=name)]) from None
+    if old.template not in _READERS:
+        made = f"it was made from {old.template}, which {_NO_GAMES}"
+        able = ", ".join(_READERS)
+        raise EventError([Problem(f"{made}: those of {able} have", file=name)])
+    return _Book(old, name).event()
+
+
+class _Book:
+    """A book with what was typed into its tables."""
+
+    def __init__(self, old: OldBook, name: str) -> None:
+        self.old, self.name = old, name
+        self.singles: dict[str, Entry] = {}
+        self.tables: dict[str, Rows] = {}
+        for key, entry in old.entries.typed.items():
+            if key.row:
+                self.tables.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
+            else:
+                self.singles[key.name] = entry
+
+    def said(self, name: str) -> str:
+        return shown(self.singles[name].value) if name in self.singles else ""
+
+    def event(self) -> Tournament:
+        event = Assembly()
+        tables, entries = _READERS[self.old.template](self, event)
+        games = tables[1]
+        days = days_of(event, games)
+        if not days:
+            days = self.days(games)
+        problems = [problem for table in tables for problem in in_order(table.problems)]
+        if problems:
+            raise EventError(problems)
+        if not event.lines:
+            what = f"a book made from {self.old.template}, with nothing typed into it that is rated"
+            raise EventError([Problem(what, file=self.name)])
+        warnings = [warning for table in tables for warning in table.warnings]
+        understood = [f"A book made from {self.old.template}: {self.name or 'as bytes'}"]
+        done = event.tournament(self.said("Event"), entries, days, warnings, understood)
+        return replace(done, rules=self.old.options.rules, city=self.said("Place"))
+
+    def days(self, table: Table) -> list[date]:
+        """The days that the settings name, or else the first one of the year for the ages."""
+        if "Dates" in self.singles and (day := _day(self.singles["Dates"].value)):
+            return [day]
+        year = self.said("List_year")
+        if not year.isdigit():
+            return []
+        what = f"the games have no dates: 1 January {year} is taken for the players' ages"
+        table.warnings.append(Problem(what))
+        return [date(int(year), 1, 1)]
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def people(self, name: str = "Players", before: int = 0) -> tuple[Table, list[PlayerEntry]]:
+        """The players of a table, numbered by their rows, ``before`` others."""
+        rows = {row: cells for row, cells in self.tables.get(name, {}).items() if "name" in cells}
+        table = self.table(name, rows, lambda _, column: _PLAYER.get(column, column))
+        numbers = [before + row for row in sorted(rows)]
+        entries = list(entries_of(table, event=True))
+        return table, [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
+
+    def table(
+        self,
+        name: str,
+        rows: Rows,
+        column_of: Callable[[int, str], str],
+        more: Callable[[int], Mapping[str, str]] = lambda _: {},
+    ) -> Table:
+        """A table of the book by the columns of other tables; ``more`` are cells of a row beside
+        those that were typed."""
+        made = [self.row(cells, more(row), row, column_of) for row, cells in sorted(rows.items())]
+        title = self.title(name)
+        columns: Columns = {}
+        for row in made:
+            columns |= row.columns
+        if name.startswith("Players"):
+            columns.setdefault("name", 1)
+        table = Table(Sheet(self.name, title, lambda: iter(())), 1, columns)
+        table.only = made
+        return table
+
+    def row(
+        self,
+        cells: Mapping[str, Entry],
+        more: Mapping[str, str],
+        number: int,
+        column_of: Callable[[int, str], str],
+    ) -> Row:
+        columns: Columns = {}
+        texts: dict[str, str] = {}
+        line = 0
+        for key, entry in cells.items():
+            column = column_of(number, key)
+            line, place = coordinate_to_tuple(entry.where.rpartition("!")[2])
+            columns[column] = place - 1
+            texts[column] = _text(entry.value, column)
+        return _BookRow(line, columns | dict.fromkeys(more, 0), {**texts, **more})
+
+    def title(self, name: str) -> str:
+        return self.old.book.tables[name].sheet.title
+
+    def games(
+        self,
+        name: str,
+        listed: Listed,
+        event: Assembly,
+        more: Callable[[int], Mapping[str, str]] = lambda _: {},
+        coloured: bool = True,
+    ) -> Table:
+        """Add the games of a table whose columns are White, Black and the result."""
+        sides = {"white": "first", "black": "second"}
+        rows = {
+            row: cells
+            for row, cells in self.tables.get(name, {}).items()
+            if {"white", "black", "result"} & cells.keys()
+        }
+        table = self.table(name, rows, lambda _, column: sides.get(column, column), more)
+        table.coloured = coloured
+        add_games(table, listed, event)
+        return table
+
+
+class _BookRow(Row):
+    """A row of typed cells, each with its own place."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, line: int, columns: Columns, texts: Mapping[str, str]) -> None:
+        super().__init__(line, list(texts.values()), columns)
+        self.texts = texts
+
+    def __getitem__(self, column: str) -> str:
+        return self.texts.get(column, "")
+
+
+def _text(value: Constant, column: str) -> str:
+    day = _day(value) if column == "date" else None
+    return day.isoformat() if day else shown(float(value) if isinstance(value, int) else value)
+
+
+def _day(value: Constant) -> date | None:
+    """The date of a cell: a number of days."""
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 1 <= value <= _LAST_DAY:
+        return None
+    day = from_excel(value)
+    return day.date() if hasattr(day, "date") else None
+
+
+# -- the templates --------------------------------------------------------------------------------
+
+Read = tuple[list[Table], list[PlayerEntry]]
+"""The tables of a book, that of the players first, and the players."""
+
+
+def _rating_period(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people()
+    return [people, book.games("Games", Listed(entries, people), event)], entries
+
+
+def _swiss(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people()
+    boards = book.old.options.players // 2 + SPARE
+
+    def more(row: int) -> dict[str, str]:
+        return {"round": str(1 + (row - 1) // boards)}
+
+    return [people, book.games("Pairings", Listed(entries, people), event, more)], entries
+
+
+def _round_robin(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people()
+    listed = Listed(entries, people)
+    size = max((entry.number or 0 for entry in entries), default=0)
+    seats = size + size % 2
+    cells = {
+        (row, int(column[1:])): entry
+        for row, typed in book.tables.get("Cross", {}).items()
+        for column, entry in typed.items()
+    }
+    days = book.tables.get("Days", {})
+    order = {place: n for n, place in enumerate(sorted(cells), start=1)}
+
+    def met(place: tuple[int, int]) -> dict[str, str]:
+        a, b = place
+        alone = 2 * a if b == seats else a + b
+        round = 1 + (alone - 2) % max(seats - 1, 1)
+        day = days.get(round, {}).get("date")
+        return {
+            "first": str(a),
+            "second": str(b),
+            "round": str(round),
+            **({"date": _text(day.value, "date")} if day else {}),
+        }
+
+    places = {n: place for place, n in order.items()}
+    rows = {n: {"result": cells[place]} for n, place in places.items()}
+    table = book.table("Cross", rows, lambda _, column: column, lambda n: met(places[n]))
+    add_games(table, listed, event)
+    return [people, table], entries
+
+
+def _team_match(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people("Players_a")
+    size = book.old.options.players
+    others, more_entries = book.people("Players_b", before=size)
+    people.problems += others.problems
+    people.warnings += others.warnings
+    own = [*entries, *more_entries]
+    there = {entry.number for entry in own}
+
+    def more(row: int) -> dict[str, str]:
+        first, second = row, size + row
+        return {
+            "first": str(first) if first in there else "",
+            "second": str(second) if second in there else "",
+        }
+
+    rows = {
+        row: cells
+        for row, cells in book.tables.get("Match", {}).items()
+        # a board where a team has nobody is no game
+        if {row, size + row} <= there
+    }
+    table = book.table("Match", rows, lambda _, column: column, more)
+    add_games(table, Listed(own, people), event)
+    return [people, table], own
+
+
+_READERS: Final[Mapping[str, Callable[[_Book, Assembly], Read]]] = {
+    "rating-period": _rating_period,
+    "round-robin": _round_robin,
+    "swiss": _swiss,
+    "team-match": _team_match,
+}

@@ -1,0 +1,68 @@
+"""Event files of any kind: what a file holds decides how it is read, then its ending."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from elo_xl.templates.event_books import read_event_book, template_of
+from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.players import read_players, with_players
+from elo_xl.tournament.sheets import is_workbook
+from elo_xl.tournament.tables import read_table
+from elo_xl.tournament.text import Source, content, file_name
+from elo_xl.tournament.trf import read_trf
+
+TRF_ENDINGS: Final = (".trf", ".trfx")
+READ: Final = "a tournament report file (TRF), CSV, xlsx, ods or xls"
+
+_TRF_LINE: Final = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?001 ")
+_TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_NO_EVENT: Final = (b"%PDF", b"{\\rtf", b"<html", b"<!DOCTYPE")
+_BEGINNING: Final = 1 << 20
+
+
+def read_event(
+    source: Source,
+    players: Source | None = None,
+    *,
+    sheet: str = "",
+    columns: Mapping[str, str] | None = None,
+    encoding: str = "",
+) -> Tournament:
+    """Read an event from a file of any kind, given as a path or as the file's bytes.
+
+    >>> read_event(b"White,Elo,Black,Elo,Result\\nAna,1800,Ben,1750,1-0\\n").players[0].rating
+    1800.0
+
+    ``players`` is a list of the players, with what the event's own file does not say, or with
+    everything. For a list of games without ratings it is ``players.csv`` in the same folder, if
+    there is such a file. The other options are those of
+    :func:`~elo_xl.tournament.tables.read_table`.
+
+    Raises EventError, with every problem and its place, and OSError if a file cannot be read.
+    """
+    data, name = content(source), file_name(source)
+    ending = Path(name).suffix.lower()
+    if is_workbook(data) and template_of(data) and not sheet:
+        return _with(read_event_book(data, name), players, encoding)
+    if is_workbook(data):
+        return read_table(source, players, sheet=sheet, columns=columns, encoding=encoding)
+    binary = b"\0" in data[:_BEGINNING] and not data.startswith(_TEXT_MARKS)
+    if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
+        raise EventError([Problem(f"it is not {READ}", file=name)])
+    if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
+        return _with(read_trf(source, encoding), players, encoding)
+    beside = None if isinstance(source, bytes) else Path(source).with_name("players.csv")
+    otherwise = beside if players is None and beside is not None and beside.is_file() else None
+    return read_table(
+        source, players, otherwise=otherwise, sheet=sheet, columns=columns, encoding=encoding
+    )
+
+
+def _with(event: Tournament, players: Source | None, encoding: str) -> Tournament:
+    return (
+        event if players is None else with_players(event, read_players(players, encoding=encoding))
+    )

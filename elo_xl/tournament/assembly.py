@@ -1,0 +1,109 @@
+"""An event put together from games and byes, in the order in which a file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from elo_xl.engine.results import ROUND_CODES
+from elo_xl.tournament.event import Game, Pairing, Player, Problem, Tournament
+from elo_xl.tournament.players import PlayerEntry, with_entry
+from elo_xl.tournament.table import Row, Table
+
+MOST_ROUNDS: Final = 999
+"""Rounds that an event may have. Games without rounds may be more: then there are no pairings."""
+
+
+class Line(NamedTuple):
+    """A game, forfeit or bye, by the numbers of the players."""
+
+    round: int
+    first: int
+    second: int | None
+    code: str
+    reply: str
+    coloured: bool
+    """whether the first player is known to have White"""
+
+
+class Assembly:
+    """The lines of an event. Where the file has no rounds, a game is the next one of both."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.days: dict[str, Problem] = {}
+        """the dates as they are written, each with its first place"""
+        self._last: dict[int, int] = {}
+        self._taken: dict[tuple[int, int], int] = {}
+
+    def next_round(self, first: int, second: int | None) -> int:
+        last = self._last
+        return 1 + max(last.get(first, 0), last.get(second or 0, 0))
+
+    def add(self, line: Line) -> None:
+        self.lines.append(line)
+        self._last[line.first] = max(line.round, self._last.get(line.first, 0))
+        if line.second is not None:
+            self._last[line.second] = max(line.round, self._last.get(line.second, 0))
+
+    def add_typed(self, line: Line, table: Table, row: Row) -> None:
+        """Add a line whose round the file names; a second one of the same player is a problem."""
+        for player in (line.first, line.second):
+            if player is None:
+                continue
+            before = self._taken.setdefault((player, line.round), row.line)
+            if before != row.line:
+                column = "first" if player == line.first else "second"
+                what = (
+                    f"player {player} has two games in round {line.round}, the first on line "
+                    f"{before}"
+                )
+                table.problem(what, row, column)
+                return
+        self.add(line)
+
+    def tournament(
+        self,
+        name: str,
+        entries: Sequence[PlayerEntry],
+        days: Sequence[date],
+        warnings: Sequence[Problem],
+        understood: Sequence[str] = (),
+    ) -> Tournament:
+        start, end = min(days, default=None), max(days, default=None)
+        rounds = max(self._last.values(), default=0)
+        numbers = [entry.number for entry in entries if entry.number is not None]
+        return Tournament(
+            name=name,
+            players=tuple(
+                with_entry(Player(entry.number, entry.name), entry, start)
+                for entry in entries
+                if entry.number is not None
+            ),
+            pairings=self._pairings(numbers, rounds) if rounds <= MOST_ROUNDS else {},
+            games=tuple(sorted(self._games(), key=lambda game: game.round)),
+            rounds=rounds,
+            start=start,
+            end=end,
+            warnings=tuple(warnings),
+            understood=tuple(understood),
+        )
+
+    def _games(self) -> Iterator[Game]:
+        for line in self.lines:
+            if line.second is not None and ROUND_CODES[line.code].rated:
+                yield Game(line.round, line.first, line.second, ROUND_CODES[line.code].points)
+
+    def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
+        own: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}
+        for round, first, second, code, reply, coloured in self.lines:
+            white, black = ("w", "b") if coloured and second is not None else ("", "")
+            own[first][round] = Pairing(round, second, white, code)
+            if second is not None:
+                own[second][round] = Pairing(round, first, black, reply)
+        blank = {round: Pairing(round, None, "", "") for round in range(1, rounds + 1)}
+        return {
+            number: tuple(cells.get(round, none) for round, none in blank.items())
+            for number, cells in own.items()
+        }

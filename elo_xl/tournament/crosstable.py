@@ -1,0 +1,276 @@
+"""Crosstables: a line a player, a column a round (``12w1``, ``+5``) or an opponent (1, ½, 0)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from elo_xl.tournament.assembly import Assembly, Line
+from elo_xl.tournament.headings import round_columns, white_letter
+from elo_xl.tournament.players import PlayerEntry, entries_of
+from elo_xl.tournament.table import Head, Row, Table
+
+LEAST_ROUNDS: Final = 2
+"""Columns with numbers that make a table of players a crosstable."""
+
+_SIGNS: Final = str.maketrans(
+    dict.fromkeys("‐‑‒–—―−", "-") | {",": ".", "Х": "x", "х": "x", "×": "x"}
+)
+_RESULT: Final = r"(?:1/2|0\.5|½|[10=+\-])"
+_OPPONENT_FIRST: Final = re.compile(
+    rf"([0-9]{{1,4}})(?:\s*([^\W\d_])\s*|\s+|(?=[+=½-]))({_RESULT})\s*[kf]?"
+)
+_OPPONENT_LAST: Final = re.compile(
+    r"([+=\-½]|[10]\s|win|draw|loss|[^\W\d_])\s*([0-9]{1,4})\s*([^\W\d_])?"
+)
+_NOTHING: Final = frozenset(["", "--", "---", "*", "x", "-", ".", "..."])
+_BYES: Final = {
+    **dict.fromkeys(("bye", "b", "u", "pab", "spielfrei", "-1", "+", "1"), "U"),
+    **dict.fromkeys(("h", "-½", "½", "-=", "=", "-0.5", "0.5", "-1/2", "1/2"), "H"),
+    **dict.fromkeys(("z", "-0", "0"), "Z"),
+    "f": "F",
+}
+_WORDS: Final = {
+    **dict.fromkeys(("w", "win", "+", "1", "s", "g", "в"), "1"),
+    **dict.fromkeys(("d", "draw", "=", "½", "r", "t", "e", "н"), "="),
+    **dict.fromkeys(("l", "loss", "-", "0", "v", "n", "p", "d", "п"), "0"),
+}
+"""results before the number of the opponent; ``d`` is a draw in English only"""
+_HALF: Final = frozenset(("½", "=", "1/2", "0.5"))
+_REPLIES: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
+_TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-")))
+_TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
+
+
+class _Cell(NamedTuple):
+    """A round of a player: the number of the opponent as it is written, letter, round code."""
+
+    opponent: int | None
+    letter: str
+    code: str
+
+
+def is_crosstable(head: Head) -> bool:
+    """Whether a row of headings is that of a crosstable."""
+    return len(round_columns(head.cells)) >= LEAST_ROUNDS and bool(
+        {"name", "last"} & head.places.keys()
+    )
+
+
+def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
+    """Read players and results of a crosstable; what is wrong is a problem of the table."""
+    rounds = round_columns(table.headings)
+    columns = {**table.columns, **{f"round {number}": place for number, place in rounds.items()}}
+    table.columns = columns
+    table.only = [
+        row
+        for row in table.rows()
+        if row["name"] or row["last"] or any(row[f"round {number}"] for number in rounds)
+    ]
+    table.only = [row for row in table.only if not _is_note(row)]
+    entries = list(entries_of(table, event=True))
+    rows = table.only
+    if "number" not in table.columns:
+        ranks = [row["rank"] for row in rows]
+        unique = all(rank.isdigit() for rank in ranks) and len(set(ranks)) == len(ranks)
+        numbers = list(map(int, ranks)) if unique else list(range(1, len(rows) + 1))
+        entries = [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
+    cells = [[_plain(row[f"round {number}"]) for number in rounds] for row in rows]
+    filled = [cell for line in cells for cell in line if cell not in _NOTHING]
+    if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
+        if len(rounds) == len(rows):
+            _matrix(table, rows, cells, entries, event)
+        else:
+            table.problem(
+                f"the columns 1 to {len(rounds)} have results but no opponents, and there are "
+                f"{len(rows)} players: 12w1, +5 or a column for each player is read"
+            )
+        return entries
+    _rounds(table, rows, cells, entries, event)
+    return entries
+
+
+def _is_note(row: Row) -> bool:
+    return sum(map(bool, row.cells)) == 1 and not row["name"] and not row["last"]
+
+
+def _plain(cell: str) -> str:
+    return unicodedata.normalize("NFC", cell).translate(_SIGNS).casefold().strip()
+
+
+# -- a column a round -----------------------------------------------------------------------------
+
+
+def _rounds(
+    table: Table,
+    rows: Sequence[Row],
+    cells: Sequence[Sequence[str]],
+    entries: Sequence[PlayerEntry],
+    event: Assembly,
+) -> None:
+    numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
+    read: list[list[_Cell | None]] = []
+    for row, line in zip(rows, cells, strict=True):
+        read.append([])
+        for number, text in enumerate(line, start=1):
+            found = _cell(text, numbers_first)
+            if found is None:
+                table.problem(_unread(row[f"round {number}"]), row, f"round {number}")
+            read[-1].append(found)
+    letters = {cell.letter for line in read for cell in line if cell and cell.letter}
+    white = white_letter(letters)
+    meant = _meant(rows, read, entries)
+    own = [entry.number or 0 for entry in entries]
+    for number in range(1, len(cells[0]) + 1 if cells else 1):
+        column = [line[number - 1] for line in read]
+        for place, cell in enumerate(column):
+            if cell is None or (cell.opponent is None and not cell.code):
+                continue
+            if cell.opponent is None:
+                event.add(Line(number, own[place], None, cell.code, "", False))
+                continue
+            row, where = rows[place], f"round {number}"
+            other = meant.get(cell.opponent)
+            if other is None or other == place:
+                what = "does not exist" if other is None else "is the player"
+                table.problem(f"opponent {cell.opponent} {what}", row, where)
+                continue
+            reply = column[other]
+            if reply is None:
+                continue
+            if reply.opponent is None or meant.get(reply.opponent) != place:
+                has = "nobody" if reply.opponent is None else str(reply.opponent)
+                table.problem(
+                    f"{entries[place].name} meets {entries[other].name}, who meets {has} in round "
+                    f"{number}",
+                    row,
+                    where,
+                )
+            elif place < other:
+                if (cell.code, reply.code) not in _TOGETHER:
+                    table.problem(
+                        f"the results of {entries[place].name} and {entries[other].name} in round "
+                        f"{number} contradict each other",
+                        row,
+                        where,
+                    )
+                    continue
+                event.add(_line(number, own, place, other, cell, reply, white))
+
+
+def _line(
+    number: int, own: Sequence[int], place: int, other: int, cell: _Cell, reply: _Cell, white: str
+) -> Line:
+    coloured = bool(white) and cell.letter != reply.letter and bool(cell.letter)
+    if coloured and cell.letter != white:
+        return Line(number, own[other], own[place], reply.code, cell.code, True)
+    return Line(number, own[place], own[other], cell.code, reply.code, coloured)
+
+
+def _cell(cell: str, numbers_first: bool) -> _Cell | None:
+    """What a cell says; None if it cannot be understood."""
+    if cell in _NOTHING:
+        return _Cell(None, "", "")
+    if cell in _BYES and (numbers_first or not cell[-1:].isdigit() or cell == "-0"):
+        return _Cell(None, "", _BYES[cell])
+    if found := _OPPONENT_FIRST.fullmatch(cell):
+        opponent, letter, result = found.groups()
+        code = "=" if result in _HALF else result
+        if not letter and code in "+-":
+            code = {"+": "1", "-": "0"}[code]
+        return _Cell(int(opponent), letter or "", code)
+    if numbers_first or not (found := _OPPONENT_LAST.fullmatch(cell)):
+        return None
+    sign, number, letter = found.groups()
+    sign = sign.strip()
+    code_ = _WORDS.get(sign) if sign != "d" else "="
+    if sign in ("b", "h", "f", "u", "z"):
+        return _Cell(None, "", {"b": "U"}.get(sign, sign.upper()))
+    return None if code_ is None else _Cell(int(number), letter or "", code_)
+
+
+def _unread(text: str) -> str:
+    what = f"{text!r} is neither an opponent with a result, such as 12w1 or +5, nor a bye"
+    if text.isdigit():
+        what += ": a spreadsheet makes the number 5 of +5, type '+5"
+    return what
+
+
+def _meant(
+    rows: Sequence[Row], read: Sequence[Sequence[_Cell | None]], entries: Sequence[PlayerEntry]
+) -> Mapping[int, int]:
+    """The place of each number that cells mean: starting numbers, ranks or lines, whichever fits.
+
+    Those fit in which opponents name each other.
+    """
+
+    def by(numbers: Iterator[str]) -> dict[int, int]:
+        return {int(text): place for place, text in enumerate(numbers) if text.isdigit()}
+
+    candidates = [
+        {entry.number: place for place, entry in enumerate(entries) if entry.number is not None},
+        by(row["rank"] for row in rows),
+        {place + 1: place for place in range(len(rows))},
+    ]
+
+    def fits(meant: Mapping[int, int]) -> int:
+        count = 0
+        for place, line in enumerate(read):
+            for number, cell in enumerate(line):
+                if cell is None or cell.opponent is None:
+                    continue
+                other = meant.get(cell.opponent)
+                reply = None if other is None else read[other][number]
+                count += reply is not None and meant.get(reply.opponent or -1) == place
+        return count
+
+    return max(candidates, key=fits)
+
+
+# -- a column a player ----------------------------------------------------------------------------
+
+
+def _matrix(
+    table: Table,
+    rows: Sequence[Row],
+    cells: Sequence[Sequence[str]],
+    entries: Sequence[PlayerEntry],
+    event: Assembly,
+) -> None:
+    """Read results by opponents. The rounds are those of a Berger table: which they were, and who
+    had White, such a table does not say."""
+    size = len(rows)
+    seats = size + size % 2
+    own = [entry.number or 0 for entry in entries]
+    for a in range(size):
+        if cells[a][a] not in _NOTHING:
+            table.problem("a player does not meet themselves", rows[a], f"round {a + 1}")
+        for b in range(a + 1, size):
+            mine, theirs = _results(cells[a][b]), _results(cells[b][a])
+            mine = mine or [_REPLIES[code] for code in theirs]
+            theirs = theirs or [_REPLIES[code] for code in mine]
+            if len(mine) != len(theirs) or not all(
+                pair in _TOGETHER for pair in zip(mine, theirs, strict=True)
+            ):
+                table.problem(
+                    f"the results of {entries[a].name} and {entries[b].name} contradict each "
+                    f"other: {rows[a][f'round {b + 1}']!r} and {rows[b][f'round {a + 1}']!r}",
+                    rows[a],
+                    f"round {b + 1}",
+                )
+                continue
+            met = 2 * (a + 1) if b + 1 == seats else a + b + 2
+            round = 1 + (met - 2) % (seats - 1)
+            for cycle, (code, reply) in enumerate(zip(mine, theirs, strict=True)):
+                line = Line(round + cycle * (seats - 1), own[a], own[b], code, reply, False)
+                event.add(line)
+
+
+def _results(cell: str) -> list[str]:
+    """The results of one or several games: ``1``, ``½``, ``1 0``, ``½1``."""
+    if cell in _NOTHING and cell != "-":
+        return []
+    return ["=" if found in _HALF else found for found in _TOKENS.findall(cell)]

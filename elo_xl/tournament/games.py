@@ -1,0 +1,418 @@
+"""Lists of games: a line a game, whose rounds stand in a column, above the lines, or nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.results import read_codes
+from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
+from elo_xl.tournament.dates import read_date
+from elo_xl.tournament.event import Problem
+from elo_xl.tournament.headings import game_column, round_heading, white_letter
+from elo_xl.tournament.names import Names, look_alikes, spelling
+from elo_xl.tournament.players import PlayerEntry, Renamed, check_letters
+from elo_xl.tournament.sheets import Sheet
+from elo_xl.tournament.table import Columns, Head, Row, Table, Thousands, best_head, unknown_columns
+from elo_xl.tournament.text import PEAK, RATING, K, same_name, sex, title, whole
+
+SIDES: Final = ("first", "second")
+OF_SIDES: Final = (
+    "rating",
+    "id",
+    "number",
+    "title",
+    "federation",
+    "k",
+    "peak",
+    "sex",
+)
+"""what may stand beside each of the two players"""
+
+_BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z", "": "U"}
+_ALONE: Final = (
+    "bye - -- 0 0000 spielfrei frei freilos descansa descanso libre exempt exempte isento "
+    "folga свободен выходной --- *"
+)
+_NOBODY: Final = frozenset(_ALONE.split()) | {
+    "",
+    "not paired",
+    "nicht ausgelost",
+    "no emparejado",
+    "без пары",
+}
+_DRAWN: Final = "remis unentschieden tablas empate nulle partienulle ничья н"
+_DRAWS: Final = frozenset(_DRAWN.split())
+_TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
+_SHORT_DATE: Final = re.compile(
+    r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
+)
+_LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
+_HEADLESS: Final = 40
+_TITLE: Final = 3
+
+
+def fits(head: Head) -> bool:
+    """Whether a row of headings is that of a list of games."""
+    columns = sides_of(head)
+    return len(columns) == 2
+
+
+def game_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head | None:
+    """The headings of a list of games; None where there are none."""
+    return best_head(rows, game_column, fits, renamed)
+
+
+def sides_of(head: Head) -> Columns:
+    """The columns of the two players, as far as there are any."""
+    places = head.places
+    found: Columns = {}
+    for side, colour in zip(SIDES, ("white", "black"), strict=True):
+        for column in (colour, side, f"{side} last", f"{side} id", f"{side} number"):
+            if column in places and side not in found:
+                found[side] = places[column][0]
+    for column in ("first", "name"):
+        if len(found) < 2 and len(twice := places.get(column, ())) == 2:
+            found = dict(zip(SIDES, twice, strict=True))
+    return found
+
+
+def game_columns(head: Head) -> Columns:
+    """The places of all columns; what stands twice, unnamed, is that of the one and the other."""
+    places, columns = head.places, sides_of(head)
+    for column in ("round", "date", "result"):
+        if column in places:
+            columns[column] = places[column][0]
+    turned = columns.get("second", 1) < columns.get("first", 0)
+    order = tuple(reversed(SIDES)) if turned else SIDES
+    for column in (*OF_SIDES, "points", "given"):
+        for side in SIDES:
+            if own := places.get(f"{side} {column}"):
+                columns.setdefault(f"{side} {column}", own[0])
+        if len(twice := places.get(column, ())) == 2:
+            columns |= {
+                f"{side} {column}": place
+                for side, place in zip(order, twice, strict=True)
+                if f"{side} {column}" not in columns
+            }
+    white = white_letter({column[0] for column in places if column[1:2] == "?"})
+    for column, own in places.items():
+        if white and column[1:2] == "?":
+            side = SIDES[column[0] != white]
+            columns.setdefault(f"{side} {column[3:]}", own[0])
+    if len(twice := places.get("result", ())) == 2:
+        columns |= {f"{side} points": place for side, place in zip(order, twice, strict=True)}
+        del columns["result"]
+    return columns
+
+
+def game_table(sheet: Sheet, head: Head) -> Table:
+    """The games of a sheet, with the columns that its headings name."""
+    table = Table(sheet, head.line, game_columns(head), head.cells)
+    for column, places in head.places.items():
+        single = column in ("white", "black", "round", "date") and len(places) > 1
+        if single or (column == "result" and len(places) > 2):
+            a, b = places[:2]
+            what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
+            table.problems.append(sheet.problem(what, head.line, b + 1))
+        elif column in ("rating", "id", "birth", "k", "peak") and len(places) != 2:
+            what = (
+                f"column {head.cells[places[0]]!r} is ignored: it does not say whether it is the "
+                "first or the second player's"
+            )
+            table.warnings.append(sheet.problem(what, head.line, places[0] + 1))
+    table.coloured = [game_column(table.heading(side)) for side in SIDES] == ["white", "black"]
+    unknown_columns(table, head)
+    return table
+
+
+def headless_table(sheet: Sheet, rows: Sequence[tuple[int, list[str]]]) -> Table | None:
+    """The games of a sheet whose pairings stand below lines with the rounds, without headings."""
+    lines = [cells for _, cells in rows if round_heading(cells) is None]
+    if len(lines) == len(rows):
+        return None
+    width = max(map(len, lines), default=0)
+    cells = [
+        [line[n] for line in lines[:_HEADLESS] if n < len(line) and line[n]] for n in range(width)
+    ]
+    results = [n for n, column in enumerate(cells) if column and all(map(_is_result, column))]
+    marked = [n for n in results if any(len(cell) > 1 for cell in cells[n])] or results
+    names = [
+        n
+        for n, column in enumerate(cells)
+        if n not in results
+        and sum(bool(_LETTERS.search(cell)) for cell in column) > len(column) / 2
+        and max(map(len, column)) > _TITLE
+    ]
+    ratings = [n for n, column in enumerate(cells) if column and all(map(_is_rating, column))]
+    if len(names) != 2 or not marked:
+        return None
+    columns = {"first": names[0], "second": names[1], "result": marked[-1]}
+    if len(ratings) == 2:
+        columns |= {"first rating": ratings[0], "second rating": ratings[1]}
+    return Table(sheet, None, columns)
+
+
+def _is_result(text: str) -> bool:
+    try:
+        return bool(text) and codes_of(text) != ("", "")
+    except RatingError:
+        return False
+
+
+def _is_rating(text: str) -> bool:
+    try:
+        return RATING.read(text) is not None
+    except ValueError:
+        return False
+
+
+def codes_of(text: str) -> tuple[str, str]:
+    """The round codes of a result; raises RatingError, which names dates made from results."""
+    try:
+        return read_codes(text)
+    except RatingError:
+        if text.casefold() in _DRAWS:
+            return read_codes("=")
+        if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
+            raise RatingError(
+                f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type "
+                "1, ½ or 0, or format the column as text first"
+            ) from None
+        raise
+
+
+class Listed:
+    """The players of an event as a list has them."""
+
+    def __init__(self, entries: Sequence[PlayerEntry], table: Table) -> None:
+        self.entries = entries
+        self.table = table
+        own = [entry for entry in entries if entry.number is not None]
+        self._names = Names((entry.number or 0, entry.name, entry.id) for entry in own)
+        self._numbers = {str(entry.number): entry.number for entry in own}
+        self._seen: dict[str, int] = {}
+
+    def find(self, table: Table, row: Row, side: str) -> int | None:
+        """The player of a line; otherwise None, and a problem."""
+        text = row[side]
+        if (number := self._seen.get(text)) is not None:
+            return number
+        found, respelt = self._names.find(text)
+        if len(found) != 1:
+            for column in (f"{side} id", f"{side} number"):
+                if (own := row[column]) and len(self._names.find(own)[0]) == 1:
+                    return next(iter(self._names.find(own)[0]))
+        if len(found) == 1:
+            number = next(iter(found))
+            self._seen[text] = number
+            if respelt:
+                table.warn(f"{text!r} is taken for {self._names.name(number)!r}", row, side)
+            return number
+        if found:
+            numbers = " and ".join(map(str, sorted(found)))
+            table.problem(f"{text!r} may be player {numbers}", row, side)
+        elif not text:
+            table.problem(f"the {side} player is missing", row, side)
+        # a problem of the list is not reported a second time
+        elif self.table.whole and {"name", "last"} & self.table.columns.keys():
+            hint = self._names.suggested(text)
+            table.problem(f"player is not in {self.table.name}: {text!r}{hint}", row, side)
+        return None
+
+    def is_nobody(self, text: str) -> bool:
+        return same_name(text) in _NOBODY and (not text or text not in self._names)
+
+
+class Gathered:
+    """The players of an event as they appear in its games, with what stands beside them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._numbers: dict[tuple[str, str], int] = {}
+        self._names: list[str] = []
+        self._first: list[Row] = []
+        self._by_name: dict[str, int] = {}
+        self._by_spelling: dict[str, int] = {}
+        self._ids: dict[int, str] = {}
+        self._said: dict[tuple[int, str], tuple[str, Row, str]] = {}
+        self._attributes = {
+            side: [(a, f"{side} {a}") for a in OF_SIDES if f"{side} {a}" in table.columns]
+            for side in SIDES
+        }
+
+    def find(self, table: Table, row: Row, side: str) -> int | None:
+        name, id = row[side], row[f"{side} id"]
+        if given := row[f"{side} given"]:
+            name = f"{name}, {given}"
+        number = self._numbers.get((name, id))
+        if number is None:
+            if not name and not id:
+                table.problem(f"the {side} player is missing", row, side)
+                return None
+            number = self._numbers[name, id] = self._number(table, row, side, name or id, id)
+        for attribute, column in self._attributes[side]:
+            if text := row[column]:
+                before = self._said.setdefault((number, attribute), (text, row, column))
+                if before[0] != text and attribute in ("rating", "id", "number"):
+                    what = (
+                        f"{self._names[number - 1]} has the {attribute} {text} here and "
+                        f"{before[0]} on line {before[1].line}: two players of one name need ids"
+                    )
+                    table.problem(what, row, column)
+        return number
+
+    def _number(self, table: Table, row: Row, side: str, name: str, id: str) -> int:
+        for key, known in ((same_name(name), self._by_name), (spelling(name), self._by_spelling)):
+            number = known.get(key)
+            if number is not None and id and self._ids.get(number, id) != id:
+                continue  # another person of the same name
+            if number is not None:
+                if known is self._by_spelling:
+                    table.warn(f"{name!r} is taken for {self._names[number - 1]!r}", row, side)
+                return number
+        number = len(self._names) + 1
+        self._names.append(" ".join(name.split()))
+        self._first.append(row)
+        self._by_name.setdefault(same_name(name), number)
+        self._by_spelling.setdefault(spelling(name), number)
+        if id:
+            self._ids[number] = id
+        check_letters(table, row, name, side)
+        return number
+
+    @staticmethod
+    def is_nobody(text: str) -> bool:
+        return same_name(text) in _NOBODY
+
+    @property
+    def entries(self) -> list[PlayerEntry]:
+        """The players, with what stands beside them; reports what is wrong with it."""
+        table = self.table
+        for attribute in ("rating", "peak"):
+            said = [text for (_, a), (text, _, _) in self._said.items() if a == attribute]
+            for side in SIDES:
+                table.thousands[f"{side} {attribute}"] = Thousands(said)
+
+        def text(number: int, attribute: str) -> str:
+            return self._said.get((number, attribute), ("",))[0]
+
+        def of(number: int, attribute: str, bounds: object) -> float | None:
+            if (number, attribute) not in self._said:
+                return None
+            _, row, column = self._said[number, attribute]
+            return table.bounded(row, column, bounds)  # type: ignore[arg-type]
+
+        for a, b in look_alikes(self._names):
+            table.warnings.append(
+                Problem(f"{a!r} and {b!r} may be one person", None, None, table.name)
+            )
+        return [
+            PlayerEntry(
+                name=name,
+                number=number,
+                id=text(number, "id"),
+                rating=of(number, "rating", RATING),
+                k=of(number, "k", K),
+                peak=of(number, "peak", PEAK),
+                federation=text(number, "federation"),
+                title=title(text(number, "title")),
+                sex=sex(text(number, "sex")),
+                line=self._first[number - 1].line,
+            )
+            for number, name in enumerate(self._names, start=1)
+        ]
+
+
+def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: int = 0) -> None:
+    """Read the games of a table into an event; ``round`` is that of all, where it is known."""
+    columns = table.columns
+    coloured = table.coloured
+    typed = "round" in columns
+    title = [table.heading(side) for side in SIDES]
+    left_out: list[Row] = []
+    for row in table.rows():
+        if not (row["second"] or row["result"]):
+            if (named := round_heading(row.cells)) is not None and not typed:
+                round = named[0]
+                if named[1]:
+                    event.days.setdefault(named[1], table.at(f"{named[1]!r}", row))
+                continue
+            alone = isinstance(field, Gathered) and sum(map(bool, row.cells)) == 1
+            if not row["first"] or alone:
+                left_out.append(row)
+                continue
+        if table.top is not None and [row["first"], row["second"]] == title:
+            continue
+        if day := row["date"]:
+            event.days.setdefault(day, table.at(repr(day), row, "date"))
+        _game(table, row, field, event, typed, round, coloured)
+    if left_out:
+        some = "1 line is" if len(left_out) == 1 else f"{len(left_out)} lines are"
+        table.warn(f"{some} no game and left out", left_out[0])
+
+
+def _game(
+    table: Table,
+    row: Row,
+    field: Listed | Gathered,
+    event: Assembly,
+    typed: bool,
+    round: int,
+    coloured: bool,
+) -> None:
+    codes = _codes(table, row)
+    first = field.find(table, row, "first")
+    alone = field.is_nobody(row["second"])
+    second = None if alone else field.find(table, row, "second")
+    if typed:
+        round = _round(table, row)
+    if first is None or codes is None or (second is None and not alone):
+        return
+    if first == second:
+        table.problem(f"player {first} is paired with themselves", row, "second")
+        return
+    if typed and not round:
+        return
+    code, reply = codes
+    if second is None:
+        line = Line(round, first, None, _BYE_CODES.get(code, code), "", False)
+    else:
+        line = Line(round, first, second, code, reply, coloured)
+        if code not in "10=+-" or not code:
+            what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
+            table.warn(what, row, "result")
+    if line.round:
+        event.add_typed(line, table, row)
+    else:
+        event.add(line._replace(round=event.next_round(first, second)))
+
+
+def _codes(table: Table, row: Row) -> tuple[str, str] | None:
+    column = "result"
+    text = row["result"]
+    if "result" not in table.columns:
+        column = "first points"
+        text = "-".join(filter(None, (row["first points"], row["second points"])))
+    try:
+        return codes_of(text)
+    except RatingError as error:
+        table.problem(str(error), row, column)
+        return None
+
+
+def _round(table: Table, row: Row) -> int:
+    text = row["round"]
+    round = whole(text)
+    if round is None and (named := round_heading([text])) is not None:
+        round = named[0]
+    if not text:
+        table.problem("the round is missing", row, "round")
+    elif round is None or not 1 <= round <= MOST_ROUNDS:
+        what = f"round must be a whole number from 1 to {MOST_ROUNDS}: {text!r}"
+        table.problem(what, row, "round")
+    else:
+        return round
+    return 0

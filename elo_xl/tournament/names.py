@@ -1,0 +1,119 @@
+"""Names of players, by which files mean the same person in different spellings."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from elo_xl.tournament.text import same_name
+
+_LETTERS: Final = str.maketrans(
+    {"ß": "ss", "ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+_UMLAUTS: Final = re.compile("([aou])e")
+_MARKS: Final = re.compile("[’'`´‘.]")
+_LIKE: Final = 78
+"""From this share of equal letters on a name is suggested."""
+_NAMED: Final = 3
+
+
+@lru_cache(maxsize=65536)
+def spelling(name: str) -> str:
+    """The form in which names are the same in spite of accents, case, blanks and order.
+
+    >>> spelling("Müller, Jürgen") == spelling("JURGEN  Mueller") != spelling("Müller, Jörg")
+    True
+    """
+    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    plain = _UMLAUTS.sub(r"\1", _MARKS.sub("", plain))
+    return " ".join(sorted(re.findall(r"\w+", plain)))
+
+
+class Names:
+    """The names, ids and starting numbers of players, to find them by what a file calls them."""
+
+    def __init__(self, players: Iterable[tuple[int, str, str]]) -> None:
+        self._exact: dict[str, set[int]] = {}
+        self._named: dict[str, set[int]] = {}
+        self._alike: dict[str, set[int]] = {}
+        self._names: dict[int, str] = {}
+        for number, name, id in players:
+            for key in (name, id, str(number)):
+                if key:
+                    self._exact.setdefault(same_name(key), set()).add(number)
+            if name:
+                self._named.setdefault(same_name(name), set()).add(number)
+                self._alike.setdefault(spelling(name), set()).add(number)
+                self._names[number] = name
+
+    def __contains__(self, text: str) -> bool:
+        return same_name(text) in self._exact
+
+    def name(self, number: int) -> str:
+        return self._names.get(number, f"player {number}")
+
+    def find(self, text: str) -> tuple[set[int], bool]:
+        """Who may be meant, and whether the spelling is another one.
+
+        >>> names = Names([(1, "Müller, Jürgen", ""), (2, "Ferrer, Ana", "99000001")])
+        >>> names.find("99000001"), names.find("Jurgen Muller"), names.find("Ferrer, Anna")
+        (({2}, False), ({1}, True), (set(), False))
+        """
+        if found := self._exact.get(same_name(text)):
+            return found, False
+        return self.find_name(text)
+
+    def find_name(self, text: str) -> tuple[set[int], bool]:
+        """The same by names alone."""
+        if found := self._named.get(same_name(text)):
+            return found, False
+        found = self._alike.get(spelling(text), set()) if text else set()
+        return found, bool(found)
+
+    def suggested(self, text: str) -> str:
+        """The names that are most like a text, as a question; empty if there is none.
+
+        >>> Names([(2, "Ferrer, Ana", "")]).suggested("Anna Ferrer")
+        ": did you mean 'Ferrer, Ana'?"
+        """
+        from rapidfuzz import fuzz, process
+
+        if not any(letter.isalpha() for letter in text):
+            return ""
+        wanted = spelling(text)
+        found = process.extract(
+            wanted, self._alike.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE, limit=_NAMED
+        )
+        likely = sorted({number for key, _, _ in found for number in self._alike[key]})
+        texts = [repr(name) for name in dict.fromkeys(self._names[number] for number in likely)]
+        return f": did you mean {' or '.join(texts)}?" if texts else ""
+
+
+def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
+    """The pairs of different names that only a letter or two tell apart.
+
+    >>> look_alikes(["Ferrer, Ana", "Ferrer, Anna", "Oduya, Ben"])
+    [('Ferrer, Ana', 'Ferrer, Anna')]
+    """
+    from rapidfuzz import fuzz, process
+
+    own = list(dict.fromkeys(names))
+    if not 1 < len(own) <= MOST_COMPARED:
+        return []
+    keys = [spelling(name) for name in own]
+    near = process.cdist(keys, keys, scorer=fuzz.ratio, score_cutoff=_SAME, dtype="uint8")
+    return [
+        (own[i], own[j])
+        for i, j in zip(*near.nonzero(), strict=True)
+        if i < j and len(keys[i]) > _SHORT
+    ]
+
+
+MOST_COMPARED: Final = 2000
+"""With more names than this, each is not compared with all others."""
+_SAME: Final = 94
+_SHORT: Final = 8

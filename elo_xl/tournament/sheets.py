@@ -1,0 +1,248 @@
+"""Sheets of cells from any file: CSV and other text, xlsx, xlsm, xlsb, xls, ods.
+
+A cell is a text here, as a person reads it: ``1850``, ``0.5``, a date as ``2026-03-07``. Rows are
+read when they are asked for, as often as they are, so that a million of them need no memory.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+
+from elo_xl.tournament.encodings import read_text
+from elo_xl.tournament.event import EventError, Problem
+from elo_xl.tournament.text import Source, content, file_name
+
+Cells = tuple[int, list[str]]
+"""a line or row, counted from 1, and its cells"""
+
+MOST_UNPACKED: Final = 2 << 30
+MOST_RATIO: Final = 200
+"""A workbook that is larger than a hundred megabytes and packed tighter than this is a bomb."""
+MOST_SPREAD: Final = 30_000_000
+"""Places for cells that a sheet may have between its corners."""
+
+_ZIP: Final = b"PK\x03\x04"
+_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
+_CELL: Final = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"')
+_DELIMITERS: Final = ";\t,|"
+_SAMPLE: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of a workbook, or a text file; then it has no title."""
+
+    file: str
+    title: str
+    rows: Callable[[], Iterator[Cells]]
+    """the rows that have something in them, from the top"""
+    hidden: bool = False
+
+    def problem(self, what: str, line: int | None = None, column: int | None = None) -> Problem:
+        return Problem(what, line, column, self.file, self.title)
+
+
+class SheetError(ValueError):
+    """The rest of a sheet cannot be read."""
+
+    def __init__(self, what: str, line: int) -> None:
+        super().__init__(what)
+        self.line = line
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is a workbook of any program, or at least begins like one."""
+    return data.startswith((_ZIP, _OLE))
+
+
+def read_sheets(
+    source: Source,
+    *,
+    name: str = "",
+    encoding: str = "",
+    known: Callable[[list[str]], int] = len,
+) -> list[Sheet]:
+    r"""The sheets of a file, given as a path or as its bytes.
+
+    >>> [sheet] = read_sheets(b"name;elo\nAna;1800\n")
+    >>> list(sheet.rows())
+    [(1, ['name', 'elo']), (2, ['Ana', '1800'])]
+
+    ``name`` is what problems call a file that is given as bytes; ``known`` tells how many cells of
+    a row are headings that are known, by which the delimiter of a text is found.
+
+    Raises EventError for a file that is damaged or in an unknown encoding, OSError for one that
+    cannot be read.
+    """
+    data, file = content(source), file_name(source) or name
+    if is_workbook(data):
+        return _workbook(data, file)
+    return [_text(read_text(data, encoding, file), file, known)]
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+def _text(text: str, file: str, known: Callable[[list[str]], int]) -> Sheet:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    skipped, start, delimiter = 0, 0, ""
+    while start < len(text):
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else len(text)]
+        if match := _SEPARATOR_LINE.fullmatch(line):
+            delimiter, start, skipped = (
+                match.group(1),
+                end + 1 if end >= 0 else len(text),
+                skipped + 1,
+            )
+        if match or line.strip(" ;,\t") or end < 0:
+            break
+        start, skipped = end + 1, skipped + 1
+    chosen = delimiter or _delimiter(text[start : start + 20_000], known)
+
+    def rows() -> Iterator[Cells]:
+        lines = io.StringIO(text, newline="\n")
+        lines.seek(start)
+        reader = csv.reader(lines, delimiter=chosen, strict=True)
+        line = skipped + 1
+        try:
+            for cells in reader:
+                stripped = [cell.strip() for cell in cells]
+                if any(stripped):
+                    yield line, stripped
+                line = skipped + reader.line_num + 1
+        except csv.Error as error:
+            what = "a quote is not closed" if "end of data" in str(error) else str(error)
+            raise SheetError(what, line) from None
+
+    return Sheet(file, "", rows)
+
+
+def _delimiter(text: str, known: Callable[[list[str]], int]) -> str:
+    """The delimiter under which most headings are known, otherwise the one that most lines have."""
+    lines = text.split("\n")[:_SAMPLE]
+
+    def fits(delimiter: str) -> tuple[int, int, int]:
+        split = [line.split(delimiter) for line in lines if line.strip()]
+        return (
+            max((known([cell.strip(' "') for cell in cells]) for cells in split), default=0),
+            sum(len(cells) > 1 for cells in split),
+            sum(map(len, split)),
+        )
+
+    return max(_DELIMITERS, key=fits)
+
+
+# -- workbooks ------------------------------------------------------------------------------------
+
+
+def _workbook(data: bytes, file: str) -> list[Sheet]:
+    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+
+    def refuse(what: str) -> EventError:
+        return EventError([Problem(what, None, None, file)])
+
+    try:
+        if data.startswith(_ZIP):
+            _check_size(data)
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        visible = {sheet.name: "Visible" in str(sheet.visible) for sheet in book.sheets_metadata}
+        return [
+            Sheet(file, title, _rows_of(book, title), not visible.get(title, True))
+            for title in book.sheet_names
+        ]
+    except PasswordError:
+        raise refuse("the workbook is protected by a password: save it without one") from None
+    except (CalamineError, zipfile.BadZipFile, NotImplementedError, EOFError) as error:
+        raise refuse(f"the workbook is damaged, or it is none ({error})") from None
+    except TooLargeError as error:
+        raise refuse(str(error)) from None
+
+
+class TooLargeError(ValueError):
+    """A workbook is made to fill the memory."""
+
+
+def _check_size(data: bytes) -> None:
+    """Refuse a workbook that is small as a file and huge in memory."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        size = sum(entry.file_size for entry in archive.infolist())
+        if size > MOST_UNPACKED or size > max(100 << 20, MOST_RATIO * len(data)):
+            raise TooLargeError(f"the workbook would fill {size >> 20} megabytes of memory")
+        for entry in archive.infolist():
+            if entry.filename.startswith("xl/worksheets/"):
+                _check_spread(archive, entry)
+
+
+def _check_spread(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+    """Refuse a sheet with a cell far away from all others: a reader has room for all between."""
+    columns, last, rest = set[bytes](), 0, b""
+    with archive.open(entry) as part:
+        while chunk := part.read(1 << 20):
+            found = _CELL.findall(rest + chunk)
+            if found:
+                columns.update(column for column, _ in found)
+                last = max(last, max(int(row) for _, row in found))
+            rest = chunk[-40:]
+    width = max((_column(letters) for letters in columns), default=0)
+    if width * last > MOST_SPREAD:
+        raise TooLargeError(
+            f"{entry.filename} has cells in {last} rows and {width} columns: too many"
+        )
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - 64
+    return number
+
+
+def _rows_of(book: Any, title: str) -> Callable[[], Iterator[Cells]]:
+    def rows() -> Iterator[Cells]:
+        from python_calamine import CalamineError
+
+        try:
+            sheet = book.get_sheet_by_name(title)
+        except CalamineError as error:
+            raise SheetError(f"the sheet is damaged ({error})", 1) from None
+        if sheet.start is None:
+            return
+        for line, cells in enumerate(sheet.iter_rows(), start=1):
+            texts = [shown(cell) for cell in cells]
+            if any(texts):
+                yield line, texts
+
+    return rows
+
+
+def shown(value: object) -> str:
+    """A cell as text.
+
+    >>> shown(1850.0), shown(0.5), shown(date(2026, 3, 7)), shown("  Ana ")
+    ('1850', '0.5', '2026-03-07', 'Ana')
+    """
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, bool) or value is None:
+        return "" if value is None else str(value)
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, time):
+        return value.strftime("%H:%M")
+    if isinstance(value, timedelta):
+        hours, seconds = divmod(int(value.total_seconds()), 3600)
+        return f"{hours:02}:{seconds // 60:02}"
+    return str(value)
