@@ -18,7 +18,7 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from typing import Final
 
@@ -85,12 +85,11 @@ def expected(
     if out is not None and not out.flags.c_contiguous:
         raise ValueError("out must be contiguous")
     result = np.empty(flat.shape) if out is None else out.reshape(-1)
-    curve = _curves()[model]
+    curve = _curve(model)
     work = np.empty(min(flat.size, BLOCK))
-    with np.errstate(over="ignore"):
-        for start in range(0, flat.size, BLOCK):
-            some = flat[start : start + BLOCK]
-            curve(some, work[: some.size], result[start : start + BLOCK])
+    for start in range(0, flat.size, BLOCK):
+        some = flat[start : start + BLOCK]
+        curve(some, work[: some.size], result[start : start + BLOCK])
     return result.reshape(d.shape) if out is None else out
 
 
@@ -190,7 +189,7 @@ def fide_hundredths(difference: npt.ArrayLike) -> FloatArray:
     and of scores in hundredths are whole numbers, so they carry no rounding error (FIDE B.02,
     8.1.2, 8.3.2).
     """
-    d = np.clip(np.asarray(difference, dtype=float), -LAST, LAST)
+    d = np.asarray(difference, dtype=float).clip(-LAST, LAST)
     rows = np.copysign(HALF, d)
     rows += d
     result: FloatArray = hundredths_by_difference()[rows.astype(np.int64)]
@@ -226,34 +225,35 @@ Curve = Callable[[FloatArray, FloatArray, FloatArray], object]
 
 
 @cache
-def _curves() -> dict[str, Curve]:
-    """The curves by name; each writes expected scores of a block of differences into a block.
+def _curve(model: str) -> Curve:
+    """A curve by name; it writes expected scores of a block of differences into a block.
 
     The steps between go into a third block, which stays in the cache through all of them.
     """
+    if model == "fide":
+        return _table_as_curve
+    if model != "normal":
+        return partial(_logistic, LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE)
     from scipy.special import ndtr
 
     def normal(d: FloatArray, work: FloatArray, result: FloatArray) -> None:
         ndtr(np.divide(d, DIFFERENCE_SD, out=work), out=result)
 
-    def logistic(d: FloatArray, work: FloatArray, result: FloatArray) -> None:
-        _logistic(d, -1 / (math.log(2) * LOGISTIC_SCALE), work, result)
-
-    def rescaled(d: FloatArray, work: FloatArray, result: FloatArray) -> None:
-        _logistic(d, -1 / (math.log(2) * RESCALED_SCALE), work, result)
-
-    def fide(d: FloatArray, work: FloatArray, result: FloatArray) -> None:
-        np.divide(
-            fide_hundredths(np.nan_to_num(d, nan=0.0, posinf=LAST, neginf=-LAST)), 100, out=result
-        )
-        result[np.isnan(d)] = np.nan
-
-    return {"normal": normal, "logistic": logistic, "rescaled": rescaled, "fide": fide}
+    return normal
 
 
-def _logistic(d: FloatArray, slope: float, work: FloatArray, result: FloatArray) -> None:
+def _table_as_curve(d: FloatArray, work: FloatArray, result: FloatArray) -> None:
+    unknown = np.isnan(d)
+    some = unknown.any()
+    np.divide(fide_hundredths(np.where(unknown, 0.0, d) if some else d), 100, out=result)
+    if some:
+        result[unknown] = np.nan
+
+
+def _logistic(scale: float, d: FloatArray, work: FloatArray, result: FloatArray) -> None:
     # Powers of 2 take less time than powers of e.
-    np.multiply(d, slope, out=work)
-    np.exp2(work, out=work)
+    np.multiply(d, -1 / (math.log(2) * scale), out=work)
+    with np.errstate(over="ignore"):
+        np.exp2(work, out=work)
     np.add(work, 1.0, out=work)
     np.divide(1.0, work, out=result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import together
 from elo_xl.engine.errors import OptionError, SizeError, require
 from elo_xl.engine.performance import Games
 from elo_xl.engine.rounding import FloatArray
@@ -41,9 +42,7 @@ def k_factor(
     rulebook, and for one whose K does not follow from these numbers.
     """
     book = rulebook(rules)
-    now, n, years, top, met = np.broadcast_arrays(
-        *(np.asarray(a, dtype=float) for a in (rating, games, age, peak, period_games))
-    )
+    now, n, years, top, met = together(rating, games, age, peak, period_games)
     require(~(met < 0), "period games must not be below 0", met)
     players = Players.known(now, AUTO, n.reshape(-1), years.reshape(-1), top.reshape(-1))
     return book.k(players, met.reshape(-1)).reshape(now.shape)
@@ -61,7 +60,7 @@ def limited_k(
     rulebooks without a limit (FIDE B.02, 8.3.3). Raises DomainError for period games below 0,
     OptionError for an unknown rulebook.
     """
-    factor, n = np.broadcast_arrays(np.asarray(k, dtype=float), np.asarray(period_games, float))
+    factor, n = together(k, period_games)
     require(~(n < 0), "period games must not be below 0", n)
     return np.array(rulebook(rules).k.limited(factor, n))
 
@@ -152,9 +151,7 @@ def _one_player(
     if isinstance(k, str) and k.lower() != AUTO:
         raise OptionError(f'K must be a number or "auto", got {k!r}')
     factor = np.nan if isinstance(k, str) else k
-    arrays = np.broadcast_arrays(
-        *(np.asarray(a, dtype=float) for a in (rating, factor, games, age, peak))
-    )
+    arrays = together(rating, factor, games, age, peak)
     shape = arrays[0].shape
     own = Players.known(*(a.reshape(-1) for a in arrays))
     other: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
@@ -167,17 +164,21 @@ def _one_player(
         raise SizeError(f"{extra.size} advantages for {other.size} opponents")
     most = other.size if total else 1
     require((score >= 0) & (score <= most), f"score must be between 0 and {most}", score)
-    n = own.rating.size
-    each = np.full(other.size, np.nan) if total else score
+    n, m = own.rating.size, other.size
+    each = np.full(m, np.nan) if total else score
+    if extra.size != m:
+        extra = np.full(m, extra[0])
+    if n != 1:
+        other, each, extra = (np.tile(a, n) for a in (other, each, extra))
     return (
         shape,
         own,
         Sides(
-            player=np.repeat(np.arange(n), other.size),
-            met=np.tile(other, n),
-            score=np.tile(each, n),
+            player=np.repeat(np.arange(n), m),
+            met=other,
+            score=each,
             points=np.full(n, score.sum()),
-            home=np.tile(np.broadcast_to(extra, other.shape), n),
+            home=extra,
             limited=isinstance(k, str),
         ),
     )
@@ -196,9 +197,7 @@ def expected_points(
     unknown rulebook.
     """
     book = rulebook(rules)
-    own, other = np.broadcast_arrays(
-        np.asarray(rating, dtype=float), np.asarray(opponents, dtype=float)
-    )
+    own, other = together(rating, opponents)
     shape = own.shape or (1,)
     own, other = own.reshape(-1), other.reshape(-1)
     event = np.arange(own.size) // max(shape[-1], 1)

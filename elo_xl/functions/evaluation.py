@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.functions.arguments import Argument, Option, TableArgument
+from elo_xl.functions.arguments import Argument, NumberArgument, Option, TableArgument
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import (
     BLANK,
@@ -42,9 +43,12 @@ def evaluate(function: Function, *cells: object) -> Result:
         most = len(function.arguments)
         takes = f"{function.least}" if function.least == most else f"{function.least} to {most}"
         raise TypeError(f"{function.signature} takes {takes} arguments, got {len(cells)}")
-    single = _evaluate_cell(function, cells)
-    if single is not None:
-        return single[0]
+    pairs = zip(function.arguments, cells, strict=False)
+    if all(argument.whole or not isinstance(cell, _RANGES) for argument, cell in pairs):
+        if not function.takes_ranges:
+            return _evaluate_cells(function, cells)
+        if not function.columns:
+            return _evaluate_ranges(function, cells)
     with without_garbage_collection():
         omitted = [None] * (len(function.arguments) - len(cells))
         return _evaluate_arrays(function, (*cells, *omitted))
@@ -74,14 +78,15 @@ def call(name: str, *cells: object) -> Result:
     return evaluate(find(name), *cells)
 
 
-def _evaluate_cell(function: Function, cells: Sequence[object]) -> tuple[Result] | None:
-    """The fast path if every argument is one cell and the function is element-wise; else None."""
+_RANGES: Final = (list, tuple, np.ndarray)
+
+
+def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
+    """The fast path if every argument is one cell and the function is element-wise."""
     values = function.omitted.copy()
     blank = False
     error = OK
     for i, (argument, cell) in enumerate(zip(function.arguments, cells, strict=False)):
-        if argument.whole or isinstance(cell, (list, tuple, np.ndarray)):
-            return None
         value, status = argument.read(cell)
         if status == OK:
             values[i] = argument.single(value)
@@ -92,17 +97,51 @@ def _evaluate_cell(function: Function, cells: Sequence[object]) -> tuple[Result]
     if error or blank:
         columns = len(function.columns) or 1
         text: Cell = STATUS_TEXTS[error or BLANK]
-        return (text if columns == 1 else [[text] * columns],)
-    with np.errstate(all="ignore"):
-        try:
-            result = function.work(*values)
-        except CELL_ERRORS as wrong:
-            text = STATUS_TEXTS[status_of(wrong)]
-            return (text if not function.columns else [[text] * len(function.columns)],)
+        return text if columns == 1 else [[text] * columns]
+    try:
+        result = _quietly(function.work, *values)
+    except CELL_ERRORS as wrong:
+        text = STATUS_TEXTS[status_of(wrong)]
+        return text if not function.columns else [[text] * len(function.columns)]
     if result.size == 1 and result.dtype == float:
-        number = result.item()
-        return (number if math.isfinite(number) else STATUS_TEXTS[NUM],)
-    return (to_cells(result, None, (1, 1)),)
+        number: float = result.item()
+        return number if math.isfinite(number) else STATUS_TEXTS[NUM]
+    return to_cells(result, None, (1, 1))
+
+
+def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
+    """The fast path if every argument is one cell or a whole range, and the result is one cell."""
+    values: list[object] = []
+    blank = False
+    error = in_range = OK
+    for argument, cell in zip_longest(function.arguments, cells):
+        if isinstance(argument, TableArgument):
+            values.append(to_block(cell))
+        elif argument.whole:
+            column = argument.column(to_block(cell).cells)
+            in_range = in_range or column.first_error() or OK
+            values.append(column)
+        else:
+            value, status = argument.read(cell)
+            if status == OK and isinstance(value, float) and isinstance(argument, NumberArgument):
+                value = np.float64(value)
+            values.append(value if status == OK else argument.default)
+            if status == BLANK:
+                blank |= argument.required
+            elif status != OK:
+                error = error or status
+    if error or blank or in_range:
+        return STATUS_TEXTS[error or (BLANK if blank else in_range)]
+    try:
+        result = _quietly(function.work, *values)
+    except CELL_ERRORS as wrong:
+        return STATUS_TEXTS[status_of(wrong)]
+    return _plain(result)
+
+
+@np.errstate(all="ignore")
+def _quietly(work: Callable[..., Any], *values: object) -> Any:
+    return work(*values)
 
 
 def _evaluate_arrays(function: Function, cells: Sequence[object]) -> Result:

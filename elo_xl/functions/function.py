@@ -91,7 +91,12 @@ class Function:
         """``"table"``, ``"aggregate"`` or ``"element-wise"``."""
         if self.columns:
             return "table"
-        return "aggregate" if any(a.whole for a in self.arguments) else "element-wise"
+        return "aggregate" if self.takes_ranges else "element-wise"
+
+    @cached_property
+    def takes_ranges(self) -> bool:
+        """Whether an argument is taken as a whole range."""
+        return any(a.whole for a in self.arguments)
 
     @cached_property
     def least(self) -> int:

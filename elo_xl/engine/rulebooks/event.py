@@ -62,7 +62,7 @@ class Players:
                 raise SizeError(f"{column.size} {factors} for {own.size} players")
             if what != "peak":
                 require(~(column < 0), f"{what} must not be below 0", column)
-            found.append(np.broadcast_to(column, own.shape))
+            found.append(column if column.size == own.size else np.broadcast_to(column, own.shape))
         return cls(own, *found)
 
 

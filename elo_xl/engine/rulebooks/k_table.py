@@ -32,9 +32,9 @@ class KRow:
     why: Words | None = None
     """the reason, if it should not be put together from the conditions"""
 
-    def applies(self, players: Players) -> Mask:
-        top = np.fmax(players.rating, players.peak)
-        met: Mask = np.ones(players.rating.shape, dtype=bool)
+    def applies(self, players: Players, top: FloatArray) -> Mask:
+        """To which players the line applies; ``top`` is the highest rating ever."""
+        met: Mask | None = None
         for values, below, limit in (
             (players.games, True, self.games_below),
             (players.rating, False, self.rating_from),
@@ -43,10 +43,12 @@ class KRow:
             (top, True, self.peak_below),
         ):
             if limit is not None:
-                met &= (values < limit) if below else (values >= limit)
+                here = (values < limit) if below else (values >= limit)
+                met = here if met is None else met & here
         if self.age_to is not None:
-            met &= players.age <= self.age_to
-        return met
+            young = players.age <= self.age_to
+            met = young if met is None else met & young
+        return np.ones(players.rating.shape, dtype=bool) if met is None else met
 
     def condition(self) -> str:
         """The conditions as a formula; ``top`` is the highest rating ever."""
@@ -140,7 +142,9 @@ class KTable(KFactor):
 
     def line(self, players: Players) -> npt.NDArray[np.intp]:
         """The line of the table that applies to each player."""
-        line: npt.NDArray[np.intp] = np.argmax([row.applies(players) for row in self.rows], axis=0)
+        top = np.fmax(players.rating, players.peak)
+        rows = [row.applies(players, top) for row in self.rows]
+        line: npt.NDArray[np.intp] = np.argmax(rows, axis=0)
         return line
 
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
@@ -149,7 +153,7 @@ class KTable(KFactor):
 
     def limited(self, k: FloatArray, period_games: FloatArray) -> FloatArray:
         """K, lowered to the largest whole number whose product with the games is allowed."""
-        if self.most_points is None:
+        if self.most_points is None or np.isnan(period_games).all():
             return k
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(

@@ -1,0 +1,24 @@
+"""Arrays of a common shape."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.rounding import FloatArray
+
+
+def together(*values: npt.ArrayLike) -> list[FloatArray]:
+    """Numbers as arrays of the shape to which they broadcast.
+
+    >>> [a.tolist() for a in together([1, 2], 3)]
+    [[1.0, 2.0], [3.0, 3.0]]
+
+    For single numbers, which cells send, NumPy's own way takes longer than most computations.
+    Raises ValueError if the shapes do not fit together.
+    """
+    arrays: list[FloatArray] = [np.asarray(value, dtype=float) for value in values]
+    if all(array.size == 1 for array in arrays):
+        shape = max((array.shape for array in arrays), key=len)
+        return [array.reshape(shape) for array in arrays]
+    return list(np.broadcast_arrays(*arrays))
