@@ -1,14 +1,11 @@
 ﻿; The installer for Excel on Windows: for one user, who need not be an administrator.
 ;
-; scripts/installer.py collects the files; then: ISCC /DVersion=1.0.0 installer\elo_xl.iss
+; scripts/installer.py collects the files, then: ISCC installer\elo_xl.iss
 ; What is to be done in Excel is done by the program that is installed, as by hand.
 
-#ifndef Version
-  #error The version is missing: ISCC /DVersion=1.0.0 installer\elo_xl.iss
-#endif
-#ifndef Files
-  #define Files "..\build\installer"
-#endif
+#define Files "..\build\installer"
+; defines Version, that of the wheel
+#include "..\build\installer\version.iss"
 #define Home "https://github.com/elo-xl/elo-xl"
 #define Help "https://elo-xl.github.io/elo-xl/hosts/excel-windows.html"
 
@@ -19,7 +16,7 @@ AppVersion={#Version}
 AppPublisher=The elo_xl authors
 AppPublisherURL={#Home}
 AppSupportURL={#Home}/issues
-VersionInfoVersion={#Version}
+VersionInfoTextVersion={#Version}
 DefaultDirName={localappdata}\elo_xl
 DefaultGroupName=elo_xl
 DisableDirPage=yes
@@ -31,8 +28,8 @@ MinVersion=10.0
 Compression=lzma2/max
 SolidCompression=yes
 WizardStyle=modern
-OutputDir=..\dist
-OutputBaseFilename=elo_xl-{#Version}-setup
+OutputDir=..\dist\installer
+OutputBaseFilename=elo_xl-setup
 UninstallDisplayName=elo_xl
 
 [Languages]

@@ -5,9 +5,9 @@ installer.py collect PYTHON.zip WHEEL BOOKS.zip FOLDER   write the files into a 
 
 The wheel is elo-xl's, the books are the archive of a release. The packages that the wheel needs
 come from the index in their locked versions, for Windows whatever this computer is. FOLDER then
-holds ``python``, which starts without any other Python, and ``books``; ``installer/elo_xl.iss``
-makes one program of it. On Windows the packages are compiled too, because xlwings starts Python
-with -B and would compile them at every start of Excel.
+holds ``python``, which needs no other Python, and ``books``. If it is ``build/installer``,
+``installer/elo_xl.iss`` makes one program of it. On Windows the packages are compiled too, because
+xlwings starts Python with -B and would compile them at every start of Excel.
 """
 
 from __future__ import annotations
@@ -85,6 +85,8 @@ def collect(python: Path, wheel: Path, books: Path, folder: Path) -> None:
         subprocess.run([place / "python.exe", *compile_, place / PACKAGES], check=True)
     with zipfile.ZipFile(books) as archive:
         archive.extractall(folder / "books")
+    version = wheel.name.split("-")[1]
+    (folder / "version.iss").write_text(f'#define Version "{version}"\n', encoding="utf-8")
 
 
 def unpack_python(archive: Path, place: Path) -> None:

@@ -9,30 +9,21 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import elo_xl
 from elo_xl.cli import cli
 from elo_xl.hosts.excel_addin import ADDIN, UDF_MODULE
 from elo_xl.hosts.excel_addin.windows import LIBRARIES
 from elo_xl.languages import CODES
+from tests.support.programs import loaded
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = (ROOT / "installer" / "elo_xl.iss").read_text(encoding="utf-8-sig")
-
-
-def loaded(name: str) -> Any:
-    """A program of ``scripts`` as a module."""
-    spec = spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 installer = loaded("installer")
@@ -104,6 +95,8 @@ def test_what_is_installed(collected: Path) -> None:
         if package != "win32":
             assert all(f".cp{digits}-win_amd64." in path.name for path in compiled)
     assert (collected / "books" / "English" / "swiss.xlsx").exists()
+    version = f'#define Version "{elo_xl.__version__}"\n'
+    assert version == (collected / "version.iss").read_text(encoding="utf-8")
 
 
 def test_nothing_is_installed_that_may_not_be_given_on(collected: Path) -> None:
@@ -176,7 +169,7 @@ DEFINED = dict(re.findall(r'(?m)^ *#define (\w+) "([^"]*)"$', SCRIPT))
 def test_the_script_s_files_are_those_that_are_collected(collected: Path) -> None:
     sources = re.findall(r'(?m)^Source: "\{#Files\}\\(\w+)\\\*"; DestDir: "\{app\}\\(\w+)"', SCRIPT)
     assert SECTIONS["Files"].count("Source:") == len(sources)
-    folders = sorted(path.name for path in collected.iterdir())
+    folders = sorted(path.name for path in collected.iterdir() if path.is_dir())
     assert [(name, name) for name in folders] == sorted(sources)
     for file in re.findall(r"\{app\}\\(python\\[\w.]+|books)\b", SCRIPT):
         assert (collected / file.replace("\\", "/")).exists(), file
