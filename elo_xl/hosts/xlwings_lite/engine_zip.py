@@ -15,7 +15,7 @@ from elo_xl.xlsx.opc import EARLIEST
 
 _HOME: Final = Path(elo_xl.__file__).parents[1]
 _START: Final = "elo_xl.hosts.xlwings_udfs"
-_PYTHON: Final = (".py", ".pyi", ".pyc", ".typed")
+_DATA: Final = (".csv", ".toml")
 
 
 @cache
@@ -80,10 +80,9 @@ def _executed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _data(folder: Path) -> Iterator[Path]:
-    """The files of a package that are no Python, in folders that are no packages of their own."""
+    """The tables of a package, in folders that are no packages of their own."""
     for entry in folder.iterdir():
-        if entry.is_dir() and entry.name != "__pycache__":
-            if not (entry / "__init__.py").exists():
-                yield from _data(entry)
-        elif entry.is_file() and entry.suffix not in _PYTHON and entry.name != "py.typed":
+        if entry.suffix in _DATA:
             yield entry
+        elif entry.is_dir() and not (entry / "__init__.py").exists():
+            yield from _data(entry)
