@@ -1,12 +1,15 @@
-"""The walks of the architecture page, gone for real in a copy of the project."""
+"""The walks of CONTRIBUTING.md: one gone for real in a copy of the project, all files there."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,6 +35,19 @@ CONCERNED = (
     *("excel_addin", "xlwings_udfs", "xlwings_lite", "cli"),
 )
 """Test files that look at every function."""
+
+
+def there(name: str) -> bool:
+    """Whether a file or folder is where a page says, from the top or from the package."""
+    return any((folder / name).exists() for folder in (ROOT, ROOT / "elo_xl"))
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_pages_for_contributors_name_what_is_there(page: str) -> None:
+    text = re.sub(r"```.*?```", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL)
+    named = re.findall(r"`([a-z_.]+(?:/[\w.-]+)+)`", text)
+    assert len(named) > 20
+    assert [] == [name for name in named if not there(name)]
 
 
 def test_a_function_is_one_entry(tmp_path: Path) -> None:
