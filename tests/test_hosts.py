@@ -6,17 +6,17 @@ import openpyxl
 import pytest
 
 from elo_xl.books import flavours
-from elo_xl.hosts import FLAVOURS, Installation, WorkbookHost, lambdas, xlwings_lite
+from elo_xl.hosts import FLAVOURS, Installation, WorkbookHost, addin_link, lambdas, xlwings_lite
 from elo_xl.hosts.excel_addin.windows import Computer
 from elo_xl.hosts.libreoffice.install import Office
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.package import package
 
-IN_A_WORKBOOK: list[WorkbookHost] = [lambdas, xlwings_lite]
+IN_A_WORKBOOK: list[WorkbookHost] = [addin_link, lambdas, xlwings_lite]
 IN_A_PROGRAM: list[type[Installation]] = [Computer, Office]
 
 
-@pytest.mark.parametrize("host", IN_A_WORKBOOK, ids=["lambdas", "xlwings_lite"])
+@pytest.mark.parametrize("host", IN_A_WORKBOOK, ids=["addin_link", "lambdas", "xlwings_lite"])
 def test_a_second_time_changes_nothing(host: WorkbookHost) -> None:
     book = openpyxl.Workbook()
     book.worksheets[0]["A1"] = "=ELO_EXPECTED(1834,2179)"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from elo_xl.books.flavours import FLAVOURS
+from elo_xl.books.flavours import FLAVOURS, put_into, take_out
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
@@ -17,6 +17,7 @@ from elo_xl.tournament.rate import rate
 from elo_xl.tournament.trf import read_trf
 from elo_xl.xlsx.opc import unzipped, zipped
 from tests.support.rulebooks import IN_BOOKS
+from tests.support.saved_by_excel import saved_by_excel
 
 ROOT = Path(__file__).parents[1]
 SMALL = 6
@@ -65,6 +66,19 @@ def test_rated_books_are_valid(language: str, tmp_path: Path, validator: str) ->
     for rules in IN_BOOKS:
         made = rated_event_book(rate(tournament, rules), language).file()
         assert [] == found_in(made, tmp_path / "book.xlsx", validator), rules
+
+
+@pytest.mark.parametrize("way", [("lambda", "addin", "lite"), ("lite", "addin", "lambda")])
+def test_books_are_valid_after_each_command(
+    way: tuple[str, ...], tmp_path: Path, validator: str
+) -> None:
+    made = saved_by_excel()
+    assert [] == found_in(made, tmp_path / "book.xlsx", validator)
+    for form in way:
+        made = put_into(made, form)
+        assert [] == found_in(made, tmp_path / "book.xlsx", validator), form
+        without = take_out(made, form)
+        assert [] == found_in(without, tmp_path / "book.xlsx", validator), form
 
 
 def test_it_finds_what_is_wrong(tmp_path: Path, validator: str) -> None:
