@@ -225,8 +225,10 @@ def environment(folder: Path) -> Path:
     """The Python of a new environment that has the wheel of this checkout."""
     venv.create(folder, clear=True, with_pip=True)
     python = folder / "Scripts" / "python.exe"
+    # with hashes among the constraints pip wants one of the checkout, too; uv does not
     locked = f"--constraint={ROOT / 'requirements-dev.txt'}"
-    subprocess.run([python, "-m", "pip", "install", "-qq", locked, ROOT], check=True)
+    for installer in (["pip", "install", "uv"], ["uv", "pip", "install", locked, str(ROOT)]):
+        subprocess.run([python, "-m", *installer, "-q"], check=True)
     return python
 
 
