@@ -29,7 +29,7 @@ Compression=lzma2/max
 SolidCompression=yes
 WizardStyle=modern
 OutputDir=..\dist\installer
-OutputBaseFilename=elo_xl-setup
+OutputBaseFilename=elo-xl-setup
 UninstallDisplayName=elo_xl
 
 [Languages]

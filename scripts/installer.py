@@ -43,7 +43,8 @@ LEFT_OUT: Final = (
 
 OF_WINDOWS: Final = frozenset(
     (
-        *("advapi32", "bcrypt", "comctl32", "comdlg32", "credui", "crypt32", "gdi32", "kernel32"),
+        *("advapi32", "bcrypt", "bcryptprimitives", "comctl32", "comdlg32", "credui", "crypt32"),
+        *("gdi32", "kernel32"),
         *("ktmw32", "loadperf", "lz32", "mpr", "msimg32", "mswsock", "netapi32", "ntdll"),
         *("ntdsapi", "odbc32", "ole32", "oleacc", "oleaut32", "pdh", "powrprof", "rasapi32"),
         *("secur32", "sfc", "shell32", "shlwapi", "urlmon", "user32", "userenv", "uxtheme"),

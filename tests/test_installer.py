@@ -204,8 +204,10 @@ def test_the_script_s_commands_are_ours() -> None:
         assert CliRunner().invoke(cli, command.split()).exit_code in (0, 1), command
 
 
-def test_the_script_asks_for_no_administrator() -> None:
+def test_the_script_asks_for_no_administrator_and_gives_the_file_its_name() -> None:
     settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", SECTIONS["Setup"]))
     assert settings["PrivilegesRequired"] == "lowest"
     assert settings["DefaultDirName"] == r"{localappdata}\elo_xl"
     assert settings["ArchitecturesAllowed"] == "x64compatible"
+    made = f"{settings['OutputBaseFilename']}.exe"
+    assert made in (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
