@@ -64,7 +64,7 @@ def test_workflows_call_what_there_is() -> None:
     """Each step that does something of ours is a script, or a target of the Makefile."""
     commands = "\n".join(step.get("run", "") for path in WORKFLOWS for step in steps(path))
     scripts = set(re.findall(r"(?:^|\s)((?:scripts|installer|\.ci)/[\w.]+)", commands))
-    targets = set(re.findall(r"\bmake ([a-z]+)", commands))
+    targets = set(re.findall(r"^make ([a-z]+)", commands, flags=re.MULTILINE))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert {".ci/run", "scripts/quick_tests.py", "scripts/release.py"} <= scripts
     assert [] == [name for name in scripts if not (ROOT / name).is_file()]
