@@ -11,6 +11,7 @@ import click
 from elo_xl import __version__
 from elo_xl.cli.addin import addin
 from elo_xl.cli.functions import call, list_functions
+from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
 from elo_xl.cli.rate import rate
 
@@ -21,21 +22,20 @@ def cli() -> None:
     """Elo's rating system as worksheet functions, and the rating of whole events."""
 
 
-for command in (list_functions, call, rate, list_templates, new, addin):
+for command in (list_functions, call, rate, list_templates, new, lists, addin):
     cli.add_command(command)
 
 
 def main() -> NoReturn:
     """Run the command; each problem is one line on standard error."""
-    from elo_xl.engine.errors import RatingError
-    from elo_xl.tournament.event import EventError
+    from elo_xl.engine.errors import EloError
 
     for stream in (sys.stdout, sys.stderr):
         # A terminal or file that cannot show a letter gets a question mark, not an error.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         cli(prog_name="elo-xl")
-    except (EventError, RatingError) as error:
+    except EloError as error:
         lines = str(error).splitlines()
     except OSError as error:
         lines = [f"{error.filename}: {error.strerror}" if error.filename else str(error)]

@@ -5,10 +5,19 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from elo_xl.functions import bayesian, deviations, exchange, expected, periods, ratings, runs
+from elo_xl.functions import (
+    bayesian,
+    deviations,
+    exchange,
+    expected,
+    periods,
+    rating_list,
+    ratings,
+    runs,
+)
 from elo_xl.functions.function import DECLARED, Function
 
-_MODULES: Final = (expected, ratings, periods, runs, bayesian, deviations, exchange)
+_MODULES: Final = (expected, ratings, periods, runs, bayesian, deviations, exchange, rating_list)
 
 
 @cache

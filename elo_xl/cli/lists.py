@@ -1,0 +1,179 @@
+"""``elo-xl list``: rating lists of federations on this computer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress, TextColumn
+from rich.table import Table
+
+from elo_xl.cli.console import console
+
+if TYPE_CHECKING:
+    from elo_xl.lists.layouts import Entry
+
+_COLUMNS = (
+    *(("Number", "id"), ("Name", "name"), ("Fed.", "federation"), ("Title", "title")),
+    *(("Born", "birth"), ("Rating", "rating"), ("K", "k"), ("Rapid", "rapid"), ("Blitz", "blitz")),
+)
+
+which = click.option("--list", "name", help="The list, such as fide or fide-2026-10.")
+
+
+@click.group("list")
+def lists() -> None:
+    """Keep rating lists of federations, and look players up in them."""
+
+
+@lists.command("import")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--name", default="fide", show_default=True, help="What the list is called here.")
+@click.option("--month", help="Its month, as 2026-10; from the file if omitted.")
+@click.option(
+    "--kind",
+    type=click.Choice(("standard", "rapid", "blitz")),
+    help="Which rating a list of one rating holds; from the file's name if omitted.",
+)
+@click.option(
+    "--columns",
+    help='For CSV: which heading each field has, as "id=ZPS,name=Spielername,rating=DWZ".',
+)
+def import_list(
+    file: Path, name: str, month: str | None, kind: str | None, columns: str | None
+) -> None:
+    """Read a rating list from FILE, as the federation publishes it, zipped or not.
+
+    FIDE's lists are read in every layout, in fixed columns and XML, others as CSV. A list of the
+    same name and month is replaced, when the new one is complete.
+    """
+    from elo_xl.lists import layouts, store
+
+    fields = _fields(columns)
+    with layouts.opened(file) as (inside, stream):
+        reading = layouts.Reading(
+            inside,
+            kind or layouts.kind_in(f"{inside} {file.name}"),
+            month or layouts.month_in(inside) or layouts.month_in(file.name),
+        )
+        entries = layouts.read(inside, stream, reading, fields)
+        if not reading.month:
+            raise click.UsageError("the file does not name its month: give it, as --month 2026-10")
+        with _Watched(file, entries) as watched:
+            kept, count = store.write(name, reading.month, watched)
+    for fault in reading.shown:
+        click.echo(f"warning: {fault}", err=True)
+    if reading.faults > len(reading.shown):
+        click.echo(f"warning: … and {reading.faults - len(reading.shown)} more", err=True)
+    click.echo(f"{kept}: {count} players; lines left out: {reading.faults}")
+
+
+class _Watched:
+    """Entries that move a progress bar on a terminal."""
+
+    def __init__(self, file: Path, entries: Iterator[Entry]) -> None:
+        self.entries = entries
+        self.terminal = Console(stderr=True)
+        self.bar = Progress(
+            TextColumn("Reading {task.description}"),
+            TextColumn("{task.completed:,} players"),
+            console=self.terminal,
+            transient=True,
+            disable=not self.terminal.is_terminal,
+        )
+        self.task = self.bar.add_task(escape(file.name), total=None)
+
+    def __enter__(self) -> Iterator[Entry]:
+        self.bar.start()
+        return self._counted()
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def _counted(self) -> Iterator[Entry]:
+        for count, entry in enumerate(self.entries, start=1):
+            if not count % 10_000:
+                self.bar.update(self.task, completed=count)
+            yield entry
+
+
+@lists.command()
+@click.argument("who", nargs=-1, required=True)
+@which
+@click.option("--most", default=10, show_default=True, help="How many players to show.")
+def find(who: tuple[str, ...], name: str | None, most: int) -> None:
+    """Find players by number, or by a name in any spelling, order and script."""
+    from elo_xl.lists import store
+
+    one = store.choose(name)
+    text = " ".join(who)
+    if re.fullmatch(r"[0-9 ]+", text):
+        ids = [part.lstrip("0") for part in text.split()]
+        known = store.by_ids(one, ids)
+        found = [known[own] for own in ids if own in known]
+    else:
+        (found,) = store.by_names(one, [text], most)
+    if not found:
+        click.echo(f"elo-xl: nobody is like {text!r} @ {one or store.EXAMPLE}", err=True)
+        raise SystemExit(1)
+    terminal = console()
+    terminal.print(_table(found))
+
+
+@lists.command()
+def show() -> None:
+    """Show the lists that are here, with their months and numbers of players."""
+    from elo_xl.lists import store
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("List", "Players", "Imported"):
+        table.add_column(heading, justify="right" if heading == "Players" else "left")
+    there = store.lists()
+    for one in there:
+        table.add_row(str(one), f"{store.size(one):,}", f"{store.imported(one):%Y-%m-%d %H:%M}")
+    if there:
+        console().print(table)
+        click.echo(f"Folder: {store.folder()}")
+    else:
+        click.echo("There is no list here: elo-xl list import FILE reads one")
+
+
+@lists.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove a list by its name with the month, as fide-2026-10."""
+    from elo_xl.lists import store
+
+    one = store.choose(name)
+    if one is None or name.lower() != str(one):
+        raise click.UsageError(f"name the list with its month, such as {one or 'fide-2026-10'}")
+    store.remove(one)
+    click.echo(f"removed: {one}")
+
+
+def _fields(columns: str | None) -> dict[str, str]:
+    from elo_xl.lists.layouts import Entry
+
+    pairs = [part.partition("=") for part in (columns or "").split(",") if part.strip()]
+    found = {key.strip().lower(): heading.strip() for key, _, heading in pairs}
+    for key, heading in found.items():
+        if key not in Entry._fields or not heading:
+            known = ", ".join(Entry._fields)
+            raise click.UsageError(f"--columns takes pairs such as id=ZPS, of {known}; got {key!r}")
+    return found
+
+
+def _table(found: list[Entry]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading, key in _COLUMNS:
+        left = key in ("name", "federation", "title")
+        table.add_column(heading, justify="left" if left else "right")
+    for entry in found:
+        cells = (getattr(entry, key) for _, key in _COLUMNS)
+        table.add_row(*("" if cell is None else escape(str(cell)) for cell in cells))
+    return table

@@ -1,0 +1,111 @@
+"""What a rating list says of a player: a lookup in the lists that were imported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.functions.arguments import Argument, Option
+from elo_xl.functions.cells import BLANK, ERRORS, OK, Array, read_number
+from elo_xl.functions.function import Native, function
+
+FIELDS: Final = {
+    "rating": "rating",
+    "rapid": "rapid",
+    "blitz": "blitz",
+    "k": "k",
+    "rapid k": "rapid_k",
+    "blitz k": "blitz_k",
+    "games": "games",
+    "name": "name",
+    "federation": "federation",
+    "title": "title",
+    "birth year": "birth",
+    "sex": "sex",
+}
+
+
+@dataclass(frozen=True)
+class PlayerNumber(Argument):
+    """A player's number in a list: a number, or a text where federations use letters."""
+
+    @property
+    def takes(self) -> str:
+        return "number or text"
+
+    def read(self, cell: object) -> tuple[object, int]:
+        if cell is None:
+            return None, BLANK
+        if isinstance(cell, str):
+            text = cell.strip()
+            return text.lstrip("0") or text, ERRORS.get(text, OK) if text else BLANK
+        number, status = read_number(cell)
+        return (f"{number:.0f}" if status == OK and number.is_integer() else "?"), status
+
+    def single(self, value: object) -> object:
+        return np.array([value], dtype=object)
+
+
+@dataclass(frozen=True)
+class ListName(Option):
+    """The name of a list, with or without its month; any text."""
+
+    @property
+    def takes(self) -> str:
+        return "the name of a list"
+
+    def read(self, cell: object) -> tuple[object, int]:
+        if not isinstance(cell, str):
+            return super().read(cell)
+        text = cell.strip()
+        return text.lower(), ERRORS.get(text, OK) if text else BLANK
+
+
+@function(
+    "ELO_LIST",
+    "What a rating list says of a player: rating, K, name and more, by the player's number.",
+    PlayerNumber("id", "The player's number in the list, such as a FIDE number."),
+    Option(
+        "field",
+        "What to look up: rating, rapid, blitz, k, rapid k, blitz k, games, name, federation, "
+        "title, birth year, sex; rating if omitted.",
+        default="rating",
+        choices=tuple(FIELDS),
+    ),
+    ListName(
+        "list",
+        'The list, such as "fide" (the newest month) or "fide-2026-10"; the newest one of FIDE if '
+        'omitted. "example" is a list of invented players.',
+        default=None,
+    ),
+    family="Rating lists",
+    source="the lists of federations, imported with elo-xl list import",
+    examples=[
+        ((99000001, "rating", "example"), 2105),
+        (([[99000001], [99000002], [123]], "name", "example"),
+         [["Ferrer, Ana"], ["Okafor, Ngozi"], ["#N/A"]]),
+        ((99000003, "birth year", "example"), 2012),
+    ],
+    native=Native(reason="A formula cannot read the files of lists."),
+)  # fmt: skip
+def rating_list(ids: Array, field: str, name: str | None) -> Any:
+    """The entry of the player in the list, which ``elo-xl list import`` has read from the file that
+    the federation publishes. A column of numbers is looked up at once. An unrated player has an
+    empty rating; #N/A stands for a number that is not in the list, and for a list that is not here.
+    """
+    from elo_xl.lists import store
+    from elo_xl.lists.layouts import ListError
+
+    values = np.empty(len(ids), dtype=object)
+    try:
+        found = store.by_ids(store.choose(name), [str(own) for own in ids])
+    except (ListError, OSError, ImportError):
+        values[:] = "#N/A"
+        return values
+    for i, own in enumerate(ids):
+        entry = found.get(str(own))
+        value = "#N/A" if entry is None else getattr(entry, FIELDS[field])
+        values[i] = "" if value is None else value if isinstance(value, str) else float(value)
+    return values

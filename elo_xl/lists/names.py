@@ -1,0 +1,52 @@
+"""Names as they are compared: without case, accents, script and differences of spelling."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from anyascii import anyascii
+
+_NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
+
+#: What is written in many ways where names are carried from one alphabet into another.
+_SIBILANTS: Final = re.compile("(?:t?sch|t?ch|tsh|sh|zh|dz|cz|sz|ts|tz|[zs]|c(?=[eiy]))+")
+_ALIKE: Final = str.maketrans(
+    {**dict(zip("wfcqgdb", "vvkkktp", strict=True)), "x": "ks", **dict.fromkeys("aeiouyjh", "")}
+)
+_TWICE: Final = re.compile(r"(.)\1+")
+
+
+def plain(name: str) -> str:
+    """A name in small Latin letters, without accents and punctuation.
+
+    >>> plain("MÜLLER, Jürgen"), plain("Карякин, Сергей")
+    ('muller jurgen', 'karyakin sergey')
+    """
+    latin = name if name.isascii() else anyascii(name)
+    return " ".join(latin.lower().translate(_NO_LETTERS).split())
+
+
+@lru_cache(maxsize=1 << 16)
+def sound(word: str) -> str:
+    """The consonants of a plain word, those that sound alike as one; the same for most spellings.
+
+    >>> sound("nepomniachtchi") == sound("nepomnyashchiy"), sound("ivanoff") == sound("iwanow")
+    (True, True)
+    """
+    alike = _SIBILANTS.sub("s", word).replace("kh", "h").replace("ph", "v").translate(_ALIKE)
+    return _TWICE.sub(r"\1", alike)
+
+
+def sounds(name: str) -> tuple[str, str]:
+    """The sounds of the family name and of the first other name.
+
+    >>> sounds("Ferrer Ruiz, Ana María") == (sound("ferrer"), sound("ana"))
+    True
+    """
+    family, _, rest = name.partition(",")
+    words, others = plain(family).split(), plain(rest).split()
+    if not others:
+        others = words[1:]
+    return sound(words[0]) if words else "", sound(others[0]) if others else ""

@@ -1,0 +1,249 @@
+"""Where lists are kept: one SQLite file for each list and month."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from rapidfuzz import fuzz, process
+
+from elo_xl.lists.layouts import Entry, ListError
+from elo_xl.lists.names import plain, sounds
+
+FOLDER: Final = "ELO_XL_LISTS"
+"""The environment variable that names the folder of the lists."""
+
+EXAMPLE: Final = "example"
+"""The list of invented players that is always there."""
+
+_EXAMPLES: Final = (
+    Entry("99000001", "Ferrer, Ana", "ESP", "", "F", 1999, 2105, 7, 20, 2080, 0, 20, 2061, 9, 20),
+    Entry("99000002", "Okafor, Ngozi", "NGR", "WGM", "F", 2001, 2230, 0, 20, 2199, 4, 20),
+    Entry("99000003", "Lindqvist, Alva", "SWE", "", "F", 2012),
+)
+
+_ENDING: Final = ".rating-list"
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
+_MONTH: Final = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
+_TEXTS: Final = frozenset(("id", "name", "federation", "title", "sex", "flag"))
+_COLUMNS: Final = ", ".join(
+    f"{field} {'TEXT' if field in _TEXTS else 'INTEGER'}" for field in Entry._fields
+)
+_BATCH: Final = 20_000
+_LIKE: Final = 72
+_SOUNDS_ALIKE: Final = 45
+"""The least likeness, of 100, of a name that is found, and of one that sounds alike."""
+
+
+@dataclass(frozen=True, order=True)
+class RatingList:
+    """A list that is there."""
+
+    name: str
+    month: str
+    """``2026-10``"""
+    path: Path
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.month}"
+
+
+def folder() -> Path:
+    """Where the lists are: ``ELO_XL_LISTS``, or the place for a program's data of this system."""
+    if own := os.environ.get(FOLDER):
+        return Path(own)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "elo-xl" / "lists"
+
+
+def lists() -> list[RatingList]:
+    """All lists, by name and month, the newest month of a name last."""
+    found = []
+    for path in folder().glob(f"*{_ENDING}"):
+        name, month = path.stem[:-8], path.stem[-7:]
+        if _NAME.fullmatch(name) and _MONTH.fullmatch(month):
+            found.append(RatingList(name, month, path))
+    return sorted(found)
+
+
+def choose(name: str | None = None) -> RatingList | None:
+    """A list by its name, with or without the month; the newest one if no month is given.
+
+    Without a name it is the newest list called ``fide``, or the newest of all. None is the example.
+    Raises ListError if there is none.
+    """
+    if name is not None and name.lower() == EXAMPLE:
+        return None
+    there = lists()
+    if name is None:
+        own = [one for one in there if one.name == "fide"] or sorted(there, key=lambda x: x.month)
+    else:
+        wanted = name.strip().lower()
+        own = [one for one in there if wanted in (one.name, str(one))]
+    if own:
+        return own[-1]
+    known = ", ".join(map(str, there)) or "none"
+    what = "there is no rating list" if name is None else f"there is no rating list {name!r}"
+    raise ListError(f"{what} here, but: {known}; elo-xl list import reads one")
+
+
+def write(name: str, month: str, entries: Iterable[Entry]) -> tuple[RatingList, int]:
+    """Keep a list, all of it or nothing; one of the same name and month is replaced.
+
+    Raises ListError for a name or month that cannot be one, and for a player who is there twice.
+    """
+    if not _NAME.fullmatch(name):
+        raise ListError(f"a list's name has small letters, digits and hyphens, got {name!r}")
+    if not _MONTH.fullmatch(month):
+        raise ListError(f"a month is written as 2026-10, got {month!r}")
+    place = folder()
+    place.mkdir(parents=True, exist_ok=True)
+    target = place / f"{name}-{month}{_ENDING}"
+    work = place / f".{target.name}.{os.getpid()}.tmp"
+    try:
+        with closing(sqlite3.connect(work, isolation_level=None)) as base:
+            count = _fill(base, entries)
+        with work.open("rb+") as file:
+            os.fsync(file.fileno())
+        work.replace(target)
+    except sqlite3.Error as error:
+        raise ListError(f"{error} @ {work}") from None
+    finally:
+        work.unlink(missing_ok=True)
+    return RatingList(name, month, target), count
+
+
+def _fill(base: sqlite3.Connection, entries: Iterable[Entry]) -> int:
+    base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
+    base.execute(f"CREATE TABLE players ({_COLUMNS}, family TEXT, other TEXT)")
+    marks = ", ".join("?" * (len(Entry._fields) + 2))
+    insert = f"INSERT INTO players VALUES ({marks})"
+    count = 0
+    rows = iter(entries)
+    while batch := [(*entry, *sounds(entry.name)) for entry in islice(rows, _BATCH)]:
+        base.executemany(insert, batch)
+        count += len(batch)
+    base.execute("CREATE INDEX by_id ON players (id)")
+    twice = base.execute("SELECT id FROM players GROUP BY id HAVING COUNT(*) > 1 LIMIT 1")
+    for (own,) in twice:
+        raise ListError(f"number {own} is there twice")
+    base.execute("CREATE INDEX by_family ON players (family, other)")
+    base.execute("COMMIT")
+    return count
+
+
+def remove(one: RatingList) -> None:
+    """Remove a list."""
+    one.path.unlink()
+
+
+def imported(one: RatingList) -> datetime:
+    """When a list was imported."""
+    return datetime.fromtimestamp(one.path.stat().st_mtime)
+
+
+def size(one: RatingList | None) -> int:
+    """The number of players of a list."""
+    with _open(one) as base:
+        (count,) = base.execute("SELECT COUNT(*) FROM players").fetchone()
+        return int(count)
+
+
+def by_ids(one: RatingList | None, ids: Sequence[str]) -> dict[str, Entry]:
+    """The entries of players by number, for all of them at once."""
+    with _open(one) as base:
+        rows = base.execute(
+            f"SELECT {', '.join(Entry._fields)} FROM players"
+            " WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        )
+        return {row[0]: Entry(*row) for row in rows}
+
+
+def by_names(one: RatingList | None, names: Sequence[str], most: int = 10) -> list[list[Entry]]:
+    """The entries that are most like each name, the best first.
+
+    Names that sound alike are looked up; where there are none, the whole list is searched for
+    similar letters.
+    """
+    with _open(one) as base:
+        return [_like(base, name, most) for name in names]
+
+
+def likeness(name: str, entry: Entry) -> float:
+    """How much a name is like that of an entry, from 0 to 100, in whichever order its words are."""
+    return float(fuzz.token_sort_ratio(plain(name), plain(entry.name)))
+
+
+def _like(base: sqlite3.Connection, name: str, most: int) -> list[Entry]:
+    fields = ", ".join(Entry._fields)
+    keys = {key for part in (name, *name.split()) for key in sounds(part)[:1] if key}
+    rows = base.execute(
+        f"SELECT {fields} FROM players WHERE family IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(keys)),),
+    )
+    found = _ranked(name, map(Entry._make, rows), most, _SOUNDS_ALIKE)
+    if found:
+        return found
+    # in parts, so that a list of millions does not stand in memory
+    rows = base.execute("SELECT rowid, name FROM players")
+    wanted = plain(name)
+    best: list[tuple[float, int]] = []
+    while part := rows.fetchmany(_BATCH):
+        scored = process.extract(
+            wanted,
+            {rowid: plain(own) for rowid, own in part},
+            scorer=fuzz.token_sort_ratio,
+            score_cutoff=_LIKE,
+            limit=most,
+        )
+        best = sorted([*best, *((score, rowid) for _, score, rowid in scored)], reverse=True)[:most]
+    one = f"SELECT {fields} FROM players WHERE rowid = ?"
+    found = [Entry._make(base.execute(one, (row,)).fetchone()) for _, row in best]
+    return _ranked(name, found, most, _LIKE)
+
+
+def _ranked(name: str, entries: Iterable[Entry], most: int, least: float) -> list[Entry]:
+    words = plain(name).split()
+
+    def score(entry: Entry) -> float:
+        own = plain(entry.name)
+        whole = float(fuzz.token_sort_ratio(" ".join(words), own))
+        # "Ferrer" finds all of that name: a part that is like a whole word of it counts nearly all
+        return max(whole, 0.95 * float(fuzz.token_set_ratio(" ".join(words), own)))
+
+    scored = [(score(entry), entry.rating or 0, entry) for entry in entries]
+    scored = [one for one in scored if one[0] >= least]
+    scored.sort(key=lambda one: (-one[0], -one[1], one[2].name))
+    return [entry for *_, entry in scored[:most]]
+
+
+@contextmanager
+def _open(one: RatingList | None) -> Iterator[sqlite3.Connection]:
+    """The database of a list, which cannot be changed; the example is made in memory."""
+    try:
+        if one is None:
+            base = sqlite3.connect(":memory:", isolation_level=None)
+            _fill(base, _EXAMPLES)
+        else:
+            base = sqlite3.connect(f"{one.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        with closing(base):
+            yield base
+    except sqlite3.Error as error:
+        where = EXAMPLE if one is None else one.path
+        raise ListError(f"the list is damaged ({error}) @ {where}") from None
