@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from elo_xl.cli import cli
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, ListError, Reading, opened, read
 from elo_xl.lists.names import plain, sound
+from elo_xl.tournament.from_list import with_list
+from elo_xl.tournament.tables import read_games
 
 # The layouts of FIDE's lists through the years; the players are invented.
 OCTOBER_2026 = """\
@@ -281,3 +284,38 @@ def test_archives_that_hold_no_list(tmp_path):
         archive.writestr("b.txt", SINGLE)
     with pytest.raises(ListError, match="one list is needed, but the archive has 2"), opened(path):
         pass
+
+
+def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
+    store.write(
+        "fide",
+        "2026-10",
+        [
+            Entry("11", "Ferrer Ruiz, Ana", "ESP", birth=1999, rating=2105, k=20, rapid=2000),
+            Entry("12", "Okafor, Ngozi", "NGR", "WGM", birth=2001, rating=2230, k=10),
+            Entry("13", "Li, Bo", "CHN", birth=1990, rating=1900, k=20),
+            Entry("14", "Li, Bo", "SGP", birth=1995, rating=1500, k=20),
+        ],
+    )
+    games = tmp_path / "games.csv"
+    games.write_text(
+        "white,black,result\nAna Ferrer Ruiz,Okafor Ngozi,1\nBo Li,Ana Ferrer Ruiz,0\n"
+    )
+    players = tmp_path / "players.csv"
+    players.write_text("name,rating,id\nAna Ferrer Ruiz,,\nOkafor Ngozi,2200,12\nBo Li,1850,\n")
+
+    tournament = with_list(read_games(games, players), "fide")
+    ana, ngozi, bo = tournament.players
+    assert ("11", 2105, 20, 1999, "ESP") == (
+        *(ana.id, ana.rating, ana.k, ana.birth_year),
+        ana.federation,
+    )
+    assert (2230, 10, "WGM") == (ngozi.rating, ngozi.k, ngozi.title)
+    assert (1850, None) == (bo.rating, bo.k)
+    assert [
+        "rating of Okafor Ngozi: 2200 in the file, 2230 @ fide-2026-10",
+        "Bo Li is not found @ fide-2026-10",
+    ] == [str(warning) for warning in tournament.warnings[-2:]]
+
+    blitz = with_list(replace(read_games(games, players), kind="rapid"), "fide-2026-10")
+    assert [2000, 2200, 1850] == [player.rating for player in blitz.players]

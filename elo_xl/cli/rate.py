@@ -18,6 +18,7 @@ from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
 from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
+from elo_xl.tournament.from_list import with_list
 from elo_xl.tournament.headings import columns_named
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
@@ -44,6 +45,11 @@ WIDE = 120
     "--players",
     type=click.Path(path_type=Path),
     help="List of players (CSV, xlsx, ods or xls) with ratings, K, games, birth years, peaks.",
+)
+@click.option(
+    "--list",
+    "listed",
+    help="Rating list with the players' ratings, K and birth years, such as fide or fide-2026-10.",
 )
 @click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
 @click.option(
@@ -74,6 +80,7 @@ def rate(
     rules: str | None,
     k: float | None,
     players: Path | None,
+    listed: str | None,
     sheet: str,
     columns: str | None,
     encoding: str,
@@ -106,6 +113,9 @@ def rate(
         if dry_run and not as_json:
             _print_understood(wrong.understood)
         raise
+    if listed is not None:
+        with progress("Looking the players up"):
+            tournament = with_list(tournament, listed)
     if dry_run and not as_json:
         _print_understood((*tournament.understood, _counted(tournament)))
     with progress("Rating the event"):

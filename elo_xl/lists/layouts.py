@@ -54,8 +54,14 @@ class Entry(NamedTuple):
 KINDS: Final = {"standard": "", "rapid": "rapid_", "blitz": "blitz_"}
 
 _TITLES: Final = {
-    "g": "GM", "m": "IM", "f": "FM", "c": "CM",
-    "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
+    "g": "GM",
+    "m": "IM",
+    "f": "FM",
+    "c": "CM",
+    "wg": "WGM",
+    "wm": "WIM",
+    "wf": "WFM",
+    "wc": "WCM",
 }
 _LABELS: Final[Mapping[str, str]] = {
     "id number": "id", "name": "name", "fed": "federation", "sex": "sex",
