@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import re
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,8 @@ from tests.support.saved_by_excel import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.support.calc import Calc
 
 FORMS = ("lambda", "addin", "lite")
 STORED = {"lambda": "{}", "addin": "[2]!{}", "lite": "_xldudf_{}", "plain": "{}"}
@@ -341,3 +344,14 @@ def test_lint_finds_calls_in_the_wrong_form(
     assert old in sheet
     found = problems(with_parts(content, {SHEET: sheet.replace(old, new)}))
     assert [line for line in found if problem in line] != []
+
+
+def test_libreoffice_reads_the_other_link(calc: Calc, tmp_path: Path) -> None:
+    for name, content in (("saved", saved_by_excel()), ("plain", flavours.plain(saved_by_excel()))):
+        (tmp_path / f"{name}.xlsx").write_bytes(content)
+        written = calc.convert(tmp_path / f"{name}.xlsx", "fods").read_text(encoding="utf-8")
+        both = (
+            r"=\['[^']*/rates\.xlsx'#\$Sheet1\.\$A\$1\]\+\['[^']*/rates\.xlsx'#\$'My sheet'\.B2\]"
+        )
+        assert re.search(both, unescape(written))
+        assert ("[1]!elo_k(" in written) == (name == "saved")
