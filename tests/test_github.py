@@ -103,6 +103,12 @@ def test_addresses_are_those_of_the_project() -> None:
             assert found.startswith((home, site)), path
 
 
+def test_the_checklist_names_its_form() -> None:
+    form = YAML(typ="safe").load(ROOT / ".github" / "ISSUE_TEMPLATE" / "excel-checklist.yml")
+    checklist = (ROOT / "docs" / "excel-checklist.md").read_text(encoding="utf-8")
+    assert f"[*{form['name']}*]({PROJECT['urls']['Issues']}/new/choose)" in checklist
+
+
 def test_nothing_is_signed_without_a_certificate(tmp_path: Path) -> None:
     program = tmp_path / "setup.exe"
     program.write_bytes(b"MZ")
