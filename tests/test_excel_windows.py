@@ -107,6 +107,12 @@ def test_install_and_uninstall(computer: Computer, tmp_path: Path) -> None:
     assert list(computer.uninstall()) == [f"no add-in at {computer.addin}"]
 
 
+def test_settings_in_another_code_page_are_read_as_far_as_possible(computer: Computer) -> None:
+    computer.settings.parent.mkdir()
+    computer.settings.write_bytes('"SHOW CONSOLE","Ё"\r\n'.encode("cp1251") + b'"\x81","x"\r\n')
+    assert ["¨", "x"] == list(computer.read_settings().values())
+
+
 def test_other_settings_of_the_user_stay(computer: Computer) -> None:
     computer.settings.parent.mkdir()
     computer.settings.write_text('"SHOW CONSOLE","True"\n"INTERPRETER_WIN","C:\\old.exe"\n')
@@ -252,7 +258,8 @@ def test_the_library_of_the_installed_xlwings_is_found(
     (info / "RECORD").write_text(f"xlwings/__init__.py,,\n../../{LIBRARIES[0]},,\n")
     (tmp_path / LIBRARIES[0]).touch()
     (tmp_path / "site-packages" / "xlwings").mkdir()
-    assert windows._library() is None  # there is none in the wheel for Linux and macOS
+    # There is none in the wheel for Linux and macOS.
+    assert (sys.platform == "win32") == (windows._library() is not None)
     monkeypatch.syspath_prepend(str(tmp_path / "site-packages"))
     assert tmp_path.parent / LIBRARIES[0] == windows._library()
 
@@ -309,6 +316,7 @@ def test_the_command_s_exit_code(computer: Computer, monkeypatch: pytest.MonkeyP
 
 
 def test_elsewhere_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "Computer", lambda: Computer(windows=False))
     for option in ("--install", "--uninstall"):
         result = CliRunner().invoke(cli, ["addin", "excel", option])
         assert result.exit_code == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -17,8 +18,8 @@ from click.testing import CliRunner
 
 import elo_xl
 from elo_xl.cli import cli
-from elo_xl.hosts.excel_addin import ADDIN, UDF_MODULE
-from elo_xl.hosts.excel_addin.windows import LIBRARIES
+from elo_xl.hosts.excel_addin import ADDIN, UDF_MODULE, windows
+from elo_xl.hosts.excel_addin.windows import LIBRARIES, Computer
 from elo_xl.languages import CODES
 from tests.support.programs import loaded
 
@@ -119,7 +120,7 @@ def test_xlwings_works_without_what_is_left_out(collected: Path, tmp_path: Path)
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
-        env={"PYTHONPATH": f"{tmp_path}:{ROOT}"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
         capture_output=True,
         text=True,
     )
@@ -196,7 +197,8 @@ def test_the_script_s_addresses() -> None:
     assert (ROOT / "docs" / page).with_suffix(".md").exists()
 
 
-def test_the_script_s_commands_are_ours() -> None:
+def test_the_script_s_commands_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "Computer", lambda: Computer(windows=False))
     commands = re.findall(r"-m elo_xl ([a-z -]+)", SCRIPT)
     assert ["addin status", "addin excel --install", "addin excel --uninstall"] == commands
     for command in commands:

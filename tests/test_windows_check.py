@@ -171,6 +171,7 @@ def test_a_wrong_function_is_noticed() -> None:
 # --- the steps ----------------------------------------------------------------------------------
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there the program itself is run")
 def test_the_steps_up_to_the_first_that_needs_windows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,7 +107,7 @@ class Computer:
     def read_settings(self) -> dict[str, str]:
         """The present settings; none if there is no file."""
         try:
-            text = self.settings.read_text(encoding=self.code_page)
+            text = self.settings.read_text(encoding=self.code_page, errors="replace")
         except FileNotFoundError:
             return {}
         return {row[0]: row[1] for row in csv.reader(io.StringIO(text)) if len(row) == 2}
