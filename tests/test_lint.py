@@ -103,6 +103,36 @@ def test_one_value_for_all_is_fine_in_a_plain_cell() -> None:
     assert formula_problems(formula, plain=True) == []
 
 
+@pytest.mark.parametrize(
+    ("formula", "fault"),
+    [
+        ('SUMPRODUCT(IF(Points="",0,1))', "IF over a range"),
+        ("SUMPRODUCT(IF(Sheet1!Points>0,1,0))", "IF over a range"),
+        ("SUMPRODUCT(IFERROR(1/Points,0))", "IFERROR over a range"),
+        ("INDEX(Names,MATCH(1,(Points=3)*(Names=A1),0))", "MATCH in values"),
+        ("MATCH(1,(B1:B9=3)*(C1:C9=A1),0)", "MATCH in values"),
+        ("MATCH(TRUE,ISNUMBER(Points),0)", "MATCH in values"),
+        ("SUMPRODUCT(IF(Total>3,Points,0))", ""),
+        ("SUMPRODUCT(IF(INDEX(Points,2)>3,1,0))", ""),
+        ("SUMPRODUCT(MATCH(1,(Points=3)*(Names=A1),0))", ""),
+        ("MATCH(1,INDEX((Points=3)*(Names=A1),0),0)", ""),
+        ("MATCH(A1,Points,0)", ""),
+        ("MATCH(A1,INDEX(Points,0),0)", ""),
+        ("LOOKUP(2,1/(Points=3),Names)", ""),
+    ],
+)
+def test_names_of_ranges_that_a_plain_cell_does_not_see(formula: str, fault: str) -> None:
+    def change(workbook: openpyxl.Workbook) -> None:
+        cells = {"Points": "Sheet!$B$1:$B$9", "Names": "Again", "Again": "Sheet!$C$1:$C$9"}
+        for name, text in {**cells, "Total": "Sheet!$B$10"}.items():
+            workbook.defined_names[name] = DefinedName(name, attr_text=text)
+        workbook["Sheet"]["E1"] = f"={formula.replace('Sheet1!', 'Sheet!')}"
+
+    found = [problem for problem in problems(book(change)) if "array formula" in problem]
+    assert bool(fault) == bool(found), found
+    assert all(problem.startswith(fault) for problem in found)
+
+
 def test_names() -> None:
     assert name_problems("ELO_NEW") == name_problems("_xlnm.Print_Area") == []
     assert name_problems("ELO2024") == name_problems("R1C1") == ["it reads as a cell"]

@@ -93,6 +93,8 @@ def test_tabs_tell_what_a_sheet_is_for() -> None:
 
 
 def test_a_title_that_excel_reserves_is_refused() -> None:
+    with pytest.raises(BookError, match="no sign as files write it: 'a_x0041_'"):
+        Book("swiss", Options()).sheet("other", "a_x0041_")
     with pytest.raises(BookError, match="Excel reserves the title 'hiSTORY' for itself"):
         Book("swiss", Options()).sheet("x", "hiSTORY")
 
@@ -183,7 +185,9 @@ NAMES = ("_x0041_", "_x005F_x0041_", "a_x000D_", "_X0041_ _x41_", "Кот_x0020_
 def test_names_that_look_like_escaped_letters(calc: Calc, tmp_path: Path) -> None:
     book = Book("swiss", Options())
     book.read(
-        BOOK.replace("{shown}", 'said left "Said" = name & ""').replace("8 group:4", "5"),
+        BOOK.replace("{shown}", 'said left "Said" = name & ""')
+        .replace("8 group:4", "5")
+        .replace('"Name"', '"_x0042_" prompt:"_x0043_" list:"_x0044_"'),
         data={"Games": [{"name": name} for name in NAMES]},
     )
     book.finish()
@@ -192,7 +196,8 @@ def test_names_that_look_like_escaped_letters(calc: Calc, tmp_path: Path) -> Non
     # LibreOffice reads what was typed, and keeps it in its own file
     saved = unzipped(calc.convert(path, "ods").read_bytes())
     root = from_bytes(saved["content.xml"])
-    assert set(NAMES) <= {text.text for text in root.iter("{*}p")}
+    assert {*NAMES, "_x0042_", "_x0043_"} <= {text.text for text in root.iter("{*}p")}
+    assert "_x0044_" in saved["content.xml"].decode()
     stored = StoredBook(unzipped(path.read_bytes()))
     values = [cell.value for cell in stored["Games"].cells.values()]
     assert [v for v in values if v in NAMES] == [n for name in NAMES for n in (name, name)]

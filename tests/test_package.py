@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 import zipfile
 from datetime import date, datetime
 from io import BytesIO
@@ -136,6 +137,19 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert failure.value.filename == str(path)
     assert [p.name for p in tmp_path.iterdir()] == ["book.xlsx"]
     assert path.read_bytes() == b"old"
+
+
+def test_a_full_folder_for_temporary_files_does_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "_mkstemp_inner", full)
+    with pytest.raises(OSError, match="No space left"):
+        book().save(tmp_path / "by-openpyxl.xlsx")
+    save(book(), tmp_path / "book.xlsx", values(VALUES))
+    assert openpyxl.load_workbook(tmp_path / "book.xlsx")["Sheet"]["A1"].value == "=1+1"
 
 
 @pytest.mark.parametrize("interrupted", [OSError(13, "in use"), KeyboardInterrupt()])

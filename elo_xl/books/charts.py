@@ -36,6 +36,7 @@ from openpyxl.drawing.text import (
 from elo_xl.books.book import Cells
 from elo_xl.books.styles import INK, LINE
 from elo_xl.books.text import GENERAL, clean
+from elo_xl.xlsx.escapes import escaped
 
 Chart = BarChart | LineChart | ScatterChart
 
@@ -259,7 +260,7 @@ def _numbers(number_format: str) -> DataLabelList:
 
 
 def _text_cache(texts: Sequence[str]) -> StrData:
-    points = [StrVal(idx=i, v=clean(text)) for i, text in enumerate(texts)]
+    points = [StrVal(idx=i, v=escaped(clean(text))) for i, text in enumerate(texts)]
     return StrData(ptCount=len(points), pt=points)
 
 

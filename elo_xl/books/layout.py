@@ -41,6 +41,7 @@ from elo_xl.books.styles import (
     Role,
 )
 from elo_xl.books.text import clean, wrapped_lines
+from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Call, parse, to_text, walk
 
@@ -425,7 +426,7 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     # "&" begins a code there
     ends = HeaderFooterItem()
     if not set_up.wall:
-        ends.left.text = text.replace("&", "&&")
+        ends.left.text = escaped(text.replace("&", "&&"))
     ends.center.text = sheet.title.replace("&", "&&")
     ends.right.text = sheet.book.say("paging", page="&P", pages="&N")
     worksheet.oddFooter = ends

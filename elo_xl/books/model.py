@@ -20,6 +20,7 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.languages import LANGUAGES
 from elo_xl.xlsx import CellValue
+from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Node, Reference, parse
@@ -271,6 +272,8 @@ class Declared:
                     f"a sheet's title has at most {MOST_TITLE} characters, none of them "
                     f"{' '.join(sorted(UNTITLED))}: {shown!r}"
                 )
+            if escaped(shown) != shown:  # programs differ in how formulas name such a sheet
+                raise BookError(f"a sheet's title holds no sign as files write it: {shown!r}")
             if shown.casefold() == RESERVED:
                 raise BookError(f"Excel reserves the title {shown!r} for itself")
             if shown.casefold() in (sheet.title.casefold() for sheet in self.sheets.values()):

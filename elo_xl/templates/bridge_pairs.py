@@ -323,7 +323,7 @@ def _front(book: Book) -> None:
     """What is typed of the parameters; those that count stand on *Steps*."""
     scales = [book.say(f"scale_{key}") for key in SCALES]
     own = {
-        key: Setting(f"Own_{key}", f"own_{key}", number_format="0.######", least=low, most=high)
+        key: Setting(f"Own_{key}", f"own_{key}", least=low, most=high)
         for key, _, low, high, _, _ in PARAMETERS
     }
     own["first"] = replace(own["first"], number_format=WHOLE)

@@ -6,14 +6,14 @@ cell must keep what it holds: a date its exact number, a text its blanks.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 from openpyxl.utils import coordinate_to_tuple
 
+from elo_xl.xlsx.escapes import unescaped
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import Element, from_bytes, sheet_parts
 from elo_xl.xlsx.package import CellValue
@@ -40,7 +40,6 @@ class StoredSheet(NamedTuple):
 
 
 _SHARED, _STYLES = "xl/sharedStrings.xml", "xl/styles.xml"
-_ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
 class StoredBook(Mapping[str, StoredSheet]):
@@ -142,7 +141,7 @@ def _value(cell: Element, shared: Sequence[str]) -> CellValue | None:
         case "n":
             number = float(text)
             return int(number) if number.is_integer() and "." not in text else number
-    return _unescaped(text)
+    return unescaped(text)
 
 
 def _text(entry: Element) -> str:
@@ -153,13 +152,4 @@ def _text(entry: Element) -> str:
             found.append(element.text or "")
         elif etree.QName(element).localname == "r":
             found.append(element.findtext("{*}t") or "")
-    return _unescaped("".join(found))
-
-
-def _unescaped(text: str) -> str:
-    r"""The text with the signs that XML cannot hold, which a file writes as ``_x000D_``.
-
-    >>> _unescaped("a_x0009_b_x005F_x0009_")
-    'a\tb_x0009_'
-    """
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return unescaped("".join(found))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -52,6 +52,7 @@ from elo_xl.xlsx.opc import (
     from_bytes,
     sheet_parts,
 )
+from elo_xl.xlsx.plain_cells import plain_problems, range_names
 from elo_xl.xlsx.stored import (
     FUNCTION,
     FUTURE,
@@ -78,8 +79,6 @@ MOST_ARGUMENTS: Final = 255
 _NAME: Final = re.compile(r"(?:[^\W\d]|\\)[\w.\\?]*")
 _BUILT_IN: Final = re.compile(r"_xlnm\.\w+")
 
-#: Functions that, in a plain cell, see one value of a range even inside SUMPRODUCT.
-_ONE_VALUE: Final = frozenset(("IF", "IFERROR", "CHOOSE", "_XLFN.IFNA", "N", "T"))
 #: Functions that give several values.
 _SPILLING: Final = frozenset(
     (
@@ -89,7 +88,6 @@ _SPILLING: Final = frozenset(
         *("_XLFN.MAKEARRAY", "_XLFN.TEXTSPLIT", "_XLFN.ANCHORARRAY"),
     )
 )
-_ADDING_UP: Final = frozenset(("SUMPRODUCT", "MMULT"))
 
 
 def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = ()) -> list[str]:
@@ -133,11 +131,12 @@ class _Around:
 
     lambdas: frozenset[str]
     defined: set[str]
+    ranges: frozenset[str]
     links: int
     extension: bool
 
     def problems(self, formula: str, *, plain: bool = False) -> Iterator[str]:
-        yield from formula_problems(formula, self.defined, plain=plain)
+        yield from formula_problems(formula, self.defined, plain=plain, ranges=self.ranges)
         yield from (f"there is no link [{n}]" for n in numbers(formula) if n > self.links)
         for name in _calls(formula):
             where, _, function = name.upper().rpartition("!")
@@ -154,6 +153,7 @@ def _around(parts: Mapping[str, bytes], others: Iterable[str]) -> _Around:
     return _Around(
         lambda_names(parts[BOOK]),
         names | {name.upper() for name in others},
+        range_names(book),
         sum(1 for _ in book.iter(f"{MAIN}externalReference")),
         any(part.startswith("xl/webextensions/") for part in parts),
     )
@@ -271,7 +271,11 @@ def _of_metadata(parts: Mapping[str, bytes]) -> list[str]:
 
 
 def formula_problems(
-    formula: str, defined: Iterable[str] = (), *, plain: bool = False
+    formula: str,
+    defined: Iterable[str] = (),
+    *,
+    plain: bool = False,
+    ranges: Set[str] = frozenset(),
 ) -> list[str]:
     """The problems of a formula in the form that a file stores.
 
@@ -279,7 +283,8 @@ def formula_problems(
     ['NORM.S.DIST lacks the prefix _xlfn.']
 
     ``defined`` are names that the workbook defines. ``plain`` says that it stands in an ordinary
-    cell, where Excel 2016 does not work out ranges as arrays.
+    cell, where Excel 2016 does not work out ranges as arrays; ``ranges`` are the names of ranges,
+    in capitals.
     """
     found: list[str] = []
     if formula.startswith("="):
@@ -295,7 +300,7 @@ def formula_problems(
     if _depth(tree) > MOST_NESTED:
         found.append(f"{_depth(tree)} nested calls, Excel takes {MOST_NESTED}")
     if plain:
-        found += _of_plain(tree)
+        found += plain_problems(tree, ranges)
     return list(dict.fromkeys(found))
 
 
@@ -394,46 +399,6 @@ def _of_binding(
             bound |= {PARAMETER.upper() + text[len(PARAMETER) :].upper()}
     if arguments and arguments[-1] is not None:
         yield from _of_tree(arguments[-1], bound, defined)
-
-
-def _of_plain(tree: Node) -> Iterator[str]:
-    """Ranges of which a plain cell of Excel 2016 sees only one value."""
-    for node in walk(tree):
-        if not (isinstance(node, Call) and node.name.upper() in _ADDING_UP):
-            continue
-        for inner in walk(node):
-            if isinstance(inner, Call) and inner.name.upper() in _ONE_VALUE:
-                first = inner.arguments[0] if inner.arguments else None
-                if _has_range(first):
-                    yield f"{inner.name} over a range inside {node.name} needs an array formula"
-
-
-def _has_range(node: Node | None) -> bool:
-    """Whether a formula gives several values: a range that no function reduces to one."""
-    match node:
-        case Reference(text):
-            return ":" in text
-        case Call(name) if name.upper() in (
-            "SUM",
-            "SUMPRODUCT",
-            "COUNT",
-            "COUNTIF",
-            "COUNTIFS",
-            "SUMIF",
-            "SUMIFS",
-            "MAX",
-            "MIN",
-            "AVERAGE",
-            "ROWS",
-            "COLUMNS",
-            "COUNTA",
-            "AND",
-            "OR",
-        ):
-            return False
-        case None:
-            return False
-    return any(map(_has_range, children(node)))
 
 
 def _depth(node: Node) -> int:

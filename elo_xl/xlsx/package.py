@@ -15,15 +15,18 @@ import re
 import zipfile
 from datetime import UTC, date, datetime, time
 from numbers import Real
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
+from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
+from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.writer.excel import ExcelWriter
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.dynamic import with_dynamic_cells
+from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import (
     CELL,
@@ -131,7 +134,7 @@ def parts_of(
     workbook.calculation.fullCalcOnLoad = True
     buffer = io.BytesIO()
     # it is unpacked at once, so packing it would be a waste
-    ExcelWriter(workbook, zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED)).save()
+    _Writer(workbook, zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED)).save()
     parts = unzipped(buffer.getvalue())
     by_sheet: dict[str, dict[str, CellValue]] = {}
     for (title, cell), value in values.items():
@@ -150,6 +153,38 @@ def parts_of(
     parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
     parts.update(with_dynamic_cells(parts))
     return parts
+
+
+class _Writer(ExcelWriter):
+    """Writes worksheets in memory, not into files in the folder for temporary ones."""
+
+    def write_worksheet(self, ws: Any) -> None:
+        ws._drawing = SpreadsheetDrawing()
+        ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
+        sheet = io.BytesIO()
+        writer: Any = WorksheetWriter(ws, sheet)
+        writer.write()
+        ws._rels = writer._rels
+        archive: Any = self._archive  # type: ignore[attr-defined]
+        archive.writestr(ws.path[1:], sheet.getvalue())
+        self.manifest.append(ws)
+
+
+_TEXTS: Final = {
+    f"{MAIN}dataValidation": ("promptTitle", "prompt", "errorTitle", "error"),
+    f"{MAIN}hyperlink": ("display", "tooltip"),
+}
+"""The attributes that hold texts of people."""
+
+
+def _escape_texts(root: Element) -> None:
+    """Write the texts of a sheet as a file holds them; LibreOffice reads formulas as they are."""
+    for element in root.iter(f"{MAIN}t"):
+        element.text = escaped(element.text or "")
+    for element in root.iter(*_TEXTS):
+        for name in _TEXTS[str(element.tag)]:
+            if name in element.attrib:
+                element.set(name, escaped(element.get(name, "")))
 
 
 Rows = dict[int, dict[int, str]]
@@ -183,18 +218,6 @@ def _rows(
 def _element(name: str, text: str) -> str:
     space = ' xml:space="preserve"' if text != text.strip() else ""
     return f"<{name}{space}>{escape(escaped(text))}</{name}>"
-
-
-_ESCAPED: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-
-
-def escaped(text: str) -> str:
-    """A text as a file holds it, where ``_x0041_`` stands for the letter A.
-
-    >>> escaped("_x0041_")
-    '_x005F_x0041_'
-    """
-    return _ESCAPED.sub("_x005F_", text)
 
 
 _FONT: Final = (
@@ -266,8 +289,7 @@ def _with_values(part: bytes, title: str, values: dict[str, CellValue], rows: Ro
     """A worksheet with the values of its formulas filled in, and with more cells."""
     root = from_bytes(part)
     covered = _covered(root)
-    for text in root.iter(f"{MAIN}t"):
-        text.text = escaped(text.text or "")
+    _escape_texts(root)
     for cell in root.iter(CELL):
         if cell.find(FORMULA) is None and cell.get("r") not in covered:
             continue

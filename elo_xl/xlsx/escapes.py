@@ -1,0 +1,30 @@
+"""Texts as a spreadsheet file holds them, where ``_x000D_`` stands for a sign that XML cannot hold.
+
+Therefore a text that reads so itself is written in another way, wherever it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_READS_SO: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+_ESCAPE: Final = re.compile("_x([0-9A-Fa-f]{4})_")
+
+
+def escaped(text: str) -> str:
+    """A text as a file holds it, where ``_x0041_`` would stand for the letter A.
+
+    >>> escaped("_x0041_")
+    '_x005F_x0041_'
+    """
+    return _READS_SO.sub("_x005F_", text)
+
+
+def unescaped(text: str) -> str:
+    r"""The text that a file holds.
+
+    >>> unescaped("a_x0009_b_x005F_x0009_")
+    'a\tb_x0009_'
+    """
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
