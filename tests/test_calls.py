@@ -243,6 +243,15 @@ def test_a_name_of_somebody_s_own_is_refused(definition: str, form: str) -> None
         flavours.put_into(theirs(definition), form)
 
 
+def test_a_name_may_stand_for_a_function_that_has_no_lambda() -> None:
+    content = saved_by_excel()
+    book = read_parts(content)[BOOK].replace(b'name="far"', b'name="ELO_RUN"')
+    content = with_parts(content, {BOOK: book})
+    assert b'name="ELO_RUN"' in read_parts(flavours.put_into(content, "lambda"))[BOOK]
+    with pytest.raises(WorkbookError, match="ELO_RUN means something else here"):
+        flavours.put_into(content, "lite")
+
+
 @pytest.mark.parametrize("definition", OTHERS)
 def test_a_name_of_somebody_s_own_is_not_removed(definition: str) -> None:
     content = theirs(definition)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from elo_xl import hosts
-from elo_xl.functions.catalogue import find
+from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.native import inline
 from elo_xl.hosts import WorkbookHost, addin_link, lambdas, xlwings_lite
 
@@ -80,7 +80,8 @@ def put_into(workbook: bytes, flavour: str) -> bytes:
     Raises WorkbookError for what is not a workbook, or one in which the name of one of our
     functions means something else.
     """
-    lambdas.check(workbook)
+    if flavour != "lambda":  # where a function has no LAMBDA, the name is free
+        lambdas.check(workbook, functions())
     return _HOSTS[flavour].put_into(plain(workbook, but=flavour))
 
 

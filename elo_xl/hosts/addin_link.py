@@ -63,7 +63,7 @@ def put_into(workbook: bytes) -> bytes:
             changed[name] = to_bytes(root)
     if not names:
         return workbook
-    more, _ = with_link({**parts, **changed}, IN_START_FOLDER, FILE, SHEETS, sorted(names))
+    more = with_link({**parts, **changed}, IN_START_FOLDER, FILE, SHEETS, sorted(names))
     return with_parts(workbook, {**changed, **more})
 
 

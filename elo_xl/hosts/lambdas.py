@@ -16,13 +16,14 @@ workbook has one of them (:func:`elo_xl.books.flavours.put_into`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from lxml import etree
 
 from elo_xl import __version__
 from elo_xl.functions.calls import calls_ours
-from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import (
     is_lambda_of_ours,
     lambda_names,
@@ -61,7 +62,7 @@ def put_into(workbook: bytes) -> bytes:
     Raises WorkbookError for a file that is not a workbook, or one in which one of the names
     already means something else.
     """
-    check(workbook)
+    check(workbook, lambda_names())
     parts = read_parts(workbook)
     root = from_bytes(parts[BOOK])
     ours = frozenset(name.upper() for name in lambda_names())
@@ -77,9 +78,9 @@ def put_into(workbook: bytes) -> bytes:
     return _rewritten(workbook, parts, changed, with_dynamic_cells(parts, ours), set())
 
 
-def check(workbook: bytes) -> None:
-    """Raise WorkbookError if one of our names means something else in a workbook."""
-    ours = frozenset(name.upper() for name in functions())
+def check(workbook: bytes, names: Iterable[str]) -> None:
+    """Raise WorkbookError if one of these names is in a workbook and is not our LAMBDA."""
+    ours = frozenset(name.upper() for name in names)
     for entry in from_bytes(read_parts(workbook)[BOOK]).iter(_NAME):
         if entry.get("name", "").upper() in ours and not _is_ours(entry, ours):
             text = entry.text or ""

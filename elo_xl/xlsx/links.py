@@ -173,8 +173,8 @@ def without_links(
 
 def with_link(
     parts: Mapping[str, bytes], kind: str, target: str, sheets: Iterable[str], names: Iterable[str]
-) -> tuple[Parts, int]:
-    """Add a link to a file with these sheets and functions: what changes, and its number."""
+) -> Parts:
+    """What changes so that the last link leads to a file with these sheets and functions."""
     part = next(
         name for n in count(1) if (name := f"xl/externalLinks/externalLink{n}.xml") not in parts
     )
@@ -201,7 +201,7 @@ def with_link(
         CONTENT_TYPES: to_bytes(types),
         BOOK_RELATIONSHIPS: to_bytes(relations),
         BOOK: to_bytes(book),
-    }, len(references)
+    }
 
 
 def _references(book: Element) -> Element:
