@@ -55,9 +55,8 @@ def _said(book: Book) -> Iterator[_Row]:
     if isinstance(k := book.rules.k, KTable):
         for row in range(len(k.rows)):
             plain = k.why(row, False, False)
-            unknown = ((True, True), (True, False), (False, True))
-            assumed = (k.why(row, *which).removeprefix(plain).strip() for which in unknown)
-            known += [re.compile(re.escape(text)) for text in (plain, *assumed) if text]
+            more = k.why(row, True, True).removeprefix(plain).strip()
+            known += [re.compile(re.escape(text)) for text in (plain, more) if text]
 
     def messages(tree: Node) -> Iterator[str]:
         for node in walk(tree):

@@ -506,4 +506,4 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     source = event(*PAIR)
     shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
     assert "K because" not in shown
-    assert "K 20, never reached 2400 (assumed: highest rating and games unknown): No 1, 2" in shown
+    assert "K 20, never reached 2400 (assumed): No 1, 2" in shown

@@ -101,21 +101,12 @@ lowered(rule_k) = AND({known})
 
 def _assumed(k: KTable, line: int, language: str) -> str:
     """What a line adds to its reason where it takes something for granted."""
-    plain = k.why(line, False, False, language)
-
-    def more(peak_unknown: bool, games_unknown: bool) -> str:
-        return _quoted(k.why(line, peak_unknown, games_unknown, language).removeprefix(plain))
-
-    peak, games = k.rests_on(line)
-    if not peak and not games:
+    facts = zip(("peak", "games"), k.rests_on(line), strict=True)
+    unknown = [f'{fact} = ""' for fact, matters in facts if matters]
+    if not unknown:
         return ""
-    known = f'IF(games = "", {more(False, True)}, "")' if games else '""'
-    if not peak:
-        return f" & {known}"
-    unknown = more(True, False)
-    if games:
-        unknown = f'IF(games = "", {more(True, True)}, {unknown})'
-    return f' & IF(peak = "", {unknown}, {known})'
+    plain, more = (k.why(line, missing, missing, language) for missing in (False, True))
+    return f' & IF(OR({", ".join(unknown)}), {_quoted(more.removeprefix(plain))}, "")'
 
 
 def _condition(text: str) -> str:

@@ -16,6 +16,7 @@ from elo_xl.books.rules import clauses
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
 from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
+from elo_xl.templates.blocks.ratings import note_assumed
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -27,13 +28,14 @@ K: Final = """
 sheet k freeze:rating
     note about_k
     note rules_title
+    {assumed}
     table Factors rows:size
         no      0 quiet                 = row_number
         name    left strong 24          = Counted[@name]
         rating  0                       = Counted[@rating]
         k       0 strong text:factor    = IF(Counted[@waits] = 1, "",
             own_k(Counted[@rating], Players[@k], Counted[@rule_k]))
-        why     left quiet 34           = IF(Counted[@waits] = 1, t.reason_waits,
+        why     left quiet 38           = IF(Counted[@waits] = 1, t.reason_waits,
             reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
                    Counted[@peak], Players[@k], Counted[@rule_k]))
         class   left 26                 = ELO_CLASS(rating, language)
@@ -106,7 +108,7 @@ def build(book: Book) -> None:
     results(book)
     counted(book)
     book.sheets["steps"].set_up.titles = None
-    book.read(K, language=f'"{book.options.language}"')
+    book.read(K, assumed=note_assumed(book), language=f'"{book.options.language}"')
     book.read(FIRST, games=book.options.rounds)
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)

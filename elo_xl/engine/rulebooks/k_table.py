@@ -102,24 +102,8 @@ _CONDITIONS: Final = {
     ),
 }
 
-_ASSUMED: Final = {
-    (True, True): Words(
-        " (assumed: highest rating and games unknown)",
-        " (supuesto: se desconocen el rating máximo y las partidas)",
-        " (предположительно: высший рейтинг и число партий неизвестны)",
-    ),
-    (True, False): Words(
-        " (assumed: highest rating unknown)",
-        " (supuesto: se desconoce el rating máximo)",
-        " (предположительно: высший рейтинг неизвестен)",
-    ),
-    (False, True): Words(
-        " (assumed: games unknown)",
-        " (supuesto: se desconocen las partidas)",
-        " (предположительно: число партий неизвестно)",
-    ),
-}
-"""what is added to a reason that rests on an unknown highest rating, an unknown number of games"""
+_ASSUMED: Final = Words(" (assumed)", " (supuesto)", " (предположительно)")
+"""what is added to a reason that rests on an unknown highest rating or number of games"""
 
 
 @dataclass(frozen=True)
@@ -200,8 +184,13 @@ class KTable(KFactor):
         """The reason for the K of a line."""
         text = self.rows[line].reason.say(language)
         peak, games = self.rests_on(line)
-        assumed = _ASSUMED.get((peak and peak_unknown, games and games_unknown))
-        return text if assumed is None else text + assumed.say(language)
+        assumed = (peak and peak_unknown) or (games and games_unknown)
+        return text + _ASSUMED.say(language) if assumed else text
+
+    @property
+    def assumes(self) -> bool:
+        """Whether any line takes something for granted."""
+        return any(any(self.rests_on(line)) for line in range(len(self.rows)))
 
     def say(self, language: str = "en") -> str:
         *special, last = self.rows

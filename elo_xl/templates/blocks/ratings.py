@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
+from elo_xl.engine.rulebooks.k_table import KTable
 
 FIRST: Final = (
     'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
@@ -17,6 +18,7 @@ _RATINGS: Final = """
 sheet ratings freeze:rating
     note about_ratings
     note rules_title
+    {assumed}
     table Ratings rows:size
         no          0 quiet                 = row_number
         name        left strong 22          = Counted[@name]
@@ -31,7 +33,7 @@ sheet ratings freeze:rating
         new         {new_format} strong     = IF(Counted[@waits] = 1, "", new_rating(rating,
                                                 change, published(Counted[@first], games, score)))
         performance {performance_format}    = performance_found
-        why         left quiet 34           = IF(Counted[@waits] = 1, t.reason_waits,
+        why         left quiet 38           = IF(Counted[@waits] = 1, t.reason_waits,
             reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
                    Counted[@peak], Players[@k], Counted[@rule_k]))
         shown                               = name <> ""
@@ -72,11 +74,18 @@ def ratings(
     book.read(_SUMS, "ratings")
 
 
+def note_assumed(book: Book) -> str:
+    """A note on reasons that say "assumed", where the rulebook has such reasons."""
+    k = book.rules.k
+    return "note note_assumed" if isinstance(k, KTable) and k.assumes else ""
+
+
 def rating_sheet(book: Book, *, games: str, score: str, expected: str, performance: str) -> None:
     """New ratings of all players; what they rest on are formulas in the names of this table."""
     book.read(
         _RATINGS,
         "ratings",
+        assumed=note_assumed(book),
         games_found=games,
         score_found=score,
         expected_found=expected,
