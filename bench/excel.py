@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
+from functools import partial
 
 import numpy as np
 from scipy.special import ndtr
@@ -41,7 +42,7 @@ def main() -> None:
     )
     report(f"Excel: a column of {ROWS:,} rows", ours, reference, 0.5, "bare ndtr")
 
-    def cells(module: str, name: str, *others: float) -> None:
+    def cells(module: str, name: str, *others: object) -> None:
         for rating in ratings[:CELLS]:
             call(module, name, (rating, *others))
 
@@ -53,6 +54,19 @@ def main() -> None:
     )
     report(f"Excel: {CELLS:,} single cells", ours, reference, 1.2, "bare ndtr")
     report("Excel: the same", ours, one, None, "bare ndtr of one argument")
+
+    met = tuple((1700.0 + 50 * i,) for i in range(9))
+    scores = tuple((float(i % 2),) for i in range(9))
+    for name, others in (
+        ("ELO_K", (100.0, 30.0)),
+        ("ELO_NEW", (20.0, 5.0, 4.0)),
+        ("ELO_CHANGE", (20.0, met, scores)),
+        ("ELO_BAYES", (1800.0, 1.0, 100.0)),
+    ):
+        ours, one = fastest(
+            5, partial(cells, MODULE, name, *others), partial(cells, bare.__name__, "NORMAL")
+        )
+        report(f"Excel: {CELLS:,} cells of {name}", ours, one, None, "bare ndtr of one argument")
 
 
 if __name__ == "__main__":

@@ -49,10 +49,24 @@ def test_a_call_loads_no_more_than_it_needs(code):
     assert set() == loaded(code) & NEVER
 
 
-def test_the_table_and_the_logistic_curve_in_a_cell_need_no_file_library():
-    modules = loaded("import elo_xl; elo_xl.call('ELO_EXPECTED', 1834, 2179, 'fide')")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "'ELO_CLASS', 1500",  # what the add-in for Excel asks a Python that it has started
+        "'ELO_EXPECTED', 1834, 2179, 'fide'",
+        "'ELO_EXPECTED', 1834, 2179, 'logistic'",
+        "'ELO_K', 2350, 40",
+        "'ELO_NEW', 1800, 20, 5, 4",
+        "'ELO_CHANGE', 1800, 20, [[1860, 1770]], [[1, 0.5]]",
+        "'ELO_UPDATE', 1800, 20, [[1860, 1770]], [[1, 0.5]]",
+        "'ELO_PERFORMANCE', [[1860, 1770]], 1.5",
+        "'ELO_INITIAL', [[1800, 1800, 1800, 1800, 1800]], 3",
+    ],
+)
+def test_a_cell_needs_neither_files_nor_scipy_where_it_can_do_without(call):
+    modules = loaded(f"import elo_xl; elo_xl.call({call})")
     assert "numpy" in modules
-    assert set() == modules & {"lxml", "rich", "click"}
+    assert set() == modules & {"lxml", "rich", "click", "scipy"}
 
 
 def test_public_names():

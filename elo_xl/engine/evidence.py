@@ -151,7 +151,7 @@ def in_blocks(
     probability; where it is NaN, the next method is tried.
     """
     shape = np.broadcast_shapes(*(x.shape for x in given))
-    flat = [np.broadcast_to(x, shape).reshape(-1) for x in given]
+    flat = [(x if x.shape == shape else np.broadcast_to(x, shape)).reshape(-1) for x in given]
     results = np.empty((count, math.prod(shape)))  # one piece, which the allocator can reuse
     with np.errstate(all="ignore"):
         for start in range(0, results.shape[1], methods[0].block):

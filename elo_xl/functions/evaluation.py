@@ -43,12 +43,10 @@ def evaluate(function: Function, *cells: object) -> Result:
         most = len(function.arguments)
         takes = f"{function.least}" if function.least == most else f"{function.least} to {most}"
         raise TypeError(f"{function.signature} takes {takes} arguments, got {len(cells)}")
-    pairs = zip(function.arguments, cells, strict=False)
-    if all(argument.whole or not isinstance(cell, _RANGES) for argument, cell in pairs):
-        if not function.takes_ranges:
-            return _evaluate_cells(function, cells)
-        if not function.columns:
-            return _evaluate_ranges(function, cells)
+    quick = _evaluate_ranges if function.takes_ranges else _evaluate_cells
+    result = quick(function, cells)
+    if result is not None:
+        return result
     with without_garbage_collection():
         omitted = [None] * (len(function.arguments) - len(cells))
         return _evaluate_arrays(function, (*cells, *omitted))
@@ -79,10 +77,13 @@ def call(name: str, *cells: object) -> Result:
 
 
 _RANGES: Final = (list, tuple, np.ndarray)
+_SINGLE: Final = frozenset((float, int, bool, str, type(None)))
 
 
 def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
-    """The fast path if every argument is one cell and the function is element-wise."""
+    """The fast path of an element-wise function: None if an argument is not one cell."""
+    if not _SINGLE.issuperset(map(type, cells)) and any(isinstance(c, _RANGES) for c in cells):
+        return None
     values = function.omitted.copy()
     blank = False
     error = OK
@@ -110,7 +111,9 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
 
 
 def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
-    """The fast path if every argument is one cell or a whole range, and the result is one cell."""
+    """The fast path of a function of ranges: None if another argument, or the result, is one."""
+    if function.columns:
+        return None
     values: list[object] = []
     blank = False
     error = in_range = OK
@@ -121,6 +124,8 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
             column = argument.column(to_block(cell).cells)
             in_range = in_range or column.first_error() or OK
             values.append(column)
+        elif isinstance(cell, _RANGES):
+            return None
         else:
             value, status = argument.read(cell)
             if status == OK and isinstance(value, float) and isinstance(argument, NumberArgument):

@@ -20,7 +20,7 @@ TEXTS = {number: text for text, number in EXCEL_NUMBERS.items()}
 
 CallUDF = Callable[[str, str, tuple[Any, ...]], Any]
 
-STARTING = ("ELO_DIFF", (0.5,))
+STARTING = ("ELO_CLASS", (1500.0,))
 """What a new server is asked to show that it works."""
 
 OF_XLWINGS = """\
