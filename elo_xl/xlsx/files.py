@@ -43,23 +43,37 @@ def write_whole(
     target = Path(os.path.realpath(path))
     unfinished = (through or target.parent) / f".{target.name}.{secrets.token_hex(4)}.tmp"
     try:
-        _check_kind(target)
-        _check_locks(Path(path), target)
+        _check(path, target)
         try:
             # Not tempfile: its files are private, while a new file follows the user's umask.
             with open(unfinished, "xb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+            if unfinished.read_bytes() != content:
+                raise OSError(errno.EIO, "what was written there cannot be read back")
             if target.exists():
-                if not os.access(target, os.W_OK):
-                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
                 shutil.copymode(target, unfinished)
             os.replace(unfinished, target)
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
+
+
+def check_free(path: str | os.PathLike[str]) -> None:
+    """Refuse a file that :func:`write_whole` would not write, as it does, before any work."""
+    try:
+        _check(path, Path(os.path.realpath(path)))
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
+
+
+def _check(path: str | os.PathLike[str], target: Path) -> None:
+    _check_kind(target)
+    _check_locks(Path(path), target)
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _check_kind(target: Path) -> None:

@@ -1,0 +1,370 @@
+"""Set, add and clear the values of cells in an existing workbook; all else stays byte for byte.
+
+In a changed sheet only the ``<c>`` elements of the changed cells are written anew, and what has to
+follow them: a row that was not there, the extent of the sheet. Styles stay. A cell that was not
+there looks like the one above it, as in a list that somebody continues; otherwise like its row or
+column. Texts are written into their cells, never as formulas, whatever they begin with.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+from xml.parsers import expat
+from xml.sax.saxutils import escape
+
+from openpyxl.utils import coordinate_to_tuple, get_column_letter, range_boundaries
+
+from elo_xl.xlsx.cells import Place
+from elo_xl.xlsx.in_place import WorkbookError
+from elo_xl.xlsx.opc import BOOK, Parts, from_bytes, sheet_parts, to_bytes
+from elo_xl.xlsx.package import CellValue, escaped
+
+NewValue = CellValue | date | None
+"""What a cell is to hold; None clears it."""
+
+MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 1_048_576, 16_384, 32_767
+"""What a sheet, and the text of a cell, can hold."""
+
+_TAG: Final = re.compile(rb"""<[^\s/>"']+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
+_DAYS: Final = {False: date(1899, 12, 30), True: date(1904, 1, 1)}
+"""Day zero of a workbook's dates, by whether they begin in 1904."""
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
+"""Signs that XML cannot hold, or, as the carriage return, not keep."""
+_BEFORE_CALCULATION: Final = (b"sheets", b"functionGroups", b"externalReferences", b"definedNames")
+
+
+@dataclass(slots=True)
+class _Cell:
+    start: int
+    end: int
+    style: str | None
+    formula: bool = False
+
+
+@dataclass(slots=True)
+class _Row:
+    start: int
+    tag_end: int
+    end: int = 0
+    empty: bool = False
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    cells: dict[int, _Cell] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """Where everything stands in the bytes of a worksheet."""
+
+    prefix: str = ""
+    data: _Row | None = None
+    rows: dict[int, _Row] = field(default_factory=dict)
+    columns: list[tuple[int, int, str]] = field(default_factory=list)
+    """first and last column, and their style"""
+    dimension: tuple[int, int, str] | None = None
+    filled: list[tuple[int, int, int, int]] = field(default_factory=list)
+    """what array formulas fill: left, top, right, bottom"""
+    unnamed: list[tuple[int, str]] = field(default_factory=list)
+    """the attributes that say where a row or cell stands, for those that leave it out"""
+
+
+def edited(parts: Mapping[str, bytes], values: Mapping[str, Mapping[Place, NewValue]]) -> Parts:
+    """The parts that change where cells are set, by sheet and place.
+
+    >>> from openpyxl import Workbook
+    >>> from elo_xl.xlsx.package import package
+    >>> from elo_xl.xlsx.in_place import read_parts
+    >>> parts = read_parts(package(Workbook(), {}))
+    >>> new = edited(parts, {"Sheet": {(2, 3): "=no formula", (1, 1): 5}})
+    >>> list(new)
+    ['xl/worksheets/sheet1.xml']
+    >>> new["xl/worksheets/sheet1.xml"].count(b"<c ")
+    2
+
+    A workbook with formulas is told to recalculate when it is opened. Raises WorkbookError for a
+    sheet that is not there, a cell that holds a formula or is filled by one, and a place or a value
+    that no sheet can hold.
+    """
+    titles = sheet_parts(parts)
+    from_1904 = bool(re.search(rb"""<[\w:]*workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)""",
+                               parts[BOOK]))  # fmt: skip
+    changed: Parts = {}
+    for title, cells in values.items():
+        if titles.get(title) not in parts:
+            raise WorkbookError(f"there is no sheet {title!r}")
+        part = parts[titles[title]]
+        new = _with_cells(part, cells, title, from_1904) if cells else part
+        if new != part:
+            changed[titles[title]] = new
+    if changed and any(b"<f" in parts[p] or b":f" in parts[p] for p in titles.values()):
+        book = _recalculating(parts[BOOK])
+        if book != parts[BOOK]:
+            changed[BOOK] = book
+    return changed
+
+
+# -- where everything stands ----------------------------------------------------------------------
+
+
+def _read(part: bytes) -> _Sheet:
+    sheet, path = _Sheet(), list[str]()
+    row: _Row | None = None
+    cell: _Cell | None = None
+    number = column = 0
+    parser = expat.ParserCreate(namespace_separator=" ")
+
+    def tag_end(start: int) -> int:
+        found = _TAG.match(part, start)
+        if found is None:
+            raise WorkbookError("it is damaged: a tag of a sheet is not understood")
+        return found.end()
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        nonlocal row, cell, number, column
+        path.append(name.rpartition(" ")[2])
+        at = parser.CurrentByteIndex
+        match path[1:]:
+            case ["sheetData"]:
+                raw = part[at + 1 : tag_end(at)]
+                sheet.prefix = raw[: raw.index(b"sheetData")].decode()
+                sheet.data = _Row(at, tag_end(at))
+            case ["sheetData", "row"]:
+                if "r" not in attributes:
+                    sheet.unnamed.append((at, f' r="{number + 1}"'))
+                number, column = int(attributes.get("r", number + 1)), 0
+                row = sheet.rows[number] = _Row(at, tag_end(at), attributes=attributes)
+            case ["sheetData", "row", "c"] if row is not None:
+                name = attributes.get("r", "")
+                column = coordinate_to_tuple(name)[1] if name else column + 1
+                if not name:
+                    sheet.unnamed.append((at, f' r="{get_column_letter(column)}{number}"'))
+                cell = row.cells[column] = _Cell(at, 0, attributes.get("s"))
+            case ["sheetData", "row", "c", "f"] if cell is not None:
+                cell.formula = True
+                if attributes.get("t") in ("array", "dataTable"):
+                    left, top, right, bottom = range_boundaries(attributes.get("ref", ""))
+                    sheet.filled.append((left or 0, top or 0, right or 0, bottom or 0))
+            case ["cols", "col"] if "style" in attributes:
+                first, last = int(attributes["min"]), int(attributes["max"])
+                sheet.columns.append((first, last, attributes["style"]))
+            case ["dimension"]:
+                sheet.dimension = at, tag_end(at), attributes.get("ref", "")
+
+    def finish(_: str) -> None:
+        at = parser.CurrentByteIndex
+        for here, depth in ((cell, 4), (row, 3), (sheet.data, 2)):
+            if here is not None and len(path) == depth and not here.end:
+                first = tag_end(here.start)
+                empty = part.endswith(b"/>", here.start, first)
+                here.end = first if empty else part.index(b">", at) + 1
+                if isinstance(here, _Row):
+                    here.empty = empty
+        path.pop()
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = finish
+    parser.Parse(part, True)
+    return sheet
+
+
+def _located(part: bytes) -> tuple[bytes, _Sheet]:
+    """A worksheet in UTF-8 in which every row and cell says where it stands."""
+    head = part[:200].lower()
+    if part.startswith((b"\xff\xfe", b"\xfe\xff")) or (
+        b"encoding" in head and b"utf-8" not in head and b"ascii" not in head
+    ):
+        part = to_bytes(from_bytes(part))
+    sheet = _read(part)
+    if sheet.unnamed:
+        pieces = []
+        for at, name in sheet.unnamed:
+            found = re.match(rb"<[^\s/>]+", part[at : at + 100])
+            assert found is not None
+            pieces.append((at + found.end(), at + found.end(), name.encode()))
+        part = _spliced(part, pieces)
+        sheet = _read(part)
+    return part, sheet
+
+
+def _spliced(part: bytes, pieces: list[tuple[int, int, bytes]]) -> bytes:
+    """Bytes with some stretches replaced; pieces for the same place stay in their order."""
+    done, at = [], 0
+    for start, end, new in sorted(pieces, key=lambda piece: piece[:2]):
+        done += [part[at:start], new]
+        at = end
+    return b"".join((*done, part[at:]))
+
+
+# -- new cells ------------------------------------------------------------------------------------
+
+
+def _with_cells(
+    part: bytes, values: Mapping[Place, NewValue], title: str, from_1904: bool
+) -> bytes:
+    part, sheet = _located(part)
+    data = sheet.data
+    if data is None:
+        raise WorkbookError(f"it is damaged: the sheet {title!r} has no cells")
+    by_row: dict[int, dict[int, NewValue]] = {}
+    for (row, column), value in sorted(values.items()):
+        _check(sheet, row, column, title)
+        here = sheet.rows.get(row)
+        if value is not None or (here is not None and column in here.cells):
+            by_row.setdefault(row, {})[column] = value
+    pieces: list[tuple[int, int, bytes]] = []
+    added: dict[Place, str] = {}
+    behind = sorted(sheet.rows)
+    data_end = data.end if data.empty else part.rindex(b"<", data.start, data.end)
+    new_rows = []
+    for row, cells in by_row.items():
+        here = sheet.rows.get(row)
+        written = {}
+        for column, value in cells.items():
+            old = here.cells.get(column) if here else None
+            style = old.style if old else _style(sheet, added, row, column)
+            if style is not None:
+                added[row, column] = style
+            at = f"{get_column_letter(column)}{row}"
+            written[column] = _cell(sheet.prefix, at, style, value, from_1904, title)
+        if here is None:
+            inside = b"".join(written.values())
+            line = f'<{sheet.prefix}row r="{row}">'.encode() + inside
+            new_rows.append((row, line + f"</{sheet.prefix}row>".encode()))
+            continue
+        pieces += _in_row(part, sheet, here, written)
+    if data.empty:
+        inside = b"".join(line for _, line in new_rows)
+        if inside:
+            tag = part[data.start : data.end].rstrip(b"/> \r\n\t") + b">"
+            closed = tag + inside + f"</{sheet.prefix}sheetData>".encode()
+            pieces.append((data.start, data.end, closed))
+    else:
+        for row, line in new_rows:
+            later = next((sheet.rows[n].start for n in behind if n > row), data_end)
+            pieces.append((later, later, line))
+    pieces += _dimension(sheet, {p for p, v in values.items() if v is not None})
+    return _spliced(part, pieces)
+
+
+def _in_row(
+    part: bytes, sheet: _Sheet, row: _Row, written: Mapping[int, bytes]
+) -> list[tuple[int, int, bytes]]:
+    """The changes in a row that is there."""
+    tag = part[row.start : row.tag_end]
+    first, _, last = row.attributes.get("spans", "").partition(":")
+    if first.isdecimal() and last.isdecimal():
+        wide = f"{min(int(first), *written)}:{max(int(last), *written)}"
+        if wide != f"{first}:{last}":
+            spans = f'spans="{wide}"'.encode()
+            tag = re.sub(rb"""\bspans\s*=\s*["'][^"']*["']""", spans, tag, count=1)
+    if row.empty:
+        inside = b"".join(cell for _, cell in sorted(written.items()))
+        closed = f"</{sheet.prefix}row>".encode()
+        return [(row.start, row.end, tag.rstrip(b"/> \r\n\t") + b">" + inside + closed)]
+    pieces = [] if tag == part[row.start : row.tag_end] else [(row.start, row.tag_end, tag)]
+    end = part.rindex(b"<", row.start, row.end)
+    for column, cell in sorted(written.items()):
+        if (old := row.cells.get(column)) is not None:
+            pieces.append((old.start, old.end, cell))
+        else:
+            later = next((c.start for n, c in sorted(row.cells.items()) if n > column), end)
+            pieces.append((later, later, cell))
+    return pieces
+
+
+def _check(sheet: _Sheet, row: int, column: int, title: str) -> None:
+    where = f"{title}!{get_column_letter(column)}{row}" if 0 < column <= MOST_COLUMNS else title
+    if not (0 < row <= MOST_ROWS and 0 < column <= MOST_COLUMNS):
+        raise WorkbookError(f"the sheet is full @ {where}")
+    here = sheet.rows.get(row)
+    cell = here.cells.get(column) if here else None
+    filled = any(l <= column <= r and t <= row <= b for l, t, r, b in sheet.filled)  # noqa: E741
+    if filled or (cell is not None and cell.formula):
+        raise WorkbookError(f"a formula stands where a value is to go @ {where}")
+
+
+def _style(sheet: _Sheet, added: Mapping[Place, str], row: int, column: int) -> str | None:
+    """How a cell looks that was not there."""
+    if (row - 1, column) in added:
+        return added[row - 1, column]
+    above = sheet.rows.get(row - 1)
+    if above is not None and column in above.cells:
+        return above.cells[column].style
+    own = sheet.rows.get(row)
+    if own is not None and "s" in own.attributes:
+        return own.attributes["s"]
+    return next((s for first, last, s in sheet.columns if first <= column <= last), None)
+
+
+def _cell(
+    prefix: str, at: str, style: str | None, value: NewValue, from_1904: bool, title: str
+) -> bytes:
+    styled = "" if style is None else f' s="{style}"'
+    kind, inside = "", ""
+    match value:
+        case None:
+            return f'<{prefix}c r="{at}"{styled}/>'.encode()
+        case bool():
+            kind, inside = "b", f"<{prefix}v>{value:d}</{prefix}v>"
+        case str():
+            if len(value) > MOST_LETTERS:
+                raise WorkbookError(f"a text of {len(value)} letters fits no cell @ {title}!{at}")
+            space = ' xml:space="preserve"' if value != value.strip() else ""
+            text = _CONTROL.sub(lambda sign: f"_x{ord(sign[0]):04X}_", escaped(value))
+            kind = "inlineStr"
+            inside = f"<{prefix}is><{prefix}t{space}>{escape(text)}</{prefix}t></{prefix}is>"
+        case date():
+            inside = f"<{prefix}v>{(value - _DAYS[from_1904]).days}</{prefix}v>"
+        case _:
+            number = float(value)
+            if not math.isfinite(number):
+                raise WorkbookError(f"{number} is no number of a cell @ {title}!{at}")
+            whole = number.is_integer() and abs(number) < 2**53
+            inside = f"<{prefix}v>{int(number) if whole else repr(number)}</{prefix}v>"
+    typed = f' t="{kind}"' if kind else ""
+    cell = f'<{prefix}c r="{at}"{styled}{typed}>{inside}</{prefix}c>'
+    return cell.encode("utf-8", "replace")
+
+
+def _dimension(sheet: _Sheet, places: set[Place]) -> list[tuple[int, int, bytes]]:
+    """The extent of the sheet, where new cells lie outside of it."""
+    if sheet.dimension is None or not places:
+        return []
+    start, end, area = sheet.dimension
+    try:
+        left, top, right, bottom = (int(n or 0) for n in range_boundaries(area))
+    except (ValueError, TypeError):
+        return []
+    if area == "A1" and not sheet.rows:  # as programs say it of an empty sheet
+        top, left = next(iter(places))
+    rows, columns = ({place[i] for place in places} for i in (0, 1))
+    new = (min(left, *columns), min(top, *rows), max(right, *columns), max(bottom, *rows))
+    if new == (left, top, right, bottom):
+        return []
+    first, last = (f"{get_column_letter(c)}{r}" for c, r in (new[:2], new[2:]))
+    return [(start, end, f'<{sheet.prefix}dimension ref="{first}:{last}"/>'.encode())]
+
+
+# -- recalculation --------------------------------------------------------------------------------
+
+
+def _recalculating(book: bytes) -> bytes:
+    """The workbook's part, told to recalculate when it is opened."""
+    found = re.search(rb"<([\w.-]+:)?calcPr\b[^>]*?/?>", book)
+    if found is not None:
+        tag = found[0]
+        if re.search(rb"""\bfullCalcOnLoad\s*=\s*["'](?:1|true)["']""", tag):
+            return book
+        tag = re.sub(rb"""\s*\bfullCalcOnLoad\s*=\s*["'][^"']*["']""", b"", tag)
+        tag = re.sub(rb"^<[\w.:-]+", rb'\g<0> fullCalcOnLoad="1"', tag)
+        return book[: found.start()] + tag + book[found.end() :]
+    for before in reversed(_BEFORE_CALCULATION):
+        end = re.search(rb"</([\w.-]+:)?%s\s*>|<([\w.-]+:)?%s\s*/>" % (before, before), book)
+        if end is not None:
+            new = b'<%scalcPr fullCalcOnLoad="1"/>' % (end[1] or end[2] or b"")
+            return book[: end.end()] + new + book[end.end() :]
+    raise WorkbookError("it is damaged: the workbook lists no sheets")

@@ -1,0 +1,156 @@
+"""Change a workbook that people keep: one command at a time, with a dated copy beside it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from elo_xl.xlsx.files import check_free, write_whole
+
+WAIT: Final = 5.0
+"""Seconds that a command waits for another one to finish with the same book."""
+
+
+@contextmanager
+def held(path: Path, wait: float = WAIT) -> Iterator[None]:
+    """Keep other commands off a workbook; they find a lock file beside it that says who has it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with held(Path(folder, "club.xlsx")):
+    ...         print(*os.listdir(folder))
+    ...     os.listdir(folder)
+    .club.xlsx.elo-xl
+    []
+
+    The lock of a process that has ended without removing it is taken over. Raises OSError where
+    another command still has the workbook after ``wait`` seconds.
+    """
+    target = Path(os.path.realpath(path))
+    lock = target.with_name(f".{target.name}.elo-xl")
+    mine = f"{os.getpid()} {socket.gethostname()} {secrets.token_hex(8)}"
+    until = time.monotonic() + wait
+    while not _taken(lock, mine):
+        owner = _owner(lock)
+        if owner is not None and _ended(owner):
+            _remove(lock, owner)
+        elif time.monotonic() > until:
+            who = f"process {owner.split()[0]}" if owner and owner.split() else "another process"
+            raise OSError(
+                errno.EBUSY,
+                f"{who} of elo-xl is at work on it: wait until it has finished; if there is none, "
+                f"delete {lock.name} beside it",
+                os.fspath(path),
+            )
+        else:
+            time.sleep(0.05)
+    try:
+        yield
+    finally:
+        _remove(lock, mine)
+
+
+def _taken(lock: Path, mine: str) -> bool:
+    """Make the lock file, with its content at once, unless there is one."""
+    draft = lock.with_name(f"{lock.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        draft.write_text(mine, "utf-8")
+        try:
+            os.link(draft, lock)
+        except FileExistsError:
+            return False
+        except OSError:  # a volume without links
+            try:
+                with open(lock, "x", encoding="utf-8") as file:
+                    file.write(mine)
+            except FileExistsError:
+                return False
+        return True
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _owner(lock: Path) -> str | None:
+    try:
+        return lock.read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _ended(owner: str) -> bool:
+    """Whether the process that a lock names ran on this machine and has ended."""
+    number, host, *_ = (*owner.split(), "", "")
+    if host != socket.gethostname() or not number.isdecimal():
+        return False
+    if os.name == "nt":
+        return _ended_on_windows(int(number))
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, OverflowError):
+        return False
+    return False
+
+
+def _ended_on_windows(number: int) -> bool:
+    import ctypes
+
+    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]
+    handle = kernel.OpenProcess(0x0010_0000, False, number)  # SYNCHRONIZE
+    if not handle:
+        return True
+    ended: bool = kernel.WaitForSingleObject(handle, 0) == 0
+    kernel.CloseHandle(handle)
+    return ended
+
+
+def _remove(lock: Path, owner: str) -> None:
+    """Remove the lock of an owner, and no other that has come in its place."""
+    aside = lock.with_name(f"{lock.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        os.rename(lock, aside)
+    except OSError:
+        return
+    if _owner(aside) != owner:
+        with suppress(OSError):
+            os.link(aside, lock)
+    aside.unlink(missing_ok=True)
+
+
+def backup_name(path: Path, now: datetime) -> Path:
+    """A free name beside a workbook for the copy of this minute.
+
+    >>> backup_name(Path("no such folder/club.xlsx"), datetime(2026, 11, 22, 10, 30)).name
+    'club (2026-11-22 1030).xlsx'
+    """
+    stem = f"{path.stem} ({now:%Y-%m-%d %H%M}"
+    names = (path.with_name(f"{stem}{'' if n == 1 else f'-{n}'}){path.suffix}") for n in count(1))
+    return next(name for name in names if not name.exists())
+
+
+def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> None:
+    """Write a workbook anew, after a copy of what it was.
+
+    Killed at any moment, either file is there whole. Raises OSError where the workbook is no longer
+    what was read as ``old``, or cannot be written (:func:`~elo_xl.xlsx.files.write_whole`).
+    """
+    check_free(path)
+    if backup is not None:
+        write_whole(backup, old)
+    if path.read_bytes() != old:
+        raise OSError(
+            errno.EBUSY, "somebody has changed it in the meantime: start again", os.fspath(path)
+        )
+    write_whole(path, new)
