@@ -14,14 +14,19 @@ from rich.table import Table
 from elo_xl.cli.console import console
 from elo_xl.functions.arguments import TableArgument
 from elo_xl.functions.catalogue import find, functions
-from elo_xl.functions.cells import BLANK, Result, to_block
+from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.formula_text import to_formula, to_text
 from elo_xl.functions.function import Function
 
 
+def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """The functions whose names begin like this, for a shell that completes them."""
+    return [name for name in functions() if name.startswith(begun.upper())]
+
+
 @click.command("functions")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=_beginning)
 def list_functions(name: str | None) -> None:
     """List the worksheet functions, or show one with its arguments and an example."""
     terminal = console()
@@ -32,14 +37,14 @@ def list_functions(name: str | None) -> None:
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("name")
+@click.argument("name", shell_complete=_beginning)
 @click.argument("arguments", metavar="[ARG]...", nargs=-1, type=click.UNPROCESSED)
 @click.option("--json", "as_json", is_flag=True, help="Print the value as JSON.")
 def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
     """Print the value of the worksheet function NAME.
 
     An ARG is read as JSON if possible (number, list, list of rows, null for a blank cell),
-    otherwise as text.
+    otherwise as text. The exit code is 1 if the value, or a cell of it, is an error.
     """
     function, cells = _find(name), [_argument(text) for text in arguments]
     try:
@@ -49,6 +54,8 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
     click.echo(json.dumps(value, ensure_ascii=False) if as_json else _plain(value))
     for line in _at_fault(function, cells):
         click.echo(line, err=True)
+    if any(isinstance(cell, str) and cell in ERRORS for cell in to_block(value).cells):
+        raise SystemExit(1)
 
 
 def _at_fault(function: Function, cells: Sequence[object]) -> Iterator[str]:

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from elo_xl.books.book import Book, Content
 
 
+def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """The templates whose names begin like this, for a shell that completes them."""
+    from elo_xl.templates.gallery import TEMPLATES
+
+    return [name for name in TEMPLATES if name.startswith(begun.lower())]
+
+
 @click.command("templates")
 @click.option("--lang", type=click.Choice(CODES), default=ENGLISH, help="Language of the list.")
 def list_templates(lang: str) -> None:
@@ -61,7 +68,7 @@ Declare = Callable[["Content | None"], "Book"]
 
 
 @click.command()
-@click.argument("template", required=False)
+@click.argument("template", required=False, shell_complete=_beginning)
 @click.option(
     "-o",
     "--output",
