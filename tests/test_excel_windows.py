@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import types
 from dataclasses import replace
@@ -154,7 +155,7 @@ def test_an_add_in_in_use_is_said_to_be(
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as excel_runs:
-        excel_runs.setattr(Path, "replace", locked)
+        excel_runs.setattr(os, "replace", locked)
         with pytest.raises(AddinError, match="quit Excel, then try again"):
             list(computer.install())
     assert unchanged(computer)

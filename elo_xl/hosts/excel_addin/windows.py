@@ -135,13 +135,10 @@ class Computer:
         others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
         lines = self.encoded({**wanted, **others})
         addin.parent.mkdir(parents=True, exist_ok=True)
-        # Excel would open what is left in its start folder after a crash, so it is written beside.
-        written = addin.parents[1] / ADDIN
-        write_whole(written, content())
         try:
-            written.replace(addin)
+            # Excel would open what a crash leaves in its start folder
+            write_whole(addin, content(), through=addin.parents[1])
         except PermissionError:
-            written.unlink()
             raise AddinError(f"cannot write {addin}: quit Excel, then try again") from None
         settings.parent.mkdir(exist_ok=True)
         write_whole(settings, lines)
