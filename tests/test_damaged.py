@@ -323,3 +323,16 @@ def test_a_file_is_replaced_only_with_force(
     assert "typed for a season" == made.read_text()
     assert 0 == run(command, book, "--force")[0]
     assert zipfile.is_zipfile(made)
+
+
+@pytest.mark.parametrize("size", ["abc", "1e400", "99999999", "-5"])
+def test_a_size_that_no_book_has(size: str, run: Run, tmp_path: Path) -> None:
+    parts = unzipped(gallery.make("match-odds", gallery.options("match-odds"), None))
+    said = parts["docProps/custom.xml"].decode()
+    other = re.sub(r'(name="Rounds"[^>]*>\s*<[^>]*>)[^<]*', rf"\g<1>{size}", said)
+    assert said != other
+    book = tmp_path / "book.xlsx"
+    book.write_bytes(zipped({**parts, "docProps/custom.xml": other.encode()}))
+    code, lines = run("new --from", book, "-o", tmp_path / "new.xlsx")
+    assert (1, 1, "internal error" in lines[0]) == (code, len(lines), False)
+    assert [book] == list(tmp_path.iterdir())

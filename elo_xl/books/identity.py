@@ -18,6 +18,7 @@ from elo_xl.books.model import Declared, Options
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
+from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import from_bytes
 
 PART: Final = "docProps/custom.xml"
@@ -54,7 +55,8 @@ def properties(book: Declared) -> list[StringProperty | IntProperty]:
 def identity(parts: Mapping[str, bytes]) -> Identity | None:
     """What a file says of itself, or None if it says nothing.
 
-    Raises OptionError for a language, rulebook or flavour that is not known.
+    Raises OptionError for a language, rulebook or flavour that is not known, WorkbookError for a
+    size that is no number.
     """
     if PART not in parts:
         return None
@@ -64,12 +66,16 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
     }
     if TEMPLATE not in said or VERSION not in said:
         return None
+    try:
+        players, rounds = (int(float(said.get(name, "1"))) for name in ("Players", "Rounds"))
+    except (ValueError, OverflowError) as error:
+        raise WorkbookError(f"it is damaged: {PART} holds no size ({error})") from None
     rules = said.get("Rules", "")
     options = Options(
         functions=choose(said.get("Functions", ""), FLAVOURS, "functions"),
         language=choose(said.get("Language", ""), CODES, "language"),
-        players=int(float(said.get("Players", "1"))),
-        rounds=int(float(said.get("Rounds", "1"))),
+        players=players,
+        rounds=rounds,
         rules=rulebook(rules).name if rules else "",
     )
     return Identity(said[TEMPLATE], said[VERSION], options)

@@ -78,6 +78,13 @@ def old_book(file: bytes, template: str = "", declare: Declare = declared) -> Ol
     if declare is declared and name not in TEMPLATES:
         raise EntriesError(f"entries cannot be read from a book that was made from {name}")
     options = known.options if known else _guessed(parts, name, declare)
+    if declare is declared:
+        for count, bounds in (
+            (options.players, TEMPLATES[name].players),
+            (options.rounds, TEMPLATES[name].rounds),
+        ):
+            if bounds and not bounds[0] <= count <= bounds[2]:
+                raise EntriesError(f"it says that it has room for {count}, as no {name} has")
     book = declare(name, options)
     return OldBook(name, options, known, book, read_entries(book, parts))
 

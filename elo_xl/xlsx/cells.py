@@ -96,7 +96,7 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
     for at, cell in _placed(root):
         formula = cell.find("{*}f")
         if formula is not None and formula.get("t") == "array":
-            first, _, last = formula.get("ref", "").partition(":")
+            first, _, last = (formula.get("ref") or "A1").partition(":")
             filled.append((*coordinate_to_tuple(first), *coordinate_to_tuple(last or first)))
         value = _value(cell, shared)
         if value is not None and value != "":
@@ -120,7 +120,7 @@ def _placed(root: Element) -> Iterator[tuple[Place, Element]]:
         row, column = int(line.get("r", row + 1)), 0
         for cell in line.iterfind("{*}c"):
             name = cell.get("r")
-            at = (row, column + 1) if name is None else coordinate_to_tuple(name)
+            at = coordinate_to_tuple(name) if name else (row, column + 1)
             column = at[1]
             yield at, cell
 
