@@ -20,9 +20,10 @@ from xml.sax.saxutils import escape
 from openpyxl.utils import coordinate_to_tuple, get_column_letter, range_boundaries
 
 from elo_xl.xlsx.cells import Place
+from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import BOOK, Parts, from_bytes, sheet_parts, to_bytes
-from elo_xl.xlsx.package import CellValue, escaped
+from elo_xl.xlsx.package import CellValue
 
 NewValue = CellValue | date | None
 """What a cell is to hold; None clears it."""
