@@ -523,3 +523,65 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
     assert "K because" not in shown
     assert "K 20, never reached 2400 (assumed): No 1, 2" in shown
+
+
+# tables
+
+
+def table(folder: Path, name: str = "cup.csv") -> Path:
+    path = folder / name
+    path.write_text("Cup\nRunde;Weiß;Elo;Schwarz;Elo;Ergebnis\n1;Ana;1800;Ben;1750;1-0\n")
+    return path
+
+
+def test_dry_run_shows_what_was_understood(run, tmp_path):
+    lines = run("rate", table(tmp_path), "--dry-run").out.splitlines()
+    assert [
+        (
+            "Games: cup.csv, headings in line 2: round = 'Runde' (A), first = 'Weiß' (B), "
+            "first rating = 'Elo' (C), second = 'Schwarz' (D), second rating = 'Elo' (E), "
+            "result = 'Ergebnis' (F)"
+        ),
+        "2 players, 1 round, 1 game",
+        "",
+        "Cup",
+    ] == lines[:4]
+    event = json.loads(run("rate", tmp_path / "cup.csv", "--dry-run", "--json").out)
+    assert lines[:1] == event["understood"]
+
+
+def test_dry_run_of_a_wrong_file_shows_it_too(run, tmp_path):
+    path = table(tmp_path)
+    path.write_text(path.read_text() + "2;Ana;1800;Ben;1750;1-1\n")
+    ended = run("rate", path, "--dry-run")
+    assert 1 == ended.code
+    assert ended.out.startswith("Games: cup.csv, headings in line 2: ")
+    assert [
+        (
+            "elo-xl: the two results of a game must add up to 1, got '1-1' @ cup.csv, line 4, "
+            "column 6"
+        )
+    ] == ended.errors
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ("white", "columns are named as white=Weiß,black=Schwarz, got 'white'"),
+        ("colour=A", "no column is called 'colour': say white, black, result"),
+    ],
+)
+def test_columns_named_wrongly(run, tmp_path, columns, message):
+    ended = run("rate", table(tmp_path), "--columns", columns)
+    assert 2 == ended.code
+    assert message in ended.err
+
+
+def test_columns_sheet_and_encoding(run, tmp_path):
+    path = tmp_path / "cup.csv"
+    path.write_bytes("A;B;WA;WB;X\nPawłowski;Ben;1800;1750;1-0\n".encode("cp1250"))
+    columns = "white=A,black=B,white rating=WA,black rating=WB,result=X"
+    ended = run("rate", path, "--columns", columns, "--encoding", "cp1250", "--json", "--dry-run")
+    assert "Pawłowski" in ended.out
+    ended = run("rate", table(tmp_path), "--sheet", "Games")
+    assert ["elo-xl: no sheet is called 'Games': it is no workbook @ cup.csv"] == ended.errors

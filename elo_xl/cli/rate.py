@@ -108,7 +108,14 @@ def rate(
         check_target(target, force)
     try:
         with progress("Reading the event"):
-            tournament = read_event(file, players, sheet=sheet, columns=named, encoding=encoding)
+            tournament = read_event(
+                file,
+                players,
+                sheet=sheet,
+                columns=named,
+                encoding=encoding,
+                unrated=listed is not None,
+            )
     except EventError as wrong:
         if dry_run and not as_json:
             _print_understood(wrong.understood)
@@ -216,7 +223,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
     tournament = event.tournament
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
     terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.en}")
-    if not event.games:
+    if not any(player.games for player in event.players):
         terminal.print("This event has no rated games: all ratings stay as they are.")
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("No", justify="right")

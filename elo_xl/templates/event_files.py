@@ -31,6 +31,7 @@ def read_event(
     sheet: str = "",
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
+    unrated: bool = False,
 ) -> Tournament:
     """Read an event from a file of any kind, given as a path or as the file's bytes.
 
@@ -49,7 +50,7 @@ def read_event(
     if is_workbook(data) and template_of(data) and not sheet:
         return _with(read_event_book(data, name), players, encoding)
     if is_workbook(data):
-        return read_table(source, players, sheet=sheet, columns=columns, encoding=encoding)
+        return read_table(source, players, sheet=sheet, columns=columns, unrated=unrated)
     binary = b"\0" in data[:_BEGINNING] and not data.startswith(_TEXT_MARKS)
     if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
         raise EventError([Problem(f"it is not {READ}", file=name)])
@@ -58,7 +59,13 @@ def read_event(
     beside = None if isinstance(source, bytes) else Path(source).with_name("players.csv")
     otherwise = beside if players is None and beside is not None and beside.is_file() else None
     return read_table(
-        source, players, otherwise=otherwise, sheet=sheet, columns=columns, encoding=encoding
+        source,
+        players,
+        otherwise=otherwise,
+        sheet=sheet,
+        columns=columns,
+        encoding=encoding,
+        unrated=unrated,
     )
 
 

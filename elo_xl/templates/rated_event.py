@@ -38,6 +38,11 @@ from elo_xl.xlsx.files import write_whole
 
 SIGNS: Final = (*PAIRED, *PENALTIES, *UNRATED, *BYES)
 
+MOST_ROUNDS: Final = 250
+MOST_CELLS: Final = 40_000
+MOST_GAMES: Final = 20_000
+"""Rounds, cells of the crosstable and games, beyond which there are values in place of formulas."""
+
 SPARE: Final = 3
 """Rows for players who turn out to be unrated."""
 
@@ -320,12 +325,22 @@ def _first_ratings(book: Book, unrated: int) -> None:
     )
 
 
+def is_large(event: RatedEvent) -> bool:
+    """Whether a workbook of formulas would take minutes to make and to open."""
+    tournament = event.tournament
+    rounds, players = tournament.rounds, len(tournament.players)
+    return (
+        rounds > MOST_ROUNDS or rounds * players > MOST_CELLS or len(tournament.games) > MOST_GAMES
+    )
+
+
 def rated_event_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     """The workbook of a rated event, worked out.
 
-    Its cells hold values under a rulebook that they cannot follow (:mod:`.rated_values`).
+    Its cells hold values under a rulebook that they cannot follow, and for an event that is too
+    large for them (:mod:`.rated_values`).
     """
-    if not event.rules.linear:
+    if not event.rules.linear or is_large(event):
         return values_book(event, language)
     content = event_content(event, language)
     options = Options(

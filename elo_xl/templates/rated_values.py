@@ -1,7 +1,7 @@
-"""The workbook of an event under rules that cells cannot follow: numbers, not formulas.
+"""The workbook of an event too large for cells, or under rules that they cannot follow: numbers.
 
-Sheets: *Rating list*, *Ratings*, *First ratings* (if somebody is unrated), *Games* and *Rules*,
-which says why the cells hold values.
+Sheets: *Rating list*, *Ratings*, *First ratings* (if somebody is unrated), *Games* (if there are no
+more than :data:`MOST_LISTED`) and *Rules*, which says why the cells hold values.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import chosen
 from elo_xl.tournament.event import Player
 from elo_xl.tournament.rate import NewPlayer, RatedEvent, RatedPlayer
+
+MOST_LISTED: Final = 50_000
 
 SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 
@@ -98,13 +100,14 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     book.texts["event_line"] = ", ".join(filter(None, facts))
     book.texts["endless"] = event.rules.first.endless.say(language)
     k = [p.k for p in event.players if p.k is not None]
+    listed = len(tournament.games) <= MOST_LISTED
     book.read(
-        _SHEETS + (_FIRST if event.new_players else "") + _GAMES,
+        _SHEETS + (_FIRST if event.new_players else "") + (_GAMES if listed else ""),
         data={
             "List": list(_listed(event)),
             "Ratings": [_rated(p) for p in event.players],
             "First": [_newcomer(p, book) for p in event.new_players],
-            "Games": list(_games(event)),
+            "Games": list(_games(event)) if listed else [],
         },
         k=bool(k),
         k_format=_format(k, "0.00"),
@@ -112,7 +115,8 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
         title=any(p.title for p in players),
         federation=any(p.federation for p in players),
     )
-    rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), book.say("values"))
+    note = book.say("values_large" if event.rules.linear else "values")
+    rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), note)
     book.finish()
     return book
 
@@ -191,6 +195,8 @@ def _event_lines(book: Book, event: RatedEvent) -> Iterator[Line]:
     say, played = book.say, len(event.tournament.games)
     ratings = [p.player.rating for p in event.players if p.player.rating is not None]
     yield say("label_played"), played
+    if played > MOST_LISTED:
+        yield say("label_played"), say("games_left_out")
     yield say("label_rated"), played - event.unrated_games
     if event.unrated_games:
         yield say("label_others"), say("others")

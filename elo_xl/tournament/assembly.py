@@ -13,6 +13,8 @@ from elo_xl.tournament.table import Row, Table
 
 MOST_ROUNDS: Final = 999
 """Rounds that an event may have. Games without rounds may be more: then there are no pairings."""
+MOST_PAIRINGS: Final = 1_000_000
+"""Players times rounds, beyond which there are none either."""
 
 
 class Line(NamedTuple):
@@ -74,6 +76,7 @@ class Assembly:
         start, end = min(days, default=None), max(days, default=None)
         rounds = max(self._last.values(), default=0)
         numbers = [entry.number for entry in entries if entry.number is not None]
+        paired = rounds <= MOST_ROUNDS and rounds * len(numbers) <= MOST_PAIRINGS
         return Tournament(
             name=name,
             players=tuple(
@@ -81,7 +84,7 @@ class Assembly:
                 for entry in entries
                 if entry.number is not None
             ),
-            pairings=self._pairings(numbers, rounds) if rounds <= MOST_ROUNDS else {},
+            pairings=self._pairings(numbers, rounds) if paired else {},
             games=tuple(sorted(self._games(), key=lambda game: game.round)),
             rounds=rounds,
             start=start,

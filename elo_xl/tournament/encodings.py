@@ -99,8 +99,9 @@ def _windows(data: bytes) -> str:
         return latin  # no text at all
     if not pure:
         if found := _NO_LETTER.search(latin):
-            around = latin[max(found.start() - 8, 0) : found.end() + 8].split("\n")[0].strip()
-            raise UnknownEncodingError(f"the encoding of {around!r} is not known: {_ASK}")
+            start = max(latin.rfind(mark, 0, found.start()) for mark in ",;\t\r\n") + 1
+            word = re.split("[,;\t\r\n]", latin[start:], maxsplit=1)[0]
+            raise UnknownEncodingError(f"the encoding of {word[:60]!r} is not known: {_ASK}")
         return latin
     words = [word.decode("cp1251") for word in pure if _CYRILLIC.fullmatch(word)]
     cased = all(word.islower() or word.isupper() or word.istitle() for word in words)

@@ -31,6 +31,7 @@ OF_SIDES: Final = (
 )
 """what may stand beside each of the two players"""
 
+_OF_TWO: Final = frozenset("10=+-")
 _BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z", "": "U"}
 _ALONE: Final = (
     "bye - -- 0 0000 spielfrei frei freilos descansa descanso libre exempt exempte isento "
@@ -190,6 +191,7 @@ class Listed:
     def __init__(self, entries: Sequence[PlayerEntry], table: Table) -> None:
         self.entries = entries
         self.table = table
+        self.name = table.sheet.title or table.name
         own = [entry for entry in entries if entry.number is not None]
         self._names = Names((entry.number or 0, entry.name, entry.id) for entry in own)
         self._numbers = {str(entry.number): entry.number for entry in own}
@@ -219,7 +221,7 @@ class Listed:
         # a problem of the list is not reported a second time
         elif self.table.whole and {"name", "last"} & self.table.columns.keys():
             hint = self._names.suggested(text)
-            table.problem(f"player is not in {self.table.name}: {text!r}{hint}", row, side)
+            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
         return None
 
     def is_nobody(self, text: str) -> bool:
@@ -328,47 +330,39 @@ class Gathered:
 
 def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: int = 0) -> None:
     """Read the games of a table into an event; ``round`` is that of all, where it is known."""
-    columns = table.columns
-    coloured = table.coloured
-    typed = "round" in columns
-    title = [table.heading(side) for side in SIDES]
+    typed = "round" in table.columns
+    dated = "date" in table.columns
+    title = [table.heading(side) for side in SIDES] if table.top is not None else None
     left_out: list[Row] = []
     for row in table.rows():
-        if not (row["second"] or row["result"]):
+        first, second = row["first"], row["second"]
+        if not (second or row["result"]):
             if (named := round_heading(row.cells)) is not None and not typed:
                 round = named[0]
                 if named[1]:
                     event.days.setdefault(named[1], table.at(f"{named[1]!r}", row))
                 continue
             alone = isinstance(field, Gathered) and sum(map(bool, row.cells)) == 1
-            if not row["first"] or alone:
+            if not first or alone:
                 left_out.append(row)
                 continue
-        if table.top is not None and [row["first"], row["second"]] == title:
+        elif title is not None and [first, second] == title:
             continue
-        if day := row["date"]:
-            event.days.setdefault(day, table.at(repr(day), row, "date"))
-        _game(table, row, field, event, typed, round, coloured)
+        if dated and (day := row["date"]) and day not in event.days:
+            event.days[day] = table.at(repr(day), row, "date")
+        _game(table, row, field, event, _round(table, row) if typed else round, typed)
     if left_out:
         some = "1 line is" if len(left_out) == 1 else f"{len(left_out)} lines are"
         table.warn(f"{some} no game and left out", left_out[0])
 
 
 def _game(
-    table: Table,
-    row: Row,
-    field: Listed | Gathered,
-    event: Assembly,
-    typed: bool,
-    round: int,
-    coloured: bool,
+    table: Table, row: Row, field: Listed | Gathered, event: Assembly, round: int, typed: bool
 ) -> None:
     codes = _codes(table, row)
     first = field.find(table, row, "first")
     alone = field.is_nobody(row["second"])
     second = None if alone else field.find(table, row, "second")
-    if typed:
-        round = _round(table, row)
     if first is None or codes is None or (second is None and not alone):
         return
     if first == second:
@@ -378,16 +372,17 @@ def _game(
         return
     code, reply = codes
     if second is None:
-        line = Line(round, first, None, _BYE_CODES.get(code, code), "", False)
-    else:
-        line = Line(round, first, second, code, reply, coloured)
-        if code not in "10=+-" or not code:
-            what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
-            table.warn(what, row, "result")
-    if line.round:
+        code, reply = _BYE_CODES.get(code, code), ""
+    elif code not in _OF_TWO:
+        what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
+        table.warn(what, row, "result")
+    line = Line(
+        round or event.next_round(first, second), first, second, code, reply, table.coloured
+    )
+    if round:
         event.add_typed(line, table, row)
     else:
-        event.add(line._replace(round=event.next_round(first, second)))
+        event.add(line)
 
 
 def _codes(table: Table, row: Row) -> tuple[str, str] | None:

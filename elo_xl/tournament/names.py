@@ -106,14 +106,16 @@ def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
         return []
     keys = [spelling(name) for name in own]
     near = process.cdist(keys, keys, scorer=fuzz.ratio, score_cutoff=_SAME, dtype="uint8")
-    return [
+    found = [
         (own[i], own[j])
         for i, j in zip(*near.nonzero(), strict=True)
         if i < j and len(keys[i]) > _SHORT
     ]
+    return found[:_MOST_PAIRS]
 
 
 MOST_COMPARED: Final = 2000
 """With more names than this, each is not compared with all others."""
-_SAME: Final = 94
+_SAME: Final = 90
 _SHORT: Final = 8
+_MOST_PAIRS: Final = 5

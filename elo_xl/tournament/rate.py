@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import repeat
-from typing import Final, Literal
+from typing import Final, Literal, overload
 
 import numpy as np
 
@@ -96,7 +97,7 @@ class RatedEvent:
     """the K factor given for everybody"""
     players: tuple[RatedPlayer, ...]
     """by new rating, highest first"""
-    games: tuple[RatedGame, ...]
+    games: Sequence[RatedGame]
     """two entries per game, by player in the order of ``players``, then by round"""
     new_players: tuple[NewPlayer, ...]
     unrated_games: int
@@ -119,6 +120,35 @@ class RatedEvent:
             case "early":
                 return f"the newest edition, as none is known here for {day:%Y-%m-%d}"
         return "as asked for"
+
+
+class Deferred(Sequence[RatedGame]):
+    """Rated games that are put together when somebody asks for them, because few do."""
+
+    def __init__(self, make: Callable[[], Sequence[RatedGame]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[RatedGame, ...]:
+        return tuple(self._make())
+
+    @overload
+    def __getitem__(self, index: int) -> RatedGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[RatedGame]: ...
+    def __getitem__(self, index: int | slice) -> RatedGame | Sequence[RatedGame]:
+        return self._made[index]
+
+    def __iter__(self) -> Iterator[RatedGame]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __eq__(self, other: object) -> bool:
+        return self._made == (other._made if isinstance(other, Deferred) else other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def rate(
@@ -179,7 +209,7 @@ def rate(
         chosen=chosen,
         k=k,
         players=tuple(everyone),
-        games=tuple(_rated_games(everyone, games, known_as, done, rated, index, book)),
+        games=Deferred(lambda: _rated_games(everyone, games, known_as, done, rated, index, book)),
         new_players=tuple(_new_players(tournament, known_as, done, index, book)),
         unrated_games=int((~rated).sum()),
         warnings=(*tournament.warnings, *filter(None, [tournament.undated])),

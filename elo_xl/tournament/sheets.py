@@ -145,7 +145,12 @@ def _delimiter(text: str, known: Callable[[list[str]], int]) -> str:
 
 
 def _workbook(data: bytes, file: str) -> list[Sheet]:
-    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+    from python_calamine import (
+        CalamineError,
+        CalamineWorkbook,
+        PasswordError,
+        SheetVisibleEnum,
+    )
 
     def refuse(what: str) -> EventError:
         return EventError([Problem(what, None, None, file)])
@@ -154,7 +159,9 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
         if data.startswith(_ZIP):
             _check_size(data)
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        visible = {sheet.name: "Visible" in str(sheet.visible) for sheet in book.sheets_metadata}
+        visible = {
+            sheet.name: sheet.visible == SheetVisibleEnum.Visible for sheet in book.sheets_metadata
+        }
         return [
             Sheet(file, title, _rows_of(book, title), not visible.get(title, True))
             for title in book.sheet_names

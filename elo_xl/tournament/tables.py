@@ -145,6 +145,7 @@ def read_table(
     sheet: str = "",
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
+    unrated: bool = False,
 ) -> Tournament:
     """Read an event from a table of any kind: games, rounds with their pairings, or a crosstable.
 
@@ -156,7 +157,7 @@ def read_table(
     crosstable, or on another sheet, or else they are those of the file ``otherwise``. ``sheet``
     names the sheet of a workbook; without it, it is the one that has the games. ``columns`` gives
     the headings of columns that are called otherwise, as ``{"white": "Weisser"}``; ``encoding`` is
-    that of a text file.
+    that of a text file. With ``unrated`` there need be no ratings, because they come later.
 
     Raises as :func:`read_games` does.
     """
@@ -177,8 +178,8 @@ def read_table(
     if listed is None and otherwise is not None and not _rated(sheets, found, own):
         listed = list_of(otherwise)
     if tables and tables[0].kind == "crosstable":
-        return _crosstable(tables[0], title, own, listed, sheets)
-    return _games(tables or [_fallback(found)], title, own, listed, sheets)
+        return _crosstable(tables[0], title, own, listed, sheets, unrated)
+    return _games(tables or [_fallback(found)], title, own, listed, sheets, unrated)
 
 
 def _known(cells: Sequence[str], own: Renamed) -> int:
@@ -282,6 +283,7 @@ def _games(
     own: Renamed,
     listed: Sheet | None,
     sheets: Sequence[Sheet],
+    unrated: bool,
 ) -> Tournament:
     read = [_table(one) for one in tables]
     beside = any("first rating" in table.columns for table in read)
@@ -304,7 +306,7 @@ def _games(
     if people is not None:
         _ages(entries, people, days)
         problems = [*in_order(people.problems), *problems]
-    elif listed is None and not beside and not problems:
+    elif not (unrated or beside or problems):
         problems = [
             Problem(
                 "the games have no ratings beside them: name the players with --players",
@@ -369,7 +371,12 @@ def _players_beside(
 
 
 def _crosstable(
-    one: _Found, title: str, own: Renamed, listed: Sheet | None, sheets: Sequence[Sheet]
+    one: _Found,
+    title: str,
+    own: Renamed,
+    listed: Sheet | None,
+    sheets: Sequence[Sheet],
+    unrated: bool,
 ) -> Tournament:
     table, event = player_table(one.sheet, own), Assembly()
     entries = read_crosstable(table, event)
@@ -380,7 +387,7 @@ def _crosstable(
     _ages(entries, table, days)
     if listed is None and "rating" not in table.columns:
         listed = _players_beside(sheets, [one], own)
-        if listed is None and not table.problems:
+        if listed is None and not (unrated or table.problems):
             table.problem("the crosstable has no ratings: name the players with --players")
     understood = [_said(one, table)]
     if table.problems:

@@ -6,6 +6,7 @@ import os
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -57,6 +58,7 @@ def lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
+@lru_cache(maxsize=65536)
 def same_name(name: str) -> str:
     """The form in which names are compared: without case, surplus blanks and variants of accents.
 

@@ -1,0 +1,150 @@
+"""Our own books as events: rated, they give the ratings that their own formulas gave."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from elo_xl.languages import CODES
+from elo_xl.templates.event_books import read_event_book, template_of
+from elo_xl.templates.event_files import read_event
+from elo_xl.templates.gallery import make, options, sample
+from elo_xl.templates.old_books import old_book
+from elo_xl.tournament.event import EventError
+from elo_xl.tournament.rate import RatedEvent, rate
+from elo_xl.xlsx.cells import StoredBook
+from elo_xl.xlsx.in_place import read_parts
+
+TEMPLATES = ("rating-period", "round-robin", "swiss", "team-match")
+SIDES = {"team-match": ("_a", "_b")}
+
+
+def of_book(file: bytes) -> dict[str, float]:
+    """The new ratings that stand in the cells of a book, by name."""
+    old = old_book(file)
+    table = old.book.tables["Ratings"]
+    cells = StoredBook(read_parts(file))[table.sheet.title].cells
+    found = {}
+    for side in SIDES.get(old.template, ("",)):
+        for row in range(table.first, table.last + 1):
+            name = cells.get((row, table.at[f"name{side}"]))
+            new = cells.get((row, table.at[f"new{side}"]))
+            if name and new and isinstance(new.value, int | float):
+                found[str(name.value)] = new.value
+    return found
+
+
+def of_event(rated: RatedEvent) -> dict[str, float]:
+    known = {p.player.name: p.new for p in rated.players}
+    return known | {p.player.name: p.rating for p in rated.new_players if p.rating is not None}
+
+
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_samples(template, language):
+    chosen = options(template, language=language)
+    file = make(template, chosen, sample(template, chosen))
+    event = read_event_book(file)
+    expected = of_book(file)
+    assert template_of(file) == template
+    assert len(expected) > 7
+    assert expected == pytest.approx(of_event(rate(event, event.rules)), abs=1e-6)
+
+
+@pytest.mark.parametrize("rules", ["fide-2024-03", "fide-2014-07"])
+def test_the_rules_of_the_book_count(rules):
+    chosen = options("swiss", rules=rules)
+    file = make("swiss", chosen, sample("swiss", chosen))
+    event = read_event_book(file)
+    assert rules == event.rules
+    assert of_book(file) == pytest.approx(of_event(rate(event, event.rules)), abs=1e-6)
+
+
+def test_saved_by_another_program():
+    """openpyxl keeps the properties of a book, and moves everything else."""
+    chosen = options("round-robin")
+    file = make("round-robin", chosen, sample("round-robin", chosen))
+    buffer = io.BytesIO()
+    openpyxl.load_workbook(io.BytesIO(file)).save(buffer)
+    assert read_event_book(file).games == read_event_book(buffer.getvalue()).games
+
+
+PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"name": "Cy"}]
+
+
+@pytest.mark.parametrize(
+    ("template", "content", "messages"),
+    [
+        (
+            "rating-period",
+            {
+                "Players": PLAYERS,
+                "Games": [
+                    {"white": "Ana", "black": "Bem", "result": "1-1"},
+                    {"white": "Ana", "black": "Ana", "result": "1", "date": "soon"},
+                ],
+            },
+            [
+                "rating must be a whole number from 100 to 3999: '20000' @ Players!C8",
+                "player is not in Players: 'Bem' @ Games!E7",
+                "the two results of a game must add up to 1, got '1-1' @ Games!F7",
+                "date is not understood: 'soon' @ Games!B8",
+                "player 1 is paired with themselves @ Games!E8",
+            ],
+        ),
+        (
+            "swiss",
+            {"Players": PLAYERS[:1], "Pairings": {1: {"white": 1, "black": 9, "result": "x"}}},
+            [
+                "result must be 1, 0.5 or 0, got 'x' @ Pairings!E8",
+                "player is not in Players: '9' @ Pairings!F8",
+            ],
+        ),
+        (
+            "swiss",
+            {"Players": PLAYERS[:1]},
+            ["a book made from swiss, with nothing typed into it that is rated"],
+        ),
+        ("match-odds", {}, ["it was made from match-odds, which has no games to rate"]),
+    ],
+)
+def test_problems_name_the_cell(template, content, messages):
+    with pytest.raises(EventError) as caught:
+        read_event_book(make(template, options(template), content))
+    found = [str(problem) for problem in caught.value.problems]
+    assert [message in line for line, message in zip(found, messages, strict=True)], found
+    assert messages == [line.partition(": those of")[0] for line in found]
+
+
+def test_rate_reads_a_book(tmp_path: Path) -> None:
+    chosen = options("rating-period", language="ru")
+    path = tmp_path / "весна.xlsx"
+    path.write_bytes(make("rating-period", chosen, sample("rating-period", chosen)))
+    event = read_event(path)
+    assert 48 == len(event.games)
+    assert event.understood == ("A book made from rating-period: весна.xlsx",)
+
+
+def large(rounds: int) -> Any:
+    lines = "".join(f"Ana,1800,Ben,1750,{('1-0', '0-1', '½-½')[i % 3]}\n" for i in range(rounds))
+    return read_event(f"White,Elo,Black,Elo,Result\n{lines}".encode())
+
+
+def test_many_games_of_two_players_need_no_columns(tmp_path: Path) -> None:
+    from elo_xl.templates.rated_event import write_rated_event
+
+    event = large(17_000)
+    assert (17_000, {}) == (event.rounds, event.pairings)
+    path = tmp_path / "large.xlsx"
+    write_rated_event(rate(event, "elo"), path, "es")
+    book = openpyxl.load_workbook(path, read_only=True)
+    assert ["Lista de rating", "Ratings", "Partidas", "Reglamento"] == book.sheetnames
+    assert {sheet.max_column for sheet in book if sheet.max_column > 20} == set()
+    assert 17_000 < book["Partidas"].max_row < 17_010
+    assert event.games == large(17_000).games
+    json.dumps([game.score for game in rate(event, "elo").games[:10]])
