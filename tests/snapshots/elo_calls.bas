@@ -109,10 +109,10 @@ failed:
     failure = Err.Description
 End Function
 
-' Whether the server answers a question that needs our functions and numpy.
+' Whether the server answers a question that needs our functions and numpy, but no more.
 Private Function EloLives(Optional failure As String) As Boolean
     Dim result As Variant
-    EloLives = EloAnswers("ELO_DIFF", Array(0.5), result, failure)
+    EloLives = EloAnswers("ELO_CLASS", Array(1500#), result, failure)
 End Function
 
 ' A line on the status bar; False gives it back to Excel.

@@ -128,6 +128,12 @@ Attribute ELO_EXCHANGE.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_EXCHANGE = EloCall("ELO_EXCHANGE", 4, Array(rating, opponent, scored, conceded, rules, weight, venue, knockout, shootout))
 End Function
 
+Public Function ELO_LIST(id, Optional field, Optional list)
+Attribute ELO_LIST.VB_Description = "What a rating list says of a player: rating, K, name and more, by the player's number."
+Attribute ELO_LIST.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_LIST = EloCall("ELO_LIST", 1, Array(id, field, list))
+End Function
+
 Public Function ELO_LAST_ERROR()
 Attribute ELO_LAST_ERROR.VB_Description = "Why a function last gave #VALUE! although no value was wrong: the message of Python or xlwings. Empty if nothing failed."
 Attribute ELO_LAST_ERROR.VB_ProcData.VB_Invoke_Func = " \n20"
