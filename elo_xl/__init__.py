@@ -10,7 +10,7 @@ ratings of a player       ``k_factor, change, new_rating, performance, first_rat
 ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
 tables                    ``rate_period, rate_games, estimate_sd``
 systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules``
-files                     ``trf.read, csv.read, rate, new_workbook``
+files                     ``read_event, trf.read, csv.read, rate, new_workbook``
 rules                     ``rulebooks, Rulebook``
 cells of a spreadsheet    ``call``
 errors                    ``EloError`` and below it ``RatingError`` (``DomainError``,
@@ -28,7 +28,7 @@ __version__ = "0.1.0"
 
 # where each name is; __init__.pyi says the same to type checkers and editors
 _MODULES = {
-    "api.events": "new_workbook rate",
+    "api.events": "new_workbook rate read_event",
     "api.numbers": "bayes bridge change difference exchange expected first_rating glicko glicko2 "
     "k_factor match new_rating outcomes performance points",
     "api.tables": "estimate_sd rate_games rate_period",

@@ -6,6 +6,7 @@ from elo_xl.api import csv as csv
 from elo_xl.api import trf as trf
 from elo_xl.api.events import new_workbook as new_workbook
 from elo_xl.api.events import rate as rate
+from elo_xl.api.events import read_event as read_event
 from elo_xl.api.numbers import bayes as bayes
 from elo_xl.api.numbers import bridge as bridge
 from elo_xl.api.numbers import change as change

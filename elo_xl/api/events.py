@@ -15,9 +15,12 @@ from elo_xl.languages import ENGLISH
 from elo_xl.tournament import rate as rating
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from elo_xl.books.book import Book
     from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.tournament.event import Tournament
+    from elo_xl.tournament.text import Source
 
 Columns = dict[str, list[Any]]
 
@@ -29,7 +32,7 @@ RATED = ("name", "rating", "k", "games", "score", "expected", "change", "new", "
 
 @dataclass(frozen=True)
 class Event:
-    """An event as its file tells it: what ``elo_xl.trf.read`` and ``elo_xl.csv.read`` give."""
+    """An event as its file tells it: what :func:`read_event` gives."""
 
     tournament: Tournament
     """all that was read: dates, pairings, warnings"""
@@ -124,13 +127,45 @@ def rate(event: Event, *, rules: str | Rulebook | None = None, k: float | None =
     >>> rated.players["name"], rated.players["new"]
     (['Ben', 'Ana'], [1848.0, 1812.0])
 
-    Without ``rules``, FIDE's edition in force on the event's first day counts. ``k`` is one K
-    factor for everybody; otherwise it is that of the players file, or the rulebook's own.
+    Without ``rules``, those of a book count for what was read from it, otherwise FIDE's edition in
+    force on the event's first day. ``k`` is one K factor for everybody; otherwise it is that of the
+    players file, or the rulebook's own.
 
     Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
     under a rulebook that takes only its own.
     """
-    return Rated(rating.rate(event.tournament, rules, k))
+    tournament = event.tournament
+    return Rated(rating.rate(tournament, tournament.rules or None if rules is None else rules, k))
+
+
+def read_event(
+    path: Source,
+    *,
+    players: Source | None = None,
+    sheet: str = "",
+    columns: Mapping[str, str] | None = None,
+    encoding: str = "",
+) -> Event:
+    r"""Read an event from a file of any kind, as ``elo-xl rate`` does: a tournament report file, a
+    table in CSV, xlsx, ods or xls, or a workbook of :func:`new_workbook` that was filled in.
+
+    >>> event = read_event("Runde;Weiß;Elo;Schwarz;Elo;Ergebnis\n1;Ana;1800;Ben;1750;½\n".encode())
+    >>> event.players["name"], event.players["rating"], event.games["result"]
+    (['Ana', 'Ben'], [1800.0, 1750.0], [0.5])
+
+    The file is given as a path or as its bytes, and so is a list of ``players`` beside it.
+    ``sheet`` names the sheet with the games, if several have some; ``columns`` says how the file
+    calls columns, as ``{"white": "Weisser"}``; ``encoding`` is that of a text whose own cannot be
+    told. ``event.tournament.understood`` says what was made of a table.
+
+    Raises EventError, with every problem of the files and its place, and OSError if one cannot be
+    read.
+    """
+    from elo_xl.templates import event_files
+
+    return Event(
+        event_files.read_event(path, players, sheet=sheet, columns=columns, encoding=encoding)
+    )
 
 
 @dataclass(frozen=True)

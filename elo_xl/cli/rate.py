@@ -130,7 +130,7 @@ def rate(
     if strict and event.assumed:
         raise EventError(map(Problem, event.assumed))
     if target is not None:
-        from elo_xl.templates.rated_event import write_rated_event
+        from elo_xl.templates.rated_event import is_large, write_rated_event
 
         with progress("Writing the workbook"):
             write_rated_event(event, target, lang)
@@ -143,7 +143,8 @@ def rate(
     else:
         _print_event(console(), event)
         if target is not None:
-            click.echo(f"Workbook: {target}")
+            note = " (values: the event is too large for formulas)" if is_large(event) else ""
+            click.echo(f"Workbook: {target}{note}")
 
 
 def _print_understood(lines: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Final
 
 from elo_xl.engine.errors import EloError
 from elo_xl.tournament.time_control import Kind
@@ -39,6 +40,10 @@ class Problem:
         return f"{self.what} @ {', '.join(where)}" if where else self.what
 
 
+MOST_TOLD: Final = 200
+"""Problems that a message tells of; the error has all of them."""
+
+
 class EventError(EloError, ValueError):
     """A file could not be understood; the message has one line per problem."""
 
@@ -46,7 +51,10 @@ class EventError(EloError, ValueError):
         self.problems = tuple(problems)
         self.understood = tuple(understood)
         """what was understood of the file nevertheless, in sentences"""
-        super().__init__("\n".join(map(str, self.problems)))
+        lines = list(map(str, self.problems[:MOST_TOLD]))
+        if more := len(self.problems) - len(lines):
+            lines.append(f"and {more} problems more")
+        super().__init__("\n".join(lines))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ MOST_SPREAD: Final = 30_000_000
 _ZIP: Final = b"PK\x03\x04"
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
-_CELL: Final = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"')
+_CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _DELIMITERS: Final = ";\t,|"
 _SAMPLE: Final = 60
 
