@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
 
@@ -84,6 +84,7 @@ _IN_XML: Final = {
     "rapid_rating": "rapid", "rapid_games": "rapid_games", "rapid_k": "rapid_k",
     "blitz_rating": "blitz", "blitz_games": "blitz_games", "blitz_k": "blitz_k", "flag": "flag",
 }  # fmt: skip
+_PARTS: Final = re.compile(r"[./\s-]+")
 _HIGHEST: Final = {"birth": 2100, "games": 99_999, "k": 99}
 
 
@@ -316,34 +317,44 @@ class _Recoded(io.RawIOBase):
 
 def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
     """What makes an entry of the texts of these fields; ValueError says what is wrong with one."""
-    order = list(keys)
-    index = {key: i for i, key in enumerate(order)}
+    index = {key: i for i, key in enumerate(keys)}
+    blank = list(Entry("", ""))
     numbers = [
-        (i, key, next((m for part, m in _HIGHEST.items() if part in key), 4999))
+        (i, Entry._fields.index(key), key, next((m for k, m in _HIGHEST.items() if k in key), 4999))
         for key, i in index.items()
         if key not in ("id", "name", "federation", "title", "w_title", "sex", "flag")
     ]
+    texts = [
+        (index[key], Entry._fields.index(key))
+        for key in ("federation", "sex", "flag")
+        if key in index
+    ]
     id_at, name_at = index["id"], index["name"]
-    texts = [(index[key], key) for key in ("federation", "sex", "flag") if key in index]
     title_at, w_title_at = index.get("title"), index.get("w_title")
+    title_to = Entry._fields.index("title")
 
     def make(cells: list[str]) -> Entry:
         own, name = cells[id_at], cells[name_at]
         if not own or not name:
             raise ValueError(f"there is no {'name' if own else 'number'}")
-        values: dict[str, object] = {key: cells[i] for i, key in texts}
-        for i, key, most in numbers:
+        values: list[Any] = blank.copy()
+        values[0], values[1] = own.lstrip("0") or own, name
+        for i, to in texts:
+            values[to] = cells[i]
+        for i, to, key, most in numbers:
             text = cells[i]
             if not text or (text == "0" and "games" not in key):
                 continue
-            if key == "birth":
-                text = next((p for p in re.split(r"[./\s-]+", text) if len(p) == 4), text)
+            if key == "birth" and len(text) != 4:
+                text = next((part for part in _PARTS.split(text) if len(part) == 4), text)
             if not text.isdecimal() or int(text) > most:
                 raise ValueError(f"{key.replace('_', ' ')} is no number from 0 to {most}: {text!r}")
-            values[key] = int(text)
-        title = cells[title_at] if title_at is not None else ""
-        title = title or (cells[w_title_at] if w_title_at is not None else "")
-        values["title"] = _TITLES.get(title.lower(), title)
-        return Entry(own.lstrip("0") or own, name, **values)  # type: ignore[arg-type]
+            values[to] = int(text)
+        title = (cells[title_at] if title_at is not None else "") or (
+            cells[w_title_at] if w_title_at is not None else ""
+        )
+        if title:
+            values[title_to] = _TITLES.get(title.lower(), title)
+        return Entry._make(values)
 
     return make

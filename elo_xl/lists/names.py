@@ -39,14 +39,11 @@ def sound(word: str) -> str:
     return _TWICE.sub(r"\1", alike)
 
 
-def sounds(name: str) -> tuple[str, str]:
-    """The sounds of the family name and of the first other name.
+def family(name: str) -> str:
+    """The sound of the family name, which stands first.
 
-    >>> sounds("Ferrer Ruiz, Ana María") == (sound("ferrer"), sound("ana"))
+    >>> family("Ferrer Ruiz, Ana María") == sound("ferrer")
     True
     """
-    family, _, rest = name.partition(",")
-    words, others = plain(family).split(), plain(rest).split()
-    if not others:
-        others = words[1:]
-    return sound(words[0]) if words else "", sound(others[0]) if others else ""
+    words = plain(name.partition(",")[0]).split(" ", 1)
+    return sound(words[0])

@@ -18,7 +18,7 @@ from typing import Final
 from rapidfuzz import fuzz, process
 
 from elo_xl.lists.layouts import Entry, ListError
-from elo_xl.lists.names import plain, sounds
+from elo_xl.lists.names import family, plain
 
 FOLDER: Final = "ELO_XL_LISTS"
 """The environment variable that names the folder of the lists."""
@@ -130,19 +130,19 @@ def write(name: str, month: str, entries: Iterable[Entry]) -> tuple[RatingList, 
 
 def _fill(base: sqlite3.Connection, entries: Iterable[Entry]) -> int:
     base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
-    base.execute(f"CREATE TABLE players ({_COLUMNS}, family TEXT, other TEXT)")
-    marks = ", ".join("?" * (len(Entry._fields) + 2))
+    base.execute(f"CREATE TABLE players ({_COLUMNS}, family TEXT)")
+    marks = ", ".join("?" * (len(Entry._fields) + 1))
     insert = f"INSERT INTO players VALUES ({marks})"
     count = 0
     rows = iter(entries)
-    while batch := [(*entry, *sounds(entry.name)) for entry in islice(rows, _BATCH)]:
+    while batch := [(*entry, family(entry.name)) for entry in islice(rows, _BATCH)]:
         base.executemany(insert, batch)
         count += len(batch)
     base.execute("CREATE INDEX by_id ON players (id)")
     twice = base.execute("SELECT id FROM players GROUP BY id HAVING COUNT(*) > 1 LIMIT 1")
     for (own,) in twice:
         raise ListError(f"number {own} is there twice")
-    base.execute("CREATE INDEX by_family ON players (family, other)")
+    base.execute("CREATE INDEX by_family ON players (family)")
     base.execute("COMMIT")
     return count
 
@@ -192,7 +192,7 @@ def likeness(name: str, entry: Entry) -> float:
 
 def _like(base: sqlite3.Connection, name: str, most: int) -> list[Entry]:
     fields = ", ".join(Entry._fields)
-    keys = {key for part in (name, *name.split()) for key in sounds(part)[:1] if key}
+    keys = {key for part in (name, *name.split()) if (key := family(part))}
     rows = base.execute(
         f"SELECT {fields} FROM players WHERE family IN (SELECT value FROM json_each(?))",
         (json.dumps(sorted(keys)),),
@@ -200,8 +200,13 @@ def _like(base: sqlite3.Connection, name: str, most: int) -> list[Entry]:
     found = _ranked(name, map(Entry._make, rows), most, _SOUNDS_ALIKE)
     if found:
         return found
-    # in parts, so that a list of millions does not stand in memory
-    rows = base.execute("SELECT rowid, name FROM players")
+    # all that begin alike, in parts, so that a list of millions does not stand in memory
+    begin = [key[0] for key in keys]
+    rows = base.execute(
+        "SELECT rowid, name FROM players WHERE "
+        + (" OR ".join("family >= ? AND family < ?" for _ in begin) or "FALSE"),
+        [end for first in begin for end in (first, chr(ord(first) + 1))],
+    )
     wanted = plain(name)
     best: list[tuple[float, int]] = []
     while part := rows.fetchmany(_BATCH):
