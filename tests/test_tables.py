@@ -588,6 +588,7 @@ def test_hidden_sheets_are_not_found():
     assert EXPECTED == results(read_table(buffer.getvalue()))
 
 
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 DAMAGED = "the workbook is damaged, or it is none ("
 
 
@@ -597,6 +598,13 @@ def far_away() -> bytes:
     buffer = io.BytesIO()
     book.save(buffer)
     return buffer.getvalue()
+
+
+def changed() -> bytes:
+    """A workbook in which the packed cells are not what they were."""
+    data = as_xlsx({"A": game_rows()})
+    at = data.index(b"xl/worksheets/sheet1.xml") + 60
+    return data[:at] + bytes(255 - byte for byte in data[at : at + 200]) + data[at + 200 :]
 
 
 def bomb() -> bytes:
@@ -610,13 +618,15 @@ def bomb() -> bytes:
     ("content", "beginning"),
     [
         (b"PK\x03\x04 and then nothing", DAMAGED),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), DAMAGED),
+        (OLE, DAMAGED),
         (as_xlsx({"A": game_rows()})[:-200], DAMAGED),
+        (changed(), DAMAGED),
+        (OLE + "EncryptedPackage".encode("utf-16-le"), "the workbook is protected by a password"),
         (far_away(), "xl/worksheets/sheet1.xml has cells in 1048576 rows and 16384 columns"),
         (bomb(), "the workbook would fill 200 megabytes of memory"),
         (as_xlsx({"A": []}), "the sheet is empty"),
     ],
-    ids=["zip", "ole", "cut off", "far away", "bomb", "empty"],
+    ids=["zip", "ole", "cut off", "changed", "encrypted", "far away", "bomb", "empty"],
 )  # fmt: skip
 def test_workbooks_that_cannot_be_read(content, beginning):
     [line] = problems(content)

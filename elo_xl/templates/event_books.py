@@ -6,6 +6,8 @@ They are read by :mod:`.old_books`, wherever their entries stand, and then judge
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -15,7 +17,7 @@ from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
 
 from elo_xl.books.entries import Entry
-from elo_xl.books.identity import identity
+from elo_xl.books.identity import PART, identity
 from elo_xl.books.model import Constant
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.templates.swiss import SPARE
@@ -23,14 +25,16 @@ from elo_xl.tournament.assembly import Assembly
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.games import Listed, add_games
 from elo_xl.tournament.players import PlayerEntry, entries_of, in_order
-from elo_xl.tournament.sheets import Sheet, shown
+from elo_xl.tournament.sheets import DAMAGED, Sheet, shown
 from elo_xl.tournament.table import Columns, Row, Table
 from elo_xl.tournament.tables import days_of
-from elo_xl.xlsx.in_place import WorkbookError, read_parts
+from elo_xl.xlsx.in_place import WorkbookError
 
 _PLAYER: Final = {"fide_id": "id"}
 """columns of a book that are called otherwise in other tables"""
 _LAST_DAY: Final = 2_958_465  # 31 December 9999
+_MOST_SAID: Final = 1 << 20
+"""Bytes that the properties of a book may have."""
 _NO_GAMES: Final = "has no games to rate"
 
 Rows = dict[int, dict[str, Entry]]
@@ -40,8 +44,11 @@ Rows = dict[int, dict[str, Entry]]
 def template_of(file: bytes) -> str:
     """The template that a file says it was made from; empty for any other file."""
     try:
-        known = identity(read_parts(file))
-    except (WorkbookError, ValueError):
+        with zipfile.ZipFile(io.BytesIO(file)) as archive:
+            entry = archive.getinfo(PART)
+            parts = {PART: archive.read(entry)} if entry.file_size < _MOST_SAID else {}
+        known = identity(parts)
+    except (KeyError, SyntaxError, *DAMAGED):
         return ""
     return known.template if known else ""
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import csv
 import io
+import lzma
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import Any, Final
 
 from elo_xl.tournament.encodings import read_text
@@ -22,14 +25,22 @@ from elo_xl.tournament.text import Source, content, file_name
 Cells = tuple[int, list[str]]
 """a line or row, counted from 1, and its cells"""
 
+DAMAGED: Final = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError),
+    *(EOFError, OSError, ValueError),
+)
+"""What is raised by a zip file that was cut or changed."""
+
 MOST_UNPACKED: Final = 2 << 30
 MOST_RATIO: Final = 200
 """A workbook that is larger than a hundred megabytes and packed tighter than this is a bomb."""
-MOST_SPREAD: Final = 30_000_000
+MOST_SPREAD: Final = 20_000_000
 """Places for cells that a sheet may have between its corners."""
 
 _ZIP: Final = b"PK\x03\x04"
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+_PASSWORD: Final = "the workbook is protected by a password: save it without one"
 _SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
 _CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _DELIMITERS: Final = ";\t,|"
@@ -155,6 +166,8 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
     def refuse(what: str) -> EventError:
         return EventError([Problem(what, None, None, file)])
 
+    if data.startswith(_OLE) and _ENCRYPTED in data:
+        raise refuse(_PASSWORD)
     try:
         if data.startswith(_ZIP):
             _check_size(data)
@@ -167,11 +180,11 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
             for title in book.sheet_names
         ]
     except PasswordError:
-        raise refuse("the workbook is protected by a password: save it without one") from None
-    except (CalamineError, zipfile.BadZipFile, NotImplementedError, EOFError) as error:
-        raise refuse(f"the workbook is damaged, or it is none ({error})") from None
+        raise refuse(_PASSWORD) from None
     except TooLargeError as error:
         raise refuse(str(error)) from None
+    except (CalamineError, *DAMAGED) as error:
+        raise refuse(f"the workbook is damaged, or it is none ({error})") from None
 
 
 class TooLargeError(ValueError):
@@ -214,16 +227,20 @@ def _column(letters: bytes) -> int:
 
 
 def _rows_of(book: Any, title: str) -> Callable[[], Iterator[Cells]]:
-    def rows() -> Iterator[Cells]:
-        from python_calamine import CalamineError
+    from python_calamine import CalamineError
 
+    @cache
+    def sheet() -> Any:  # it takes most of the time
+        return book.get_sheet_by_name(title)
+
+    def rows() -> Iterator[Cells]:
         try:
-            sheet = book.get_sheet_by_name(title)
+            read = sheet()
         except CalamineError as error:
             raise SheetError(f"the sheet is damaged ({error})", 1) from None
-        if sheet.start is None:
+        if read.start is None:
             return
-        for line, cells in enumerate(sheet.iter_rows(), start=1):
+        for line, cells in enumerate(read.iter_rows(), start=1):
             texts = [shown(cell) for cell in cells]
             if any(texts):
                 yield line, texts
