@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
+from elo_xl.lists.names import title
 
 MOST_BYTES: Final = 8 << 30
 """The largest size of a list when it is unpacked."""
@@ -53,16 +54,6 @@ class Entry(NamedTuple):
 
 KINDS: Final = {"standard": "", "rapid": "rapid_", "blitz": "blitz_"}
 
-_TITLES: Final = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-}
 _LABELS: Final[Mapping[str, str]] = {
     "id number": "id", "name": "name", "fed": "federation", "sex": "sex",
     "tit": "title", "titl": "title", "wtit": "w_title",
@@ -350,11 +341,11 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
             if not text.isdecimal() or int(text) > most:
                 raise ValueError(f"{key.replace('_', ' ')} is no number from 0 to {most}: {text!r}")
             values[to] = int(text)
-        title = (cells[title_at] if title_at is not None else "") or (
+        own_title = (cells[title_at] if title_at is not None else "") or (
             cells[w_title_at] if w_title_at is not None else ""
         )
-        if title:
-            values[title_to] = _TITLES.get(title.lower(), title)
+        if own_title:
+            values[title_to] = title(own_title)
         return Entry._make(values)
 
     return make

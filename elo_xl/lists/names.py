@@ -1,4 +1,4 @@
-"""Names as they are compared: without case, accents, script and differences of spelling."""
+"""Names as they are compared: without case, accents, script and differences of spelling; titles."""
 
 from __future__ import annotations
 
@@ -16,6 +16,18 @@ _ALIKE: Final = str.maketrans(
     {**dict(zip("wfcqgdb", "vvkkktp", strict=True)), "x": "ks", **dict.fromkeys("aeiouyjh", "")}
 )
 _TWICE: Final = re.compile(r"(.)\1+")
+
+_OLD_TITLES: Final = {
+    "g": "GM",
+    "m": "IM",
+    "f": "FM",
+    "c": "CM",
+    "wg": "WGM",
+    "wm": "WIM",
+    "wf": "WFM",
+    "wc": "WCM",
+}
+_TITLES: Final = frozenset(_OLD_TITLES.values())
 
 
 def plain(name: str) -> str:
@@ -47,3 +59,13 @@ def family(name: str) -> str:
     """
     words = plain(name.partition(",")[0]).split(" ", 1)
     return sound(words[0])
+
+
+def title(text: str) -> str:
+    """Write a title as FIDE does today; any other text is returned as it is.
+
+    >>> title("wm"), title("gm"), title("NM")
+    ('WIM', 'GM', 'NM')
+    """
+    known = _OLD_TITLES.get(text.lower(), text.upper())
+    return known if known in _TITLES else text

@@ -8,6 +8,7 @@ from typing import Final
 
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_codes
+from elo_xl.lists.names import title
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.event import Problem
@@ -16,7 +17,7 @@ from elo_xl.tournament.names import Names, look_alikes, spelling
 from elo_xl.tournament.players import PlayerEntry, Renamed, check_letters
 from elo_xl.tournament.sheets import Sheet
 from elo_xl.tournament.table import Columns, Head, Row, Table, Thousands, best_head, unknown_columns
-from elo_xl.tournament.text import PEAK, RATING, K, same_name, sex, title, whole
+from elo_xl.tournament.text import PEAK, RATING, K, same_name, sex, whole
 
 SIDES: Final = ("first", "second")
 OF_SIDES: Final = (

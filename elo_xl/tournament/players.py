@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from elo_xl.lists.names import title
 from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.encodings import garbled
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
@@ -31,7 +32,6 @@ from elo_xl.tournament.text import (
     Source,
     birth_year,
     sex,
-    title,
 )
 
 WHO: Final = frozenset(("name", "last", "given", "id", "number"))

@@ -19,17 +19,6 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _BLANKS: Final = re.compile(r"\s+")
 _COMMA: Final = re.compile(r"\s*,\s*")
 
-_OLD_TITLES: Final = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-}
-_TITLES: Final = frozenset(_OLD_TITLES.values())
 _SEXES: Final = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 
 _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
@@ -144,16 +133,6 @@ def birth_year(text: str) -> int | None:
     """
     years = [part for part in re.split(r"[./\s,-]+", text) if _YEAR.fullmatch(part)]
     return int(years[0]) if len(years) == 1 else None
-
-
-def title(text: str) -> str:
-    """Write a title as FIDE does today; any other text is returned as it is.
-
-    >>> title("wm"), title("gm"), title("NM")
-    ('WIM', 'GM', 'NM')
-    """
-    known = _OLD_TITLES.get(text.lower(), text.upper())
-    return known if known in _TITLES else text
 
 
 def sex(text: str) -> str:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.lists.names import title
 from elo_xl.tournament.dates import Dates, MixedDatesError, why_none
 from elo_xl.tournament.encodings import read_text
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
@@ -31,7 +32,6 @@ from elo_xl.tournament.text import (
     number,
     read_rating,
     sex,
-    title,
     whole,
 )
 from elo_xl.tournament.time_control import kind_of
