@@ -13,6 +13,7 @@ from elo_xl.cli.addin import addin
 from elo_xl.cli.functions import call, list_functions
 from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
+from elo_xl.cli.next import next_
 from elo_xl.cli.rate import rate
 
 
@@ -22,7 +23,7 @@ def cli() -> None:
     """Elo's rating system as worksheet functions, and the rating of whole events."""
 
 
-for command in (list_functions, call, rate, list_templates, new, lists, addin):
+for command in (list_functions, call, rate, list_templates, new, next_, lists, addin):
     cli.add_command(command)
 
 

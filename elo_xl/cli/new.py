@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.markup import escape
@@ -61,6 +61,11 @@ class Wanted:
     def name(self) -> str:
         """The name of the template."""
         return Path(self.template).name if self.own else self.template.lower()
+
+    def completed(self, options: Mapping[str, Any]) -> Wanted:
+        """What is wanted, with these options where the command line leaves them open."""
+        open_ = {key: value for key, value in options.items() if getattr(self, key) is None}
+        return replace(self, **open_)
 
 
 Declare = Callable[["Content | None"], "Book"]
@@ -128,9 +133,8 @@ def new(
     if old is not None:
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
         wanted = replace(wanted, template=wanted.template or typed.template)
-        open_ = {k: v for k, v in options_of(typed).items() if getattr(wanted, k) is None}
-        wanted = replace(wanted, **open_)
-    declare = _own(wanted, filled) if wanted.own else _template(wanted, filled)
+        wanted = wanted.completed(options_of(typed))
+    declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
     check_target(target, force)
     with progress("Writing the workbook"):
@@ -144,7 +148,7 @@ def new(
         carried.report()
 
 
-def _template(wanted: Wanted, filled: bool) -> Declare:
+def template_book(wanted: Wanted, filled: bool = False) -> Declare:
     """What declares a book of a template."""
     from elo_xl.engine.errors import RatingError
     from elo_xl.templates import gallery

@@ -120,7 +120,7 @@ def carried(old: OldBook, new: Declared) -> dict[Key, Constant]:
     return found
 
 
-def listed(things: list[str]) -> str:
+def listed(things: list[str], between: str = ", ") -> str:
     """The first of some things, and how many more there are."""
     more = len(things) - MOST_NAMED
-    return ", ".join(things[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return between.join(things[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -65,8 +65,7 @@ sheet next freeze:rating
         birth       0 7                 = number(Players[@birth])
         games       0 7                 = IF(name = "", "", IF(AND(Counted[@games] = "",
             Counted[@rating] <> ""), "", N(Counted[@games]) + N(Ratings[@games])))
-        peak        0 7                 = IF(MAX(rating, Counted[@peak]) = 0, "",
-                                             MAX(rating, Counted[@peak]))
+        peak        0 7                 = IF(highest = 0, "", highest)
         k           0 7                 = number(Players[@k])
         title       left 7              = Players[@title]
         federation  left 9              = Players[@federation]
@@ -74,6 +73,8 @@ sheet next freeze:rating
         club        left 18             = Players[@club]
         category    left 14             = Players[@category]
         shown                           = name <> ""
+    names
+        highest = MAX(rating, Counted[@rating], Counted[@peak])
 """
 
 
