@@ -345,6 +345,16 @@ def test_names_that_might_be_one_person_are_said():
     assert 3 == len(event.players)
 
 
+def test_players_of_one_name_are_told_by_numbers():
+    players = b"no,name,elo\n1,Ana,1800\n2,Ben,1750\n3,ANA,1600\n"
+    event = read_table(b"white,black,result\n3,2,1\n", players)
+    assert [(3, 2)] == [(game.first, game.second) for game in event.games]
+    assert "'ANA' is also the name on line 2: their numbers count @ players, line 4" in said(event)
+    assert ["'Ana' may be player 1 and 3 @ games, line 2, column 1"] == (
+        problems(b"white,black,result\nAna,2,1\n", players)
+    )
+
+
 @given(st.text(max_size=30))
 def test_spellings_do_not_depend_on_case_and_blanks(name):
     assert spelling(name) == spelling(f"  {name} ")

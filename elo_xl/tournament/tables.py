@@ -86,7 +86,7 @@ from elo_xl.tournament.players import (
 )
 from elo_xl.tournament.sheets import Sheet, read_sheets
 from elo_xl.tournament.table import Head, Table, top_rows
-from elo_xl.tournament.text import Source, file_name
+from elo_xl.tournament.text import Source, file_name, same_name
 from elo_xl.xlsx.fill import column_letters
 
 Kind = Literal["games", "rounds", "crosstable", "players"]
@@ -295,6 +295,7 @@ def _games(
     if listed is not None and not beside:
         people = player_table(listed, own if listed in sheets else {})
         entries = _numbered(list(entries_of(people, event=True)), people)
+        _twins(entries, people)
         field = Listed(entries, people)
     else:
         field = Gathered(read[0])
@@ -380,6 +381,7 @@ def _crosstable(
 ) -> Tournament:
     table, event = player_table(one.sheet, own), Assembly()
     entries = read_crosstable(table, event)
+    _twins(entries, table)
     for line, cells in one.rows:
         if one.head is not None and line < one.head.line and (day := day_in(" ".join(cells))):
             event.days.setdefault(day, one.sheet.problem(repr(day), line))
@@ -421,6 +423,16 @@ def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
             if value and (line := first.setdefault((column, value), row.line)) != row.line:
                 table.problem(f"{column} {value} occurs twice, first on line {line}", row, column)
     return entries
+
+
+def _twins(entries: Sequence[PlayerEntry], table: Table) -> None:
+    """Warn of players of one name, whom only numbers tell apart."""
+    first: dict[str, PlayerEntry] = {}
+    for entry in entries:
+        other = first.setdefault(same_name(entry.name), entry)
+        if entry.name and other is not entry and not (entry.id and other.id):
+            what = f"{entry.name!r} is also the name on line {other.line}: their numbers count"
+            table.warnings.append(table.sheet.problem(what, entry.line))
 
 
 def days_of(event: Assembly, table: Table) -> list[date]:
