@@ -23,7 +23,7 @@ from elo_xl.engine import models
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.libreoffice.limits import LIMITS
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.tournament import tables, trf
+from elo_xl.tournament import pgn, tables, trf
 
 USUAL_UNITS: Final = "players", "rounds"
 UNITS: Final = {
@@ -156,5 +156,6 @@ _PARTS: Final[dict[str, Callable[[], str]]] = {
     "example_book": example_book,
     "models": lambda: from_docstring(models.__doc__ or ""),
     "trf": lambda: from_docstring(trf.__doc__ or ""),
+    "pgn": lambda: from_docstring(pgn.__doc__ or ""),
     "tables": lambda: from_docstring(tables.__doc__ or ""),
 }

@@ -145,9 +145,11 @@ def read_event(
     sheet: str = "",
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
+    event: str = "",
 ) -> Event:
-    r"""Read an event from a file of any kind, as ``elo-xl rate`` does: a tournament report file, a
-    table in CSV, xlsx, ods or xls, or a workbook of :func:`new_workbook` that was filled in.
+    r"""Read an event from a file of any kind, as ``elo-xl rate`` does: a tournament report file,
+    games as PGN, a table in CSV, xlsx, ods or xls, or a workbook of :func:`new_workbook` that was
+    filled in.
 
     >>> event = read_event("Runde;Weiß;Elo;Schwarz;Elo;Ergebnis\n1;Ana;1800;Ben;1750;½\n".encode())
     >>> event.players["name"], event.players["rating"], event.games["result"]
@@ -156,7 +158,8 @@ def read_event(
     The file is given as a path or as its bytes, and so is a list of ``players`` beside it.
     ``sheet`` names the sheet with the games, if several have some; ``columns`` says how the file
     calls columns, as ``{"white": "Weisser"}``; ``encoding`` is that of a text whose own cannot be
-    told. ``event.tournament.understood`` says what was made of a table.
+    told; ``event`` names one of several events of a PGN file. ``event.tournament.understood`` says
+    what was made of a table.
 
     Raises EventError, with every problem of the files and its place, and OSError if one cannot be
     read.
@@ -164,7 +167,9 @@ def read_event(
     from elo_xl.templates import event_files
 
     return Event(
-        event_files.read_event(path, players, sheet=sheet, columns=columns, encoding=encoding)
+        event_files.read_event(
+            path, players, sheet=sheet, columns=columns, encoding=encoding, event=event
+        )
     )
 
 

@@ -57,6 +57,7 @@ WIDE = 120
     metavar="WHAT=HEADING,…",
     help="What columns of FILE are called: white=Weiß,black=Schwarz.",
 )
+@click.option("--event", default="", help="Event of a PGN file that has several.")
 @click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
 @click.option(
     "--lang",
@@ -83,6 +84,7 @@ def rate(
     listed: str | None,
     sheet: str,
     columns: str | None,
+    event: str,
     encoding: str,
     lang: str,
     strict: bool,
@@ -93,10 +95,10 @@ def rate(
     """Rate the event in FILE and write a workbook that shows every step, or only the results where
     spreadsheets have no sensible formula of the rules.
 
-    FILE is a tournament report file (TRF16 or TRF26), a table in CSV, xlsx, ods or xls (a list of
-    games, rounds with their pairings, a crosstable), or a workbook of elo-xl new. Ratings stand
-    beside the games, on another sheet, or in a list of players (--players; players.csv in the same
-    folder if omitted).
+    FILE is a tournament report file (TRF16 or TRF26), games as PGN, a table in CSV, xlsx, ods or
+    xls (a list of games, rounds with their pairings, a crosstable), or a workbook of elo-xl new.
+    Ratings stand beside the games, on another sheet, or in a list of players (--players;
+    players.csv in the same folder if omitted).
     """
     try:
         book = None if rules is None else rulebook(rules)
@@ -114,6 +116,7 @@ def rate(
                 sheet=sheet,
                 columns=named,
                 encoding=encoding,
+                event=event,
                 unrated=listed is not None,
             )
     except EventError as wrong:
@@ -126,24 +129,24 @@ def rate(
     if dry_run and not as_json:
         _print_understood((*tournament.understood, _counted(tournament)))
     with progress("Rating the event"):
-        event = rate_event(tournament, book or tournament.rules or None, k)
-    if strict and event.assumed:
-        raise EventError(map(Problem, event.assumed))
+        rated = rate_event(tournament, book or tournament.rules or None, k)
+    if strict and rated.assumed:
+        raise EventError(map(Problem, rated.assumed))
     if target is not None:
         from elo_xl.templates.rated_event import is_large, write_rated_event
 
         with progress("Writing the workbook"):
-            write_rated_event(event, target, lang)
-    for warning in event.warnings:
+            write_rated_event(rated, target, lang)
+    for warning in rated.warnings:
         click.echo(f"warning: {warning}", err=True)
-    for what in event.assumed:
+    for what in rated.assumed:
         click.echo(f"assumed: {what}", err=True)
     if as_json:
-        click.echo(json.dumps(_event_json(event, target), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(_event_json(rated, target), ensure_ascii=False, indent=2))
     else:
-        _print_event(console(), event)
+        _print_event(console(), rated)
         if target is not None:
-            note = " (values: the event is too large for formulas)" if is_large(event) else ""
+            note = " (values: the event is too large for formulas)" if is_large(rated) else ""
             click.echo(f"Workbook: {target}{note}")
 
 

@@ -9,14 +9,16 @@ from typing import Final
 
 from elo_xl.templates.event_books import read_event_book, template_of
 from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.pgn import read_pgn
 from elo_xl.tournament.players import read_players, with_players
 from elo_xl.tournament.sheets import is_workbook
 from elo_xl.tournament.tables import read_table
+from elo_xl.tournament.tag_pairs import is_pgn
 from elo_xl.tournament.text import Source, content, file_name
 from elo_xl.tournament.trf import read_trf
 
 TRF_ENDINGS: Final = (".trf", ".trfx")
-READ: Final = "a tournament report file (TRF), CSV, xlsx, ods or xls"
+READ: Final = "a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
 
 _TRF_LINE: Final = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?001 ")
 _TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -31,6 +33,7 @@ def read_event(
     sheet: str = "",
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
+    event: str = "",
     unrated: bool = False,
 ) -> Tournament:
     """Read an event from a file of any kind, given as a path or as the file's bytes.
@@ -40,13 +43,20 @@ def read_event(
 
     ``players`` is a list of the players, with what the event's own file does not say, or with
     everything. For a list of games without ratings it is ``players.csv`` in the same folder, if
-    there is such a file. The other options are those of
-    :func:`~elo_xl.tournament.tables.read_table`.
+    there is such a file. ``event`` names one of several events of a PGN file; the other options are
+    those of :func:`~elo_xl.tournament.tables.read_table`.
 
     Raises EventError, with every problem and its place, and OSError if a file cannot be read.
     """
-    data, name = content(source), file_name(source)
+    name = file_name(source)
     ending = Path(name).suffix.lower()
+    if ending == ".pgn" or is_pgn(_beginning(source)):
+        unrated = unrated or players is not None
+        read = read_pgn(source, event=event, encoding=encoding, unrated=unrated)
+        return _with(read, players, encoding)
+    if event:
+        raise EventError([Problem("--event chooses an event of a PGN file", file=name)])
+    data = content(source)
     if is_workbook(data) and template_of(data) and not sheet:
         return _with(read_event_book(data, name), players, encoding)
     if is_workbook(data):
@@ -67,6 +77,13 @@ def read_event(
         encoding=encoding,
         unrated=unrated,
     )
+
+
+def _beginning(source: Source) -> bytes:
+    if isinstance(source, bytes):
+        return source[:_BEGINNING]
+    with Path(source).open("rb") as file:
+        return file.read(_BEGINNING)
 
 
 def _with(event: Tournament, players: Source | None, encoding: str) -> Tournament:
