@@ -407,7 +407,7 @@ def test_file_of_another_kind(run, tmp_path, content):
     (tmp_path / "event.pdf").write_bytes(content)
     ended = run("rate", "event.pdf")
     assert 1 == ended.code
-    what = "it is not a tournament report file (TRF), CSV, xlsx, ods or xls"
+    what = "it is not a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
     assert [f"elo-xl: {what} @ event.pdf"] == ended.errors
 
 
