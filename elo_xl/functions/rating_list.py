@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from elo_xl.functions.arguments import Argument, Option
-from elo_xl.functions.cells import BLANK, ERRORS, OK, Array, read_number
+from elo_xl.functions.arguments import Anything, Option
+from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE, Array, read_number
 from elo_xl.functions.function import Native, function
 
 FIELDS: Final = {
@@ -26,14 +27,12 @@ FIELDS: Final = {
     "sex": "sex",
 }
 
+_NAME: Final = re.compile(r"[a-z0-9_-]+")
+
 
 @dataclass(frozen=True)
-class PlayerNumber(Argument):
+class PlayerNumber(Anything):
     """A player's number in a list: a number, or a text where federations use letters."""
-
-    @property
-    def takes(self) -> str:
-        return "number or text"
 
     def read(self, cell: object) -> tuple[object, int]:
         if cell is None:
@@ -44,13 +43,10 @@ class PlayerNumber(Argument):
         number, status = read_number(cell)
         return (f"{number:.0f}" if status == OK and number.is_integer() else "?"), status
 
-    def single(self, value: object) -> object:
-        return np.array([value], dtype=object)
-
 
 @dataclass(frozen=True)
 class ListName(Option):
-    """The name of a list, with or without its month; any text."""
+    """The name of a list, with or without its month."""
 
     @property
     def takes(self) -> str:
@@ -60,7 +56,10 @@ class ListName(Option):
         if not isinstance(cell, str):
             return super().read(cell)
         text = cell.strip()
-        return text.lower(), ERRORS.get(text, OK) if text else BLANK
+        if not text:
+            return None, BLANK
+        fits = _NAME.fullmatch(text.lower()) is not None
+        return text.lower(), OK if fits else ERRORS.get(text, VALUE)
 
 
 @function(
