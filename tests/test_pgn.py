@@ -332,6 +332,14 @@ def test_time_controls_that_differ_choose_no_rules():
     ] == warnings(event)
 
 
+@pytest.mark.parametrize(
+    ("site", "city"),
+    [("St. Louis, USA", "St. Louis, USA"), ("https://lichess.org/abc", ""), ("Chess.com", "")],
+)
+def test_places(site: str, city: str):
+    assert city == read(game("Ana", "Ben", Site=site)).city
+
+
 def test_variants_are_named():
     event = read(game("Ana", "Ben", Variant="Standard"), game("Ana", "Cy", Variant="Crazyhouse"))
     assert ["1 game of the variant 'Crazyhouse'"] == warnings(event)

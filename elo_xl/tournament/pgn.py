@@ -57,6 +57,8 @@ _STANDARD: Final = frozenset((b"", b"standard", b"chess", b"normal"))
 _PLAYED: Final = frozenset("10=")
 _ROUND: Final = re.compile(rb"([1-9][0-9]{0,2})(?:[. /-][0-9]+)*")
 _MONTH: Final = re.compile(r"([0-9]{4})[./-]([0-9]{2})[./-][?]+")
+_ADDRESS: Final = re.compile(r"://|\.[a-z]{2,}")
+"""of a playing site, which is no place"""
 _WITH_BONUS: Final = re.compile(r"([0-9]+)\+([0-9]+)")
 
 
@@ -261,7 +263,7 @@ class _Reader:
             title_ = self.name.rpartition(".")[0] or self.name
         site = said[abouts[0].site] if abouts else ""
         done = assembly.tournament(title_, entries, days, table.warnings, understood)
-        city = "" if site in ("", "?", "-") or "://" in site else site
+        city = "" if site in ("?", "-") or _ADDRESS.search(site) else site
         return replace(done, city=city, undated=undated, time_control=tempo, kind=kind)
 
     def _chosen(self, name: str, said: Encoded) -> list[int]:

@@ -175,8 +175,10 @@ class TagPairs:
 
     def _no_tag(self, piece: bytes, at: int, line: int) -> Generator[Tags, None, int]:
         """What begins with a bracket is no tag: the place after it."""
-        before = max(piece.rfind(b"\n", 0, at), piece.rfind(b"\r", 0, at)) + 1
-        if piece[before:at].strip():
+        before = at - 1
+        while before >= 0 and piece[before] in b" \t":
+            before -= 1
+        if before >= 0 and piece[before] not in b"\r\n":
             return at + 1
         after = piece.find(self._end, at)
         after = len(piece) if after < 0 else after
