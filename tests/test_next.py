@@ -15,6 +15,7 @@ from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.engine.bayes import rate_sequence
 from elo_xl.engine.bridge import bridge
+from elo_xl.engine.models import expected
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.templates import gallery
 from elo_xl.templates.event_files import read_event
@@ -232,6 +233,36 @@ def test_ratings_of_bridge_pairs(tmp_path: Path) -> None:
         path = written(tmp_path / f"{turn}.xlsx", "bridge-pairs", again)
 
 
+@pytest.mark.parametrize("reversion", [0, 30])
+def test_a_ladder_begins_with_the_ratings_of_the_season_before(
+    reversion: int, tmp_path: Path
+) -> None:
+    options = gallery.options("ladder", players=14, rounds=120)
+    sample = gallery.sample("ladder", options)
+    settings = {"League_reversion": reversion, "League_start": 1000}
+    content = {**sample, **settings, "Starts": [{"name": "Nobody’s", "rating": 1200.5}]}
+    ratings = {"Nobody’s": 1200.5}
+    path = tmp_path / "0.xlsx"
+    path.write_bytes(gallery.make("ladder", options, content))
+    for turn in (1, 2):
+        for game in sample["Games"]:
+            won, lost = map(int, game["result"].split("-"))
+            one, two = game["first"], game["second"]
+            difference = ratings.setdefault(one, 1000.0) - ratings.setdefault(two, 1000.0)
+            gain = 32 * ((won > lost) - float(expected(difference, "logistic")))
+            ratings[one], ratings[two] = ratings[one] + gain, ratings[two] - gain
+        ratings = {n: 1000 + (100 - reversion) / 100 * (r - 1000) for n, r in ratings.items()}
+        new, said = next_of(path, name=f"{turn}.xlsx")
+        found = {row["name"]: row["rating"] for row in new.content["Starts"].values()}
+        assert found == pytest.approx(ratings, abs=1e-5)
+        assert ("ratings are 30 % nearer to 1000" in said) == (reversion > 0)
+        assert not {"Games", "Event", "pair_one", "Curves"} & new.content.keys()
+        assert new.content["League_k"] == 32
+        path = tmp_path / f"{turn}.xlsx"
+        again = {**new.content, "Games": sample["Games"]}
+        path.write_bytes(gallery.make("ladder", options, again))
+
+
 @pytest.mark.parametrize(
     ("template", "content", "told"),
     [
@@ -253,7 +284,12 @@ def test_ratings_of_bridge_pairs(tmp_path: Path) -> None:
             {"Players": [{"name": "A"}, {"name": "B"}], "Cross": {1: {"v2": "7"}}},
             "'7' @ Results!F7",
         ),
-        ("ladder", {}, "a ladder goes on in its own book"),
+        ("ladder", {"League_k": "much"}, "'much' @ Start here!C"),
+        (
+            "ladder",
+            {"Starts": [{"name": "A"}]},
+            "Rating is missing, or not a number: 'A' @ Own first ratings!B6",
+        ),
         ("match-odds", {}, "made from match-odds, whose books are not continued"),
     ],
 )

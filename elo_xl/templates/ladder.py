@@ -1,9 +1,10 @@
 """``ladder``: an office or club league with Elo ratings, game after game.
 
 Sheets: the first one, *Games* (typed in the order in which they were played, with the ratings after
-each), *Table* (to print and pin up), *Head to head* (two players: odds of their next game, their
-games so far; the first of the table against each other), *One player* (their last games, their
-record against everybody), *Chart* and *Steps*.
+each), *Own first ratings* (of those who do not begin as everybody does), *Table* (to print and pin
+up), *Head to head* (two players: odds of their next game, their games so far; the first of the
+table against each other), *One player* (their last games, their record against everybody), *Chart*
+and *Steps*.
 
 Players are whoever has played: the first game of a name makes a player. Each player's games are
 numbered, so a game's line finds the ratings before it by two numbers, player and game. It looks for
@@ -82,8 +83,30 @@ sheet games upright freeze:date area:new_b
         check           quiet       what > {faults}
 """
 
+STARTS: Final = """
+sheet starts upright freeze:rating
+    note about_starts
+    table Starts rows:size
+        no      0 quiet                     = row_number
+        name    @ left input 22 text:player
+        rating  0.0 input 10 decimal:-9999..9999
+        check   left attention fits:check_name,check_twice,check_start = cases(
+            filled(name:rating) = 0, "", OR(name = "", name = WRONG), t.check_name,
+            times(Starts[name], name) > 1, t.check_twice, ISNUMBER(rating), "", t.check_start)
+        fault   0 quiet helper              = IF(check = "", 0, 1)
+        shown spare:5                       = filled(name:rating) > 0
+    inputs
+        name soft = times(Starts[name], name) = 1
+    marks
+        name    attention   OR(check = t.check_name, check = t.check_twice)
+        rating  missing     AND(check = t.check_start, rating = "")
+"""
+
 STEPS: Final = """
 pieces
+    # what a player's own first rating is over everybody's
+    lead_at_start(name) = IFERROR(INDEX(Starts[rating], MATCH(escaped(name), Starts[name], 0))
+        - Used[start], 0)
     line_of(text, list) = IFERROR(MATCH(escaped(text), list, 0), FAR)
     turn_of(player, nth) = player * TURNS + nth
     # what a column of the first, and one of the second players has of one game of one player
@@ -214,7 +237,7 @@ sheet steps hidden titles:2
         numbered(as_first, as_second) = cases(valid = 0, 0, as_first <= as_second,
             INDEX(Each[count_a], as_first), INDEX(Each[count_b], as_second))
         kept_games(player)  = cases(group_number = 1, 0, kept("g" & (group_number - 1), player))
-        kept_lead(player)   = cases(group_number = 1, 0, kept("r" & (group_number - 1), player))
+        kept_lead(player)   = kept("r" & (group_number - 1), player)
         kept(key, player)   = INDEX(cell(Kept, key, 1):cell(Kept, key, size), player)
 
     table Signs rows:signs beside:Each
@@ -224,7 +247,7 @@ sheet steps hidden titles:2
     table Kept rows:size beside:Signs
         no          0 quiet     = row_number
         g0          0 9 "0"       = 0
-        r0          0.0 9 "0"     = 0
+        r0          0.0 9 "0"     = lead_at_start(INDEX(Members[name], no))
         g{k}        0 9 "{k}"     = (g{k-1} + COUNTIF(lines_of("first_no", from{k}, to{k}), no)
             + COUNTIF(lines_of("second_no", from{k}, to{k}), no))
         r{k}        0.0 9 "{k}"   = IF(ISNUMBER(MATCH(g{k}, g{k-1}:g{k-1}, 0)), r{k-1}, SUMIF(
@@ -248,7 +271,7 @@ sheet steps hidden titles:2
                                         + COUNTIFS(Each[second_no], no, Each[score], 0.5))
         lost        0           = known(games - won - drawn)
         rating      0.0         = known(Used[start] + Used[scale] * Kept[@r{blocks}])
-        best        0.0 9      = known(MAX(Used[start], SUMPRODUCT(MAX(
+        best        0.0 9      = known(MAX(Used[start] + Kept[@r0], SUMPRODUCT(MAX(
             (Each[first_no] = no) * Each[after_a], (Each[second_no] = no) * Each[after_b]))))
         # the numbers of the last games that were not won, and not lost
         not_won     0           = known(SUMPRODUCT(MAX(turn_of(no, 0),
@@ -312,7 +335,7 @@ def build(book: Book) -> None:
         rules=False,
     )
     header(book, (CLUB, PLACE))
-    for key in ("games", "table", "pair", "player", "chart", "steps"):
+    for key in ("games", "starts", "table", "pair", "player", "chart", "steps"):
         book.sheet(key)
     numbers: dict[str, Any] = {f"n_{key}": i for i, key in enumerate((*FAULTS, *HINTS), start=1)}
     sizes: dict[str, Any] = {
@@ -326,6 +349,7 @@ def build(book: Book) -> None:
         sizes |= {f"from{k}": block * (k - 1), f"to{k}": block * k - 1 if k < blocks else lines}
     checks = ", ".join(f"t.check_{key}" for key in (*FAULTS, *HINTS))
     book.read(GAMES, checks=checks, **sizes, **numbers)
+    book.read(STARTS)
     signs = [
         {"sign": normal(text).replace(":", "-"), "score": "–" if scores[0] is None else scores[0]}
         for text, scores in spellings().items()

@@ -12,14 +12,17 @@ from typing import Final
 
 from elo_xl.books.entries import Entries, Entry, Key
 from elo_xl.books.faults import faults, remarks
-from elo_xl.books.model import Constant, Declared
+from elo_xl.books.model import Cells, Constant, Declared
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.gallery import build
 from elo_xl.templates.old_books import EntriesError, OldBook, listed
 from elo_xl.xlsx.fill import column_letters
 
-OF_THE_EVENT: Final = ("Event", "Dates", "Pairings_round", "Standings_round", "Round_shown")
+OF_THE_EVENT: Final = (
+    *("Event", "Dates", "Pairings_round", "Standings_round", "Round_shown"),
+    *("pair_one", "pair_two", "one_choice"),
+)
 """Single cells that the next book has blank."""
 
 LEAST, MOST = 100, 3999
@@ -48,11 +51,6 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     Raises EntriesError for a template whose books have no next one, for entries that need attention
     and for those that no formula of the old book reads.
     """
-    if old.template == "ladder":
-        raise EntriesError(
-            "a ladder goes on in its own book, and the dates of its games begin new seasons: "
-            "elo-xl new --from with --rounds gives it more room"
-        )
     if old.template not in _NEXT:
         able = ", ".join(_NEXT)
         raise EntriesError(
@@ -111,15 +109,19 @@ class _Filled:
     notes: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
 
+    def cells(self, table: str, column: str) -> Cells:
+        """A column, of what is typed as it is read."""
+        at = self.book.tables[table]
+        return at.reads.get(column) or at.column(column)
+
     def texts(self, table: str, column: str) -> list[str]:
-        return self.book.tables[table].column(column).texts()
+        return self.cells(table, column).texts()
 
     def numbers(self, table: str, column: str) -> list[float | None]:
         """The numbers of a column; None for anything else."""
-        values = self.book.tables[table].column(column).values()
         return [
             float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None
-            for v in values
+            for v in self.cells(table, column).values()
         ]
 
     def keep(self, table: str, but: Collection[str] = ()) -> None:
@@ -238,12 +240,31 @@ def _rating_history(filled: _Filled) -> None:
         filled.put("Entries", row, "r1", rating)
 
 
+def _ladder(filled: _Filled) -> None:
+    """A new season: ratings are drawn back as the settings say. Those who have not played, too."""
+    start, reversion = (filled.numbers("Used", key)[0] or 0.0 for key in ("start", "reversion"))
+    people: dict[str, tuple[str, float]] = {}
+    for table in ("Starts", "Members"):
+        columns = filled.texts(table, "name"), filled.numbers(table, "rating")
+        for name, rating in zip(*columns, strict=True):
+            if name and rating is not None:
+                people[name.casefold()] = name, rating
+    for row, (name, rating) in enumerate(people.values()):
+        key = Key("Starts", row + 1, "name")
+        filled.typed[key] = Entry(name, filled.where("Starts", 0, "name"))
+        after = round(start + (1 - reversion) * (rating - start), DECIMALS)
+        filled.typed[key._replace(column="rating")] = Entry(after, filled.typed[key].where)
+    if reversion:
+        filled.notes.append(f"ratings are {100 * reversion:g} % nearer to {start:g}")
+
+
 _NEXT: Final[Mapping[str, Callable[[_Filled], None]]] = {
     "rating-period": _event,
     "round-robin": _event,
     "swiss": _event,
     "team-match": _team_match,
     "rating-history": _rating_history,
+    "ladder": _ladder,
     "bayes-chess": _bayes_chess,
     "bridge-pairs": _bridge_pairs,
 }
