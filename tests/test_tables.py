@@ -668,3 +668,19 @@ def test_random_bytes(data):
     for start in (b"", b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         with suppress(EventError):
             read_table(start + data)
+
+
+@pytest.mark.parametrize(
+    ("typed", "scores"),
+    [
+        ("0-0", (0, 0)),
+        ("0 : 0", (0, 0)),
+        ("½-0", (0.5, 0)),
+        ("0–1/2", (0, 0.5)),
+        ("0,5:0", (0.5, 0)),
+    ],
+)
+def test_a_result_that_the_arbiter_lowered(typed: str, scores: tuple[float, float]) -> None:
+    games = f"white;white elo;black;black elo;result\nAna;1800;Bo;1700;{typed}\n".encode()
+    (game,) = read_table(games).games
+    assert scores == (game.score, game.other_score)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from elo_xl.engine.errors import EloError
 from elo_xl.functions.arguments import Anything, Option
 from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE, Array, read_number
 from elo_xl.functions.function import Native, function
@@ -94,13 +95,12 @@ def rating_list(ids: Array, field: str, name: str | None) -> Any:
     the federation publishes. A column of numbers is looked up at once. An unrated player has an
     empty rating; #N/A stands for a number that is not in the list, and for a list that is not here.
     """
-    from elo_xl.lists import store
-    from elo_xl.lists.layouts import ListError
-
     values = np.empty(len(ids), dtype=object)
     try:
+        from elo_xl.lists import store
+
         found = store.by_ids(store.choose(name), [str(own) for own in ids])
-    except (ListError, OSError, ImportError):
+    except (EloError, OSError, ImportError):  # browsers have neither files nor SQLite
         values[:] = "#N/A"
         return values
     for i, own in enumerate(ids):

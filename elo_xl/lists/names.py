@@ -6,8 +6,6 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from anyascii import anyascii
-
 _NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
 
 #: What is written in many ways where names are carried from one alphabet into another.
@@ -36,8 +34,11 @@ def plain(name: str) -> str:
     >>> plain("MÜLLER, Jürgen"), plain("Карякин, Сергей")
     ('muller jurgen', 'karyakin sergey')
     """
-    latin = name if name.isascii() else anyascii(name)
-    return " ".join(latin.lower().translate(_NO_LETTERS).split())
+    if not name.isascii():
+        from anyascii import anyascii
+
+        name = anyascii(name)
+    return " ".join(name.lower().translate(_NO_LETTERS).split())
 
 
 @lru_cache(maxsize=1 << 16)

@@ -15,8 +15,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from rapidfuzz import fuzz, process
-
 from elo_xl.lists.layouts import Entry, ListError
 from elo_xl.lists.names import family, plain
 
@@ -187,10 +185,14 @@ def by_names(one: RatingList | None, names: Sequence[str], most: int = 10) -> li
 
 def likeness(name: str, entry: Entry) -> float:
     """How much a name is like that of an entry, from 0 to 100, in whichever order its words are."""
+    from rapidfuzz import fuzz
+
     return float(fuzz.token_sort_ratio(plain(name), plain(entry.name)))
 
 
 def _like(base: sqlite3.Connection, name: str, most: int) -> list[Entry]:
+    from rapidfuzz import fuzz, process
+
     fields = ", ".join(Entry._fields)
     keys = {key for part in (name, *name.split()) if (key := family(part))}
     rows = base.execute(
@@ -224,6 +226,8 @@ def _like(base: sqlite3.Connection, name: str, most: int) -> list[Entry]:
 
 
 def _ranked(name: str, entries: Iterable[Entry], most: int, least: float) -> list[Entry]:
+    from rapidfuzz import fuzz
+
     words = plain(name).split()
 
     def score(entry: Entry) -> float:

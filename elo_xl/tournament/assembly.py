@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ROUND_CODES
-from elo_xl.tournament.event import Game, Pairing, Player, Problem, Tournament
+from elo_xl.tournament.event import Game, Pairing, Player, Problem, Tournament, played
 from elo_xl.tournament.players import PlayerEntry, with_entry
 from elo_xl.tournament.table import Row, Table
 
@@ -96,7 +96,7 @@ class Assembly:
     def _games(self) -> Iterator[Game]:
         for line in self.lines:
             if line.second is not None and ROUND_CODES[line.code].rated:
-                yield Game(line.round, line.first, line.second, ROUND_CODES[line.code].points)
+                yield played(line.round, line.first, line.second, line.code, line.reply)
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
         own: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Final
 
 from elo_xl.engine.errors import EloError
+from elo_xl.engine.results import ROUND_CODES
 from elo_xl.tournament.time_control import Kind
 
 
@@ -112,6 +113,21 @@ class Game:
     def other_score(self) -> float:
         """The second player's score."""
         return 1 - self.score if self.second_score is None else self.second_score
+
+
+PENALTIES: Final = frozenset([("0", "0"), ("=", "0"), ("0", "=")])
+"""What the players of a game have whose result the arbiter lowered (Laws of Chess, 12.9)."""
+
+
+def played(round: int, first: int, second: int, code: str, reply: str) -> Game:
+    """The game of two players who have these codes of a report file.
+
+    >>> played(1, 3, 5, "=", "0").other_score
+    0.0
+    """
+    penalty = (code, reply) in PENALTIES
+    other = ROUND_CODES[reply].points if penalty else None
+    return Game(round, first, second, ROUND_CODES[code].points, other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from elo_xl.engine.results import read_codes
 from elo_xl.lists.names import title
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.dates import read_date
-from elo_xl.tournament.event import Problem
+from elo_xl.tournament.event import PENALTIES, Problem
 from elo_xl.tournament.headings import game_column, round_heading, white_letter
 from elo_xl.tournament.names import Names, look_alikes, spelling
 from elo_xl.tournament.players import PlayerEntry, Renamed, check_letters
@@ -48,6 +48,8 @@ _NOBODY: Final = frozenset(_ALONE.split()) | {
 _DRAWN: Final = "remis unentschieden tablas empate nulle partienulle ничья н"
 _DRAWS: Final = frozenset(_DRAWN.split())
 _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
+_HALF: Final = r"(?:0|(½|1/2|0[.,]5|=))"
+_PENALTY: Final = re.compile(rf"{_HALF}\s*[-–—:]\s*{_HALF}")
 _SHORT_DATE: Final = re.compile(
     r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
 )
@@ -178,6 +180,10 @@ def codes_of(text: str) -> tuple[str, str]:
     except RatingError:
         if text.casefold() in _DRAWS:
             return read_codes("=")
+        if penalty := _PENALTY.fullmatch(text):
+            first, second = ("0" if half is None else "=" for half in penalty.groups())
+            if (first, second) in PENALTIES:
+                return first, second
         if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
             raise RatingError(
                 f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type "

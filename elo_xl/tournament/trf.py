@@ -23,7 +23,16 @@ from elo_xl.engine.results import ROUND_CODES
 from elo_xl.lists.names import title
 from elo_xl.tournament.dates import Dates, MixedDatesError, why_none
 from elo_xl.tournament.encodings import read_text
-from elo_xl.tournament.event import EventError, Game, Pairing, Player, Problem, Tournament
+from elo_xl.tournament.event import (
+    PENALTIES,
+    EventError,
+    Game,
+    Pairing,
+    Player,
+    Problem,
+    Tournament,
+    played,
+)
 from elo_xl.tournament.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.tournament.text import (
     Source,
@@ -59,12 +68,10 @@ _COLOURS: Final = {"w": "w", "b": "b", "-": "", "": ""}
 
 _AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
 _PLAYED: Final = frozenset("1=0WDL")
-_PENALTIES: Final = frozenset([("0", "0"), ("=", "0"), ("0", "=")])
-"""what the players of a game have whose result the arbiter lowered (Laws of Chess, 12.9)"""
 _TOGETHER: Final = frozenset(
     [
         *(("1", "0"), ("0", "1"), ("=", "=")),
-        *_PENALTIES,
+        *PENALTIES,
         *(("W", "L"), ("L", "W"), ("D", "D")),
         *(("+", "-"), ("-", "+"), ("-", "-"), ("", "")),
     ]
@@ -349,9 +356,7 @@ class _Reader:
         black = cell.colour == "b" or (not cell.colour and other.colour == "w")
         if black and cell.colour != other.colour:
             player, opponent, a, b = opponent, player, b, a
-        score, other_score = ROUND_CODES[a].points, ROUND_CODES[b].points
-        penalty = None if (a, b) not in _PENALTIES else other_score
-        return Game(round, player, opponent, score, penalty)
+        return played(round, player, opponent, a, b)
 
     def read_byes(self) -> None:
         """Read records 240: byes in rounds whose cells are still blank."""

@@ -35,6 +35,7 @@ CARRIED: Final = (
     "engine/**/*.py",
     "engine/**/*.csv",
     "functions/*.py",
+    "lists/*.py",
     "error_values.py",
     "languages.py",
     "hosts/__init__.py",
