@@ -17,6 +17,7 @@ SHOWN: Final = {
     "team-match": ("report",),
     "rating-history": ("season", "chart"),
     "ladder": ("table", "pair"),
+    "club": ("members", "list"),
     "match-odds": ("odds",),
     "k-and-first-rating": ("k", "first"),
     "bayes-chess": ("standings", "chart"),

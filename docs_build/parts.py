@@ -31,6 +31,7 @@ UNITS: Final = {
     "team-match": ("boards", ""),
     "rating-history": ("players", "rating lists"),
     "ladder": ("players", "games"),
+    "club": ("players", "games"),
     "match-odds": ("", "games"),
     "k-and-first-rating": ("players", "games"),
     "bayes-chess": ("players", "games"),

@@ -38,6 +38,21 @@ class Entry(NamedTuple):
     where: str
 
 
+class Located(NamedTuple):
+    """Where a file has a typed table."""
+
+    title: str
+    columns: Mapping[str, int]
+    rows: Mapping[int, int]
+    """the rows of the sheet by those of the table, both from 1"""
+
+    def place(self, row: int, column: str) -> Place:
+        """Where a cell stands; rows behind the last one follow it."""
+        last = max(self.rows, default=0)
+        at = self.rows[row] if row in self.rows else self.rows.get(last, 0) + row - last
+        return at, self.columns[column]
+
+
 @dataclass(slots=True)
 class Entries:
     """The entries of a file."""
@@ -49,6 +64,10 @@ class Entries:
     """what a book of this size has and the file has not, as *what @ where*"""
     left: list[str] = field(default_factory=list)
     """what is typed where the book has no entries, as *what @ where*"""
+    tables: dict[str, Located] = field(default_factory=dict)
+    """where the typed tables are"""
+    singles: dict[str, tuple[str, Place]] = field(default_factory=dict)
+    """sheet and place of single cells"""
 
     @property
     def content(self) -> Content:
@@ -198,6 +217,8 @@ class _Reading:
             return
         cells = self.stored[title].cells
         columns, rows = self._exact(typed, cells) or self._searched(typed, title, cells)
+        places = {i + 1: row for row, i in rows.items()}
+        self.entries.tables[typed.table.name] = Located(title, columns, places)
         for row, i in rows.items():
             for key, column in columns.items():
                 cell = cells.get((row, column))
@@ -297,6 +318,7 @@ class _Reading:
             if len(rows) != 1:
                 return
             at = rows[0] + own[0] - label[0], own[1]
+        self.entries.singles[name] = title, at
         usual, cell = _usual(sheet, own), cells.get(at)
         if cell is None:
             if usual is not None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
 
 from elo_xl import __version__
 from elo_xl.cli.addin import addin
+from elo_xl.cli.club import add, close, undo
 from elo_xl.cli.functions import call, list_functions
 from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
@@ -23,7 +24,11 @@ def cli() -> None:
     """Elo's rating system as worksheet functions, and the rating of whole events."""
 
 
-for command in (list_functions, call, rate, list_templates, new, next_, lists, addin):
+COMMANDS: Final = (
+    *(list_functions, call, rate, list_templates, new, next_),
+    *(add, close, undo, lists, addin),
+)
+for command in COMMANDS:
     cli.add_command(command)
 
 

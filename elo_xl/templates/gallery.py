@@ -67,6 +67,9 @@ TEMPLATES: Final = {
         Template(
             "ladder", players=(2, 40, 200), rounds=(10, 200, 5000), rules=False, room=(60, 300)
         ),
+        Template(
+            "club", players=(2, 60, 500), rounds=(10, 150, 3000), rules=False, room=(100, 200)
+        ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
         Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),

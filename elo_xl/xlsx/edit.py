@@ -91,14 +91,13 @@ def edited(parts: Mapping[str, bytes], values: Mapping[str, Mapping[Place, NewVa
     that no sheet can hold.
     """
     titles = sheet_parts(parts)
-    from_1904 = bool(re.search(rb"""<[\w:]*workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)""",
-                               parts[BOOK]))  # fmt: skip
+    mac = from_1904(parts)
     changed: Parts = {}
     for title, cells in values.items():
         if titles.get(title) not in parts:
             raise WorkbookError(f"there is no sheet {title!r}")
         part = parts[titles[title]]
-        new = _with_cells(part, cells, title, from_1904) if cells else part
+        new = _with_cells(part, cells, title, mac) if cells else part
         if new != part:
             changed[titles[title]] = new
     if changed and any(b"<f" in parts[p] or b":f" in parts[p] for p in titles.values()):
@@ -106,6 +105,12 @@ def edited(parts: Mapping[str, bytes], values: Mapping[str, Mapping[Place, NewVa
         if book != parts[BOOK]:
             changed[BOOK] = book
     return changed
+
+
+def from_1904(parts: Mapping[str, bytes]) -> bool:
+    """Whether a workbook's dates are counted from 1904."""
+    set_ = rb"""<[\w:]*workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)"""
+    return re.search(set_, parts[BOOK]) is not None
 
 
 # -- where everything stands ----------------------------------------------------------------------
@@ -203,9 +208,7 @@ def _spliced(part: bytes, pieces: list[tuple[int, int, bytes]]) -> bytes:
 # -- new cells ------------------------------------------------------------------------------------
 
 
-def _with_cells(
-    part: bytes, values: Mapping[Place, NewValue], title: str, from_1904: bool
-) -> bytes:
+def _with_cells(part: bytes, values: Mapping[Place, NewValue], title: str, mac: bool) -> bytes:
     part, sheet = _located(part)
     data = sheet.data
     if data is None:
@@ -230,7 +233,7 @@ def _with_cells(
             if style is not None:
                 added[row, column] = style
             at = f"{get_column_letter(column)}{row}"
-            written[column] = _cell(sheet.prefix, at, style, value, from_1904, title)
+            written[column] = _cell(sheet.prefix, at, style, value, mac, title)
         if here is None:
             inside = b"".join(written.values())
             line = f'<{sheet.prefix}row r="{row}">'.encode() + inside
@@ -301,9 +304,7 @@ def _style(sheet: _Sheet, added: Mapping[Place, str], row: int, column: int) -> 
     return next((s for first, last, s in sheet.columns if first <= column <= last), None)
 
 
-def _cell(
-    prefix: str, at: str, style: str | None, value: NewValue, from_1904: bool, title: str
-) -> bytes:
+def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, title: str) -> bytes:
     styled = "" if style is None else f' s="{style}"'
     kind, inside = "", ""
     match value:
@@ -319,7 +320,7 @@ def _cell(
             kind = "inlineStr"
             inside = f"<{prefix}is><{prefix}t{space}>{escape(text)}</{prefix}t></{prefix}is>"
         case date():
-            inside = f"<{prefix}v>{(value - _DAYS[from_1904]).days}</{prefix}v>"
+            inside = f"<{prefix}v>{(value - _DAYS[mac]).days}</{prefix}v>"
         case _:
             number = float(value)
             if not math.isfinite(number):

@@ -14,6 +14,7 @@ from elo_xl.templates import elo_explained
 from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
 from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.bridge_pairs import result as bridge_result
+from elo_xl.templates.club import KINDS
 from elo_xl.templates.ladder import game as game_of_ladder
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.swiss import SPARE, board, lines
@@ -429,6 +430,56 @@ def ladder(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str,
     }
 
 
+def club(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+    chance, say = random.Random(seed), texts(options.language)
+    kinds = [say(f"club.kind_{kind}") for kind in KINDS]
+    count = options.players if full else chance.randint(1, options.players - 1)
+    members: list[dict[str, Any]] = []
+    for i in range(count):
+        own = typed(entry(chance, i, wrong=wrong))
+        row = {"name": own["name"], "birth": own["birth"], "out": own["out"]}
+        for kind in KINDS:
+            if chance.random() < 0.7:
+                row |= {kind: own["rating"], f"{kind}_games": own["games"]}
+                row |= {f"{kind}_peak": own["peak"]}
+        members.append(row | {"id": chance.choice((None, None, i, f"{i // 2 if wrong else i}x"))})
+    events: list[dict[str, Any]] = [
+        {
+            "event": None if wrong and chance.random() < 0.2 else f"Event {i // (1 + wrong)}",
+            "date": chance.choice((46000, "2026-03-01", *(("soon", None) if wrong else ()))),
+            "kind": chance.choice((*kinds, *(("bullet", None) if wrong else ()))),
+            "games": chance.choice((None, 7, *(("many",) if wrong else ()))),
+            "rulebook": chance.choice((None, "fide-rapid")),
+            "closed": chance.choice((None, 46050)),
+        }
+        for i in range(1 + full)
+    ]
+    names = [row["name"] for row in members] + ["nobody"] * wrong
+    signs: tuple[Any, ...] = (*GOOD, *(JUNK if wrong else ()))
+    games = [
+        {
+            "event": events[i % len(events)]["event"],
+            "round": chance.choice((None, 1, "x" if wrong else 2)),
+            "white": chance.choice(names),
+            "black": chance.choice((names[0], chance.choice(names), None if wrong else names[0])),
+            "result": chance.choice((None, *signs)),
+        }
+        for i in range(options.rounds if full else options.rounds // 2)
+    ]
+    return {
+        "Club": "=Open & <Club>",
+        "Dates": chance.choice((None, 46050, "soon")),
+        "Members": members,
+        "Events": events,
+        "Results": games,
+        "Rated": [game | {"closed": 46050, "white_rating": 1800} for game in games[:9]],
+        "History": [
+            {"date": 46050, "name": names[0], "kind": kinds[0], "rating": 1800 - wrong / 2}
+            | {"change": chance.choice((None, -3, 4))}
+        ],
+    }
+
+
 GENERATORS: dict[str, Any] = {
     "rating-period": rating_period,
     "round-robin": round_robin,
@@ -437,6 +488,7 @@ GENERATORS: dict[str, Any] = {
     "bridge-pairs": bridge_pairs,
     "bayes-chess": bayes_chess,
     "ladder": ladder,
+    "club": club,
     "match-odds": match_odds,
     "k-and-first-rating": k_and_first_rating,
     "elo-explained": elo_explained_cells,

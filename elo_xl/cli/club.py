@@ -1,0 +1,201 @@
+"""``elo-xl add``, ``close`` and ``undo``: the book of a club, event after event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.cli.console import console, progress
+from elo_xl.club.adding import Added, add_event
+from elo_xl.club.closing import Closed, close_period
+from elo_xl.club.ledger import Ledger
+from elo_xl.club.steps import step
+from elo_xl.club.steps import undo as take_back
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rulebooks import rulebook
+from elo_xl.functions.formula_text import to_text
+from elo_xl.templates.club import KINDS
+from elo_xl.templates.event_files import read_event
+from elo_xl.templates.old_books import EntriesError
+from elo_xl.tournament.event import EventError, Tournament
+from elo_xl.tournament.headings import columns_named
+from elo_xl.xlsx.in_place import WorkbookError
+
+Done = TypeVar("Done")
+
+BOOK: Final = click.argument("book", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+DAY: Final = click.DateTime(["%Y-%m-%d"])
+DRY: Final = click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing.")
+
+
+@click.command()
+@BOOK
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", default="", help="Name of the event; as in FILE if omitted.")
+@click.option("--date", "day", type=DAY, help="First day of the event; as in FILE if omitted.")
+@click.option(
+    "--kind", type=click.Choice(KINDS), help="By the time control in FILE, or standard, if omitted."
+)
+@click.option(
+    "--rules",
+    help="Rulebook, or the path of your own (club.toml); FIDE's for the kind and the day if "
+    "omitted.",
+)
+@click.option("--new", is_flag=True, help="Take people with names much like a member's as new.")
+@click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
+@click.option("--columns", metavar="WHAT=HEADING,…", help="What columns of FILE are called.")
+@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
+@DRY
+def add(
+    book: Path,
+    file: Path,
+    name: str,
+    day: datetime | None,
+    kind: str | None,
+    rules: str | None,
+    new: bool,
+    sheet: str,
+    columns: str | None,
+    encoding: str,
+    dry_run: bool,
+) -> None:
+    """Put the event in FILE into a club's BOOK, which `elo-xl new club` has made.
+
+    FILE is any that `elo-xl rate` reads. Members are found by their ID, otherwise by a name that
+    can mean only one of them; anybody else becomes a member without a rating.
+    """
+    try:
+        if rules:
+            rulebook(rules)
+        named = dict(columns_named(columns)) if columns else None
+    except (OptionError, ValueError) as wrong:
+        raise click.UsageError(str(wrong)) from None
+
+    def work(ledger: Ledger) -> Added:
+        with progress("Reading the event"):
+            event = _event(ledger, file, sheet, named, encoding)
+        for warning in event.warnings:
+            click.echo(f"warning: {warning}", err=True)
+        return add_event(
+            ledger,
+            event,
+            name=name,
+            day=day and day.date(),
+            kind=kind or "",
+            rules=rules or "",
+            new=new,
+        )
+
+    added, copy = _carried_out(book, f"add {file.name}", work, dry_run)
+    about = f"{added.day}, {added.kind}, {added.rules}"
+    click.echo(f"{added.event} ({about}): {added.games} games, {added.players} players")
+    if added.new:
+        click.echo(f"New members, unrated: {'; '.join(added.new)}")
+    for note in added.notes:
+        click.echo(f"Note: {note}")
+    _written(book, copy, dry_run)
+
+
+def _event(
+    ledger: Ledger, file: Path, sheet: str, columns: dict[str, str] | None, encoding: str
+) -> Tournament:
+    """The event; ratings beside the games are not needed, as the book has them."""
+    try:
+        return read_event(file, sheet=sheet, columns=columns, encoding=encoding)
+    except EventError as wrong:
+        if not any("no ratings" in problem.what for problem in wrong.problems):
+            raise
+    lines = ["Name;ID", *(f'"{m.name}";"{m.id}"' for m in ledger.members)]
+    members = "\n".join(lines).encode("utf-8-sig")
+    return read_event(file, members, sheet=sheet, columns=columns, encoding=encoding)
+
+
+@click.command()
+@BOOK
+@click.option("--date", "day", type=DAY, help="Date of the list; today if omitted.")
+@click.option("--rules", help="Rulebook for all events, instead of those on the sheet Events.")
+@DRY
+def close(book: Path, day: datetime | None, rules: str | None, dry_run: bool) -> None:
+    """Rate the open events of a club's BOOK and write the new ratings.
+
+    Events after the date of the list stay open. The games of unrated members count on in later
+    periods, for 26 months.
+    """
+    try:
+        if rules:
+            rulebook(rules)
+    except (OptionError, ValueError) as wrong:
+        raise click.UsageError(str(wrong)) from None
+    of = day.date() if day else date.today()
+    with progress("Rating the period"):
+        closed, copy = _carried_out(
+            book, f"close {of}", lambda ledger: close_period(ledger, of, rules or ""), dry_run
+        )
+    _print(closed)
+    _written(book, copy, dry_run)
+
+
+@click.command()
+@BOOK
+def undo(book: Path) -> None:
+    """Take back what `elo-xl add` or `elo-xl close` did last to a club's BOOK.
+
+    The book is what it was, byte for byte. Whoever has changed it since is not overruled.
+    """
+    try:
+        what, copy = take_back(book)
+    except (EntriesError, WorkbookError) as wrong:
+        raise click.ClickException(f"{book}: {wrong}") from None
+    click.echo(f"Taken back: {what}")
+    click.echo(f"Workbook: {book} is again what {copy.name} is")
+
+
+def _carried_out(
+    book: Path, what: str, work: Callable[[Ledger], Done], dry_run: bool
+) -> tuple[Done, Path]:
+    try:
+        return step(book, what, work, write=not dry_run)
+    except (EntriesError, WorkbookError) as wrong:
+        raise click.ClickException(f"{book}: {wrong}") from None
+
+
+def _written(book: Path, copy: Path, dry_run: bool) -> None:
+    if not dry_run:
+        click.echo(f"Workbook: {book}")
+        click.echo(f"Before it was: {copy.name}")
+
+
+def _print(closed: Closed) -> None:
+    terminal = console()
+    terminal.print(f"[bold]{closed.day}[/]: {len(closed.events)} events, {closed.games} games")
+    for kind, rules in closed.rules.items():
+        terminal.print(f"Rules, {kind}: {rules}")
+    for event in closed.waiting:
+        terminal.print(f"Still open: {escape(event.name)} ({event.day})")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("Name", "Kind"):
+        table.add_column(heading)
+    for heading in ("Rating", "New", "Change", "Games"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("Because")
+    order = {kind: n for n, kind in enumerate(KINDS)}
+    for line in sorted(closed.lines, key=lambda one: (order[one.kind], -(one.new or 0), one.name)):
+        change = "" if line.old is None or line.new is None else f"{line.new - line.old:+g}"
+        table.add_row(
+            escape(line.name),
+            line.kind,
+            "" if line.old is None else to_text(line.old),
+            "-" if line.new is None else to_text(line.new),
+            change,
+            str(line.games),
+            escape(line.why),
+        )
+    terminal.print(table)
+    for what in closed.assumed:
+        click.echo(f"assumed: {what}", err=True)

@@ -1,0 +1,203 @@
+"""An event's file goes into a club's book: its games into *Results*, new people into *Members*."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from elo_xl.club.ledger import Ledger, Member
+from elo_xl.engine.rulebooks import in_force, rulebook
+from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.tournament.names import Names
+from elo_xl.tournament.text import same_name
+
+SIGNS: Final = {(1.0, 0.0): "1", (0.5, 0.5): "½", (0.0, 1.0): "0"} | {
+    (0.0, 0.0): "0-0",
+    (0.5, 0.0): "½-0",
+    (0.0, 0.5): "0-½",
+}
+"""How the two scores of a game are typed."""
+
+
+@dataclass(slots=True)
+class Added:
+    """What went into the book."""
+
+    event: str
+    day: date
+    kind: str
+    rules: str
+    games: int
+    players: int
+    new: list[str] = field(default_factory=list)
+    """people who are members from now on"""
+    notes: list[str] = field(default_factory=list)
+
+
+def add_event(
+    book: Ledger,
+    event: Tournament,
+    *,
+    name: str = "",
+    day: date | None = None,
+    kind: str = "",
+    rules: str = "",
+    new: bool = False,
+) -> Added:
+    """Put an event into a book, which is changed but not written yet.
+
+    People are found by their id, otherwise by a name that can mean only one member; anybody else
+    becomes a member without a rating. With ``new`` also those whose names are much like that of a
+    member. ``name``, ``day`` and ``kind`` replace what the file says; ``rules`` is the rulebook, by
+    default FIDE's for the kind and the day.
+
+    Raises EventError where the event has no name or date, is in the book already, or where it is
+    not sure who somebody is; OptionError for an unknown rulebook.
+    """
+    book.check()
+    problems: list[Problem] = []
+    title = " ".join((name or event.name).split())
+    day = day or event.start
+    kind = kind or event.kind or "standard"
+    if not title:
+        problems.append(Problem("the event has no name: give it one (--name)"))
+    if day is None:
+        problems.append(Problem("the event has no date: give it one (--date)"))
+    if any(same_name(title) == same_name(other) for other in book.events):
+        problems.append(
+            Problem(f"the event {title!r} is in the book already: another one needs another --name")
+        )
+    if not event.games:
+        problems.append(Problem("the event has no games that are rated"))
+    who, done = _people(book, event, new, problems)
+    if problems or day is None:
+        raise EventError(problems)
+    if rules:
+        rulebook(rules)
+    added = Added(title, day, kind, rules or usual_rules(kind, day), len(event.games), len(who))
+    added.notes = done
+    names = {}
+    for player in event.players:
+        if (member := who.get(player.number)) is not None:
+            names[player.number] = member.name
+            _complete(book, member, player, added)
+        elif player.number in _playing(event):
+            names[player.number] = _enrol(book, player, added)
+    word = book.say(f"club.kind_{kind}")
+    book.append("Events", event=title, date=day, kind=word, games=len(event.games),
+                players=len(names), rulebook=added.rules)  # fmt: skip
+    for game in event.games:
+        _game(book, event, game, title, names)
+    added.players = len(names)
+    if event.kind is None and kind == "standard":
+        added.notes.append("the file does not tell its kind: standard (--kind says otherwise)")
+    return added
+
+
+def usual_rules(kind: str, day: date) -> str:
+    """The rulebook of an event for which none is named.
+
+    >>> usual_rules("standard", date(2026, 3, 1)), usual_rules("blitz", date(2026, 3, 1))
+    ('fide-2025-10', 'fide-rapid')
+    """
+    if kind != "standard":
+        return rulebook("fide-rapid").name
+    return (in_force(day) or rulebook("fide")).name
+
+
+def _playing(event: Tournament) -> set[int]:
+    return {number for game in event.games for number in (game.first, game.second)}
+
+
+def _people(
+    book: Ledger, event: Tournament, new: bool, problems: list[Problem]
+) -> tuple[dict[int, Member], list[str]]:
+    """The members among the players of an event, and what is to be said of them."""
+    by_id = {member.id: member for member in book.members if member.id}
+    names = Names((member.row, member.name, "") for member in book.members)
+    by_row = {member.row: member for member in book.members}
+    found: dict[int, Member] = {}
+    taken: dict[int, Player] = {}
+    notes: list[str] = []
+    playing = _playing(event)
+    for player in event.players:
+        if player.number not in playing:
+            continue
+        member = by_id.get(player.id) if player.id else None
+        if member is None:
+            rows, otherwise = names.find_name(player.name)
+            fitting = [by_row[row] for row in sorted(rows)
+                       if not (player.id and by_row[row].id)]  # fmt: skip
+            if len(fitting) > 1:
+                may = " or ".join(repr(each.name) for each in fitting)
+                problems.append(Problem(f"{player.name!r} may be {may}: an ID would tell"))
+                continue
+            if fitting:
+                member = fitting[0]
+                if otherwise:
+                    notes.append(f"{player.name} is taken for the member {member.name}")
+            elif not new and not rows and (like := names.suggested(player.name)):
+                problems.append(
+                    Problem(f"{player.name!r} is no member{like} Take new people with --new")
+                )
+                continue
+        elif same_name(member.name) != same_name(player.name):
+            notes.append(f"{player.name} is the member {member.name}, by the ID {player.id}")
+        if member is None:
+            continue
+        if (other := taken.get(member.row)) is not None:
+            problems.append(
+                Problem(f"{other.name!r} and {player.name!r} are both the member {member.name!r}")
+            )
+        taken[member.row] = player
+        found[player.number] = member
+    return found, notes
+
+
+def _complete(book: Ledger, member: Member, player: Player, added: Added) -> None:
+    """Write what the file knows of a member and the book does not."""
+    facts: Mapping[str, tuple[object, str | int | None]] = {
+        "id": (member.id, player.id),
+        "birth": (member.birth, player.birth_year),
+        "title": (member.title, player.title),
+        "federation": (member.federation, player.federation),
+    }
+    for column, (known, told) in facts.items():
+        if not known and told:
+            book.set("Members", member.row, **{column: told})
+            if column == "id":
+                added.notes.append(f"{member.name} has the ID {told} from now on")
+
+
+def _enrol(book: Ledger, player: Player, added: Added) -> str:
+    name = " ".join(player.name.split())
+    taken = {same_name(member.name) for member in book.members} | {
+        same_name(other) for other in added.new
+    }
+    if same_name(name) in taken:
+        name = f"{name} ({player.id or player.birth_year or len(taken) + 1})"
+    book.append(
+        "Members", name=name, id=player.id or None, birth=player.birth_year,
+        title=player.title or None, federation=player.federation or None,
+    )  # fmt: skip
+    added.new.append(name)
+    if player.rating is not None:
+        added.notes.append(
+            f"{name} is new and unrated here: {player.rating:g} in the file is not taken"
+        )
+    return name
+
+
+def _game(
+    book: Ledger, event: Tournament, game: Game, title: str, names: Mapping[int, str]
+) -> None:
+    first, second, scores = game.first, game.second, (game.score, game.other_score)
+    cell = next((p for p in event.pairings.get(first, ()) if p.round == game.round), None)
+    if cell is not None and cell.colour == "b":
+        first, second, scores = second, first, (scores[1], scores[0])
+    book.append(
+        "Results", event=title, round=game.round or None, white=names[first],
+        black=names[second], result=SIGNS[scores],
+    )  # fmt: skip

@@ -1,0 +1,314 @@
+"""The book of a club as its file has it: members, events and games are read, values are written.
+
+Whatever somebody has added to the file stays; sheets, columns and rows are found by their texts, as
+:mod:`elo_xl.books.entries` finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, WINDOWS_EPOCH, from_excel
+
+from elo_xl.books.entries import Entry
+from elo_xl.books.model import Constant
+from elo_xl.books.texts import texts
+from elo_xl.engine.results import ROUND_CODES, ResultError, read_result
+from elo_xl.templates.blocks.results import PENALTIES, UNRATED
+from elo_xl.templates.club import KINDS
+from elo_xl.templates.old_books import EntriesError, old_book
+from elo_xl.tournament.dates import read_date
+from elo_xl.tournament.event import EventError, Problem
+from elo_xl.tournament.sheets import shown
+from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
+from elo_xl.xlsx.cells import Place
+from elo_xl.xlsx.edit import NewValue, edited, from_1904
+from elo_xl.xlsx.in_place import read_parts, with_parts
+from elo_xl.xlsx.opc import Parts
+
+TEMPLATE: Final = "club"
+
+
+@dataclass(slots=True)
+class Record:
+    """What a member has in one kind of play."""
+
+    rating: float | None = None
+    games: int | None = None
+    peak: float | None = None
+
+
+@dataclass(slots=True)
+class Member:
+    """A line of the sheet *Members*."""
+
+    row: int
+    name: str
+    id: str = ""
+    birth: int | None = None
+    title: str = ""
+    federation: str = ""
+    records: dict[str, Record] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEvent:
+    """A line of the sheet *Events*."""
+
+    row: int
+    name: str
+    day: date
+    kind: str
+    """one of :data:`~elo_xl.templates.club.KINDS`"""
+    rules: str
+    closed: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClubGame:
+    """A line of the sheets *Results* and *Rated games*."""
+
+    row: int
+    event: str
+    round: int
+    white: str
+    black: str
+    result: Constant
+    """as typed"""
+    scores: tuple[float, float] | None
+    """None where nothing was played that is rated"""
+    white_rating: float | None = None
+    black_rating: float | None = None
+
+
+def scores_of(value: Constant) -> tuple[float, float] | None:
+    """Both players' scores in a game that is rated, from its result as typed; otherwise None.
+
+    >>> scores_of("½"), scores_of("+"), scores_of("0-0")
+    ((0.5, 0.5), None, (0.0, 0.0))
+
+    Raises ResultError for what is no result.
+    """
+    text = str(value).strip()
+    if text in UNRATED:
+        return None
+    if text in PENALTIES:
+        one, two = PENALTIES[text]
+        return ROUND_CODES[one].points, ROUND_CODES[two].points
+    first, second = read_result(value if isinstance(value, int | float) else text)
+    return None if first is None or second is None else (first, second)
+
+
+class Ledger:
+    """The book of a club, and the values that are to be written into it."""
+
+    def __init__(self, file: bytes) -> None:
+        """Read a file.
+
+        Raises EntriesError for one that is no book of a club, WorkbookError for one that is no
+        workbook.
+        """
+        self.file = file
+        self.parts = read_parts(file)
+        old = old_book(file)
+        if old.template != TEMPLATE:
+            raise EntriesError(
+                f"it was made from {old.template}: only a book that elo-xl new {TEMPLATE} has made "
+                "takes events"
+            )
+        self.entries, self.say = old.entries, texts(old.options.language)
+        missing = [name for name in ("Members", "Events", "Results", "History", "Rated")
+                   if not self.entries.tables.get(name) or not self.entries.tables[name].rows
+                   ]  # fmt: skip
+        if missing:
+            raise EntriesError(f"its table {missing[0]} is not found: were its headings changed?")
+        self.problems: list[Problem] = []
+        self.kinds = {self.say(f"club.kind_{kind}").casefold(): kind for kind in KINDS}
+        self._epoch = CALENDAR_MAC_1904 if from_1904(self.parts) else WINDOWS_EPOCH
+        self._rows: dict[str, dict[int, dict[str, Entry]]] = {}
+        for key, entry in self.entries.typed.items():
+            if key.row:
+                self._rows.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
+        self._changes: dict[str, dict[Place, NewValue]] = {}
+        self._ends = {
+            name: max(self._rows.get(name, {}), default=0) for name in self.entries.tables
+        }
+        self.members = list(self._members())
+        self.events = {event.name: event for event in self._events()}
+        self.results = list(self._games("Results"))
+        self.rated = list(self._games("Rated"))
+
+    def check(self) -> None:
+        """Raise EventError if anything in the book cannot be read."""
+        if self.problems:
+            raise EventError(self.problems)
+
+    # -- what is read -----------------------------------------------------------------------
+
+    def _lines(self, table: str) -> Iterator[tuple[int, dict[str, Entry]]]:
+        for row, cells in sorted(self._rows.get(table, {}).items()):
+            if any(_text(entry) for entry in cells.values()):
+                yield row, cells
+
+    def _problem(self, what: str, where: str) -> None:
+        self.problems.append(Problem(f"{what} @ {where}"))
+
+    def _number(self, cells: Mapping[str, Entry], column: str, bounds: Bounds) -> float | None:
+        entry = cells.get(column)
+        try:
+            return None if entry is None else bounds.read(_text(entry))
+        except ValueError as wrong:
+            self._problem(str(wrong), entry.where if entry else "")
+            return None
+
+    def _day(self, cells: Mapping[str, Entry], column: str) -> date | None:
+        entry = cells.get(column)
+        if entry is None or not _text(entry):
+            return None
+        value = entry.value
+        if isinstance(value, int | float) and 1 <= value < 2_958_466:
+            moment = from_excel(value, self._epoch)
+            day = moment.date() if hasattr(moment, "date") else None
+        else:
+            day = read_date(_text(entry))
+        if day is None:
+            self._problem(f"date is not understood: {value!r}", entry.where)
+        return day
+
+    def _members(self) -> Iterator[Member]:
+        seen: dict[str, str] = {}
+        for row, cells in self._lines("Members"):
+            name, where = _said(cells, "name"), next(iter(cells.values())).where
+            if not name:
+                self._problem("the name is missing", where)
+                continue
+            for what, key in (("name", name), ("id", _said(cells, "id"))):
+                first = seen.setdefault(f"{what} {key}", where)
+                if key and first != where:
+                    self._problem(f"the {what} {key!r} stands twice, at {first}, too", where)
+            records = {}
+            for kind in KINDS:
+                games = self._number(cells, f"{kind}_games", GAMES)
+                records[kind] = Record(
+                    self._number(cells, kind, RATING),
+                    None if games is None else int(games),
+                    self._number(cells, f"{kind}_peak", PEAK),
+                )
+            birth = self._number(cells, "birth", _BIRTH)
+            yield Member(
+                row,
+                name,
+                _said(cells, "id"),
+                None if birth is None else int(birth),
+                _said(cells, "title"),
+                _said(cells, "federation"),
+                records,
+            )
+
+    def _events(self) -> Iterator[ClubEvent]:
+        seen: set[str] = set()
+        for row, cells in self._lines("Events"):
+            name, where = _said(cells, "event"), next(iter(cells.values())).where
+            kind = self.kinds.get(_said(cells, "kind").casefold())
+            day, closed = self._day(cells, "date"), self._day(cells, "closed")
+            if not name:
+                self._problem("the event has no name", where)
+            elif name in seen:
+                self._problem(f"the event {name!r} stands twice", where)
+            elif kind is None:
+                known = ", ".join(self.kinds)
+                self._problem(f"the kind of {name!r} is none of {known}", where)
+            elif day is None:
+                self._problem(f"the event {name!r} has no date", where)
+            else:
+                yield ClubEvent(row, name, day, kind, _said(cells, "rulebook"), closed)
+            seen.add(name)
+
+    def _games(self, table: str) -> Iterator[ClubGame]:
+        for row, cells in self._lines(table):
+            where = next(iter(cells.values())).where
+            sides = _said(cells, "white"), _said(cells, "black")
+            if not all(sides):
+                self._problem("a player is missing", where)
+                continue
+            if sides[0] == sides[1]:
+                self._problem("White and Black are the same player", where)
+                continue
+            entry = cells.get("result")
+            try:
+                scores = None if entry is None else scores_of(entry.value)
+            except ResultError as wrong:
+                self._problem(str(wrong), entry.where if entry else where)
+                continue
+            if entry is None and table == "Results":
+                self._problem("the result is missing", where)
+                continue
+            round_ = self._number(cells, "round", _ROUND)
+            yield ClubGame(
+                row,
+                _said(cells, "event"),
+                int(round_ or 0),
+                *sides,
+                entry and entry.value,
+                scores,
+                self._number(cells, "white_rating", RATING),
+                self._number(cells, "black_rating", RATING),
+            )
+
+    def where(self, table: str, row: int, column: str) -> str:
+        """The place of a cell for messages."""
+        from openpyxl.utils import get_column_letter
+
+        at = self.entries.tables[table].place(row, column)
+        return f"{self.entries.tables[table].title}!{get_column_letter(at[1])}{at[0]}"
+
+    @property
+    def last_list(self) -> date | None:
+        """The date of the newest list."""
+        return max((event.closed for event in self.events.values() if event.closed), default=None)
+
+    # -- what is written --------------------------------------------------------------------
+
+    def set(self, table: str, row: int, **cells: NewValue) -> None:
+        """Write cells of a row, which is counted from 1."""
+        there = self.entries.tables[table]
+        for column, value in cells.items():
+            if column in there.columns:
+                self._changes.setdefault(there.title, {})[there.place(row, column)] = value
+
+    def append(self, table: str, **cells: NewValue) -> int:
+        """Write a row behind the last one, and give its number."""
+        self._ends[table] += 1
+        self.set(table, self._ends[table], **cells)
+        return self._ends[table]
+
+    def clear(self, table: str, row: int) -> None:
+        """Clear what is typed in a row."""
+        self.set(table, row, **dict.fromkeys(self._rows[table][row]))
+
+    def set_single(self, name: str, value: NewValue) -> None:
+        """Write a cell of the first sheet, if it is there."""
+        if name in self.entries.singles:
+            title, at = self.entries.singles[name]
+            self._changes.setdefault(title, {})[at] = value
+
+    def written(self, more: Parts | None = None) -> bytes:
+        """The file with what was written, and with other parts."""
+        changed = edited(self.parts, self._changes)
+        return with_parts(self.file, changed | (more or {}))
+
+
+_BIRTH: Final = Bounds("birth year", 1900, 2099)
+_ROUND: Final = Bounds("round", 0, 999)
+
+
+def _text(entry: Entry) -> str:
+    value = entry.value
+    return shown(float(value) if isinstance(value, int) else value).strip()
+
+
+def _said(cells: Mapping[str, Entry], column: str) -> str:
+    return " ".join(_text(cells[column]).split()) if column in cells else ""

@@ -1,0 +1,133 @@
+"""Steps in a club's book: each leaves a dated copy, and the last one can be taken back.
+
+The book itself tells its last step, in the properties of its file: what was done, the name of the
+copy and its fingerprint, and a fingerprint of all other parts as they were written. So a step is
+taken back only if nobody has changed the book since, and to the very bytes before it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Final, TypeVar
+
+from lxml import etree
+
+from elo_xl.books.identity import PART
+from elo_xl.club.ledger import Ledger
+from elo_xl.templates.old_books import EntriesError
+from elo_xl.xlsx.files import check_free
+from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.keep import backup_name, held, replace_kept
+from elo_xl.xlsx.opc import from_bytes, to_bytes
+
+STEP: Final = "Last step"
+"""The property that tells it."""
+
+_SET: Final = "{D5CDD505-2E9C-101B-9397-08002B2CF9AE}"
+_PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/custom-properties}"
+_TYPES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes}"
+
+Done = TypeVar("Done")
+
+
+def step(
+    path: Path, what: str, work: Callable[[Ledger], Done], *, write: bool = True
+) -> tuple[Done, Path]:
+    """Read a book, do some work on it, and write it with a dated copy beside it.
+
+    Gives what the work gives, and the copy. Without ``write`` nothing is written. Raises OSError
+    where the book is open elsewhere or another command is at work on it, EntriesError and
+    WorkbookError for a file that is no book of a club, and whatever the work raises: the file is as
+    it was then.
+    """
+    target = Path(os.path.realpath(path))
+    if not write:
+        return work(Ledger(path.read_bytes())), target
+    with held(target):
+        check_free(path)
+        old = path.read_bytes()
+        book = Ledger(old)
+        done = work(book)
+        copy = backup_name(target, datetime.now())
+        new = book.written()
+        told = {"what": what, "copy": copy.name, "before": _of_bytes(old)}
+        told["after"] = _fingerprint(read_parts(new))
+        part = _with_property(book.parts.get(PART), json.dumps(told, ensure_ascii=False))
+        replace_kept(path, old, book.written({PART: part}), copy)
+    return done, copy
+
+
+def undo(path: Path) -> tuple[str, Path]:
+    """Take the last step back; gives what it was, and the copy that the book is again.
+
+    Raises EntriesError where there is no step, where the book was changed since, and where its copy
+    is missing or is not what it was; OSError as :func:`step` does.
+    """
+    target = Path(os.path.realpath(path))
+    with held(target):
+        check_free(path)
+        now = path.read_bytes()
+        parts = read_parts(now)
+        told = _step_of(parts)
+        if told is None:
+            raise EntriesError("there is no step to take back: nothing was added or closed")
+        copy = target.with_name(Path(told["copy"]).name)
+        if _fingerprint(parts) != told["after"]:
+            raise EntriesError(
+                f"it was changed or saved after the last step ({told['what']}), and that would be "
+                f"lost: what it was before is {copy.name}"
+            )
+        if not copy.is_file():
+            raise EntriesError(f"{copy.name}, which it was before the last step, is not beside it")
+        before = copy.read_bytes()
+        if _of_bytes(before) != told["before"]:
+            raise EntriesError(f"{copy.name} is no longer what the book was before the last step")
+        replace_kept(path, now, before, None)
+    return told["what"], copy
+
+
+def _of_bytes(file: bytes) -> str:
+    return hashlib.sha256(file).hexdigest()
+
+
+def _fingerprint(parts: Mapping[str, bytes]) -> str:
+    """The fingerprint of all parts but the one that tells the step."""
+    total = hashlib.sha256()
+    for name in sorted(parts.keys() - {PART}):
+        total.update(f"{name} {_of_bytes(parts[name])}\n".encode())
+    return total.hexdigest()
+
+
+def _step_of(parts: Mapping[str, bytes]) -> dict[str, str] | None:
+    if PART not in parts:
+        return None
+    for element in from_bytes(parts[PART]).iterfind("{*}property"):
+        if element.get("name") == STEP:
+            try:
+                told = json.loads("".join(map(str, element.itertext())))
+            except ValueError:
+                return None
+            whole = isinstance(told, dict) and {"what", "copy", "before", "after"} <= told.keys()
+            return {key: str(value) for key, value in told.items()} if whole else None
+    return None
+
+
+def _with_property(part: bytes | None, value: str) -> bytes:
+    if part is None:
+        raise EntriesError("its properties are missing: elo-xl new --from makes it anew")
+    root = from_bytes(part)
+    element = next((e for e in root if e.get("name") == STEP), None)
+    if element is None:
+        number = max((int(e.get("pid", 1)) for e in root), default=1) + 1
+        element = etree.SubElement(
+            root, f"{_PROPERTIES}property", fmtid=_SET, pid=str(number), name=STEP
+        )
+    for child in list(element):
+        element.remove(child)
+    etree.SubElement(element, f"{_TYPES}lpwstr").text = value
+    return to_bytes(root)

@@ -1,0 +1,267 @@
+"""``club``: the book that a club keeps over the years, with the ratings of its members.
+
+Sheets: the first one, *Members* (three ratings each, with games and highest rating), *Events*,
+*Results* (the games of the events that are still to be rated), *Rating list* for the wall, *Rating
+history* (a line for each published rating), *Rated games* and *Steps*.
+
+``elo-xl add``, ``close`` and ``undo`` write values into it, and nothing but values: a rating that
+was published stays what it was. So the only formulas are those of the list for the wall and of the
+column *Check*.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from typing import Final
+
+from elo_xl.books.book import Book, Constant, Content, Options
+from elo_xl.books.front import front
+from elo_xl.books.texts import texts
+from elo_xl.templates.blocks.results import PAIRED, PENALTIES, UNRATED, results
+from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header
+from elo_xl.templates.samples import MEMBERS, YEAR, on_the_wall, result
+
+KINDS: Final = ("standard", "rapid", "blitz")
+"""The kinds of play, each with ratings of its own."""
+
+SIGNS: Final = (*PAIRED, *UNRATED, *PENALTIES)
+"""How a result may be typed."""
+
+EVENTS: Final = 3
+"""Lines for games there are for each of an event, at least."""
+
+SHEETS: Final = """
+sheet members freeze:name
+    note about_members
+    note bigger players=size
+    table Members rows:size
+        no          0 quiet                     = row_number
+        name        @ left input 26
+        id          @ left input 11
+        birth       0 input 7 whole:1900..2099
+        title       @ left input 7
+        federation  @ left input 9
+        {ratings}
+        out         @ center input list:"x"
+        check       left attention fits:check_  = cases(filled(name:out) = 0, "",
+            OR(name = "", name = WRONG), t.check_name,
+            times(Members[name], name) > 1, t.check_twice,
+            IF(id = "", FALSE, times(Members[id], id) > 1), t.check_id,
+            SUMPRODUCT(--(id:out = WRONG)) > 0, t.check_entry, "")
+        fault       0 quiet helper              = IF(check = "", 0, 1)
+        shown spare:10                          = filled(name:out) > 0
+    inputs
+        name soft = times(Members[name], name) = 1
+    marks
+        name        attention   OR(check = t.check_name, check = t.check_twice)
+        id          attention   check = t.check_id
+
+sheet events freeze:event
+    note about_events
+    table Events rows:events
+        no          0 quiet                     = row_number
+        event       @ left input 30
+        date        date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
+        kind        @ center input 11 list:"{kinds}"
+        games       0 input 8 whole:0..100000 text:event_games
+        players     0 input 9 whole:0..100000 text:event_players
+        rulebook    @ left input 15
+        closed      date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
+        check       left attention fits:check_  = cases(filled(event:closed) = 0, "",
+            OR(event = "", event = WRONG), t.check_event,
+            times(Events[event], event) > 1, t.check_again,
+            NOT(ISNUMBER(date)), t.check_date,
+            AND({no_kind}), t.check_kind,
+            SUMPRODUCT(--(games:closed = WRONG)) > 0, t.check_entry, "")
+        fault       0 quiet helper              = IF(check = "", 0, 1)
+        shown spare:10                          = filled(event:closed) > 0
+    marks
+        event       attention   OR(check = t.check_event, check = t.check_again)
+        date        attention   check = t.check_date
+        kind        attention   check = t.check_kind
+
+sheet results upright freeze:event
+    note about_results
+    note bigger_games games=lines
+    table Results rows:lines
+        no          0 quiet                     = row_number
+        event       @ left input 24 list:Events[event]
+        round       0 center input 7 whole:1..999
+        white       @ left input 24 list:Members[name]
+        black       @ left input 24 list:Members[name]
+        result      @ center input 8 result
+        check       left attention fits:check_  = cases(filled(event:result) = 0, "",
+            event = "", t.check_event, times(Events[event], event) <> 1, t.check_no_event,
+            OR(white = "", black = ""), t.check_alone,
+            times(Members[name], white) <> 1, white & ": " & t.check_stranger,
+            times(Members[name], black) <> 1, black & ": " & t.check_stranger,
+            white = black, t.check_self,
+            result = WRONG, t.check_result, result = "", t.check_missing,
+            round = WRONG, t.check_entry, "")
+        fault       0 quiet helper              = IF(OR(check = "", check = t.check_missing), 0, 1)
+        shown spare:10                          = filled(event:result) > 0
+    marks
+        event       attention   OR(check = t.check_event, check = t.check_no_event)
+        white:black attention   check = t.check_self
+        result      missing     check = t.check_missing
+
+sheet list wall:list_title stretch:name
+    table List rows:size
+        place       0 center quiet 7            = IF(ISNUMBER(standard),
+                                                     RANK(standard, List[standard]), "")
+        title       left 7                      = of(Members[title])
+        name        left strong                 = of(Members[name])
+        federation  left 9                      = of(Members[federation])
+        {listed}
+        who         0 quiet helper text:no      = IFERROR(MATCH(row_number, Listed[place], 0), 0)
+        shown                                   = who > 0
+    pieces
+        of(column) = IF(who = 0, "", INDEX(column, who))
+
+sheet history freeze:name
+    note about_history
+    table History rows:lines
+        no          0 quiet                     = row_number
+        date        date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
+        name        @ left input 26
+        id          @ left input 11
+        kind        @ center input 11 list:"{kinds}"
+        rating      0 input 8 whole:100..3999
+        change      +0 input 9 decimal:-3999..3999
+        games       0 input 8 whole:0..100000 text:event_games
+        shown spare:10                          = filled(date:games) > 0
+
+sheet rated freeze:event
+    note about_rated
+    table Rated rows:lines
+        no          0 quiet                     = row_number
+        closed      date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
+        event       @ left input 24
+        round       0 center input 7 whole:1..999
+        white       @ left input 24
+        white_rating 0 input 9 whole:100..3999
+        black       @ left input 24
+        black_rating 0 input 9 whole:100..3999
+        result      @ center input 8 result
+        shown spare:10                          = filled(closed:result) > 0
+
+sheet steps hidden titles:2
+    note about_steps
+    table Listed rows:size
+        no          0 quiet                     = row_number
+        name        left                        = IF(OR(Members[@name] = "", Members[@name] = WRONG,
+                                                     Members[@out] <> ""), "", Members[@name])
+        # who has no rating comes last
+        key         0                           = IF(name = "", "", N(Members[@standard]))
+        place       0                           = order(key, Listed[key], upto[key])
+"""
+
+_TYPED: Final = """
+        {kind}       0 input 10 whole:100..3999 "{heading}" text:rating
+        {kind}_games 0 input 8 whole:0..100000 "{games}" text:games
+        {kind}_peak  0 input 10 whole:100..3999 "{peak}" text:peak"""
+
+_LISTED: Final = """
+        {kind}       0 10 {strong} "{heading}" = IF(who = 0, "",
+                                                    number(INDEX(Members[{kind}], who)))"""
+
+
+def build(book: Book) -> None:
+    """Declare all sheets."""
+    say, options = book.say, book.options
+    front(book, CLUB, DATES, ARBITER, rules=False)
+    header(book, (CLUB, ARBITER))
+    for key in ("members", "events", "results", "list", "history", "rated"):
+        book.sheet(key)
+    results(book, SIGNS)
+    words = {kind: say(f"kind_{kind}") for kind in KINDS}
+    typed = "".join(
+        _TYPED.format(
+            kind=kind,
+            heading=word[:1].upper() + word[1:],
+            games=say("games_of", kind=word),
+            peak=say("peak_of", kind=word),
+        )
+        for kind, word in words.items()
+    )
+    listed = "".join(
+        _LISTED.format(
+            kind=kind,
+            heading=word[:1].upper() + word[1:],
+            strong="strong" if kind == KINDS[0] else "",
+        )
+        for kind, word in words.items()
+    )
+    book.names["list_title"] = (
+        't.sheet_list & IF(Dates = "", "", " " & t.as_of & " " & day_said(Dates))'
+    )
+    text = SHEETS.replace("{ratings}", typed.strip()).replace("{listed}", listed.strip())
+    text = text.replace("{kinds}", ",".join(words.values()))
+    no_kind = ", ".join(f'kind <> "{word}"' for word in words.values())
+    book.read(
+        text.replace("{no_kind}", no_kind),
+        size=options.players,
+        lines=options.rounds,
+        events=max(options.rounds // EVENTS, 1),
+    )
+
+
+def member(
+    name: Constant,
+    rating: Constant = None,
+    games: Constant = None,
+    peak: Constant = None,
+    **more: Constant,
+) -> dict[str, Constant]:
+    """A member as typed, with the standard rating; ``more`` are other columns."""
+    return {"name": name, "standard": rating, "standard_games": games, "standard_peak": peak} | more
+
+
+def sample(options: Options) -> Content:
+    """An invented club with an event that is rated, and one that is still open."""
+    chance, say = random.Random(20263), texts(options.language)
+    field = MEMBERS[: options.players]
+    day = date(YEAR, 4, 1)
+    events = [
+        {
+            "event": say(f"club.sample_{key}"),
+            "date": date(YEAR, month, 14),
+            "kind": say("club.kind_standard"),
+            "games": len(field) // 2,
+            "players": len(field) // 2 * 2,
+            "rulebook": "fide-2025-10",
+            "closed": closed,
+        }
+        for key, month, closed in (("winter", 2, day), ("spring", 4, None))
+    ]
+    games: list[dict[str, Constant]] = []
+    for event in events:
+        drawn = list(range(len(field)))
+        chance.shuffle(drawn)
+        for a, b in zip(drawn[::2], drawn[1::2], strict=False):
+            one, two = field[a], field[b]
+            line: dict[str, Constant] = {"event": event["event"], "round": 1}
+            line |= {"white": one.name, "black": two.name}
+            line["result"] = result(chance, one.rating, two.rating)
+            if event["closed"]:
+                line |= {"closed": day, "white_rating": one.rating, "black_rating": two.rating}
+            games.append(line)
+    return {
+        **on_the_wall(say, ("Club", "Arbiter")),
+        "Dates": day,
+        "Members": [
+            member(m.name, m.rating, m.games, m.peak or m.rating, birth=m.birth)
+            | {"title": m.title, "federation": m.federation}
+            for m in field
+        ],
+        "Events": events[: max(options.rounds // EVENTS, 1)],
+        "Rated": games[: len(field) // 2][: options.rounds],
+        "Results": games[len(field) // 2 :][: options.rounds],
+        "History": [
+            {"date": day, "name": m.name, "kind": say("club.kind_standard"), "rating": m.rating}
+            | {"change": 0, "games": 1}
+            for m in field
+            if m.rating is not None
+        ][: options.rounds],
+    }

@@ -1,0 +1,537 @@
+"""The book of a club: a year of events put in and rated by the commands, beside a loop over the
+engine's functions; what is refused; and steps taken back to the very bytes."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from elo_xl.cli import cli
+from elo_xl.club.ledger import Ledger
+from elo_xl.club.steps import step
+from elo_xl.engine.period import period
+from elo_xl.engine.ratings import first_rating
+from elo_xl.languages import CODES
+from elo_xl.templates.club import KINDS
+from elo_xl.templates.gallery import make, options
+from elo_xl.xlsx.edit import edited
+from elo_xl.xlsx.in_place import read_parts, with_parts
+from tests.support.calc import Calc
+from tests.support.template_books import problems
+from tests.support.trf_lines import player, trf
+
+SURNAMES = (
+    *("Ahlgren", "Bakker", "Castro", "Dubois", "Eriksen", "Fontana", "Gruber", "Hansen", "Ibarra"),
+    *("Jonas", "Kovac", "Lemaire", "Moretti", "Nagy", "Olsen", "Petit", "Quiroga", "Rossi"),
+    *("Santos", "Toth", "Urban", "Vidal", "Weber", "Xenakis", "Yilmaz", "Zeller", "Aubert"),
+    *("Blanco", "Costa", "Duarte"),
+)
+GIVEN = ("Ada", "Bruno", "Clara", "Dario", "Elsa")
+
+
+def run(*words: object, code: int = 0) -> str:
+    """What a command prints; ``code`` is its exit code."""
+    done = CliRunner().invoke(cli, [str(word) for word in words])
+    text = " ".join((done.output + (f" {done.exception}" if done.exception else "")).split())
+    assert code == done.exit_code, text
+    return text
+
+
+def rows(path: Path, sheet: str) -> list[dict[str, Any]]:
+    """The lines of a sheet by its headings, read by openpyxl."""
+    cells = [list(row) for row in openpyxl.load_workbook(path)[sheet].iter_rows(values_only=True)]
+    top = next(i for i, row in enumerate(cells) if row[0] == "No.")
+    heads = [str(head) for head in cells[top]]
+    found = [dict(zip(heads, row, strict=True)) for row in cells[top + 1 :]]
+    return [row for row in found if any(v is not None for k, v in row.items() if k in heads[1:-2]
+            and not str(v).startswith("="))]  # fmt: skip
+
+
+def club(path: Path, members: list[dict[str, Any]], **chosen: Any) -> Path:
+    path.write_bytes(
+        make("club", options("club", players=40, rounds=60, **chosen), {"Members": members})
+    )
+    return path
+
+
+# -- a year ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Person:
+    """A member as the loop knows them."""
+
+    name: str
+    id: str
+    birth: int
+    strength: float
+    rating: dict[str, float] = field(default_factory=dict)
+    games: dict[str, int] = field(default_factory=dict)
+    peak: dict[str, float] = field(default_factory=dict)
+    waiting: dict[str, list[tuple[date, float, float]]] = field(default_factory=dict)
+    """games of an unrated player: day, opponent's rating, score"""
+
+
+@dataclass
+class Played:
+    name: str
+    day: date
+    kind: str
+    games: list[tuple[int, Person, Person, float]]
+    """round, White, Black, White's score"""
+
+
+def people(chance: random.Random) -> list[Person]:
+    found = []
+    for i, surname in enumerate(SURNAMES):
+        strength = chance.uniform(1450, 2420)
+        one = Person(
+            f"{surname}, {GIVEN[i % 5]}",
+            str(9000 + i) if i % 3 else "",
+            1960 + 3 * (i % 18),
+            strength,
+        )
+        if i % 7:
+            one.rating["standard"] = float(round(strength))
+            one.games["standard"] = chance.choice((3, 25, 29, 80))
+            one.peak["standard"] = float(round(strength) + chance.choice((0, 30)))
+            if i % 4 == 1:
+                one.rating["rapid"] = float(round(strength) - 40)
+                one.games["rapid"] = 12
+                one.peak["rapid"] = one.rating["rapid"]
+        found.append(one)
+    return found
+
+
+def event(
+    chance: random.Random, name: str, day: date, kind: str, field_: list[Person], rounds: int
+) -> Played:
+    games = []
+    for round_ in range(1, rounds + 1):
+        drawn = chance.sample(field_, len(field_))
+        for white, black in zip(drawn[::2], drawn[1::2], strict=False):
+            edge = (white.strength - black.strength) / 800 + 0.5
+            score = chance.choices((1.0, 0.5, 0.0), (max(edge, 0.1), 0.3, max(1 - edge, 0.1)))[0]
+            games.append((round_, white, black, score))
+    return Played(name, day, kind, games)
+
+
+def as_trf(played: Played) -> bytes:
+    field_ = list({id(p): p for _, w, b, _ in played.games for p in (w, b)}.values())
+    number = {id(p): i for i, p in enumerate(field_, start=1)}
+    last = max(round_ for round_, *_ in played.games)
+    cells: dict[int, list[str]] = {id(p): ["0000 - Z"] * last for p in field_}
+    code = {1.0: ("1", "0"), 0.5: ("=", "="), 0.0: ("0", "1")}
+    points = dict.fromkeys(cells, 0.0)
+    for round_, white, black, score in played.games:
+        cells[id(white)][round_ - 1] = f"{number[id(black)]} w {code[score][0]}"
+        cells[id(black)][round_ - 1] = f"{number[id(white)]} b {code[score][1]}"
+        points[id(white)] += score
+        points[id(black)] += 1 - score
+    lines = [
+        player(number[id(p)], *cells[id(p)], name=p.name, id=p.id, birth=f"{p.birth}/00/00",
+               rating="", points=points[id(p)])
+        for p in field_
+    ]  # fmt: skip
+    tempo = ["122 10+5"] if played.kind == "rapid" else []
+    text = trf(*tempo, *lines, start=f"{played.day:%Y/%m/%d}").decode()
+    return text.replace("Test Event", played.name).encode()
+
+
+def as_csv(played: Played) -> bytes:
+    """Names in capitals and without accents, as programs write them."""
+    sign = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}
+    lines = ["Round;White;Black;Result"]
+    lines += [f"{r};{w.name.upper()};{b.name};{sign[s]}" for r, w, b, s in played.games]
+    return "\n".join(lines).encode()
+
+
+def as_book(played: Played) -> bytes:
+    """Typed into a workbook of rating-period."""
+    sign = {1.0: "1", 0.5: "=", 0.0: "0"}
+    field_ = list({id(p): p for _, w, b, _ in played.games for p in (w, b)}.values())
+    content = {
+        "Event": played.name,
+        "Dates": played.day,
+        "Players": [{"name": p.name, "rating": 1500, "fide_id": p.id or None} for p in field_],
+        "Games": [
+            {"white": w.name, "black": b.name, "result": sign[s], "date": played.day}
+            for _, w, b, s in played.games
+        ],
+    }
+    size = options("rating-period", players=len(field_), rounds=max(len(played.games), 10))
+    return make("rating-period", size, content)
+
+
+WRITTEN: dict[str, Callable[[Played], bytes]] = {"trf": as_trf, "csv": as_csv, "xlsx": as_book}
+
+
+def rated_by_loop(
+    events: list[Played], day: date
+) -> list[tuple[str, str, float | None, float, int]]:
+    """Rate a period: name, kind, old and new rating and games of all with a published rating."""
+    found = []
+    standing = {
+        id(p): p.rating.get("standard") for e in events for _, *two, _ in e.games for p in two
+    }
+    for kind in KINDS:
+        own = [e for e in events if e.kind == kind]
+        rules = "fide-rapid" if kind != "standard" else "fide-2025-10"
+        field_ = list({id(p): p for e in own for _, w, b, _ in e.games for p in (w, b)}.values())
+
+        def base(p: Person, kind: str = kind) -> float | None:
+            return p.rating.get(kind, standing[id(p)] if kind == "rapid" else None)
+
+        before = {id(p): base(p) for p in field_}
+        at = {id(p): i for i, p in enumerate(field_)}
+        if not field_:
+            continue
+        games = [game for e in own for game in e.games]
+        done = period(
+            np.array([before[id(p)] for p in field_], dtype=float),
+            "auto",
+            [at[id(w)] for _, w, _, _ in games],
+            [at[id(b)] for _, _, b, _ in games],
+            [s for *_, s in games],
+            rules,
+            games=[p.games.get(kind, 0) for p in field_],
+            age=[day.year - p.birth for p in field_],
+            peak=[p.peak.get(kind, np.nan) for p in field_],
+        )
+        new: dict[int, tuple[float, int]] = {}
+        for p in field_:
+            old = before[id(p)]
+            if old is not None:
+                if done.games[at[id(p)]]:
+                    new[id(p)] = float(done.new[at[id(p)]]), int(done.games[at[id(p)]])
+                continue
+            waiting = p.waiting.setdefault(kind, [])
+            for e in sorted(own, key=lambda e: e.day):
+                met = [
+                    (rating, score)
+                    for _, w, b, s in e.games
+                    for one, other, score in ((w, b, s), (b, w, 1 - s))
+                    if one is p and (rating := before[id(other)]) is not None
+                ]
+                if waiting or any(score for _, score in met):
+                    waiting += [(e.day, rating, score) for rating, score in met]
+            if len(waiting) >= 5 and any(score for *_, score in waiting):
+                first = float(
+                    first_rating([r for _, r, _ in waiting], sum(s for *_, s in waiting), rules)
+                )
+                if first >= 1400:
+                    new[id(p)] = first, len(waiting)
+        for p in field_:
+            if id(p) in new:
+                rating, count = new[id(p)]
+                found.append((p.name, kind, before[id(p)], rating, count))
+        for p in field_:
+            if id(p) in new:
+                rating, count = new[id(p)]
+                p.peak[kind] = max(rating, p.rating.get(kind, 0), p.peak.get(kind, 0))
+                p.rating[kind] = rating
+                p.games[kind] = p.games.get(kind, 0) + count
+    return found
+
+
+@pytest.mark.slow
+def test_a_year_is_that_of_a_loop_over_the_engine(tmp_path: Path) -> None:
+    chance = random.Random(2026)
+    field_ = people(chance)
+    members: list[dict[str, Any]] = [
+        {"name": p.name, "id": p.id or None, "birth": p.birth}
+        | {key: value for kind in KINDS for key, value in (
+            (kind, p.rating.get(kind)), (f"{kind}_games", p.games.get(kind)),
+            (f"{kind}_peak", p.peak.get(kind)))}
+        for p in field_
+    ]  # fmt: skip
+    book = club(tmp_path / "club.xlsx", members)
+    stranger = Person("Quist, Nora", "9999", 1990, 1700)
+    plan = [
+        ("Winter open", date(2026, 1, 10), "standard", "trf", 16, 3),
+        ("Rapid night", date(2026, 2, 6), "rapid", "trf", 12, 3),
+        None,
+        ("Club cup", date(2026, 3, 8), "standard", "csv", 14, 2),
+        ("League", date(2026, 4, 1), "standard", "xlsx", 18, 2),
+        None,
+        ("Spring rapid", date(2026, 5, 2), "rapid", "csv", 10, 3),
+        ("Summer open", date(2026, 7, 4), "standard", "trf", 20, 3),
+        None,
+        ("Autumn cup", date(2026, 9, 5), "standard", "xlsx", 14, 2),
+        ("Last rapid", date(2026, 10, 3), "rapid", "trf", 12, 2),
+        None,
+    ]
+    lists = iter((date(2026, 3, 1), date(2026, 5, 1), date(2026, 8, 1), date(2026, 11, 1)))
+    open_: list[Played] = []
+    history = []
+    for n, item in enumerate(plan):
+        if item is None:
+            day = next(lists)
+            expected = rated_by_loop(open_, day)
+            open_ = []
+            text = run("close", book, "--date", day)
+            history += [(day, *line) for line in expected]
+            assert all(name in text for name, *_ in expected)
+            continue
+        name, day, kind, ending, size, rounds = item
+        drawn = [*chance.sample(field_, size - 1), stranger]
+        played = event(chance, name, day, kind, drawn, rounds)
+        file = tmp_path / f"event{n}.{ending}"
+        file.write_bytes(WRITTEN[ending](played))
+        words = ["--name", name, "--date", day, "--kind", kind] if ending == "csv" else []
+        before = book.read_bytes()
+        if ending == "csv" and stranger.waiting == {} and n == 3:
+            words += ["--new"]
+        text = run("add", book, file, *words)
+        assert f"{len(played.games)} games, {size} players" in text
+        if n == 4:  # taken back, and put in again
+            run("undo", book)
+            assert before == book.read_bytes()
+            run("add", book, file, *words)
+        open_.append(played)
+    own = {row["Name"]: row for row in rows(book, "Members")}
+    assert {p.name for p in [*field_, stranger]} == set(own)
+    for p in [*field_, stranger]:
+        for kind in ("standard", "rapid"):
+            got = [
+                own[p.name][head] for head in (kind.title(), f"Games, {kind}", f"Highest, {kind}")
+            ]
+            assert [p.rating.get(kind), p.games.get(kind), p.peak.get(kind)] == got, (p, kind)
+    assert any(p.rating.get("standard") for p in field_[::7])  # somebody got a first rating
+    listed = [
+        (row["Date"].date(), row["Name"], row["Kind"], row["Rating"], row["Change"], row["Games"])
+        for row in rows(book, "Rating history")
+    ]
+    assert sorted(
+        (day, name, kind, new, None if old is None else new - old, count)
+        for day, name, kind, old, new, count in history
+    ) == sorted(listed)
+    assert [] == rows(book, "Results")
+    assert 8 == len(rows(book, "Events"))
+    assert {True} == {row["Closed"] is not None for row in rows(book, "Events")}
+
+
+# -- single steps ---------------------------------------------------------------------------------
+
+FOUR: list[dict[str, Any]] = [
+    {"name": "Aubert, Ada", "id": "7", "birth": 1990, "standard": 1800, "standard_games": 50},
+    {"name": "Blanco, Bo", "birth": 1991, "standard": 1700, "standard_games": 50},
+    {"name": "Costa, Cy", "birth": 1992, "standard": 1650, "standard_games": 50, "blitz": 1500},
+    {"name": "Duarte, Di", "birth": 1993},
+]
+
+
+def games_file(folder: Path, *games: str, name: str = "games.csv") -> Path:
+    path = folder / name
+    path.write_text("\n".join(("White;Black;Result", *games)), "utf-8")
+    return path
+
+
+def test_values_of_a_small_period(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0", "COSTA CY;Duarte, Di;1-0")
+    text = run("add", book, file, "--name", "Cup", "--date", "2026-03-01")
+    assert "Cup (2026-03-01, standard, fide-2025-10): 2 games, 4 players" in text
+    shown = run("close", book, "--date", "2026-04-01", "--dry-run")
+    assert "Aubert, Ada standard 1800 1807 +7 1" in shown  # 20 × (1 − 0.64)
+    assert "a first event without a point is disregarded" in shown
+    assert [None] * 2 == [row["Closed"] for row in rows(book, "Events")] + [None]
+    assert "Before it was: club (" in run("close", book, "--date", "2026-04-01")
+    new = {row["Name"]: row for row in rows(book, "Members")}
+    assert [1807, 1693, 1650, None] == [new[m["name"]]["Standard"] for m in FOUR]
+    assert [51, 51, 50, None] == [new[m["name"]]["Games, standard"] for m in FOUR]
+    assert [1807, 1700, None, None] == [new[m["name"]]["Highest, standard"] for m in FOUR]
+    assert [("Aubert, Ada", 1807, 7), ("Blanco, Bo", 1693, -7)] == [
+        (row["Name"], row["Rating"], row["Change"]) for row in rows(book, "Rating history")
+    ]
+    assert [(1800, 1700), (1650, None)] == [
+        (row["Rating of White"], row["Rating of Black"]) for row in rows(book, "Rated games")
+    ]
+    first = openpyxl.load_workbook(book)["Start here"]
+    assert datetime(2026, 4, 1) in [cell.value for row in first.iter_rows() for cell in row]
+
+
+def test_a_written_book_is_sound_and_its_list_follows(tmp_path: Path, calc: Calc) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    file = games_file(tmp_path, "Costa, Cy;Aubert, Ada;1-0")
+    run("add", book, file, "--name", "Cup", "--date", "2026-03-01")
+    run("close", book, "--date", "2026-04-01")
+    assert [] == problems(book.read_bytes())
+    shown = calc.recalculate_all({"club": book.read_bytes()})["club"]["Rating list"]
+    assert {"Aubert, Ada", 1786.0, 1664.0} <= set(shown.values())
+    assert "Rating list as of 1 April 2026" in shown.values()
+
+
+def test_everything_else_in_the_book_stays_byte_for_byte(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    before = with_parts(book.read_bytes(), {"xl/media/photo.png": b"\x89PNG", "custom/x": b"?"})
+    book.write_bytes(before)
+    run("add", book, games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0"), "--name", "=Cup", "--date",
+        "2026-03-01")  # fmt: skip
+    old, new = read_parts(before), read_parts(book.read_bytes())
+    assert list(old) == list(new)
+    sheets = openpyxl.load_workbook(book)
+    changed = {name for name in old if old[name] != new[name]}
+    at = {title: f"xl/worksheets/sheet{i}.xml" for i, title in enumerate(sheets.sheetnames, 1)}
+    assert {at["Events"], at["Results"], "docProps/custom.xml"} == changed
+    assert "=Cup" == rows(book, "Events")[0]["Event"]
+    assert [before] == [path.read_bytes() for path in tmp_path.glob("club (*).xlsx")]
+
+
+@pytest.mark.parametrize("language", CODES[1:])
+def test_books_in_other_languages_and_with_moved_columns(tmp_path: Path, language: str) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR, language=language)
+    workbook = openpyxl.load_workbook(book)
+    workbook.worksheets[1].title = "X"
+    workbook.save(book)
+    run("add", book, games_file(tmp_path, "Aubert, Ada;Costa, Cy;1-0"), "--name", "Cup", "--date",
+        "2026-03-01", "--kind", "blitz")  # fmt: skip
+    text = run("close", book, "--date", "2026-04-01")
+    assert "Costa, Cy blitz 1500 1480 -20 1" not in text
+    assert "blitz" in text
+    # Ada has no rating in blitz: she begins with the standard one
+    assert "Aubert, Ada blitz 1800" in text
+
+
+@pytest.mark.parametrize(
+    ("games", "words", "message"),
+    [
+        (["Aubert, Ada;Blanco, Bo;1-0"], [], "the event has no name: give it one (--name)"),
+        (["Aubert, Ada;Blanco, Bo;1-0"], ["--name", "C"], "no date: give it one (--date)"),
+        (["Aubert, Ada;Blanco, Bob;1-0"], ["--name", "C", "--date", "2026-03-01"],
+         "did you mean 'Blanco, Bo'?"),
+        (["Aubert, Ada;ADA AUBERT;1-0"], ["--name", "C", "--date", "2026-03-01"],
+         "paired with themselves"),
+    ],
+)  # fmt: skip
+def test_events_that_are_refused(
+    tmp_path: Path, games: list[str], words: list[str], message: str
+) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    before = book.read_bytes()
+    (tmp_path / "events").mkdir()
+    assert message in run("add", book, games_file(tmp_path / "events", *games), *words, code=1)
+    assert before == book.read_bytes()
+    assert ["club.xlsx", "events"] == sorted(path.name for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("table", "cells", "message"),
+    [
+        ("Members", {(1, "standard"): 20000}, "rating must be a whole number from 100 to 3999"),
+        ("Members", {(2, "name"): "Aubert, Ada"}, "the name 'Aubert, Ada' stands twice"),
+        ("Results", {(1, "white"): "Nobody"}, "'Nobody' is no member @ Results!D"),
+        ("Results", {(1, "result"): "2-1"}, "got '2-1'"),
+        ("Results", {(1, "result"): None}, "the result is missing @ Results!B"),
+        ("Results", {(1, "event"): "Nothing"}, "the event 'Nothing' is not on the sheet of events"),
+        ("Results", {(1, "white"): "Blanco, Bo"}, "White and Black are the same player @ Results"),
+        ("Events", {(1, "kind"): "slow"}, "the kind of 'Cup' is none of standard, rapid, blitz"),
+        ("Events", {(1, "date"): "soon"}, "date is not understood: 'soon' @ Events!C"),
+        ("Events", {(1, "closed"): date(2026, 3, 9)}, "the event 'Cup' is closed already"),
+    ],
+)  # fmt: skip
+def test_nothing_is_rated_while_an_entry_is_wrong(
+    tmp_path: Path, table: str, cells: dict[tuple[int, str], Any], message: str
+) -> None:
+    book = tmp_path / "club.xlsx"
+    content = {
+        "Members": FOUR,
+        "Events": [{"event": "Cup", "date": date(2026, 3, 1), "kind": "standard"}],
+        "Results": [{"event": "Cup", "white": "Aubert, Ada", "black": "Blanco, Bo", "result": "1"}],
+    }
+    book.write_bytes(make("club", options("club", players=8, rounds=12), content))
+    there = Ledger(book.read_bytes()).entries.tables[table]
+    values = {there.place(row, column): value for (row, column), value in cells.items()}
+    file = book.read_bytes()
+    book.write_bytes(with_parts(file, edited(read_parts(file), {there.title: values})))
+    before = book.read_bytes()
+    assert message in run("close", book, "--date", "2026-04-01", code=1)
+    assert before == book.read_bytes()
+
+
+def test_undo_gives_the_very_bytes_back_or_refuses(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    states = [book.read_bytes()]
+    assert "no step to take back" in run("undo", book, code=1)
+    for n in (1, 2):
+        file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0")
+        run("add", book, file, "--name", f"Cup {n}", "--date", "2026-03-01")
+        states.append(book.read_bytes())
+    run("close", book, "--date", "2026-04-01")
+    assert "Taken back: close 2026-04-01" in run("undo", book)
+    for state in reversed(states[:-1]):
+        assert "Taken back: add games.csv" in run("undo", book)
+        assert state == book.read_bytes()
+    run("add", book, file, "--name", "Cup", "--date", "2026-03-01")
+    file_ = book.read_bytes()
+    sheet = openpyxl.load_workbook(io.BytesIO(file_)).sheetnames[1]
+    typed = with_parts(file_, edited(read_parts(file_), {sheet: {(50, 2): "a note"}}))
+    book.write_bytes(typed)
+    assert "it was changed or saved after the last step" in run("undo", book, code=1)
+    assert typed == book.read_bytes()
+    book.write_bytes(file_)
+    copies = sorted(tmp_path.glob("club (*).xlsx"), key=lambda path: path.stat().st_mtime_ns)
+    whole = copies[-1].read_bytes()
+    copies[-1].write_bytes(whole + b"x")
+    assert "is no longer what the book was" in run("undo", book, code=1)
+    copies[-1].unlink()
+    assert "is not beside it" in run("undo", book, code=1)
+    assert file_ == book.read_bytes()
+
+
+def test_books_that_are_none(tmp_path: Path) -> None:
+    other = tmp_path / "other.xlsx"
+    other.write_bytes(make("swiss", options("swiss")))
+    assert "it was made from swiss" in run("close", other, code=1)
+    other.write_bytes(b"no book")
+    assert "it is not a workbook" in run("close", other, code=1)
+    book = club(tmp_path / "club.xlsx", FOUR)
+    lock = tmp_path / "~$club.xlsx"
+    lock.write_bytes(b"")
+    with pytest.raises(OSError, match="has it open in Excel"):
+        step(book, "nothing", lambda ledger: ledger.append("Events", event="x"))
+    lock.unlink()
+    assert {"club.xlsx", "other.xlsx"} == {path.name for path in tmp_path.iterdir()}
+
+
+def test_events_after_the_list_wait(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0")
+    run("add", book, file, "--name", "March", "--date", "2026-03-01")
+    run("add", book, file, "--name", "May", "--date", "2026-05-01")
+    text = run("close", book, "--date", "2026-04-01")
+    assert "1 events, 1 games" in text
+    assert "Still open: May (2026-05-01)" in text
+    assert ["May"] == [row["Event"] for row in rows(book, "Results")]
+    assert "must be later than the last one" in run("close", book, "--date", "2026-03-31", code=1)
+    assert "there is nothing to close" in run("close", book, "--date", "2026-04-02", code=1)
+    assert "fide-2024-03" in run("close", book, "--date", "2026-06-01", "--rules", "fide-2024-03")
+
+
+def test_games_of_the_unrated_count_on_for_26_months(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    two = games_file(tmp_path, "Aubert, Ada;Duarte, Di;½-½", "Blanco, Bo;Duarte, Di;0-1")
+    three = games_file(tmp_path, "Aubert, Ada;Duarte, Di;½-½", "Blanco, Bo;Duarte, Di;0-1",
+                       "Costa, Cy;Duarte, Di;½-½", name="three.csv")  # fmt: skip
+    run("add", book, two, "--name", "Old", "--date", "2024-01-20")
+    assert "2 games against rated opponents, 5 are needed" in run(
+        "close", book, "--date", "2024-02-01"
+    )
+    run("add", book, two, "--name", "Newer", "--date", "2025-01-20")
+    assert "4 games against rated opponents" in run("close", book, "--date", "2025-02-01")
+    run("add", book, three, "--name", "Newest", "--date", "2026-03-20")
+    # the event of January 2024 is more than 26 months ago; Ra = (1800 + 1700 + 1800 + 1700 + 1650
+    # + 2 × 1800) / 7 = 1750, 4½ of 7 are 64 %, which table 8.1.1 gives 102 points
+    assert "Duarte, Di standard 1852 5" in run("close", book, "--date", "2026-04-01")
+    member = next(row for row in rows(book, "Members") if row["Name"] == "Duarte, Di")
+    assert (member["Games, standard"], member["Standard"]) == (5, member["Highest, standard"])
