@@ -329,7 +329,7 @@ def test_players_file(run):
     options = "--players", EXAMPLES / "rivertown-players.csv", "--json", "--dry-run"
     players = json.loads(run("rate", TRF, *options).out)["players"]
     reasons = {one["number"]: (one["k"], one["k_reason"]) for one in players}
-    assert (20, "from the players file") == reasons[7]
+    assert (20, "given for the player") == reasons[7]
     assert 10 == reasons[2][0]
     assert 40 == reasons[13][0]
 

@@ -723,5 +723,5 @@ def test_the_command_writes_both_kinds(tmp_path: Path) -> None:
     for options, name in (([], ADDIN), (["--workbook"], WORKBOOK)):
         result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path), *options])
         assert result.exit_code == 0
-        assert result.output == f"{tmp_path / name}\n"
+        assert result.output.splitlines() == [str(tmp_path / name), str(tmp_path / LICENCE)]
         assert excel_addin.content(name) == (tmp_path / name).read_bytes()

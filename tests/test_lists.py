@@ -201,12 +201,29 @@ def test_from_a_file_to_a_cell(tmp_path):
     assert "#N/A" == elo_xl.call("ELO_LIST", 99000002)
 
 
-def test_a_number_that_is_there_twice_keeps_the_list_before(tmp_path):
-    store.write("fide", "2026-10", [FERRER])
-    with pytest.raises(ListError, match="number 99000001 is there twice"):
-        store.write("fide", "2026-10", [FERRER, FERRER])
-    assert 1 == store.size(store.choose("fide"))
+def test_of_a_number_that_is_there_twice_the_first_line_counts(tmp_path):
+    path = tmp_path / "standard_oct26frl.txt"
+    heading, line = SINGLE.splitlines()
+    path.write_text(f"{heading}\n{line}\n{line.replace('2105', '1999')}\n")
+    code, shown = run("import", path)
+    assert 0 == code
+    assert [
+        "warning: number 99000001 is there already @ standard_oct26frl.txt",
+        "fide-2026-10: 1 players; lines left out: 1",
+    ] == shown.splitlines()
+    assert 2105.0 == elo_xl.call("ELO_LIST", 99000001)
+    assert "it replaces the one before" in run("import", path)[1]
     assert ["fide-2026-10.rating-list"] == os.listdir(store.folder())
+
+
+def test_a_month_that_has_not_come():
+    with pytest.raises(ListError, match="the month 2099-01 has not come"):
+        store.write("fide", "2099-01", [FERRER])
+
+
+def test_numbers_with_letters_are_found():
+    store.write("dwz", "2026-10", [Entry("A0042-001", "Müller, Jürgen")])
+    assert "Müller, Jürgen" in run("find", "A0042-001")[1]
 
 
 @pytest.mark.parametrize(
@@ -314,7 +331,7 @@ def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
     assert (1850, None) == (bo.rating, bo.k)
     assert [
         "rating of Okafor Ngozi: 2200 in the file, 2230 @ fide-2026-10",
-        "Bo Li is not found @ fide-2026-10",
+        "Bo Li may be 13 Li, Bo, 14 Li, Bo: give the number @ fide-2026-10",
     ] == [str(warning) for warning in tournament.warnings[-2:]]
 
     blitz = with_list(replace(read_games(games, players), kind="rapid"), "fide-2026-10")

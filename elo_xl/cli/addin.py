@@ -65,10 +65,11 @@ def libreoffice(
             carry_out(action, install.find_office(soffice))
             return
         if workbook:
-            target = folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
+            named = folder.suffix.lower() == workbook.suffix.lower()
+            target = folder if named else folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
             check_target(target, force, workbook)
             converted = plain(workbook.read_bytes())
-            folder.mkdir(parents=True, exist_ok=True)
+            target.parent.mkdir(parents=True, exist_ok=True)
             write_whole(target, converted)
             count = count_formulas(converted, b"elo_", calls_ours)
             click.echo(f"{target}: formulas with functions of elo_xl: {count}")

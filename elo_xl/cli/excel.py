@@ -14,13 +14,14 @@ from elo_xl.cli.console import addin_options, carry_out
 @click.option("--workbook", is_flag=True, help="Write elo_xl.xlsm, one workbook with its examples.")
 def excel(folder: Path, workbook: bool, action: str | None) -> None:
     """Write elo_xl.xlam, the add-in for Excel on Windows, or install it there."""
-    from elo_xl.hosts.excel_addin import AddinError, build, windows
+    from elo_xl.hosts.excel_addin import LICENCE, AddinError, build, windows
 
     try:
         if action:
             carry_out(action, windows.Computer())
         else:
-            click.echo(build(folder, workbook=workbook))
+            made = build(folder, workbook=workbook)
+            click.echo(f"{made}\n{made.with_name(LICENCE)}")
     except AddinError as error:
         raise click.ClickException(str(error)) from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,13 +63,15 @@ def import_list(
         entries = layouts.read(inside, stream, reading, fields)
         if not reading.month:
             raise click.UsageError("the file does not name its month: give it, as --month 2026-10")
+        before = {str(there) for there in store.lists()}
         with _Watched(file, entries) as watched:
-            kept, count = store.write(name, reading.month, watched)
+            kept, count = store.write(name, reading.month, watched, reading)
     for fault in reading.shown:
         click.echo(f"warning: {fault}", err=True)
     if reading.faults > len(reading.shown):
         click.echo(f"warning: … and {reading.faults - len(reading.shown)} more", err=True)
-    click.echo(f"{kept}: {count} players; lines left out: {reading.faults}")
+    replaced = "; it replaces the one before" if str(kept) in before else ""
+    click.echo(f"{kept}: {count} players; lines left out: {reading.faults}{replaced}")
 
 
 class _Watched:
@@ -112,11 +113,10 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
 
     one = store.choose(name)
     text = " ".join(who)
-    if re.fullmatch(r"[0-9 ]+", text):
-        ids = [part.lstrip("0") for part in text.split()]
-        known = store.by_ids(one, ids)
-        found = [known[own] for own in ids if own in known]
-    else:
+    ids = [part.lstrip("0") for part in who]
+    known = store.by_ids(one, ids)
+    found = [known[own] for own in ids if own in known]
+    if not found:
         (found,) = store.by_names(one, [text], most)
     if not found:
         click.echo(f"elo-xl: nobody is like {text!r} @ {one or store.EXAMPLE}", err=True)

@@ -35,13 +35,16 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     try:
         with progress("Writing the workbook"):
             change = flavours.take_out if remove else flavours.put_into
-            made = change(workbook.read_bytes(), "lite")
+            given = workbook.read_bytes()
+            made = change(given, "lite")
             calls = 0 if remove else count_formulas(made, b"elo_", calls_ours)
             idle = [] if remove else list(xlwings_lite.rules(made))
             write_whole(target, made)
     except (WorkbookError, NamesError) as error:
         raise click.ClickException(f"{workbook}: {error}") from None
-    if remove:
+    if remove and made == given:
+        done = "as it was: no functions for xlwings Lite were in it"
+    elif remove:
         done = "without the functions for xlwings Lite"
     elif calls:
         done = f"{calls} formulas with functions for xlwings Lite"

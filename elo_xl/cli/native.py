@@ -44,8 +44,33 @@ def native(
     try:
         with progress("Writing the workbook"):
             change = flavours.take_out if remove else flavours.put_into
-            write_whole(target, change(workbook.read_bytes(), "lambda"))
+            given = workbook.read_bytes()
+            made = change(given, "lambda")
+            write_whole(target, made)
     except WorkbookError as error:
         raise click.ClickException(f"{workbook}: {error}") from None
-    done = "without the names" if remove else f"{len(lambda_names())} names"
+    done = f"{len(lambda_names())} names"
+    if remove:
+        done = "as it was: none of the names was in it" if made == given else "without the names"
     click.echo(f"{target}: {done}")
+    if not remove and (unnamed := _without_names(made)):
+        click.echo(
+            f"No name can stand for {', '.join(unnamed)}: the cells that call them need the add-in."
+        )
+
+
+def _without_names(workbook: bytes) -> list[str]:
+    """The functions that formulas of a workbook call although no LAMBDA can be written for them."""
+    from elo_xl.functions.catalogue import functions
+    from elo_xl.functions.native import lambda_names
+    from elo_xl.xlsx.in_place import count_formulas
+    from elo_xl.xlsx.stored import called
+
+    unnamed, found = functions().keys() - set(lambda_names()), set[str]()
+
+    def look(formula: str) -> bool:
+        found.update(called(formula) & unnamed)
+        return False
+
+    count_formulas(workbook, b"elo_", look)
+    return sorted(found)

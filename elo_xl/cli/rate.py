@@ -108,6 +108,8 @@ def rate(
     target = None if dry_run else output or Path(f"{file.stem}-rated.xlsx")
     if target is not None:
         check_target(target, force)
+        if any(one is not None and target.resolve() == one.resolve() for one in (file, players)):
+            raise click.ClickException(f"{target}: it would replace what it is made from")
     try:
         with progress("Reading the event"):
             tournament = read_event(

@@ -92,10 +92,11 @@ class Reading:
     shown: list[str] = field(default_factory=list)
     """the first faults, each with its line"""
 
-    def fault(self, what: str, line: int) -> None:
+    def fault(self, what: str, line: int | None = None) -> None:
         self.faults += 1
         if self.faults <= SHOWN:
-            self.shown.append(f"{what} @ {self.source}, line {line}")
+            where = self.source if line is None else f"{self.source}, line {line}"
+            self.shown.append(f"{what} @ {where}")
 
 
 @contextmanager

@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from elo_xl.lists.layouts import Entry, ListError
+from elo_xl.lists.layouts import Entry, ListError, Reading
 from elo_xl.lists.names import family, plain
 
 FOLDER: Final = "ELO_XL_LISTS"
@@ -95,27 +95,32 @@ def choose(name: str | None = None) -> RatingList | None:
         own = [one for one in there if wanted in (one.name, str(one))]
     if own:
         return own[-1]
-    known = ", ".join(map(str, there)) or "none"
     what = "there is no rating list" if name is None else f"there is no rating list {name!r}"
-    raise ListError(f"{what} here, but: {known}; elo-xl list import reads one")
+    known = f" here, but: {', '.join(map(str, there))}" if there else ""
+    raise ListError(f"{what}{known}; elo-xl list import reads one")
 
 
-def write(name: str, month: str, entries: Iterable[Entry]) -> tuple[RatingList, int]:
+def write(
+    name: str, month: str, entries: Iterable[Entry], reading: Reading | None = None
+) -> tuple[RatingList, int]:
     """Keep a list, all of it or nothing; one of the same name and month is replaced.
 
-    Raises ListError for a name or month that cannot be one, and for a player who is there twice.
+    Of entries with one number the first counts; ``reading`` is told of the others. Raises ListError
+    for a name or month that cannot be one, and for a month that has not come.
     """
     if not _NAME.fullmatch(name):
         raise ListError(f"a list's name has small letters, digits and hyphens, got {name!r}")
     if not _MONTH.fullmatch(month):
         raise ListError(f"a month is written as 2026-10, got {month!r}")
+    if month > f"{date.today() + timedelta(days=45):%Y-%m}":
+        raise ListError(f"the month {month} has not come")
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     target = place / f"{name}-{month}{_ENDING}"
     work = place / f".{target.name}.{os.getpid()}.tmp"
     try:
         with closing(sqlite3.connect(work, isolation_level=None)) as base:
-            count = _fill(base, entries)
+            count = _fill(base, entries, reading)
         with work.open("rb+") as file:
             os.fsync(file.fileno())
         work.replace(target)
@@ -126,7 +131,9 @@ def write(name: str, month: str, entries: Iterable[Entry]) -> tuple[RatingList, 
     return RatingList(name, month, target), count
 
 
-def _fill(base: sqlite3.Connection, entries: Iterable[Entry]) -> int:
+def _fill(
+    base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | None = None
+) -> int:
     base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
     base.execute(f"CREATE TABLE players ({_COLUMNS}, family TEXT)")
     marks = ", ".join("?" * (len(Entry._fields) + 1))
@@ -137,9 +144,15 @@ def _fill(base: sqlite3.Connection, entries: Iterable[Entry]) -> int:
         base.executemany(insert, batch)
         count += len(batch)
     base.execute("CREATE INDEX by_id ON players (id)")
-    twice = base.execute("SELECT id FROM players GROUP BY id HAVING COUNT(*) > 1 LIMIT 1")
-    for (own,) in twice:
-        raise ListError(f"number {own} is there twice")
+    twice = base.execute(
+        "SELECT id, MIN(rowid), COUNT(*) FROM players GROUP BY id HAVING COUNT(*) > 1"
+    ).fetchall()
+    for own, first, times in twice:
+        base.execute("DELETE FROM players WHERE id = ? AND rowid > ?", (own, first))
+        count -= times - 1
+        if reading is not None:
+            for _ in range(times - 1):
+                reading.fault(f"number {own} is there already")
     base.execute("CREATE INDEX by_family ON players (family)")
     base.execute("COMMIT")
     return count

@@ -29,17 +29,24 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
     unknown = [p for p in tournament.players if p.id not in known]
     named = store.by_names(one, [p.name for p in unknown], 5)
     by_number = {
-        player.number: _chosen(player, near) for player, near in zip(unknown, named, strict=True)
+        player.number: _fitting(player, near) for player, near in zip(unknown, named, strict=True)
     }
     where = str(one or store.EXAMPLE)
     warnings: list[Problem] = []
     players = []
     for player in tournament.players:
-        entry = known.get(player.id) or by_number.get(player.number)
-        if entry is None:
-            warnings.append(Problem(f"{player.name} is not found @ {where}"))
+        fitting = [known[player.id]] if player.id in known else by_number[player.number]
+        if len(fitting) != 1:
+            which = ", ".join(f"{one.id} {one.name}" for one in fitting)
+            what = (
+                f"{player.name} may be {which}: give the number"
+                if which
+                else (f"{player.name} is not found")
+            )
+            warnings.append(Problem(f"{what} @ {where}"))
             players.append(player)
             continue
+        (entry,) = fitting
         rating = getattr(entry, prefix or "rating")
         if player.rating is not None and rating != player.rating:
             shown = "unrated" if rating is None else rating
@@ -60,18 +67,15 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
     return replace(tournament, players=tuple(players), warnings=(*tournament.warnings, *warnings))
 
 
-def _chosen(player: Player, near: Sequence[Entry]) -> Entry | None:
-    """The entry that is the player's, if the name leaves no doubt."""
-    if player.id and player.id.isdecimal():
-        return None  # the number is another's, or the list is too old
-    fitting = [
-        entry
+def _fitting(player: Player, near: Sequence[Entry]) -> list[Entry]:
+    """The entries that the player may be: one if the name leaves no doubt."""
+    if player.id.isdecimal():
+        return []  # the number is another's, or the list is too old
+    alike = [
+        (store.likeness(player.name, entry), entry)
         for entry in near
         if player.federation in ("", entry.federation)
         and (entry.birth is None or player.birth_year in (None, entry.birth))
     ]
-    alike = [(store.likeness(player.name, entry), entry) for entry in fitting]
-    best = sorted(alike, key=lambda one: -one[0])[:2]
-    if not best or best[0][0] < _SURE:
-        return None
-    return None if len(best) > 1 and best[1][0] > best[0][0] - _APART else best[0][1]
+    best = max((score for score, _ in alike), default=0)
+    return [entry for score, entry in alike if best >= _SURE and score >= best - _APART]

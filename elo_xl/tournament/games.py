@@ -379,6 +379,10 @@ def _game(
         return
     code, reply = codes
     if second is None:
+        if code in _OF_TWO and not row["second"]:
+            table.warn(
+                f"a result without an opponent is taken for a bye: {row['result']!r}", row, "result"
+            )
         code, reply = _BYE_CODES.get(code, code), ""
     elif code not in _OF_TWO:
         what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"

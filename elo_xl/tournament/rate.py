@@ -267,7 +267,7 @@ def _reasons(players: Players, book: Rulebook, k: float | None) -> list[str]:
         return ["as given for all players"] * players.k.size
     by_rule = book.k.reason(players)
     given = (~np.isnan(players.k)).tolist()
-    return ["from the players file" if g else why for g, why in zip(given, by_rule, strict=True)]
+    return ["given for the player" if g else why for g, why in zip(given, by_rule, strict=True)]
 
 
 def _age(player: Player, year: int | None) -> float:
