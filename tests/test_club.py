@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -15,6 +16,7 @@ import numpy as np
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from openpyxl.utils.datetime import to_excel
 
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
@@ -30,6 +32,7 @@ from tests.support.calc import Calc
 from tests.support.template_books import problems
 from tests.support.trf_lines import player, trf
 
+CELL = re.compile(rb"<c\b[^>]*?(?:/>|>.*?</c>)", re.DOTALL)
 SURNAMES = (
     *("Ahlgren", "Bakker", "Castro", "Dubois", "Eriksen", "Fontana", "Gruber", "Hansen", "Ibarra"),
     *("Jonas", "Kovac", "Lemaire", "Moretti", "Nagy", "Olsen", "Petit", "Quiroga", "Rossi"),
@@ -361,15 +364,38 @@ def test_values_of_a_small_period(tmp_path: Path) -> None:
     assert datetime(2026, 4, 1) in [cell.value for row in first.iter_rows() for cell in row]
 
 
-def test_a_written_book_is_sound_and_its_list_follows(tmp_path: Path, calc: Calc) -> None:
+def number(value: object) -> object:
+    """A date as a cell without a date's format shows it."""
+    return to_excel(value) if isinstance(value, datetime) else value
+
+
+def test_a_written_book_is_sound_and_shows_what_its_formulas_give(
+    tmp_path: Path, calc: Calc
+) -> None:
     book = club(tmp_path / "club.xlsx", FOUR)
     file = games_file(tmp_path, "Costa, Cy;Aubert, Ada;1-0")
     run("add", book, file, "--name", "Cup", "--date", "2026-03-01")
+    added = book.read_bytes()
     run("close", book, "--date", "2026-04-01")
-    assert [] == problems(book.read_bytes())
-    shown = calc.recalculate_all({"club": book.read_bytes()})["club"]["Rating list"]
-    assert {"Aubert, Ada", 1786.0, 1664.0} <= set(shown.values())
-    assert "Rating list as of 1 April 2026" in shown.values()
+    closed = book.read_bytes()
+    assert [] == problems(added) + problems(closed)
+    computed = calc.recalculate_all({"added": added, "closed": closed})
+    for name, content in (("added", added), ("closed", closed)):
+        stored = openpyxl.load_workbook(io.BytesIO(content), data_only=True)
+        assert {
+            (sheet.title, cell.coordinate): number(cell.value)
+            for sheet in stored.worksheets
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.value not in (None, "")
+        } == {
+            (title, at): number(value)
+            for title, cells in computed[name].items()
+            for at, value in cells.items()
+            if value != ""
+        }
+    shown = computed["closed"]["Rating list"]
+    assert {"Rating list as of 1 April 2026", "Aubert, Ada", 1786, 1664} <= set(shown.values())
 
 
 def test_everything_else_in_the_book_stays_byte_for_byte(tmp_path: Path) -> None:
@@ -383,7 +409,13 @@ def test_everything_else_in_the_book_stays_byte_for_byte(tmp_path: Path) -> None
     sheets = openpyxl.load_workbook(book)
     changed = {name for name in old if old[name] != new[name]}
     at = {title: f"xl/worksheets/sheet{i}.xml" for i, title in enumerate(sheets.sheetnames, 1)}
-    assert {at["Events"], at["Results"], "docProps/custom.xml"} == changed
+    assert changed - set(at.values()) == {"docProps/custom.xml"}
+    for title, name in at.items():
+        before_, after = CELL.findall(old[name]), CELL.findall(new[name])
+        assert CELL.sub(b"", old[name]) == CELL.sub(b"", new[name])
+        pairs = [two for two in zip(before_, after, strict=True) if two[0] != two[1]]
+        typed = [new_ for _, new_ in pairs if b"<f>" not in new_]
+        assert {"Events": 6, "Results": 5}.get(title, 0) == len(typed)
     assert "=Cup" == rows(book, "Events")[0]["Event"]
     assert [before] == [path.read_bytes() for path in tmp_path.glob("club (*).xlsx")]
 

@@ -26,6 +26,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
+from elo_xl.xlsx import CellValue
 from elo_xl.xlsx.edit import NewValue, edited
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.keep import backup_name, held, replace_kept
@@ -218,6 +219,27 @@ def test_dates_count_from_1904_where_the_workbook_does() -> None:
     file = with_parts(file, {"xl/workbook.xml": book})
     new = openpyxl.load_workbook(io.BytesIO(changed(file, {"Sheet": {(1, 4): date(2026, 5, 4)}})))
     assert datetime(2026, 5, 4) == new["Sheet"]["D1"].value
+
+
+def test_values_that_formulas_give_are_shown() -> None:
+    file = rich_book()
+    shown: dict[tuple[int, int], CellValue] = {
+        (1, 3): 1502.0,
+        (2, 3): "#N/A",
+        (3, 3): " <a> ",
+        (4, 3): True,
+        (5, 1): 1.0,
+    }
+    new = with_parts(file, edited(read_parts(file), {"Sheet": {(1, 2): 1501}}, {"Sheet": shown}))
+    for formulas in (True, False):
+        sheet = openpyxl.load_workbook(io.BytesIO(new), data_only=not formulas)["Sheet"]
+        expected = (
+            [f"=B{row}+1" for row in range(1, 5)] if formulas else [1502, "#N/A", " <a> ", True]
+        )
+        assert [*expected, "Name 5"] == [
+            *(sheet.cell(r, 3).value for r in range(1, 5)),
+            sheet["A5"].value,
+        ]
 
 
 @pytest.mark.parametrize(

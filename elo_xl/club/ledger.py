@@ -11,23 +11,25 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
+from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, WINDOWS_EPOCH, from_excel
 
-from elo_xl.books.entries import Entry
+from elo_xl.books.entries import Entry, content_of
 from elo_xl.books.model import Constant
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_result
 from elo_xl.templates.blocks.results import PENALTIES, UNRATED
 from elo_xl.templates.club import KINDS
+from elo_xl.templates.gallery import build
 from elo_xl.templates.old_books import EntriesError, old_book
 from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
-from elo_xl.xlsx.cells import Place
+from elo_xl.xlsx import CellValue
+from elo_xl.xlsx.cells import Place, StoredBook
 from elo_xl.xlsx.edit import NewValue, edited, from_1904
 from elo_xl.xlsx.in_place import read_parts, with_parts
-from elo_xl.xlsx.opc import Parts
 
 TEMPLATE: Final = "club"
 
@@ -119,6 +121,7 @@ class Ledger:
                 f"it was made from {old.template}: only a book that elo-xl new {TEMPLATE} has made "
                 "takes events"
             )
+        self.book = old.book
         self.entries, self.say = old.entries, texts(old.options.language)
         missing = [name for name in ("Members", "Events", "Results", "History", "Rated")
                    if not self.entries.tables.get(name) or not self.entries.tables[name].rows
@@ -295,10 +298,39 @@ class Ledger:
             title, at = self.entries.singles[name]
             self._changes.setdefault(title, {})[at] = value
 
-    def written(self, more: Parts | None = None) -> bytes:
-        """The file with what was written, and with other parts."""
-        changed = edited(self.parts, self._changes)
-        return with_parts(self.file, changed | (more or {}))
+    def written(self) -> bytes:
+        """The file with what was written, and with what its formulas give then.
+
+        Programs that compute nothing when they open a file would show the old list otherwise. For a
+        book whose tables somebody has moved, that is left to whoever opens it.
+        """
+        file = with_parts(self.file, edited(self.parts, self._changes))
+        if not self._as_made():
+            return file
+        parts = read_parts(file)
+        now = old_book(file)
+        room = {name: table.rows for name, table in self.book.tables.items()}
+        typed = {key: entry.value for key, entry in now.entries.typed.items()
+                 if key.row <= room.get(key.name, 0)}  # fmt: skip
+        book = build(TEMPLATE, now.options, content_of(typed))
+        stored = StoredBook(parts)
+        shown: dict[str, dict[Place, CellValue]] = {}
+        for (title, cell), value in book.values.items():
+            at = coordinate_to_tuple(cell)
+            if title in stored:
+                there = stored[title].cells.get(at)
+                if value != ("" if there is None else there.value):
+                    shown.setdefault(title, {})[at] = value
+        return with_parts(file, edited(parts, {}, shown))
+
+    def _as_made(self) -> bool:
+        """Whether all tables stand where the book has them."""
+        return all(
+            (table.sheet.title, table.at[column], table.first) == (there.title, at, there.rows[1])
+            for name, there in self.entries.tables.items()
+            for table in [self.book.tables[name]]
+            for column, at in there.columns.items()
+        )
 
 
 _BIRTH: Final = Bounds("birth year", 1900, 2099)

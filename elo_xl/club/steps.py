@@ -21,7 +21,7 @@ from elo_xl.books.identity import PART
 from elo_xl.club.ledger import Ledger
 from elo_xl.templates.old_books import EntriesError
 from elo_xl.xlsx.files import check_free
-from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.keep import backup_name, held, replace_kept
 from elo_xl.xlsx.opc import from_bytes, to_bytes
 
@@ -58,7 +58,7 @@ def step(
         told = {"what": what, "copy": copy.name, "before": _of_bytes(old)}
         told["after"] = _fingerprint(read_parts(new))
         part = _with_property(book.parts.get(PART), json.dumps(told, ensure_ascii=False))
-        replace_kept(path, old, book.written({PART: part}), copy)
+        replace_kept(path, old, with_parts(new, {PART: part}), copy)
     return done, copy
 
 

@@ -19,11 +19,12 @@ from xml.sax.saxutils import escape
 
 from openpyxl.utils import coordinate_to_tuple, get_column_letter, range_boundaries
 
+from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import BOOK, Parts, from_bytes, sheet_parts, to_bytes
-from elo_xl.xlsx.package import CellValue
+from elo_xl.xlsx.package import EXACT, CellValue, PlainText
 
 NewValue = CellValue | date | None
 """What a cell is to hold; None clears it."""
@@ -73,7 +74,11 @@ class _Sheet:
     """the attributes that say where a row or cell stands, for those that leave it out"""
 
 
-def edited(parts: Mapping[str, bytes], values: Mapping[str, Mapping[Place, NewValue]]) -> Parts:
+def edited(
+    parts: Mapping[str, bytes],
+    values: Mapping[str, Mapping[Place, NewValue]],
+    shown: Mapping[str, Mapping[Place, CellValue]] = {},
+) -> Parts:
     """The parts that change where cells are set, by sheet and place.
 
     >>> from openpyxl import Workbook
@@ -86,18 +91,21 @@ def edited(parts: Mapping[str, bytes], values: Mapping[str, Mapping[Place, NewVa
     >>> new["xl/worksheets/sheet1.xml"].count(b"<c ")
     2
 
-    A workbook with formulas is told to recalculate when it is opened. Raises WorkbookError for a
+    ``shown`` are values that formulas give from now on, in the same way: programs that compute
+    nothing when they open a file show them. A place without a formula is passed over. A workbook
+    with formulas is told to recalculate when it is opened. Raises WorkbookError for a
     sheet that is not there, a cell that holds a formula or is filled by one, and a place or a value
     that no sheet can hold.
     """
     titles = sheet_parts(parts)
     mac = from_1904(parts)
     changed: Parts = {}
-    for title, cells in values.items():
+    for title in dict.fromkeys((*values, *shown)):
         if titles.get(title) not in parts:
             raise WorkbookError(f"there is no sheet {title!r}")
         part = parts[titles[title]]
-        new = _with_cells(part, cells, title, mac) if cells else part
+        cells, results = values.get(title, {}), shown.get(title, {})
+        new = _with_cells(part, cells, results, title, mac) if cells or results else part
         if new != part:
             changed[titles[title]] = new
     if changed and any(b"<f" in parts[p] or b":f" in parts[p] for p in titles.values()):
@@ -208,7 +216,13 @@ def _spliced(part: bytes, pieces: list[tuple[int, int, bytes]]) -> bytes:
 # -- new cells ------------------------------------------------------------------------------------
 
 
-def _with_cells(part: bytes, values: Mapping[Place, NewValue], title: str, mac: bool) -> bytes:
+def _with_cells(
+    part: bytes,
+    values: Mapping[Place, NewValue],
+    shown: Mapping[Place, CellValue],
+    title: str,
+    mac: bool,
+) -> bytes:
     part, sheet = _located(part)
     data = sheet.data
     if data is None:
@@ -250,6 +264,12 @@ def _with_cells(part: bytes, values: Mapping[Place, NewValue], title: str, mac: 
         for row, line in new_rows:
             later = next((sheet.rows[n].start for n in behind if n > row), data_end)
             pieces.append((later, later, line))
+    for (row, column), result in shown.items():
+        here = sheet.rows.get(row)
+        cell = here.cells.get(column) if here else None
+        if cell is not None and cell.formula:
+            new = _showing(sheet.prefix, part[cell.start : cell.end], result)
+            pieces.append((cell.start, cell.end, new))
     pieces += _dimension(sheet, {p for p, v in values.items() if v is not None})
     return _spliced(part, pieces)
 
@@ -316,20 +336,49 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             if len(value) > MOST_LETTERS:
                 raise WorkbookError(f"a text of {len(value)} letters fits no cell @ {title}!{at}")
             space = ' xml:space="preserve"' if value != value.strip() else ""
-            text = _CONTROL.sub(lambda sign: f"_x{ord(sign[0]):04X}_", escaped(value))
             kind = "inlineStr"
-            inside = f"<{prefix}is><{prefix}t{space}>{escape(text)}</{prefix}t></{prefix}is>"
+            inside = f"<{prefix}is><{prefix}t{space}>{_letters(value)}</{prefix}t></{prefix}is>"
         case date():
             inside = f"<{prefix}v>{(value - _DAYS[mac]).days}</{prefix}v>"
         case _:
-            number = float(value)
-            if not math.isfinite(number):
-                raise WorkbookError(f"{number} is no number of a cell @ {title}!{at}")
-            whole = number.is_integer() and abs(number) < 2**53
-            inside = f"<{prefix}v>{int(number) if whole else repr(number)}</{prefix}v>"
+            if not math.isfinite(value):
+                raise WorkbookError(f"{value} is no number of a cell @ {title}!{at}")
+            inside = f"<{prefix}v>{_number(value)}</{prefix}v>"
     typed = f' t="{kind}"' if kind else ""
     cell = f'<{prefix}c r="{at}"{styled}{typed}>{inside}</{prefix}c>'
     return cell.encode("utf-8", "replace")
+
+
+def _showing(prefix: str, cell: bytes, value: CellValue) -> bytes:
+    """A cell whose formula has another value."""
+    found = _TAG.match(cell)
+    name = re.escape(prefix).encode() + b"f"
+    formula = re.search(rb"<%s\b[^>]*/>|<%s\b.*?</%s>" % (name, name, name), cell, re.DOTALL)
+    assert found is not None
+    assert formula is not None
+    tag = re.sub(rb"""\s+t\s*=\s*["'][^"']*["']""", b"", found[0])
+    kind = b""
+    match value:
+        case bool():
+            kind, text = b' t="b"', f"{value:d}"
+        case str():
+            error = value in EXCEL_NUMBERS and not isinstance(value, PlainText)
+            kind, text = b' t="e"' if error else b' t="str"', _letters(value)
+        case _:
+            text = _number(value)
+    space = ' xml:space="preserve"' if text != text.strip() else ""
+    inside = f"<{prefix}v{space}>{text}</{prefix}v>".encode("utf-8", "replace")
+    closed = f"</{prefix}c>".encode()
+    return b"".join((tag[:-1], kind, b">", formula[0], inside, closed))
+
+
+def _letters(text: str) -> str:
+    return escape(_CONTROL.sub(lambda sign: f"_x{ord(sign[0]):04X}_", escaped(text)))
+
+
+def _number(value: float) -> str:
+    number = float(value)
+    return str(int(number)) if number.is_integer() and abs(number) < EXACT else repr(number)
 
 
 def _dimension(sheet: _Sheet, places: set[Place]) -> list[tuple[int, int, bytes]]:
