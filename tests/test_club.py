@@ -528,6 +528,10 @@ def test_books_that_are_none(tmp_path: Path) -> None:
     other.write_bytes(b"no book")
     assert "it is not a workbook" in run("close", other, code=1)
     book = club(tmp_path / "club.xlsx", FOUR)
+    whole = book.read_bytes()
+    book.write_bytes(with_parts(whole, {}, {"docProps/custom.xml"}))
+    assert "a program has dropped its properties" in run("close", book, code=1)
+    book.write_bytes(whole)
     lock = tmp_path / "~$club.xlsx"
     lock.write_bytes(b"")
     with pytest.raises(OSError, match="has it open in Excel"):
@@ -536,13 +540,28 @@ def test_books_that_are_none(tmp_path: Path) -> None:
     assert {"club.xlsx", "other.xlsx"} == {path.name for path in tmp_path.iterdir()}
 
 
+def test_a_book_that_is_full_grows(tmp_path: Path) -> None:
+    book = tmp_path / "club.xlsx"
+    book.write_bytes(make("club", options("club", players=4, rounds=10), {"Members": FOUR}))
+    games = [f"Aubert, Ada;Guest {chr(65 + n)} Nr{n};1-0" for n in range(12)]
+    players = "\n".join(["Name;Elo", "Aubert, Ada;1800", *(g.split(";")[1] + ";" for g in games)])
+    (tmp_path / "players.csv").write_text(players, "utf-8")
+    text = run("add", book, games_file(tmp_path, *games), "--name", "Cup", "--date", "2026-03-01",
+               "--new")  # fmt: skip
+    assert "12 members below the room of the sheet are not on the list" in text
+    assert 16 == len(Ledger(book.read_bytes()).members)
+    assert 12 == len(Ledger(book.read_bytes()).results)
+    run("close", book, "--date", "2026-04-01")
+    assert ([], 12) == ((after := Ledger(book.read_bytes())).results, len(after.rated))
+
+
 def test_events_after_the_list_wait(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR)
     file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0")
     run("add", book, file, "--name", "March", "--date", "2026-03-01")
     run("add", book, file, "--name", "May", "--date", "2026-05-01")
     text = run("close", book, "--date", "2026-04-01")
-    assert "1 events, 1 games" in text
+    assert "1 event, 1 game" in text
     assert "Still open: May (2026-05-01)" in text
     assert ["May"] == [row["Event"] for row in rows(book, "Results")]
     assert "must be later than the last one" in run("close", book, "--date", "2026-03-31", code=1)

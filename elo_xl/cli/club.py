@@ -94,7 +94,8 @@ def add(
 
     added, copy = _carried_out(book, f"add {file.name}", work, dry_run)
     about = f"{added.day}, {added.kind}, {added.rules}"
-    click.echo(f"{added.event} ({about}): {added.games} games, {added.players} players")
+    counts = f"{_many(added.games, 'game')}, {_many(added.players, 'player')}"
+    click.echo(f"{added.event} ({about}): {counts}")
     if added.new:
         click.echo(f"New members, unrated: {'; '.join(added.new)}")
     for note in added.notes:
@@ -159,10 +160,29 @@ def undo(book: Path) -> None:
 def _carried_out(
     book: Path, what: str, work: Callable[[Ledger], Done], dry_run: bool
 ) -> tuple[Done, Path]:
+    def watched(ledger: Ledger) -> Done:
+        done = work(ledger)
+        if below := ledger.unlisted:
+            click.echo(
+                f"warning: {_many(below, 'member')} below the room of the sheet are not on the "
+                f"list: elo-xl new club --from {book} with larger --players makes room",
+                err=True,
+            )
+        return done
+
     try:
-        return step(book, what, work, write=not dry_run)
+        return step(book, what, watched, write=not dry_run)
     except (EntriesError, WorkbookError) as wrong:
         raise click.ClickException(f"{book}: {wrong}") from None
+
+
+def _many(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> _many(1, "game"), _many(2, "game")
+    ('1 game', '2 games')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _written(book: Path, copy: Path, dry_run: bool) -> None:
@@ -173,7 +193,8 @@ def _written(book: Path, copy: Path, dry_run: bool) -> None:
 
 def _print(closed: Closed) -> None:
     terminal = console()
-    terminal.print(f"[bold]{closed.day}[/]: {len(closed.events)} events, {closed.games} games")
+    counts = f"{_many(len(closed.events), 'event')}, {_many(closed.games, 'game')}"
+    terminal.print(f"[bold]{closed.day}[/]: {counts}")
     for kind, rules in closed.rules.items():
         terminal.print(f"Rules, {kind}: {rules}")
     for event in closed.waiting:

@@ -15,6 +15,7 @@ from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, WINDOWS_EPOCH, from_excel
 
 from elo_xl.books.entries import Entry, content_of
+from elo_xl.books.identity import identity
 from elo_xl.books.model import Constant
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_result
@@ -115,6 +116,11 @@ class Ledger:
         """
         self.file = file
         self.parts = read_parts(file)
+        if identity(self.parts) is None:
+            raise EntriesError(
+                "it does not say what it was made from, as a program has dropped its properties: "
+                f"elo-xl new {TEMPLATE} --from makes it anew"
+            )
         old = old_book(file)
         if old.template != TEMPLATE:
             raise EntriesError(
@@ -272,6 +278,11 @@ class Ledger:
     def last_list(self) -> date | None:
         """The date of the newest list."""
         return max((event.closed for event in self.events.values() if event.closed), default=None)
+
+    @property
+    def unlisted(self) -> int:
+        """How many members stand below the room of their sheet, where no formula reads them."""
+        return max(self._ends["Members"] - self.book.tables["Members"].rows, 0)
 
     # -- what is written --------------------------------------------------------------------
 
