@@ -16,7 +16,7 @@ from typing import Final
 
 from elo_xl.xlsx.files import check_free, write_whole
 
-WAIT: Final = 5.0
+WAIT: Final = 20.0
 """Seconds that a command waits for another one to finish with the same book."""
 
 
