@@ -106,6 +106,8 @@ def ready() -> str:
     """The ready-made workbooks of the source."""
     rows = []
     for name, template in TEMPLATES.items():
+        if template.room is None:
+            continue
         bounds = zip(template.room, (template.players, template.rounds), strict=True)
         sizes = [number or (usual and usual[1]) for number, usual in bounds]
         counted = zip(sizes, UNITS.get(name, USUAL_UNITS), strict=True)

@@ -39,9 +39,10 @@ class Template:
     rounds: tuple[int, int, int] | None = None
     rules: bool = True
     """whether a rulebook plays a part in it"""
-    room: tuple[int | None, int | None] = (None, None)
+    room: tuple[int | None, int | None] | None = (None, None)
     """Players and rounds of the ready-made file, which somebody has who has no command to make a
-    larger one: as large as nearly everybody needs, and quick to open."""
+    larger one: as large as nearly everybody needs, and quick to open. None: there is no such file,
+    because the book is of no use without the commands."""
 
     @property
     def module(self) -> TemplateModule:
@@ -59,7 +60,7 @@ TEMPLATES: Final = {
     for template in (
         Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000), room=(200, 400)),
         Template("round-robin", players=(2, 10, 30), room=(20, None)),
-        Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 13)),
+        Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 11)),
         Template("team-match", players=(4, 8, 20), room=(20, None)),
         Template(
             "rating-history", players=(2, 24, 120), rounds=(2, 12, 36), rules=False, room=(60, 12)
@@ -67,9 +68,7 @@ TEMPLATES: Final = {
         Template(
             "ladder", players=(2, 40, 200), rounds=(10, 200, 5000), rules=False, room=(60, 300)
         ),
-        Template(
-            "club", players=(2, 60, 500), rounds=(10, 150, 3000), rules=False, room=(100, 200)
-        ),
+        Template("club", players=(2, 60, 500), rounds=(10, 150, 3000), rules=False, room=None),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
         Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
         Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),
@@ -157,6 +156,8 @@ def ready_made(
     """Name and maker of every ready-made file: an empty book with room for a large event, and its
     sample if it has one."""
     for name, template in TEMPLATES.items():
+        if template.room is None:
+            continue
         usual = options(name, language=language, functions=functions)
         players, rounds = template.room
         large = replace(usual, players=players or usual.players, rounds=rounds or usual.rounds)
