@@ -54,7 +54,7 @@ def test_main_py_runs_in_the_browser_s_python(
     assert found["python"] == python
     assert found["null"] == null  # a blank cell is one type or the other, so both are tried
     (engine,) = found["paths"]
-    assert engine.startswith("/tmp/elo_xl-")
+    assert "elo_xl-" in engine
     assert found["home"] == f"{engine}/elo_xl/__init__.py"
     assert sorted(functions()) == found["functions"]
     assert sorted(m.name for m in iter_modules(rulebooks.__path__)) == found["rulebooks"]

@@ -84,8 +84,8 @@ class ListName(Option):
     source="the lists of federations, imported with elo-xl list import",
     examples=[
         ((99000001, "rating", "example"), 2105),
-        (([[99000001], [99000002], [123]], "name", "example"),
-         [["Ferrer, Ana"], ["Okafor, Ngozi"], ["#N/A"]]),
+        (([[99000001], [99000002], [99000003]], "name", "example"),
+         [["Ferrer, Ana"], ["Okafor, Ngozi"], ["Lindqvist, Alva"]]),
         ((99000003, "birth year", "example"), 2012),
     ],
     native=Native(reason="A formula cannot read the files of lists."),

@@ -103,7 +103,10 @@ sheet results upright freeze:event
         shown spare:10                          = filled(event:result) > 0
     marks
         event       attention   OR(check = t.check_event, check = t.check_no_event)
-        white:black attention   check = t.check_self
+        white       attention   OR(check = t.check_self, check = white & ": " & t.check_stranger,
+                                   AND(check = t.check_alone, white = ""))
+        black       attention   OR(check = t.check_self, check = black & ": " & t.check_stranger,
+                                   AND(check = t.check_alone, black = ""))
         result      missing     check = t.check_missing
 
 sheet list wall:list_title stretch:name

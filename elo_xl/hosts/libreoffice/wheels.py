@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-REQUIREMENTS: Final = ("numpy>=2.1", "scipy>=1.13")
+REQUIREMENTS: Final = ("numpy>=2.0", "scipy>=1.13")
 """The packages that the engine needs, as in pyproject.toml."""
 
 OLDEST_PYTHON: Final = (3, 10)
