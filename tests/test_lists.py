@@ -319,7 +319,7 @@ def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
         "white,black,result\nAna Ferrer Ruiz,Okafor Ngozi,1\nBo Li,Ana Ferrer Ruiz,0\n"
     )
     players = tmp_path / "players.csv"
-    players.write_text("name,rating,id\nAna Ferrer Ruiz,,\nOkafor Ngozi,2200,12\nBo Li,1850,\n")
+    players.write_text("name,rating,id\nAna Ferrer Ruiz,,\nOkafor Ngozi,2200,0012\nBo Li,1850,\n")
 
     tournament = with_list(read_games(games, players), "fide")
     ana, ngozi, bo = tournament.players

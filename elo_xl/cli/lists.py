@@ -113,9 +113,7 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
 
     one = store.choose(name)
     text = " ".join(who)
-    ids = [part.lstrip("0") for part in who]
-    known = store.by_ids(one, ids)
-    found = [known[own] for own in ids if own in known]
+    found = list(store.by_ids(one, who).values())
     if not found:
         (found,) = store.by_names(one, [text], most)
     if not found:

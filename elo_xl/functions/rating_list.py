@@ -10,7 +10,7 @@ import numpy as np
 
 from elo_xl.engine.errors import EloError
 from elo_xl.functions.arguments import Anything, Option
-from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE, Array, read_number
+from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE, Array
 from elo_xl.functions.function import Native, function
 
 FIELDS: Final = {
@@ -36,13 +36,11 @@ class PlayerNumber(Anything):
     """A player's number in a list: a number, or a text where federations use letters."""
 
     def read(self, cell: object) -> tuple[object, int]:
-        if cell is None:
-            return None, BLANK
-        if isinstance(cell, str):
-            text = cell.strip()
-            return text.lstrip("0") or text, ERRORS.get(text, OK) if text else BLANK
-        number, status = read_number(cell)
-        return (f"{number:.0f}" if status == OK and number.is_integer() else "?"), status
+        value, status = super().read(cell)
+        if status == OK and not isinstance(value, str):
+            number = float(value)
+            value = f"{number:.0f}" if number.is_integer() else "?"  # nobody has such a number
+        return value, status
 
 
 @dataclass(frozen=True)

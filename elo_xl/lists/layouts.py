@@ -192,6 +192,15 @@ def _month(text: str) -> str | None:
     return f"20{match.group(2)}-{where + 1:02}" if match and not off else None
 
 
+def number_of(text: str) -> str:
+    """A player's number as lists hold it: without zeros before it.
+
+    >>> number_of("0099000001"), number_of("A0042-001"), number_of("0")
+    ('99000001', 'A0042-001', '0')
+    """
+    return text.lstrip("0") or text
+
+
 def month_in(name: str) -> str:
     """The month in a file's name, as in ``standard_oct26frl.txt`` and ``list-2026-10.csv``."""
     if dated := re.search(r"(20\d\d)[-_]?(0[1-9]|1[0-2])", name):
@@ -330,7 +339,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
         if not own or not name:
             raise ValueError(f"there is no {'name' if own else 'number'}")
         values: list[Any] = blank.copy()
-        values[0], values[1] = own.lstrip("0") or own, name
+        values[0], values[1] = number_of(own), name
         for i, to in texts:
             values[to] = cells[i]
         for i, to, key, most in numbers:

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from elo_xl.lists.layouts import Entry, ListError, Reading
+from elo_xl.lists.layouts import Entry, ListError, Reading, number_of
 from elo_xl.lists.names import family, plain
 
 FOLDER: Final = "ELO_XL_LISTS"
@@ -176,14 +176,16 @@ def size(one: RatingList | None) -> int:
 
 
 def by_ids(one: RatingList | None, ids: Sequence[str]) -> dict[str, Entry]:
-    """The entries of players by number, for all of them at once."""
+    """The entries of players by their numbers as they are given, for all of them at once."""
+    wanted = {own: number_of(own) for own in ids}
     with _open(one) as base:
         rows = base.execute(
             f"SELECT {', '.join(Entry._fields)} FROM players"
             " WHERE id IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(ids)),),
+            (json.dumps(list(wanted.values())),),
         )
-        return {row[0]: Entry(*row) for row in rows}
+        found = {row[0]: Entry(*row) for row in rows}
+    return {own: found[number] for own, number in wanted.items() if number in found}
 
 
 def by_names(one: RatingList | None, names: Sequence[str], most: int = 10) -> list[list[Entry]]:

@@ -23,27 +23,23 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
     each player who is not in the list, and each rating that was another, is a warning. Raises
     ListError if there is no such list.
     """
-    one = store.choose(name)
+    chosen = store.choose(name)
     prefix = {"rapid": "rapid", "blitz": "blitz"}.get(tournament.kind or "", "")
-    known = store.by_ids(one, [p.id for p in tournament.players if p.id])
+    known = store.by_ids(chosen, [p.id for p in tournament.players if p.id])
     unknown = [p for p in tournament.players if p.id not in known]
-    named = store.by_names(one, [p.name for p in unknown], 5)
+    named = store.by_names(chosen, [p.name for p in unknown], 5)
     by_number = {
         player.number: _fitting(player, near) for player, near in zip(unknown, named, strict=True)
     }
-    where = str(one or store.EXAMPLE)
+    where = str(chosen or store.EXAMPLE)
     warnings: list[Problem] = []
     players = []
     for player in tournament.players:
         fitting = [known[player.id]] if player.id in known else by_number[player.number]
         if len(fitting) != 1:
             which = ", ".join(f"{one.id} {one.name}" for one in fitting)
-            what = (
-                f"{player.name} may be {which}: give the number"
-                if which
-                else (f"{player.name} is not found")
-            )
-            warnings.append(Problem(f"{what} @ {where}"))
+            what = f"may be {which}: give the number" if which else "is not found"
+            warnings.append(Problem(f"{player.name} {what} @ {where}"))
             players.append(player)
             continue
         (entry,) = fitting
