@@ -179,7 +179,9 @@ def test_on_the_command_line(club: str, tmp_path: Path) -> None:
 
 
 FEDERATION = """
-from elo_xl.engine.rulebooks.clauses import Cap, Logistic, Rulebook, Words
+from elo_xl.engine.rulebooks.clauses import Cap, Logistic
+from elo_xl.engine.rulebooks.rulebook import Rulebook
+from elo_xl.engine.rulebooks.words import Words
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 
 RULEBOOKS = (

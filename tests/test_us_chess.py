@@ -14,8 +14,8 @@ import elo_xl
 from elo_xl.engine.errors import DomainError, OptionError
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
-from elo_xl.engine.rulebooks.clauses import Changed
 from elo_xl.engine.rulebooks.event import Event, Players
+from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.engine.rulebooks.us_chess import (
     UNKNOWN,
     US_CHESS,

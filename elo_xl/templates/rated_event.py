@@ -19,8 +19,8 @@ from typing import Final
 
 from elo_xl.books.book import Book, Formula, Options
 from elo_xl.books.front import Setting, front
-from elo_xl.engine.rulebooks.clauses import Root
 from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
+from elo_xl.engine.rulebooks.first import Root
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses

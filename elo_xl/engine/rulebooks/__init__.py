@@ -12,8 +12,8 @@ from pkgutil import iter_modules
 from typing import Final
 
 from elo_xl.engine.errors import choose
-from elo_xl.engine.rulebooks.clauses import Rulebook
 from elo_xl.engine.rulebooks.fide import EDITIONS, in_force
+from elo_xl.engine.rulebooks.rulebook import Rulebook
 
 __all__ = ["EDITIONS", "RULEBOOKS", "Rulebook", "in_force", "rulebook"]
 

@@ -9,15 +9,11 @@ import numpy as np
 
 from elo_xl.engine.performance import Games, table_difference
 from elo_xl.engine.rounding import FloatArray, round_half_away
-from elo_xl.engine.rulebooks.clauses import (
-    First,
-    FirstRatingSteps,
-    Rulebook,
-    Table,
-    WholePoints,
-    Words,
-)
+from elo_xl.engine.rulebooks.clauses import Table, WholePoints
+from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
+from elo_xl.engine.rulebooks.rulebook import Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 
 @dataclass(frozen=True)

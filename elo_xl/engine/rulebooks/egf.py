@@ -20,19 +20,11 @@ import numpy.typing as npt
 from elo_xl.engine.errors import require
 from elo_xl.engine.performance import Games
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks.clauses import (
-    Changed,
-    Difference,
-    Expected,
-    First,
-    FirstRatingSteps,
-    KFactor,
-    Linear,
-    Rulebook,
-    Unrounded,
-    Words,
-)
+from elo_xl.engine.rulebooks.clauses import Difference, Expected, KFactor, Unrounded
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
+from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
+from elo_xl.engine.rulebooks.rulebook import Changed, Linear, Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 TOP: Final = 3300
 """The rating at which a game would change nothing any more."""

@@ -16,18 +16,11 @@ import numpy.typing as npt
 
 from elo_xl.engine.performance import Games, table_difference
 from elo_xl.engine.rounding import FloatArray, round_half_away
-from elo_xl.engine.rulebooks.clauses import (
-    BothRated,
-    Cap,
-    First,
-    FirstRatingSteps,
-    Mask,
-    Rulebook,
-    Table,
-    WholePoints,
-    Words,
-)
+from elo_xl.engine.rulebooks.clauses import BothRated, Cap, Mask, Table, WholePoints
+from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
+from elo_xl.engine.rulebooks.rulebook import Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 # -- clauses that FIDE alone has ------------------------------------------------------------------
 

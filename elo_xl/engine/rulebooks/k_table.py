@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks.clauses import KFactor, Mask, Words
+from elo_xl.engine.rulebooks.clauses import KFactor, Mask
 from elo_xl.engine.rulebooks.event import Players
+from elo_xl.engine.rulebooks.words import Words
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,11 @@ import numpy as np
 from elo_xl.engine.models import LOGISTIC_SCALE
 from elo_xl.engine.performance import Games, root
 from elo_xl.engine.rounding import FloatArray, round_half_away
-from elo_xl.engine.rulebooks.clauses import (
-    Expected,
-    First,
-    FirstRatingSteps,
-    Rulebook,
-    WholePoints,
-    Words,
-)
+from elo_xl.engine.rulebooks.clauses import Expected, WholePoints
+from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
+from elo_xl.engine.rulebooks.rulebook import Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 SLOPE: Final = 0.0031879
 """The steepness of the curve: at 200 points more a player wins about 65 % of the games."""

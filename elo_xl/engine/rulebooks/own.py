@@ -35,19 +35,18 @@ from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks.clauses import (
     Cap,
     Expected,
-    First,
     Full,
     Logistic,
     Normal,
-    Root,
-    Rulebook,
     Table,
     Unrounded,
     WholePoints,
-    Words,
 )
 from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
+from elo_xl.engine.rulebooks.first import First, Root
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
+from elo_xl.engine.rulebooks.rulebook import Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 ENDING: Final = ".toml"
 FOLDER: Final = "ELO_XL_RULEBOOKS"

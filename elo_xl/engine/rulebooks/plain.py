@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from elo_xl.engine.rulebooks.clauses import Logistic, Root, Rulebook, Words
+from elo_xl.engine.rulebooks.clauses import Logistic
 from elo_xl.engine.rulebooks.fide import K
+from elo_xl.engine.rulebooks.first import Root
+from elo_xl.engine.rulebooks.rulebook import Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 ELO: Final = Rulebook(
     name="elo",

@@ -20,18 +20,11 @@ from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.models import IntArray, expected
 from elo_xl.engine.performance import Games
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks.clauses import (
-    BothRated,
-    Change,
-    Changed,
-    First,
-    FirstRatingSteps,
-    KFactor,
-    Logistic,
-    Rulebook,
-    Words,
-)
+from elo_xl.engine.rulebooks.clauses import BothRated, KFactor, Logistic
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
+from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
+from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 SPECIAL_UP_TO: Final = 8
 """The number of games up to which the special formula applies."""

@@ -27,18 +27,11 @@ from elo_xl.engine.errors import OptionError, SizeError, require
 from elo_xl.engine.exchange import USATT_EXPECTED, USATT_FROM, USATT_UPSET, usatt_points
 from elo_xl.engine.performance import Games
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks.clauses import (
-    Change,
-    Changed,
-    Expected,
-    First,
-    FirstRatingSteps,
-    KFactor,
-    Rulebook,
-    WholePoints,
-    Words,
-)
+from elo_xl.engine.rulebooks.clauses import Expected, KFactor, WholePoints
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
+from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
+from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
+from elo_xl.engine.rulebooks.words import Words
 
 SMALL_GAIN: Final = 50
 """The gain of pass 1 below which a player enters the last pass with the old rating."""

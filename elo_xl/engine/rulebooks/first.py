@@ -1,0 +1,126 @@
+"""First ratings: the clause of a rulebook, and its form in the plain models."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from elo_xl.engine.performance import Games, root
+from elo_xl.engine.rounding import FloatArray, round_half_away
+from elo_xl.engine.rulebooks.clauses import Clause, Mask
+from elo_xl.engine.rulebooks.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRatingSteps:
+    """The steps to first ratings; every field is an array with one number per player."""
+
+    average: FloatArray
+    """average rating of the opponents, including the hypothetical ones"""
+    percent: FloatArray
+    """percentage scored, including the hypothetical draws, not rounded"""
+    rating: FloatArray
+
+
+@dataclass(frozen=True)
+class First(Clause):
+    """The first rating of an unrated player.
+
+    In formulas: of the lists ``opponent`` and ``score`` and their sums ``played``, ``points``,
+    ``rating_sum``, ``average``, and of ``start``, a first guess.
+    """
+
+    _: KW_ONLY
+    games: int = 5
+    """the number of games that it takes"""
+    floor: int | None = None
+    """lowest first rating that is published, in points"""
+    zero_counts: bool = False
+    """whether an event counts in which the player scored nothing"""
+
+    takes_start: ClassVar[bool] = False
+    """whether it begins with a first guess"""
+
+    endless: ClassVar[Words] = Words(
+        "every game won or lost: no finite rating gives that score",
+        "todas las partidas ganadas o perdidas: ningún rating finito da esa puntuación",
+        "все партии выиграны или проиграны: конечного рейтинга с такими очками нет",
+    )
+    """why there is no such rating after enough games"""
+
+    needs: ClassVar[Words] = Words(
+        " It takes {games} games against rated players.",
+        " Hacen falta {games} partidas contra rivales con rating.",
+        " Нужно партий с соперниками, у которых есть рейтинг: {games}.",
+    )
+    from_floor: ClassVar[Words] = Words(
+        " It is not published below {floor}.",
+        " No se publica por debajo de {floor}.",
+        " Ниже {floor} не публикуется.",
+    )
+    without_zero: ClassVar[Words] = Words(
+        " An event without a point is disregarded.",
+        " Un torneo sin puntos no se tiene en cuenta.",
+        " Турнир без единого очка не учитывается.",
+    )
+
+    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
+        raise NotImplementedError
+
+    def published(self, rating: FloatArray, games: FloatArray, score: FloatArray) -> Mask:
+        """Whether first ratings are published: enough games, a point, not below the floor."""
+        fine = np.isfinite(rating) & (games >= self.games) & ((score > 0) | self.zero_counts)
+        if self.floor is not None:
+            fine &= np.nan_to_num(rating) >= self.floor
+        return fine
+
+    def say(self, language: str = "en") -> str:
+        text = super().say(language)
+        if self.games > 1:
+            text += self.needs.say(language, games=self.games)
+        if self.floor is not None:
+            text += self.from_floor.say(language, floor=self.floor)
+        return text if self.zero_counts else text + self.without_zero.say(language)
+
+
+@dataclass(frozen=True)
+class Root(First):
+    """The rating whose expected total is the score."""
+
+    model: str = "normal"
+    _: KW_ONLY
+    games: int = 1
+    floor: int | None = 0
+    whole: bool = False
+    """whether it is rounded to a whole number"""
+
+    formula = "root(my.model)"
+    text = Words(
+        "The rating whose expected score against the rated opponents equals the score.",
+        "El rating cuya puntuación esperada en las partidas contra rivales con rating es la "
+        "obtenida.",
+        "Рейтинг, при котором ожидаемые очки в партиях с соперниками, у которых есть рейтинг, "
+        "равны набранным.",
+    )
+    rounded: ClassVar[Words] = Words(
+        " It is rounded to a whole number.",
+        " Se redondea a un número entero.",
+        " Он округляется до целого числа.",
+    )
+
+    def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            percent = 100 * games.score / games.count
+        rating = root(games, self.model)
+        if self.whole:
+            rating = round_half_away(rating)
+        return FirstRatingSteps(games.average, percent, rating)
+
+    def native(self) -> str:
+        return f"ROUND({self.formula}, 0)" if self.whole else self.formula
+
+    def say(self, language: str = "en") -> str:
+        text = self.text.say(language)
+        return text + self.rounded.say(language) if self.whole else text

@@ -1,0 +1,262 @@
+"""A rulebook, one clause of each family; and how it changes ratings, the clause that needs all
+others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks.clauses import (
+    BothRated,
+    Clause,
+    Counts,
+    Difference,
+    Expected,
+    Full,
+    KFactor,
+    Normal,
+    Rounding,
+    Unrounded,
+)
+from elo_xl.engine.rulebooks.event import Event, Players, Sides
+from elo_xl.engine.rulebooks.first import First, Root
+from elo_xl.engine.rulebooks.words import Words
+
+OfDifference = Callable[[npt.NDArray[Any]], FloatArray]
+
+# -- the change -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What an event changes; every field has one number per player."""
+
+    k: FloatArray
+    games: FloatArray
+    """rated games"""
+    score: FloatArray
+    """points scored in the rated games"""
+    expected: FloatArray
+    """points expected in them"""
+    change: FloatArray
+    """in rating points, not rounded"""
+    first: FloatArray | None = None
+    """first ratings of unrated players, if they follow from the whole event"""
+
+
+@dataclass(frozen=True)
+class Change(Clause):
+    """How the games of an event change ratings.
+
+    In formulas: of ``rating``, ``k``, ``games``, ``age``, ``peak`` and ``home``, of the lists
+    ``opponent`` and ``score`` and their sums (see :class:`First`), and of the other clauses by the
+    names of their families.
+    """
+
+    takes_k: ClassVar[bool] = True
+    """whether somebody may give the K factor"""
+
+    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+        """One pass: every opponent counts with the rating that the side names."""
+        raise NotImplementedError
+
+    def __call__(self, rules: Rulebook, event: Event) -> Changed:
+        """A whole event, in which every opponent counts with the rating from before."""
+        return self.once(rules, event.players, event.everybody)
+
+    def points(self, rules: Rulebook, event: Event) -> FloatArray:
+        """The changes alone."""
+        return self(rules, event).change
+
+    def check_k(self, rules: Rulebook, players: Players) -> None:
+        """Raise OptionError if a K was given under a rulebook that takes none."""
+        given = players.k[~np.isnan(players.k)]
+        if given.size and not self.takes_k:
+            raise OptionError(f'{rules.name} takes no K but its own ("auto"), got {given[0]:g}')
+
+
+@dataclass(frozen=True)
+class Linear(Change):
+    """K times score minus expected score, summed over the games."""
+
+    formula = """
+    LET(lost, expected(difference(rating + home - opponent, rating, opponent)),
+        k * (IF(all_rated, unit * points - sum_games(lost), LET(fine, counts(rating, opponent),
+            IF(total, IF(sum_games(1 - fine) > 0, #N/A, unit * points - sum_games(lost)),
+                sum_games(fine * (unit * score - lost))))) + upgrade()) / unit)
+    """
+    text = Words(
+        "K × (score − expected score), added up over the games.",
+        "K × (puntuación − puntuación esperada), sumado para todas las partidas.",
+        "K × (очки − ожидаемые очки), сумма по всем партиям.",
+    )
+
+    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+        sides = sides.only(rules.counts(sides.own(players), sides.met))
+        own = sides.own(players)
+        counted = rules.difference(own + sides.home - sides.met, own, sides.player)
+        chance = sides.total(rules.expected.units(counted))
+        return self._changed(rules, players, sides, rules.expected.unit * sides.points - chance)
+
+    def points(self, rules: Rulebook, event: Event) -> FloatArray:
+        """The same changes block by block, which is faster than twice as long arrays."""
+        if rules.difference.whole_event:
+            sides = replace(event.everybody, limited=False)
+            return self.once(rules, event.players, sides).change
+        ratings, lost, *spared = self._by_difference(rules, event)
+        exempt = rules.difference.exempt
+        everybody = exempt(event.ratings)
+        some_exempt = everybody is not None and everybody.any()
+        gained = np.zeros(ratings.size)
+        for a, b, score in event.blocks():
+            own, other = ratings.take(a), ratings.take(b)
+            if not rules.counts.all_rated:
+                counts = rules.counts(own, other)
+                a, b, score = a[counts], b[counts], score[counts]
+                own, other = own[counts], other[counts]
+            ahead = own - other
+            gain = rules.expected.unit * score
+            gain -= lost(ahead)
+            np.add.at(gained, a, gain)
+            np.subtract.at(gained, b, gain)
+            if some_exempt:
+                for player, rating, more in zip((a, b), (own, other), spared, strict=True):
+                    few = np.flatnonzero(np.asarray(exempt(rating.astype(float, copy=False))))
+                    np.add.at(gained, player[few], more(ahead[few]))
+        gained *= self._given(rules, event.players)
+        gained /= rules.expected.unit
+        if event.some_unrated:
+            gained[np.isnan(event.ratings)] = np.nan
+        return gained
+
+    def _by_difference(
+        self, rules: Rulebook, event: Event
+    ) -> tuple[npt.NDArray[Any], OfDifference, OfDifference, OfDifference]:
+        """The ratings, and what follows from their differences, in units: what the first player is
+        expected to score, and what it adds for either player to be exempt from the cut."""
+        cut, units, home = rules.difference.cut, rules.expected.units, event.home
+
+        def lost(ahead: FloatArray) -> FloatArray:
+            return units(cut(ahead + home))
+
+        def spared_first(ahead: FloatArray) -> FloatArray:
+            return units(cut(ahead + home)) - units(ahead + home)
+
+        def spared_second(ahead: FloatArray) -> FloatArray:
+            return units(cut(-ahead - home)) - units(-ahead - home)
+
+        if not rules.counts.all_rated or event.whole is None:
+            return event.ratings, lost, spared_first, spared_second
+
+        ratings, span = event.whole
+        # differences 0 to span, then -span to -1, so that -3 finds its row
+        rows = np.roll(np.arange(-span, span + 1.0), -span)
+
+        def read(function: OfDifference) -> OfDifference:
+            table = function(rows)
+            return lambda ahead: table[ahead]
+
+        return ratings, read(lost), read(spared_first), read(spared_second)
+
+    def _given(self, rules: Rulebook, players: Players) -> FloatArray:
+        """The K factors before any limit."""
+        unknown = np.isnan(players.k)
+        if not unknown.any():
+            return players.k
+        return np.where(unknown, rules.k(players, np.full(unknown.shape, np.nan)), players.k)
+
+    def _changed(
+        self, rules: Rulebook, players: Players, sides: Sides, gained: FloatArray
+    ) -> Changed:
+        games, unit = sides.games, rules.expected.unit
+        k = self._given(rules, players)
+        if sides.limited:
+            k = rules.k.limited(k, games)
+        unrated = np.isnan(players.rating)
+        gained = np.where(unrated, np.nan, gained)
+        lost = (unit * sides.points - gained) / unit
+        return Changed(k, games, sides.points, lost, k * gained / unit)
+
+
+# -- the rulebook ----------------------------------------------------------------------------------
+
+FAMILIES: Final = ("counts", "difference", "expected", "k", "change", "first", "rounding")
+
+_PERFORMANCE: Final = {
+    "fide": Words(
+        "Average of the opponents' ratings, rounded, plus table 8.1.1 at the percentage scored, "
+        "rounded half up.",
+        "La media de los ratings de los rivales, redondeada, más la tabla 8.1.1 con el porcentaje "
+        "obtenido, redondeado hacia arriba desde la mitad.",
+        "Средний рейтинг соперников, округлённый, плюс таблица 8.1.1 для процента очков, половины "
+        "округляются вверх.",
+    ),
+    "root": Words(
+        "The rating whose expected score in these games equals the score; none if every game was "
+        "won or every game was lost.",
+        "El rating cuya puntuación esperada en estas partidas es la obtenida; ninguno si se "
+        "ganaron o perdieron todas.",
+        "Рейтинг, при котором ожидаемые очки в этих партиях равны набранным; его нет, если "
+        "выиграны или проиграны все партии.",
+    ),
+    "linear": Words(
+        "The federation publishes none; here it is the average of the opponents' ratings plus 400 "
+        "× (wins − losses) / games.",
+        "La federación no publica ninguno; aquí es la media de los ratings de los rivales más 400 "
+        "× (victorias − derrotas) / partidas.",
+        "Федерация его не публикует; здесь это средний рейтинг соперников плюс 400 × (победы − "
+        "поражения) / партии.",
+    ),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook:
+    """One dated edition of rating rules, or one of the plain models, as clauses."""
+
+    name: str
+    title: Words
+    source: Words
+    since: date | None = None
+    """the day from which it is in force, for editions that replace each other"""
+    counts: Counts = field(default=BothRated())
+    difference: Difference = field(default=Full())
+    expected: Expected = field(default=Normal())
+    k: KFactor
+    change: Change = field(default=Linear())
+    first: First = field(default=Root())
+    rounding: Rounding = field(default=Unrounded())
+    performance: str = "normal"
+    """the method of performance ratings"""
+    uncertain: Words | None = None
+    """what could not be verified in the text of the rules"""
+    in_books: bool = True
+    """whether workbooks have formulas for all of it"""
+
+    def sentences(self, language: str = "en") -> Iterator[tuple[str, str]]:
+        """What the rulebook says, clause by clause, with the subject of each."""
+        yield "rated_games", self.counts.say(language)
+        yield "difference", self.difference.say(language)
+        yield "expected", self.expected.say(language)
+        yield "change", f"{self.change.say(language)} {self.rounding.say(language)}"
+        yield "k", self.k.say(language)
+        yield "first", self.first.say(language)
+        method = _PERFORMANCE.get(self.performance, _PERFORMANCE["root"])
+        yield "performance", method.say(language)
+
+    @property
+    def linear(self) -> bool:
+        """Whether cells can follow it: workbooks have formulas, and each game stands alone."""
+        return self.by_game and self.in_books
+
+    @property
+    def by_game(self) -> bool:
+        """Whether each game gives K times score minus expected score, so that a list shows it."""
+        return type(self.change) is Linear
