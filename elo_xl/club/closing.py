@@ -9,8 +9,8 @@ Under FIDE's rules for rapid and blitz whoever has a standard rating only begins
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import count
 from typing import Final
@@ -23,12 +23,16 @@ from elo_xl.templates.club import KINDS
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.tournament.rate import rate
 from elo_xl.tournament.text import RATING, same_name
+from elo_xl.xlsx.edit import NewValue
 
 MONTHS: Final = 26
 """For how long the games of unrated players count."""
 
 _OTHERS: Final = 1_000_000
 """The numbers of opponents in earlier periods begin behind this one."""
+
+Rated = tuple[ClubEvent, ClubGame]
+"""A game and its event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,13 @@ class Line:
     """for an unrated member all games that count so far"""
     why: str
     """why this K, or why there is a first rating or none"""
+    member: Member
+    """as they were before"""
+
+    @property
+    def before(self) -> Record:
+        """What they had in this kind of play."""
+        return self.member.records[self.kind]
 
 
 @dataclass(slots=True)
@@ -55,10 +66,16 @@ class Closed:
     waiting: list[ClubEvent] = field(default_factory=list)
     """events after the date of the list"""
     rules: dict[str, str] = field(default_factory=dict)
-    """by kind"""
+    """by kind, as the sheet of events names them"""
     lines: list[Line] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
-    games: int = 0
+    rated: list[Rated] = field(default_factory=list)
+    """all games with the ratings before them"""
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(game.scores is not None for _, game in self.rated)
 
 
 def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
@@ -80,45 +97,79 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
             where = book.where("Results", game.row, "event")
             book.problems.append(Problem(f"the event {game.event!r} {what} @ {where}"))
     book.check()
-    by_event: dict[str, list[ClubGame]] = {}
-    for game in book.results:
-        by_event.setdefault(same_name(game.event), []).append(game)
-    open_ = [event for event in book.events.values()
-             if not event.closed and same_name(event.name) in by_event]  # fmt: skip
-    open_.sort(key=lambda event: (event.day, event.row))
-    done = Closed(day, [e for e in open_ if e.day <= day], [e for e in open_ if e.day > day])
+    games = [(events[same_name(game.event)], game) for game in book.results]
+    open_ = sorted({e.row: e for e, _ in games}.values(), key=lambda event: (event.day, event.row))
+    waiting = [event for event in open_ if event.day > day]
     problems = []
-    if not done.events:
+    if waiting == open_:
         problems.append(Problem(f"there is nothing to close: no open event up to {day}"))
     if (last := book.last_list) is not None and day <= last:
         problems.append(Problem(f"the list of {day} must be later than the last one, of {last}"))
     if problems:
         raise EventError(problems)
+    before = [(event, game) for game in book.rated
+              if (event := events.get(same_name(game.event))) is not None]  # fmt: skip
+    now = [(event, game) for event, game in games if event.day <= day]
+    done = rate_period(day, now, members, before, rules)
+    done.waiting = waiting
+    _write(book, done)
+    return done
+
+
+def rate_period(
+    day: date,
+    games: Sequence[Rated],
+    members: Mapping[str, Member],
+    earlier: Sequence[Rated],
+    rules: str = "",
+) -> Closed:
+    """Rate the games of a period; nothing is written.
+
+    ``members`` are as they were before it, by their names as :func:`same_name` has them;
+    ``earlier`` are the games of the periods before it, with the ratings before each; ``rules``
+    replaces the rulebooks of the events. Raises EventError where one kind of play has several
+    rulebooks, or where a rating is out of all bounds; OptionError for unknown rules.
+    """
+    by_event: dict[int, list[Rated]] = {}
+    for event, game in games:
+        by_event.setdefault(event.row, []).append((event, game))
+    events = {event.row: event for event, _ in games}.values()
+    done = Closed(day, sorted(events, key=lambda event: (event.day, event.row)))
     for kind in KINDS:
         own = [event for event in done.events if event.kind == kind]
         if own:
-            games = [(event, game) for event in own for game in by_event[same_name(event.name)]]
-            _Kind(book, kind, done, rules, members).close(own, games)
-    for event in done.events:
-        book.set("Events", event.row, closed=day)
-    book.set_single("Dates", day)
+            named = done.rules[kind] = rules or _rules(kind, own)
+            before = [(event, game) for event, game in earlier if event.kind == kind]
+            played = [one for event in own for one in by_event[event.row]]
+            _Kind(kind, done, rulebook(named), members, before).rate(played)
     return done
+
+
+def _rules(kind: str, events: Sequence[ClubEvent]) -> str:
+    """The rulebook of a period's events of one kind."""
+    named = {event.rules or usual_rules(event.kind, event.day): event for event in events}
+    if len(named) > 1:
+        both = ", ".join(f"{name} ({event.name})" for name, event in named.items())
+        what = f"the {kind} events have several rulebooks: {both}; close them one after"
+        raise EventError([Problem(f"{what} the other (--date), or choose one (--rules)")])
+    return next(iter(named))
 
 
 class _Kind:
     """One kind of play in a period."""
 
     def __init__(
-        self, book: Ledger, kind: str, done: Closed, rules: str, members: dict[str, Member]
+        self,
+        kind: str,
+        done: Closed,
+        rules: Rulebook,
+        members: Mapping[str, Member],
+        earlier: Sequence[Rated],
     ) -> None:
-        self.book, self.kind, self.done, self.members = book, kind, done, members
-        self.rules_asked = rules
+        self.kind, self.done, self.members = kind, done, members
+        self.rules, self.before = rules, earlier
 
-    def close(
-        self, events: Sequence[ClubEvent], games: Sequence[tuple[ClubEvent, ClubGame]]
-    ) -> None:
-        self.rules = self._rules(events)
-        self.done.rules[self.kind] = self.rules.name
+    def rate(self, games: Sequence[Rated]) -> None:
         played = [(event, game) for event, game in games if game.scores is not None]
         there = {same_name(n): None for _, g in played for n in (g.white, g.black)}
         field_ = [self.members[name] for name in there]
@@ -132,39 +183,23 @@ class _Kind:
         for one in rated.players:
             if one.player.number in by_row and one.games:
                 member = by_row[one.player.number]
-                self._write(member, one.player.rating, one.new, one.games, one.k_reason)
+                self._add(member, one.player.rating, one.new, one.games, one.k_reason)
         for first in rated.new_players:
             member = by_row[first.player.number]
             why = first.reason
             if first.rating is None and any(row == member.row for _, row in dropped):
                 why += "; a first event without a point is disregarded"
-            self._write(member, None, first.rating, len(first.opponents), why)
+            self._add(member, None, first.rating, len(first.opponents), why)
         for event_, game in games:
-            sides = [self.members[same_name(name)] for name in (game.white, game.black)]
-            ratings = [self._rating(member) for member in sides]
-            self.book.append(
-                "Rated", closed=self.done.day, event=event_.name, round=game.round or None,
-                white=sides[0].name, white_rating=ratings[0], black=sides[1].name,
-                black_rating=ratings[1],
-                result=game.result if isinstance(game.result, int | float) else str(game.result),
-            )  # fmt: skip
-            self.book.clear("Results", game.row)
-        self.done.games += len(played)
-
-    def _rules(self, events: Sequence[ClubEvent]) -> Rulebook:
-        if self.rules_asked:
-            return rulebook(self.rules_asked)
-        named = {event.rules or usual_rules(event.kind, event.day): event for event in events}
-        if len(named) > 1:
-            both = ", ".join(f"{name} ({event.name})" for name, event in named.items())
-            what = f"the {self.kind} events have several rulebooks: {both}; close them one after"
-            raise EventError([Problem(f"{what} the other (--date), or choose one (--rules)")])
-        return rulebook(next(iter(named)))
+            white, black = (self.members[same_name(name)] for name in (game.white, game.black))
+            known = replace(game, white=white.name, white_rating=self._rating(white),
+                            black=black.name, black_rating=self._rating(black))  # fmt: skip
+            self.done.rated.append((event_, known))
 
     def _rating(self, member: Member) -> float | None:
         """The rating before the period."""
         own = member.records[self.kind].rating
-        if own is None and self.rules.name.startswith("fide-rapid"):
+        if own is None and begins_with_standard(self.rules):
             return member.records["standard"].rating
         return own
 
@@ -173,15 +208,14 @@ class _Kind:
     def _earlier(self, member: Member) -> list[tuple[ClubEvent, float, float]]:
         """The games of an unrated member in earlier periods: event, opponent's rating, score."""
         since = _months_before(self.done.day, MONTHS)
-        events = {same_name(name): event for name, event in self.book.events.items()}
         found = []
-        for game in self.book.rated:
-            event = events.get(same_name(game.event))
-            if event is None or event.kind != self.kind or event.day < since or not game.scores:
+        for event, game in self.before:
+            if event.day < since or not game.scores:
                 continue
             sides = (game.white, game.white_rating), (game.black, game.black_rating)
             for own, other, score in zip(sides, sides[::-1], game.scores, strict=True):
-                mine = same_name(own[0]) == same_name(member.name)
+                known = self.members.get(same_name(own[0]))
+                mine = known is not None and known.row == member.row
                 if mine and own[1] is None and other[1] is not None:
                     found.append((event, other[1], score))
         return sorted(found, key=lambda one: (one[0].day, one[0].row))
@@ -189,7 +223,7 @@ class _Kind:
     def _event(
         self,
         field_: Sequence[Member],
-        played: Sequence[tuple[ClubEvent, ClubGame]],
+        played: Sequence[Rated],
         earlier: dict[int, list[tuple[ClubEvent, float, float]]],
         dropped: Set[tuple[int, int]],
     ) -> Tournament:
@@ -214,7 +248,7 @@ class _Kind:
     def _pointless(
         self,
         field_: Sequence[Member],
-        played: Sequence[tuple[ClubEvent, ClubGame]],
+        played: Sequence[Rated],
         earlier: dict[int, list[tuple[ClubEvent, float, float]]],
     ) -> set[tuple[int, int]]:
         """Events, with the unrated members who begin with them and have no point there."""
@@ -252,36 +286,81 @@ class _Kind:
             peak=record.peak,
         )
 
-    # -- what is written --------------------------------------------------------------------
-
-    def _write(
+    def _add(
         self, member: Member, old: float | None, new: float | None, games: int, why: str
     ) -> None:
-        record: Record = member.records[self.kind]
         rating = None if new is None or math.isnan(new) else float(round_half_away(new))
-        self.done.lines.append(Line(member.name, self.kind, old, rating, games, why))
-        if rating is None:
-            return
-        try:
-            RATING.checked(rating)
-        except ValueError as wrong:
-            raise EventError([Problem(f"{member.name}: {wrong}")]) from None
-        before = record.games
-        if record.rating is None:
-            before = 0
-        self.book.set(
-            "Members", member.row,
-            **{
-                self.kind: rating,
-                f"{self.kind}_games": None if before is None else before + games,
-                f"{self.kind}_peak": max(rating, record.rating or 0, record.peak or 0),
-            },
+        if rating is not None:
+            try:
+                RATING.checked(rating)
+            except ValueError as wrong:
+                raise EventError([Problem(f"{member.name}: {wrong}")]) from None
+        self.done.lines.append(Line(member.name, self.kind, old, rating, games, why, member))
+
+
+def begins_with_standard(rules: Rulebook) -> bool:
+    """Whether those without a rating begin with the one for standard play."""
+    return rules.name.startswith("fide-rapid")
+
+
+def record_after(before: Record, rating: float, games: int) -> Record:
+    """What a member has after a period.
+
+    >>> record_after(Record(1800, 30, 1850), 1810, 5)
+    Record(rating=1810, games=35, peak=1850)
+    """
+    known = 0 if before.rating is None else before.games
+    return Record(
+        rating,
+        None if known is None else known + games,
+        max(rating, before.rating or 0, before.peak or 0),
+    )
+
+
+# -- what is written ------------------------------------------------------------------------------
+
+
+def member_cells(kind: str, record: Record) -> dict[str, NewValue]:
+    """The cells of a member's line for one kind of play."""
+    return {kind: record.rating, f"{kind}_games": record.games, f"{kind}_peak": record.peak}
+
+
+def history_cells(book: Ledger, day: date, line: Line) -> dict[str, NewValue]:
+    """The cells of a line of the history: what was published, and what was known before."""
+    assert line.new is not None
+    member, before = line.member, line.before
+    return {
+        "date": day, "name": member.name, "id": member.id or None,
+        "kind": book.say(f"club.kind_{line.kind}"), "rating": line.new,
+        "change": None if line.old is None else line.new - line.old, "games": line.games,
+        "before": before.rating, "games_before": before.games, "peak_before": before.peak,
+        "birth": member.birth,
+    }  # fmt: skip
+
+
+def rated_cells(day: date, game: ClubGame) -> dict[str, NewValue]:
+    """The cells of a game's line that a period decides."""
+    return {"closed": day, "white_rating": game.white_rating, "black_rating": game.black_rating}
+
+
+def _write(book: Ledger, done: Closed) -> None:
+    for line in done.lines:
+        if line.new is not None:
+            after = record_after(line.before, line.new, line.games)
+            book.set("Members", line.member.row, **member_cells(line.kind, after))
+            book.append("History", **history_cells(book, done.day, line))
+    for event, game in done.rated:
+        result = game.result if isinstance(game.result, int | float) else str(game.result)
+        book.append(
+            "Rated", event=event.name, round=game.round or None, white=game.white,
+            black=game.black, result=result, **rated_cells(done.day, game),
         )  # fmt: skip
-        self.book.append(
-            "History", date=self.done.day, name=member.name, id=member.id or None,
-            kind=self.book.say(f"club.kind_{self.kind}"), rating=rating,
-            change=None if old is None else rating - old, games=games,
-        )  # fmt: skip
+        book.clear("Results", game.row)
+    for event in done.events:
+        book.set("Events", event.row, closed=done.day)
+        if event.rules != done.rules[event.kind]:
+            book.set("Events", event.row, rulebook=done.rules[event.kind])
+    book.set_single("Dates", done.day)
 
 
 def _months_before(day: date, months: int) -> date:

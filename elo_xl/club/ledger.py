@@ -87,6 +87,25 @@ class ClubGame:
     black_rating: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A line of the sheet *Rating history*."""
+
+    row: int
+    day: date
+    name: str
+    id: str
+    kind: str
+    rating: float
+    change: float | None
+    games: int | None
+    """None for a line that was typed and comes from no period"""
+    before: Record
+    """what the member had in this kind of play before it"""
+    birth: int | None
+    """the birth year as it was known then"""
+
+
 def scores_of(value: Constant) -> tuple[float, float] | None:
     """Both players' scores in a game that is rated, from its result as typed; otherwise None.
 
@@ -171,6 +190,16 @@ class Ledger:
             return None if entry is None else bounds.read(_text(entry))
         except ValueError as wrong:
             self._problem(str(wrong), entry.where if entry else "")
+            return None
+
+    def _signed(self, cells: Mapping[str, Entry], column: str) -> float | None:
+        entry = cells.get(column)
+        if entry is None or not _text(entry):
+            return None
+        try:
+            return float(_text(entry).replace("−", "-"))
+        except ValueError:
+            self._problem(f"{column} is not a number: {_text(entry)!r}", entry.where)
             return None
 
     def _day(self, cells: Mapping[str, Entry], column: str) -> date | None:
@@ -266,6 +295,29 @@ class Ledger:
                 self._number(cells, "white_rating", RATING),
                 self._number(cells, "black_rating", RATING),
             )
+
+    def history(self) -> Iterator[Published]:
+        """The published ratings, in the order of their lines; what cannot be read is a problem."""
+        for row, cells in self._lines("History"):
+            where = next(iter(cells.values())).where
+            day, name, kind = self._day(cells, "date"), _said(cells, "name"), _said(cells, "kind")
+            rating = self._number(cells, "rating", RATING)
+            if day is None or not name or rating is None or kind.casefold() not in self.kinds:
+                self._problem("a date, a name, a kind or a rating is missing or wrong", where)
+                continue
+            whole = {
+                column: None if (n := self._number(cells, column, bounds)) is None else int(n)
+                for column, bounds in (("games", GAMES), ("games_before", GAMES), ("birth", _BIRTH))
+            }
+            before = Record(
+                self._number(cells, "before", RATING),
+                whole["games_before"],
+                self._number(cells, "peak_before", PEAK),
+            )
+            yield Published(
+                row, day, name, _said(cells, "id"), self.kinds[kind.casefold()], rating,
+                self._signed(cells, "change"), whole["games"], before, whole["birth"],
+            )  # fmt: skip
 
     def where(self, table: str, row: int, column: str) -> str:
         """The place of a cell for messages."""

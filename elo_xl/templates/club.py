@@ -133,7 +133,11 @@ sheet history freeze:name
         rating      0 input 8 whole:100..3999
         change      +0 input 9 decimal:-3999..3999
         games       0 input 8 whole:0..100000 text:event_games
-        shown spare:10                          = filled(date:games) > 0
+        before      0 input 9 whole:100..3999
+        games_before 0 input 9 whole:0..100000
+        peak_before 0 input 9 whole:100..3999
+        birth       0 input 7 whole:1900..2099
+        shown spare:10                          = filled(date:birth) > 0
 
 sheet rated freeze:event
     note about_rated
