@@ -464,6 +464,7 @@ def test_events_that_are_refused(
         ("Members", {(2, "name"): "Aubert, Ada"}, "the name 'Aubert, Ada' stands twice"),
         ("Results", {(1, "white"): "Nobody"}, "'Nobody' is no member @ Results!D"),
         ("Results", {(1, "result"): "2-1"}, "got '2-1'"),
+        ("Results", {(1, "result"): date(2026, 1, 1)}, "a spreadsheet made the date '2026-01-01'"),
         ("Results", {(1, "result"): None}, "the result is missing @ Results!B"),
         ("Results", {(1, "event"): "Nothing"}, "the event 'Nothing' is not on the sheet of events"),
         ("Results", {(1, "white"): "Blanco, Bo"}, "White and Black are the same player @ Results"),

@@ -266,10 +266,10 @@ def test_players_who_are_not_in_the_event():
 
 def test_lines_that_do_not_fit():
     twins = read_trf(trf(player(1, name="Ferrer, Ana"), player(2, name="FERRER,Ana")))
-    assert ["'Ferrer, Ana' may be player 1 and 2: give the id @ line 2"] == problems(
+    assert ["'Ferrer, Ana' may be player 1 or 2 of the event: give the ID @ line 2"] == problems(
         with_file, 'name,k\n"Ferrer, Ana",20\n', twins
     )
-    assert ["player 'Ferrer, Ana' occurs twice, first on line 2 @ line 3"] == problems(
+    assert ["'Ferrer, Ana' stands twice, first on line 2 @ line 3"] == problems(
         with_file, 'name,id,k\n"Ferrer, Ana",,20\n,99000001,10\n'
     )
 
@@ -398,7 +398,7 @@ def test_every_problem_of_both_files(tmp_path):
         ),
         "the name is missing @ people.csv, line 4, column 1",
         "player is not in people.csv: 'Zed' @ evening-games.csv, line 2, column 3",
-        "player 2 is paired with themselves @ evening-games.csv, line 3, column 3",
+        "'Ben' is paired with themselves @ evening-games.csv, line 3, column 3",
         "round must be a whole number from 1 to 999: 'x' @ evening-games.csv, line 4, column 1",
         "result must be 1, 0.5 or 0, got '2' @ evening-games.csv, line 4, column 4",
         "date is not understood: 'soon' @ evening-games.csv, line 4, column 5",
@@ -409,7 +409,7 @@ def test_every_problem_of_both_files(tmp_path):
         ),
         "the first player is missing @ evening-games.csv, line 7, column 2",
         (
-            "player 1 has two games in round 3, the first on line 8 "
+            "'Ana' has two games in round 3, the first on line 8 "
             "@ evening-games.csv, line 9, column 2"
         ),
         "round must be a whole number from 1 to 999: '1000' @ evening-games.csv, line 10, column 1",
@@ -433,10 +433,13 @@ def test_missing_columns():
 def test_players_that_cannot_be_told_apart():
     players = b"number,name,id\n1,Ana,99000001\n2,Ana,\n3,Ben,99000001\n,Cy,\n2,Di,\n"
     assert [
-        "id 99000001 occurs twice, first on line 2 @ players, line 4, column 3",
+        "the id 99000001 stands twice, first on line 2 @ players, line 4, column 3",
         "the number is missing @ players, line 5, column 1",
-        "number 2 occurs twice, first on line 3 @ players, line 6, column 1",
-        "'Ana' may be player 1 and 2 @ games, line 2, column 2",
+        "the number 2 stands twice, first on line 3 @ players, line 6, column 1",
+        (
+            "'Ana' may be the player on line 2 or on line 3 or on line 6 of players: give the "
+            "ID or the number @ games, line 2, column 2"
+        ),
     ] == game_problems("1,Ana,Ben,1", players=players)
 
 

@@ -94,7 +94,7 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
                 "player is not in Players: 'Bem' @ Games!E7",
                 "the two results of a game must add up to 1, got '1-1' @ Games!F7",
                 "date is not understood: 'soon' @ Games!B8",
-                "player 1 is paired with themselves @ Games!E8",
+                "'Ana' is paired with themselves @ Games!E8",
             ],
         ),
         (
@@ -103,6 +103,24 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
             [
                 "result must be 1, 0.5 or 0, got 'x' @ Pairings!E8",
                 "player is not in Players: '9' @ Pairings!F8",
+            ],
+        ),
+        (
+            "round-robin",
+            {
+                "Players": [PLAYERS[0], {"name": "ANA", "rating": 1750}, {"rating": 1700}],
+                "Cross": {1: {"v2": 46023}},
+            },
+            [
+                (
+                    "the name 'ANA' stands twice, first in row 7: tell the two players apart, say "
+                    "by the year of birth @ Players!B8"
+                ),
+                "the name is missing @ Players, row 9",
+                (
+                    "a spreadsheet made the date '2026-01-01' of the result, such as 1-0 or 1/2: "
+                    "type 1, ½ or 0, or format the column as text first @ Results!F7"
+                ),
             ],
         ),
         (
@@ -128,6 +146,10 @@ def test_rate_reads_a_book(tmp_path: Path) -> None:
     event = read_event(path)
     assert 48 == len(event.games)
     assert event.understood == ("A book made from rating-period: весна.xlsx",)
+    assert ("fide-2025-10", "the rules of the book") == (
+        (rated := rate(event)).rules.name,
+        rated.rules_reason,
+    )
 
 
 def large(rounds: int) -> Any:

@@ -143,7 +143,7 @@ def test_problems(tags: dict[str, str], problem: str):
         (game("Ana", "Ben").replace("[Result", '[White "Cy"]\n[Result'),
          "the game has a second tag White @ line 7"),
         (game("Ana", "Ben", Round="1") + game("Cy", "Ana", Round="1", Date="2026.03.08"),
-         "player 1 has two games in round 1, the first on line 1 @ line 13"),
+         "'Ana' has two games in round 1, the first on line 1 @ line 13"),
         (2 * game("Ana", "Ben", Round="4.2"),
          "the game occurs twice: round, date and players of line 1 @ line 13"),
         (2 * game("Ana", "Ben", UTCTime="10:00:00"),

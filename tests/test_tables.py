@@ -350,9 +350,12 @@ def test_players_of_one_name_are_told_by_numbers():
     event = read_table(b"white,black,result\n3,2,1\n", players)
     assert [(3, 2)] == [(game.first, game.second) for game in event.games]
     assert "'ANA' is also the name on line 2: their numbers count @ players, line 4" in said(event)
-    assert ["'Ana' may be player 1 and 3 @ games, line 2, column 1"] == (
-        problems(b"white,black,result\nAna,2,1\n", players)
-    )
+    assert [
+        (
+            "'Ana' may be the player on line 2 or on line 4 of players: give the ID or the number "
+            "@ games, line 2, column 1"
+        )
+    ] == problems(b"white,black,result\nAna,2,1\n", players)
 
 
 @given(st.text(max_size=30))
@@ -433,8 +436,8 @@ LINE = "Ana;1800;Ben;1750;1-0"
             f"{LINE}\nAna;1600;Cy;1750;1",
             [
                 (
-                    "Ana has the rating 1600 here and 1800 on line 2: two players of one name need "
-                    "ids @ line 3, column 2"
+                    "Ana has the rating 1600 here but 1800 on line 2: correct one of them, or give "
+                    "both their IDs if they are two players of one name @ line 3, column 2"
                 )
             ],
         ),

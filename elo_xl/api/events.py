@@ -135,7 +135,7 @@ def rate(event: Event, *, rules: str | Rulebook | None = None, k: float | None =
     under a rulebook that takes only its own.
     """
     tournament = event.tournament
-    return Rated(rating.rate(tournament, tournament.rules or None if rules is None else rules, k))
+    return Rated(rating.rate(tournament, rules, k))
 
 
 def read_event(

@@ -131,7 +131,7 @@ def rate(
     if dry_run and not as_json:
         _print_understood((*tournament.understood, _counted(tournament)))
     with progress("Rating the event"):
-        rated = rate_event(tournament, book or tournament.rules or None, k)
+        rated = rate_event(tournament, book, k)
     if strict and rated.assumed:
         raise EventError(map(Problem, rated.assumed))
     if target is not None:

@@ -25,6 +25,7 @@ from elo_xl.templates.gallery import build
 from elo_xl.templates.old_books import EntriesError, old_book
 from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.event import EventError, Problem
+from elo_xl.tournament.games import is_day, made_a_date
 from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
 from elo_xl.xlsx import CellValue
@@ -114,6 +115,8 @@ def scores_of(value: Constant) -> tuple[float, float] | None:
 
     Raises ResultError for what is no result.
     """
+    if is_day(value):
+        raise ResultError(made_a_date(f"{from_excel(value):%Y-%m-%d}"))
     text = str(value).strip()
     if text in UNRATED:
         return None

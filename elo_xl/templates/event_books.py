@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Final
@@ -23,11 +23,12 @@ from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.templates.swiss import SPARE
 from elo_xl.tournament.assembly import Assembly
 from elo_xl.tournament.event import EventError, Problem, Tournament
-from elo_xl.tournament.games import Listed, add_games
+from elo_xl.tournament.games import Listed, add_games, is_day
 from elo_xl.tournament.players import PlayerEntry, entries_of, in_order
 from elo_xl.tournament.sheets import DAMAGED, Sheet, shown
 from elo_xl.tournament.table import Columns, Row, Table
 from elo_xl.tournament.tables import days_of
+from elo_xl.tournament.text import same_name
 from elo_xl.xlsx.in_place import WorkbookError
 
 _PLAYER: Final = {"fide_id": "id"}
@@ -127,11 +128,24 @@ class _Book:
 
     def people(self, name: str = "Players", before: int = 0) -> tuple[Table, list[PlayerEntry]]:
         """The players of a table, numbered by their rows, ``before`` others."""
-        rows = {row: cells for row, cells in self.tables.get(name, {}).items() if "name" in cells}
+        rows = self.tables.get(name, {})
         table = self.table(name, rows, lambda _, column: _PLAYER.get(column, column))
         numbers = [before + row for row in sorted(rows)]
         entries = list(entries_of(table, event=True))
+        self.twins(entries, table)
         return table, [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
+
+    @staticmethod
+    def twins(entries: Sequence[PlayerEntry], table: Table) -> None:
+        """Report names that stand twice, as the book itself does: its formulas find the first."""
+        first: dict[str, int] = {}
+        for entry, row in zip(entries, table.rows(), strict=True):
+            if (
+                entry.name
+                and (line := first.setdefault(same_name(entry.name), row.line)) != row.line
+            ):
+                what = f"the name {entry.name!r} stands twice, first in row {line}: tell the two "
+                table.problem(f"{what}players apart, say by the year of birth", row, "name")
 
     def table(
         self,
@@ -208,7 +222,9 @@ class _BookRow(Row):
 
 
 def _text(value: Constant, column: str) -> str:
-    day = _day(value) if column == "date" else None
+    # a number of days where a result should be: a program has made a date of 1-0 or 1/2
+    dated = column == "date" or (column == "result" and is_day(value))
+    day = _day(value) if dated else None
     return day.isoformat() if day else shown(float(value) if isinstance(value, int) else value)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -49,18 +49,19 @@ class Assembly:
         if line.second is not None:
             self._last[line.second] = max(line.round, self._last.get(line.second, 0))
 
-    def add_typed(self, line: Line, table: Table, row: Row) -> None:
-        """Add a line whose round the file names; a second one of the same player is a problem."""
+    def add_typed(self, line: Line, table: Table, row: Row, called: Callable[[int], str]) -> None:
+        """Add a line whose round the file names; a second one of the same player is a problem.
+
+        ``called`` tells the players' names.
+        """
         for player in (line.first, line.second):
             if player is None:
                 continue
             before = self._taken.setdefault((player, line.round), row.line)
             if before != row.line:
                 column = "first" if player == line.first else "second"
-                what = (
-                    f"player {player} has two games in round {line.round}, the first on line "
-                    f"{before}"
-                )
+                there = table.sheet.there(before)
+                what = f"{called(player)!r} has two games in round {line.round}, the first {there}"
                 table.problem(what, row, column)
                 return
         self.add(line)

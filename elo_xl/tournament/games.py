@@ -53,6 +53,9 @@ _PENALTY: Final = re.compile(rf"{_HALF}\s*[-–—:]\s*{_HALF}")
 _SHORT_DATE: Final = re.compile(
     r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
 )
+_FIRST_DAY: Final = 366
+"""31 December 1900, as the number of a day: no result is as large"""
+_LAST_DAY: Final = 2_958_465  # 31 December 9999
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 _HEADLESS: Final = 40
 _TITLE: Final = 3
@@ -185,11 +188,26 @@ def codes_of(text: str) -> tuple[str, str]:
             if (first, second) in PENALTIES:
                 return first, second
         if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
-            raise RatingError(
-                f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type "
-                "1, ½ or 0, or format the column as text first"
-            ) from None
+            raise RatingError(made_a_date(text)) from None
         raise
+
+
+def made_a_date(text: str) -> str:
+    """What is said of a date in place of a result."""
+    return (
+        f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or 0, "
+        "or format the column as text first"
+    )
+
+
+def is_day(value: object) -> bool:
+    """Whether a number in the cell of a result can only be a day, which a program has made of it.
+
+    >>> is_day(46023), is_day(1), is_day("46023")
+    (True, False, False)
+    """
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and _FIRST_DAY <= value <= _LAST_DAY  # type: ignore[operator]
 
 
 class Listed:
@@ -221,8 +239,10 @@ class Listed:
                 table.warn(f"{text!r} is taken for {self._names.name(number)!r}", row, side)
             return number
         if found:
-            numbers = " and ".join(map(str, sorted(found)))
-            table.problem(f"{text!r} may be player {numbers}", row, side)
+            may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
+                              if entry.number in found)  # fmt: skip
+            what = f"{text!r} may be the player {may} of {self.name}: give the ID or the number"
+            table.problem(what, row, side)
         elif not text:
             table.problem(f"the {side} player is missing", row, side)
         # a problem of the list is not reported a second time
@@ -230,6 +250,10 @@ class Listed:
             hint = self._names.suggested(text)
             table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
         return None
+
+    def called(self, number: int) -> str:
+        """A player's name."""
+        return self._names.name(number)
 
     def is_nobody(self, text: str) -> bool:
         return same_name(text) in _NOBODY and (not text or text not in self._names)
@@ -267,8 +291,9 @@ class Gathered:
                 before = self._said.setdefault((number, attribute), (text, row, column))
                 if before[0] != text and attribute in ("rating", "id", "number"):
                     what = (
-                        f"{self._names[number - 1]} has the {attribute} {text} here and "
-                        f"{before[0]} on line {before[1].line}: two players of one name need ids"
+                        f"{self.called(number)} has the {attribute} {text} here but {before[0]} "
+                        f"{table.sheet.there(before[1].line)}: correct one of them, or give both "
+                        "their IDs if they are two players of one name"
                     )
                     table.problem(what, row, column)
         return number
@@ -291,6 +316,10 @@ class Gathered:
             self._ids[number] = id
         check_letters(table, row, name, side)
         return number
+
+    def called(self, number: int) -> str:
+        """A player's name."""
+        return self._names[number - 1]
 
     @staticmethod
     def is_nobody(text: str) -> bool:
@@ -373,7 +402,7 @@ def _game(
     if first is None or codes is None or (second is None and not alone):
         return
     if first == second:
-        table.problem(f"player {first} is paired with themselves", row, "second")
+        table.problem(f"{field.called(first)!r} is paired with themselves", row, "second")
         return
     if typed and not round:
         return
@@ -391,7 +420,7 @@ def _game(
         round or event.next_round(first, second), first, second, code, reply, table.coloured
     )
     if round:
-        event.add_typed(line, table, row)
+        event.add_typed(line, table, row, field.called)
     else:
         event.add(line)
 

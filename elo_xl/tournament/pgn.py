@@ -246,7 +246,8 @@ class _Reader:
         games = [game for game in self.games if game.event in chosen]
         entries = self._players(games, said, table)
         assembly = Assembly()
-        understood = self._games(games, assembly, table)
+        names = {entry.number: entry.name for entry in entries}
+        understood = self._games(games, assembly, table, names.__getitem__)
         days, undated = self._days(chosen, assembly, table)
         tempo, kind = self._tempo(chosen, table)
         abouts = [self.events[event] for event in chosen]
@@ -303,7 +304,9 @@ class _Reader:
                 field.add(person, rating, when, line)
         return field.entries()
 
-    def _games(self, games: list[_Game], event: Assembly, table: Table) -> list[str]:
+    def _games(
+        self, games: list[_Game], event: Assembly, table: Table, called: Callable[[int], str]
+    ) -> list[str]:
         """Add the games to an event; tells how rounds were counted, if they were."""
         people = self.people
         byes, why = 0, ""
@@ -333,7 +336,7 @@ class _Reader:
                 event.add(Line(round, first, second, code, reply, True))
             else:
                 line = Line(rounds[game.round], first, second, code, reply, True)
-                event.add_typed(line, table, Row(game.line, [], {}))
+                event.add_typed(line, table, Row(game.line, [], {}), called)
         notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
         if byes:
             notes.append(f"Byes: {some(byes, 'game')} with nobody on one side")

@@ -283,13 +283,14 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
         found, respelt = find(entry)
         called = entry.id or entry.name or str(entry.number)
         if len(found) > 1:
-            who = " and ".join(str(player.number) for player in found)
-            problems.append(at(f"{called!r} may be player {who}: give the id", entry))
+            who = " or ".join(str(player.number) for player in found)
+            problems.append(at(f"{called!r} may be player {who} of the event: give the ID", entry))
         elif not found:
             strangers.append(entry.name or called)
         elif found[0].number in entry_of:
             first = entry_of[found[0].number].line
-            what = f"player {found[0].name!r} occurs twice, first on line {first}"
+            there = f"in row {first}" if players.sheet else f"on line {first}"
+            what = f"{found[0].name!r} stands twice, first {there}"
             problems.append(at(what, entry))
         else:
             entry_of[found[0].number] = entry

@@ -19,9 +19,10 @@ from elo_xl.engine.rulebooks.event import Players
 from elo_xl.tournament.assumed import assumed
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 
-Chosen = Literal["asked", "tempo", "day", "no day", "early"]
-"""Why an event has its rules: asked for, those of its time control, in force on its first day, or
-the newest ones, where that day is unknown or before the editions known here."""
+Chosen = Literal["asked", "book", "tempo", "day", "no day", "early"]
+"""Why an event has its rules: asked for, those of its own book, those of its time control, in force
+on its first day, or the newest ones, where that day is unknown or before the editions known here.
+"""
 Why = Literal["none", "few", "zero", "endless", "low", "good"]
 """Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
 that there is one."""
@@ -111,6 +112,8 @@ class RatedEvent:
         """Why these rules, in words."""
         day = self.tournament.start
         match self.chosen:
+            case "book":
+                return "the rules of the book"
             case "tempo":
                 return f"for rapid and blitz, as the time control is {self.tournament.time_control}"
             case "day":
@@ -156,11 +159,12 @@ def rate(
 ) -> RatedEvent:
     """Rate an event: changes, new ratings, and the first ratings of unrated players.
 
-    If ``rules`` is omitted, FIDE's rules for rapid and blitz apply where the time control is that
-    of rapid or blitz, otherwise the edition for standard play in force on the event's first day, or
-    the newest one if the day is unknown or before the first edition known here. ``k`` is one K
-    factor for everybody; if it is omitted, each player has their own (``Player.k``) or the one that
-    the rulebook gives. Either is lowered where the rulebook limits K times games.
+    If ``rules`` is omitted, the rules of one of our own books apply to the event in it. Otherwise
+    it is FIDE's rules for rapid and blitz where the time control is that of rapid or blitz, or else
+    the edition for standard play in force on the event's first day, or the newest one if the day is
+    unknown or before the first edition known here. ``k`` is one K factor for everybody; if it is
+    omitted, each player has their own (``Player.k``) or the one that the rulebook gives. Either is
+    lowered where the rulebook limits K times games.
 
     Games against unrated players do not count for their opponents; the first rating of an unrated
     player is made from their games against rated opponents.
@@ -220,6 +224,8 @@ def rate(
 def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, Chosen]:
     if rules is not None:
         return rulebook(rules), "asked"
+    if tournament.rules:
+        return rulebook(tournament.rules), "book"
     if tournament.kind in ("rapid", "blitz"):
         return rulebook("fide-rapid"), "tempo"
     if tournament.undated:

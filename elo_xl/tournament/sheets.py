@@ -60,6 +60,10 @@ class Sheet:
     def problem(self, what: str, line: int | None = None, column: int | None = None) -> Problem:
         return Problem(what, line, column, self.file, self.title)
 
+    def there(self, line: int | None) -> str:
+        """Where something else stands, within a message."""
+        return f"in row {line}" if self.title else f"on line {line}"
+
 
 class SheetError(ValueError):
     """The rest of a sheet cannot be read."""

@@ -421,7 +421,8 @@ def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
             table.problem("the number is missing", row, "number")
         for column, value in ("number", row["number"]), ("id", entry.id):
             if value and (line := first.setdefault((column, value), row.line)) != row.line:
-                table.problem(f"{column} {value} occurs twice, first on line {line}", row, column)
+                what = f"the {column} {value} stands twice, first {table.sheet.there(line)}"
+                table.problem(what, row, column)
     return entries
 
 
@@ -431,7 +432,8 @@ def _twins(entries: Sequence[PlayerEntry], table: Table) -> None:
     for entry in entries:
         other = first.setdefault(same_name(entry.name), entry)
         if entry.name and other is not entry and not (entry.id and other.id):
-            what = f"{entry.name!r} is also the name on line {other.line}: their numbers count"
+            there = table.sheet.there(other.line)
+            what = f"{entry.name!r} is also the name {there}: their numbers count"
             table.warnings.append(table.sheet.problem(what, entry.line))
 
 
