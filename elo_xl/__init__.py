@@ -6,7 +6,7 @@
 
 ========================= ====================================================================
 expected scores           ``expected, difference, outcomes, points, match, exchange``
-ratings of a player       ``k_factor, change, new_rating, performance, first_rating``
+ratings of a player       ``k_factor, change, new_rating, performance, first_rating, explain``
 ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
 tables                    ``rate_period, rate_games, estimate_sd``
 systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules``
@@ -33,6 +33,7 @@ _MODULES = {
     "k_factor match new_rating outcomes performance points",
     "api.tables": "estimate_sd rate_games rate_period",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
+    "engine.explain": "explain",
     "engine.rulebooks": "Rulebook",
     "engine.systems": "Elo Glicko Glicko2 Ioffe Rules",
     "functions.evaluation": "call",

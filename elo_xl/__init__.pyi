@@ -30,6 +30,7 @@ from elo_xl.engine.errors import EloError as EloError
 from elo_xl.engine.errors import OptionError as OptionError
 from elo_xl.engine.errors import RatingError as RatingError
 from elo_xl.engine.errors import SizeError as SizeError
+from elo_xl.engine.explain import explain as explain
 from elo_xl.engine.rulebooks import Rulebook as Rulebook
 from elo_xl.engine.systems import Elo as Elo
 from elo_xl.engine.systems import Glicko as Glicko

@@ -131,7 +131,9 @@ def test_sentences_say_every_number(name: str, language: str) -> None:
         assert text.strip()
         assert not re.search(r"[{}]", text)
         shown = {float(n.replace(",", ".")) for n in re.findall(r"\d+(?:[.,]\d+)?", text)}
-        if isinstance(clause, Root) or not type(clause).__module__.endswith((".clauses", ".rulebook", ".fide")):
+        if isinstance(clause, Root) or not type(clause).__module__.endswith(
+            (".clauses", ".rulebook", ".fide")
+        ):
             continue  # a federation of its own says what its players need to know
         for value in numbers_of(clause):
             assert abs(value) in shown | {1.0}, (family, value, text)

@@ -99,7 +99,7 @@ def change(
     rulebook, and for a number as K under one that takes only its own.
     """
     book = rulebook(rules)
-    shape, players, sides = _one_player(
+    shape, players, sides = one_player(
         rating, k, opponents, scores, games=games, age=age, peak=peak, home=home
     )
     return _changed(book, players, sides).change.reshape(shape)
@@ -125,7 +125,7 @@ def update(
     Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
     """
     book = rulebook(rules)
-    shape, players, sides = _one_player(
+    shape, players, sides = one_player(
         rating, k, opponents, scores, games=games, age=age, peak=peak, home=home
     )
     changed = _changed(book, players, sides).change
@@ -137,7 +137,7 @@ def _changed(book: Rulebook, players: Players, sides: Sides) -> Changed:
     return book.change.once(book, players, sides)
 
 
-def _one_player(
+def one_player(
     rating: npt.ArrayLike,
     k: npt.ArrayLike | str,
     opponents: npt.ArrayLike,
@@ -148,7 +148,10 @@ def _one_player(
     peak: npt.ArrayLike,
     home: npt.ArrayLike,
 ) -> tuple[tuple[int, ...], Players, Sides]:
-    """The same games for each of some players."""
+    """The same games for each of some players: the shape of these, the players and the games.
+
+    Arguments and errors are those of :func:`change`.
+    """
     if isinstance(k, str) and k.lower() != AUTO:
         raise OptionError(f'K must be a number or "auto", got {k!r}')
     factor = np.nan if isinstance(k, str) else k

@@ -10,6 +10,7 @@ from elo_xl.functions import (
     deviations,
     exchange,
     expected,
+    explaining,
     periods,
     rating_list,
     ratings,
@@ -17,7 +18,17 @@ from elo_xl.functions import (
 )
 from elo_xl.functions.function import DECLARED, Function
 
-_MODULES: Final = (expected, ratings, periods, runs, bayesian, deviations, exchange, rating_list)
+_MODULES: Final = (
+    expected,
+    ratings,
+    explaining,
+    periods,
+    runs,
+    bayesian,
+    deviations,
+    exchange,
+    rating_list,
+)
 
 
 @cache

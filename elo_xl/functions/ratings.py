@@ -180,8 +180,8 @@ def change(
     difference. FIDE's expected scores and all their sums are whole hundredths, so that no rounding
     error arises.
     """
-    known = _known(games, age, peak, home)
-    return float(ratings.change(rating, k, *_pairs(opponents, scores), rules, **known))
+    facts = known(games, age, peak, home)
+    return float(ratings.change(rating, k, *_pairs(opponents, scores), rules, **facts))
 
 
 @function(
@@ -222,8 +222,8 @@ def update(
     """rating + the change of ELO_CHANGE. FIDE's rulebooks round the change to whole points, halves
     away from zero: -2.5 becomes -3.
     """
-    known = _known(games, age, peak, home)
-    return float(ratings.update(rating, k, *_pairs(opponents, scores), rules, **known))
+    facts = known(games, age, peak, home)
+    return float(ratings.update(rating, k, *_pairs(opponents, scores), rules, **facts))
 
 
 @function(
@@ -382,12 +382,12 @@ def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
     return names[np.searchsorted(FROM, rating, side="right")]
 
 
-def _known(
+def known(
     games: float | None, age: float | None, peak: float | None, home: float
 ) -> dict[str, float]:
     """What is known of a player, as the engine takes it."""
-    known = {"games": games, "age": age, "peak": peak}
-    return {name: np.nan if x is None else x for name, x in known.items()} | {"home": home}
+    facts = {"games": games, "age": age, "peak": peak}
+    return {name: np.nan if x is None else x for name, x in facts.items()} | {"home": home}
 
 
 def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:

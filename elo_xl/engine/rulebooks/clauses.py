@@ -50,8 +50,18 @@ class Counts(Clause):
     with_newcomers: ClassVar[bool] = False
     """whether games against newcomers count who get a first rating in the same event"""
 
+    no_rating: ClassVar[Words] = Words(
+        "Not rated: the opponent has no rating.",
+        "No cuenta: el rival no tiene rating.",
+        "Не учитывается: у соперника нет рейтинга.",
+    )
+
     def __call__(self, rating: FloatArray, opponent: FloatArray) -> Mask:
         raise NotImplementedError
+
+    def why_not(self, opponent: float, language: str = "en") -> str:
+        """Why a game against an opponent does not count, if it does not."""
+        return self.no_rating.say(language)
 
 
 @dataclass(frozen=True)
@@ -81,9 +91,9 @@ class BothRated(Counts):
 
 
 _OWN_MINUS_OTHER: Final = Words(
-    "Own rating minus the opponent's. ",
-    "El rating propio menos el del rival. ",
-    "Свой рейтинг минус рейтинг соперника. ",
+    "Own rating minus the opponent's.",
+    "El rating propio menos el del rival.",
+    "Свой рейтинг минус рейтинг соперника.",
 )
 
 
@@ -95,6 +105,8 @@ class Difference(Clause):
     """whether the other games of the player in the event matter"""
     upgrade: ClassVar[str] = "0"
     """what an event adds to the sum of its games, in units, as a formula"""
+    brief: ClassVar[Words | None] = None
+    """the clause beside a game, if that should be shorter than its text"""
 
     def cut(self, ahead: FloatArray) -> FloatArray:
         """The differences as they count for nearly everybody."""
@@ -111,7 +123,11 @@ class Difference(Clause):
         return counted if exempt is None else np.where(exempt, ahead, counted)
 
     def say(self, language: str = "en") -> str:
-        return _OWN_MINUS_OTHER.say(language) + super().say(language)
+        return f"{_OWN_MINUS_OTHER.say(language)} {super().say(language)}"
+
+    def why(self, language: str = "en") -> str:
+        """Why a difference counts as another one, or in full beyond a limit."""
+        return super().say(language) if self.brief is None else self.brief.say(language)
 
 
 @dataclass(frozen=True)
@@ -151,6 +167,8 @@ class Expected(Clause):
     """the curve's name, if worksheet functions know it"""
     unit: ClassVar[int] = 1
     """how many units make a point, so that sums of units are exact"""
+    by: ClassVar[Words] = Words("the rulebook's curve", "curva del reglamento", "кривая правил")
+    """what it is called beside a game"""
 
     def __call__(self, difference: FloatArray) -> FloatArray:
         """The expected scores, in points."""
@@ -167,6 +185,7 @@ class Normal(Expected):
 
     model = "normal"
     formula = 'expected(d, "normal")'
+    by = Words("Elo's normal curve", "la curva normal de Elo", "нормальная кривая Эло")
     text = Words(
         "Φ(difference / (200√2)): Elo's normal model.",
         "Φ(diferencia / (200√2)): el modelo normal de Elo.",
@@ -183,6 +202,7 @@ class Logistic(Expected):
 
     model = "logistic"
     formula = 'expected(d, "logistic")'
+    by = Words("logistic curve", "curva logística", "логистическая кривая")
     text = Words(
         "1 / (1 + 10^(−difference/400)): the logistic model.",
         "1 / (1 + 10^(−diferencia/400)): el modelo logístico.",
@@ -200,6 +220,7 @@ class Table(Expected):
     model = "fide"
     unit = 100
     formula = "table_812(d)"
+    by = Words("table 8.1.2", "tabla 8.1.2", "таблица 8.1.2")
     text = Words(
         "FIDE's table 8.1.2 at the difference, rounded to whole points.",
         "La tabla 8.1.2 de la FIDE con la diferencia, redondeada a puntos enteros.",

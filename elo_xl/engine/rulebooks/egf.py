@@ -61,6 +61,12 @@ class Stretched(Difference):
     def say(self, language: str = "en") -> str:
         return self.text.say(language, slope=self.slope, top=self.top)
 
+    brief = Words(
+        "The difference of β counts, not that of the ratings.",
+        "Cuenta la diferencia de β, no la de los ratings.",
+        "Учитывается разность β, а не рейтингов.",
+    )
+
 
 @dataclass(frozen=True)
 class NaturalLogistic(Expected):
@@ -127,6 +133,12 @@ class LinearWithBonus(Linear):
 
     def points(self, rules: Rulebook, event: Event) -> FloatArray:
         return self(rules, event).change
+
+    def each(
+        self, rules: Rulebook, players: Players, sides: Sides, counted: FloatArray, done: Changed
+    ) -> tuple[FloatArray, FloatArray]:
+        awaited, gained = super().each(rules, players, sides, counted, done)
+        return awaited, gained + self.bonus(players.rating)[sides.player]
 
     def bonus(self, rating: FloatArray) -> FloatArray:
         """What a game adds to a rating, whatever its result."""

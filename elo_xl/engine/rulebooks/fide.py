@@ -37,11 +37,11 @@ class NotTooFar(BothRated):
     1 - (ABS(rating - opponent) >= my.gap) * ((rating > my.above) + (opponent > my.above) > 0)
     """
     too_far = Words(
-        " A game with a difference of {gap} or more is not rated if one of the players is above "
+        "A game with a difference of {gap} or more is not rated if one of the players is above "
         "{above}.",
-        " Una partida con una diferencia de {gap} o más no cuenta si uno de los jugadores supera "
+        "Una partida con una diferencia de {gap} o más no cuenta si uno de los jugadores supera "
         "{above}.",
-        " Партия с разностью {gap} и больше не учитывается, если рейтинг одного из игроков выше "
+        "Партия с разностью {gap} и больше не учитывается, если рейтинг одного из игроков выше "
         "{above}.",
     )
 
@@ -51,8 +51,13 @@ class NotTooFar(BothRated):
         return super().__call__(rating, opponent) & ~too_far
 
     def say(self, language: str = "en") -> str:
-        more = self.too_far.say(language, gap=self.gap, above=self.above)
-        return super().say(language) + more
+        return f"{super().say(language)} {self._far(language)}"
+
+    def why_not(self, opponent: float, language: str = "en") -> str:
+        return super().why_not(opponent, language) if np.isnan(opponent) else self._far(language)
+
+    def _far(self, language: str) -> str:
+        return self.too_far.say(language, gap=self.gap, above=self.above)
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,12 @@ class OneCut(Cap):
         "У игрока с меньшим рейтингом больше {most} пунктов считаются за {most} в каждой партии; у "
         "игрока с большим рейтингом — только в партии с наибольшей разностью за турнир, остальные "
         "учитываются полностью.",
+    )
+
+    brief = Words(
+        "The higher rated player has only the largest difference of the event cut.",
+        "A quien tiene más rating se le recorta solo la mayor diferencia del torneo.",
+        "Игроку с большим рейтингом урезается только наибольшая разность турнира.",
     )
 
     def __call__(self, ahead: FloatArray, rating: FloatArray, player: npt.ArrayLike) -> FloatArray:
@@ -410,6 +421,16 @@ EDITIONS: Final = (
 )
 
 RULEBOOKS: Final = (*EDITIONS, FIDE_RAPID)
+
+
+def before(rules: Rulebook) -> Rulebook | None:
+    """The edition that one of FIDE's editions for standard play replaced; None without one.
+
+    >>> before(FIDE_2025_10).name
+    'fide-2024-03'
+    """
+    older = [e for e in EDITIONS if e.since and rules.since and e.since < rules.since]
+    return older[0] if rules in EDITIONS and older else None
 
 
 def in_force(day: date | None) -> Rulebook | None:

@@ -75,6 +75,14 @@ class Change(Clause):
         """The changes alone."""
         return self(rules, event).change
 
+    def each(
+        self, rules: Rulebook, players: Players, sides: Sides, counted: FloatArray, done: Changed
+    ) -> tuple[FloatArray, FloatArray]:
+        """The expected score of every game that counts, and its share of the change; NaN if games
+        have none. ``counted`` are the differences that count, ``done`` is the event's outcome."""
+        awaited, unit = rules.expected.units(counted), rules.expected.unit
+        return awaited / unit, done.k[sides.player] * (unit * sides.score - awaited) / unit
+
     def check_k(self, rules: Rulebook, players: Players) -> None:
         """Raise OptionError if a K was given under a rulebook that takes none."""
         given = players.k[~np.isnan(players.k)]

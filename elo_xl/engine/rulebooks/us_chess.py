@@ -324,6 +324,15 @@ class FiveSteps(Change):
         field.threshold = np.full(field.prior.shape, self.threshold)
         return field.result(*field.new(field.sides.met), floors=True)
 
+    def each(
+        self, rules: Rulebook, players: Players, sides: Sides, counted: FloatArray, done: Changed
+    ) -> tuple[FloatArray, FloatArray]:
+        """The games of whoever has few before the event have no share of the change."""
+        awaited, gained = super().each(rules, players, sides, counted, done)
+        special = players.games[sides.player] <= SPECIAL_UP_TO
+        line = np.clip(0.5 + counted / (2 * REACH), 0, 1)
+        return np.where(special, line, awaited), np.where(special, np.nan, gained)
+
     def __call__(self, rules: Rulebook, event: Event, career: Career = UNKNOWN) -> Changed:
         """A whole event; one of two players is a match."""
         field = _Field(rules, event.players, event.everybody, career)

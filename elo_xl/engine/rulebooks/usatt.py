@@ -125,6 +125,11 @@ class Exchange(Change):
             np.full(players.rating.shape, np.nan), sides.games, sides.points, fair, change
         )
 
+    def each(
+        self, rules: Rulebook, players: Players, sides: Sides, counted: FloatArray, done: Changed
+    ) -> tuple[FloatArray, FloatArray]:
+        return rules.expected(counted), usatt_points(counted, 2 * sides.score - 1)
+
     def __call__(self, rules: Rulebook, event: Event) -> Changed:
         players, sides = event.players, event.everybody
         before = players.rating

@@ -19,19 +19,17 @@ class Words(NamedTuple):
         '12,5 puntos'
         """
         text: str = getattr(self, language)
-        if language != "en":
-            values = {k: _shown(v) for k, v in values.items()}
-        return text.format(**values)
+        comma = language != "en"
+        shown = {k: _Shown(v, comma) if isinstance(v, float) else v for k, v in values.items()}
+        return text.format(**shown)
 
 
-class _Decimal(str):
-    """A number that is written with a comma, whatever format is asked for."""
+class _Shown:
+    """A number that is written with a minus sign, and with a comma where that is the custom."""
 
-    def __format__(self, _: str) -> str:
-        return str(self)
+    def __init__(self, value: float, comma: bool) -> None:
+        self.value, self.comma = value, comma
 
-
-def _shown(value: object) -> object:
-    if isinstance(value, float):
-        return _Decimal(f"{value:g}".replace(".", ","))
-    return value
+    def __format__(self, how: str) -> str:
+        text = format(self.value, how or "g").replace("-", "−")
+        return text.replace(".", ",") if self.comma else text

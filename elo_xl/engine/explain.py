@@ -1,0 +1,249 @@
+"""Why a rating changed: every game of a player, in numbers and in a sentence.
+
+The sentences are put together from what the clauses of the rulebook compute and say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.ratings import one_player
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import Rulebook, before, rulebook
+from elo_xl.engine.rulebooks.event import Players, Sides
+from elo_xl.engine.rulebooks.rulebook import Changed
+from elo_xl.engine.rulebooks.words import Words
+
+_DIFFERENCE: Final = Words("Difference {ahead:+g}", "Diferencia {ahead:+g}", "Разность {ahead:+g}")
+_HOME: Final = Words(
+    " with {home:+g} for home", " con {home:+g} de ventaja", " с прибавкой {home:+g}"
+)
+_CUT: Final = Words(
+    ", counted as {counted:+.4g}. {clause}",
+    ", cuenta como {counted:+.4g}. {clause}",
+    ", учитывается как {counted:+.4g}. {clause}",
+)
+_FULL: Final = Words(
+    ", counted in full. {clause}",
+    ", cuenta entera. {clause}",
+    ", учитывается полностью. {clause}",
+)
+_EXPECTED: Final = Words(
+    "Expected {expected:.4g} ({by})",
+    "Se esperaba {expected:.4g} ({by})",
+    "Ожидалось {expected:.4g} ({by})",
+)
+_GAINED: Final = Words(
+    ", scored {score:g}: {gained:+.4g}.",
+    ", obtuvo {score:g}: {gained:+.4g}.",
+    ", набрано {score:g}: {gained:+.4g}.",
+)
+_SCORED: Final = Words(", scored {score:g}.", ", obtuvo {score:g}.", ", набрано {score:g}.")
+_TOTAL: Final = Words(
+    "Rated games: {games:g}, expected {expected:.4g}, scored {score:g}: {change:+.6g}, new rating "
+    "{new:.6g}.",
+    "Partidas que cuentan: {games:g}, se esperaba {expected:.4g}, obtuvo {score:g}: "
+    "{change:+.6g}, rating nuevo {new:.6g}.",
+    "Учтено партий: {games:g}, ожидалось {expected:.4g}, набрано {score:g}: {change:+.6g}, новый "
+    "рейтинг {new:.6g}.",
+)
+_REST: Final = Words(
+    " The games make {games:+.4g}; the rest follows from the whole event.",
+    " Las partidas suman {games:+.4g}; el resto sale del torneo entero.",
+    " Партии дают {games:+.4g}; остальное следует из всего турнира.",
+)
+_WHOLE: Final = Words(
+    " Only the whole event decides: the games have no shares of their own.",
+    " Decide solo el torneo entero: las partidas no tienen parte propia.",
+    " Решает только весь турнир: отдельных долей у партий нет.",
+)
+_K: Final = Words(" K {k:.4g}: {why}.", " K {k:.4g}: {why}.", " K {k:.4g}: {why}.")
+_GIVEN: Final = Words("as given", "la indicada", "как задано")
+_LIMITED: Final = Words(
+    "lowered from {k:g} because of {games:g} games in the period",
+    "rebajada desde {k:g} por las {games:g} partidas del período",
+    "снижен с {k:g}, партий в периоде: {games:g}",
+)
+_BEFORE: Final = Words(
+    " Under {name}, the edition before: {change:+.6g}.",
+    " Con {name}, la edición anterior: {change:+.6g}.",
+    " По предыдущей редакции, {name}: {change:+.6g}.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The games of one player, and what they make together.
+
+    The arrays have one number per game, NaN where a game does not count or has no such number.
+    """
+
+    difference: FloatArray
+    """own rating minus the opponent's, with the home advantage"""
+    counted: FloatArray
+    """the difference that counts"""
+    expected: FloatArray
+    gained: FloatArray
+    """the game's share of the change, in rating points"""
+    why: list[str]
+    k: float
+    games: int
+    """games that count"""
+    score: float
+    expected_score: float
+    change: float
+    """the change of the whole, not rounded"""
+    new: float
+    summary: str
+
+
+def explain(
+    rating: float,
+    k: float | str,
+    opponents: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+    language: str = "en",
+    *,
+    games: float = np.nan,
+    age: float = np.nan,
+    peak: float = np.nan,
+    home: npt.ArrayLike = 0.0,
+) -> Explained:
+    """Every game of a player in a period, with the reasons.
+
+    >>> done = explain(1800, 20, [1860, 1270], [1, 0.5])
+    >>> done.gained.tolist(), done.new
+    ([11.6, -8.4], 1803.0)
+    >>> done.why[1]
+    'Difference +530, counted as +400. More than 400 points count as 400. For players of 2650 and \
+above the full difference counts. Expected 0.92 (table 8.1.2), scored 0.5: −8.4.'
+    >>> done.summary
+    'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
+
+    Opponents without a rating (NaN) stay in the list and do not count. Arguments and errors are
+    otherwise those of :func:`~elo_xl.engine.ratings.change`, for one player. The sentences end with
+    what FIDE's edition before would have given, where that differs.
+    """
+    book = rulebook(rules)
+    facts = {"games": games, "age": age, "peak": peak, "home": home}
+    _, players, sides = one_player(rating, k, opponents, scores, **facts)
+    book.change.check_k(book, players)
+    return explain_sides(book, players, sides, book.change.once(book, players, sides), language)
+
+
+def explain_sides(
+    book: Rulebook, players: Players, sides: Sides, done: Changed, language: str = "en"
+) -> Explained:
+    """What happened to one player whose change is known, such as from a whole event.
+
+    ``players`` holds that player alone, ``sides`` their games, also those that do not count, and
+    ``done`` the outcome.
+    """
+    own = sides.own(players)
+    counts = book.counts(own, sides.met)
+    within, own = sides.only(counts), own[counts]
+    ahead = own + within.home - within.met
+    counted = book.difference(ahead, own, within.player)
+    awaited, gained = book.change.each(book, players, within, counted, done)
+    columns = np.full((4, sides.met.size), np.nan)
+    columns[:, counts] = ahead, counted, awaited, gained
+    change = float(done.change[0])
+    share = change if np.isnan(within.score).any() else float(gained.sum())
+    new = float(book.rounding(players.rating, done.change, players.peak)[0])
+    say = _Sentences(book, language)
+    each = np.vstack((columns, sides.score, sides.home, sides.met)).T.tolist()
+    return Explained(
+        difference=columns[0],
+        counted=columns[1],
+        expected=columns[2],
+        gained=columns[3],
+        why=[say.game(*numbers) for numbers in each],
+        k=float(done.k[0]),
+        games=int(done.games[0]),
+        score=float(done.score[0]),
+        expected_score=float(done.expected[0]),
+        change=change,
+        new=new,
+        summary=say.total(players, done, share, new) + say.before(players, sides, change),
+    )
+
+
+@dataclass(frozen=True)
+class _Sentences:
+    """What is said under one rulebook in one language."""
+
+    book: Rulebook
+    language: str
+
+    def game(
+        self,
+        ahead: float,
+        counted: float,
+        awaited: float,
+        gained: float,
+        score: float,
+        home: float,
+        met: float,
+    ) -> str:
+        """One game."""
+        if np.isnan(ahead):
+            return self.book.counts.why_not(met, self.language)
+        difference = self.book.difference
+        text = _DIFFERENCE.say(self.language, ahead=ahead)
+        if home:
+            text += _HOME.say(self.language, home=home)
+        if counted != ahead:
+            text += _CUT.say(self.language, counted=counted, clause=difference.why(self.language))
+        elif difference.cut(np.array(ahead)) != ahead:
+            text += _FULL.say(self.language, clause=difference.why(self.language))
+        else:
+            text += "."
+        by = self.book.expected.by.say(self.language)
+        text += " " + _EXPECTED.say(self.language, expected=awaited, by=by)
+        if np.isnan(score):
+            return text + "."
+        end = _SCORED if np.isnan(gained) else _GAINED
+        return text + end.say(self.language, score=score, gained=gained)
+
+    def total(self, players: Players, done: Changed, games: float, new: float) -> str:
+        """All games together, whose shares make ``games``, and the K factor."""
+        change = float(done.change[0])
+        text = _TOTAL.say(
+            self.language,
+            games=float(done.games[0]),
+            expected=float(done.expected[0]),
+            score=float(done.score[0]),
+            change=change,
+            new=new,
+        )
+        if not abs(change - games) < 1e-6:
+            end = _REST if np.isfinite(games) else _WHOLE
+            text += end.say(self.language, games=games)
+        k = float(done.k[0])
+        return text if np.isnan(k) else text + _K.say(self.language, k=k, why=self.k(players, done))
+
+    def k(self, players: Players, done: Changed) -> str:
+        """Why the player has their K."""
+        if not np.isnan(players.k[0]):
+            return _GIVEN.say(self.language)
+        [why] = self.book.k.reason(players, self.language)
+        k = float(done.k[0])
+        free = float(self.book.k(players, np.array([np.nan]))[0]) if self.book.by_game else k
+        if k == free:
+            return why
+        return f"{why}, " + _LIMITED.say(self.language, k=free, games=float(done.games[0]))
+
+    def before(self, players: Players, sides: Sides, change: float) -> str:
+        """What FIDE's edition before would have given; nothing if that is the same."""
+        older = before(self.book)
+        if older is None:
+            return ""
+        other = float(older.change.once(older, players, sides).change[0])
+        if abs(other - change) < 1e-9:
+            return ""
+        return _BEFORE.say(self.language, name=older.name, change=other)

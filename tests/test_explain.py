@@ -1,0 +1,158 @@
+"""Explanations: every sentence agrees with the numbers, and these with the functions for them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from elo_xl.engine.explain import explain
+from elo_xl.engine.ratings import change, update
+from elo_xl.engine.rulebooks import RULEBOOKS, before, rulebook
+from elo_xl.functions.evaluation import call
+from elo_xl.languages import CODES
+
+OPPONENTS = [1860, 1270, 1300, 1720, 2230]
+SCORES = [1, 0, 1, 1, 0]
+every_rulebook = pytest.mark.parametrize("name", sorted(RULEBOOKS))
+
+
+def known(name: str) -> dict[str, Any]:
+    return {"games": 60, "age": 40, "peak": 1850}
+
+
+@every_rulebook
+@pytest.mark.parametrize("rating", [1500, 1800, 2700])
+def test_the_sums_are_those_of_the_functions(name: str, rating: float) -> None:
+    facts = known(name)
+    done = explain(rating, "auto", OPPONENTS, SCORES, name, **facts)
+
+    assert change(rating, "auto", OPPONENTS, SCORES, name, **facts) == done.change
+    assert update(rating, "auto", OPPONENTS, SCORES, name, **facts) == done.new
+    assert len(OPPONENTS) == len(done.why)
+    shares = np.nansum(done.gained)
+    rest = abs(shares - done.change) > 1e-6
+    assert rest == ("whole event" in done.summary)
+
+
+@every_rulebook
+@pytest.mark.parametrize("language", CODES)
+def test_the_sentences_say_the_numbers_of_the_row(name: str, language: str) -> None:
+    done = explain(1800, "auto", OPPONENTS, SCORES, name, language, **known(name))
+
+    for i, text in enumerate(done.why):
+        numbers = [
+            float(n.replace(",", ".").replace("−", "-"))
+            for n in re.findall(r"[+−]?\d+(?:[.,]\d+)?(?:e[−+]\d+)?", text)
+        ]
+        if np.isnan(done.difference[i]):
+            continue
+        assert done.difference[i] == numbers[0]
+        shown = [done.expected[i], SCORES[i], done.gained[i]]
+        for value in shown:
+            assert any(value == pytest.approx(n, rel=1e-3, abs=1e-3) for n in numbers), text
+        cut = done.counted[i] != done.difference[i]
+        assert cut == (done.counted[i] == pytest.approx(numbers[1], rel=1e-3) and cut)
+    assert not re.search(r"[{}]|nan", " ".join([*done.why, done.summary]))
+    # the longest text that every version of Excel takes from an array
+    assert max(map(len, [*done.why, done.summary])) <= 255
+
+
+@pytest.mark.parametrize(
+    ("rules", "rating", "words"),
+    [
+        ("fide-2025-10", 2700, ["counted in full", "counted in full", "+0.1"]),
+        ("fide-2024-03", 2700, ["counted as +400", "counted as +400", "+0.8"]),
+        ("fide-2022-01", 2700, ["counted as +400", "counted in full", "+0.8"]),
+        ("fide-rapid", 2700, ["is not rated if", "is not rated if", "above 2600"]),
+        ("dwz", 2700, ["Difference +700.", "Difference +650.", "Difference"]),
+    ],
+)
+def test_a_large_difference_is_explained_by_the_clause(
+    rules: str, rating: float, words: list[str]
+) -> None:
+    done = explain(rating, "auto", [2000, 2050], [1, 1], rules, peak=2700, age=40)
+    large, less, share = words
+
+    assert large in done.why[0]
+    assert less in done.why[1]
+    assert share in done.why[0]
+
+
+def test_the_edition_before_is_told_where_it_differs() -> None:
+    strong = explain(2700, 10, [2000], [1], "fide")
+    weak = explain(1700, 10, [1600], [1], "fide")
+
+    assert "Under fide-2024-03, the edition before: +0.8." in strong.summary
+    assert change(2700, 10, [2000], [1], "fide-2024-03") == pytest.approx(0.8)
+    assert "edition before" not in weak.summary
+    assert before(rulebook("fide-2009-07")) is None
+    assert before(rulebook("dwz")) is None
+
+
+def test_k_is_given_or_has_its_reason() -> None:
+    many = explain(1500, "auto", [1500] * 20, [0.5] * 20, games=12)
+
+    assert "K 20: as given." in explain(1500, 20, [1500], [1]).summary
+    assert "K 40: fewer than 30 games." in explain(1500, "auto", [1500], [1], games=3).summary
+    assert "K 35: fewer than 30 games, lowered from 40 because of 20" in many.summary
+
+
+def test_few_games_have_no_shares_in_the_united_states() -> None:
+    done = explain(1500, "auto", [1400, 1600], [1, 1], "us-chess", games=4)
+
+    assert np.isnan(done.gained).all()
+    assert "the games have no shares of their own." in done.summary
+
+
+def test_a_bonus_is_told_as_the_rest() -> None:
+    done = explain(1500, "auto", [1700] * 4, [1] * 4, "us-chess", games=60)
+
+    assert done.change > np.sum(done.gained)
+    assert "the rest follows from the whole event" in done.summary
+
+
+# -- in cells -------------------------------------------------------------------------------------
+
+
+def test_rows_stand_beside_the_games() -> None:
+    rows: Any = call(
+        "ELO_EXPLAIN",
+        1800,
+        20,
+        [[1860], [None], [1900], [0], [1700]],
+        [[1], [1], [None], [None], [0]],
+    )
+
+    assert [1860, None, None, None, 1700] == [row[0] or None for row in rows[:-1]]
+    assert "Not rated: the opponent has no rating." == rows[1][-1]
+    assert [""] * 7 == rows[2] == rows[3]
+    assert [1.06, 1, pytest.approx(-1.2)] == rows[-1][3:6]
+
+
+def test_a_total_gives_expected_scores_alone() -> None:
+    rows: Any = call("ELO_EXPLAIN", 1800, 20, [[1860], [1700]], 1.5)
+
+    assert [["", ""], ["", ""]] == [row[4:6] for row in rows[:-1]]
+    assert [1.06, 1.5, pytest.approx(8.8)] == rows[-1][3:6]
+
+
+@pytest.mark.parametrize(
+    ("cells", "error"),
+    [
+        ((1800, 20, [[1500], [1600]], [[1], [1], [1]]), "#N/A"),
+        ((1800, 20, [[1500], [1600]], [[1], [2]]), "#NUM!"),
+        ((1800, 20, [[1500], ["x"]], [[1], [1]]), "#VALUE!"),
+        ((1800, 20, [[1500]], [[1]], "egf"), "#VALUE!"),
+        ((1800, 20, [[1500]], [[1]], "fide", "fr"), "#VALUE!"),
+    ],
+)
+def test_wrong_cells_are_errors(cells: tuple[Any, ...], error: str) -> None:
+    assert [[error] * 7] == call("ELO_EXPLAIN", *cells)
+
+
+def test_nothing_gives_empty_cells() -> None:
+    assert [[""] * 7] == call("ELO_EXPLAIN", 1800, 20, [[None]], [[None]])
+    assert [[""] * 7] == call("ELO_EXPLAIN", None, 20, [[1500]], [[1]])
