@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from elo_xl.cli import cli
 from elo_xl.engine.explain import explain
 from elo_xl.engine.ratings import change, update
 from elo_xl.engine.rulebooks import RULEBOOKS, before, rulebook
 from elo_xl.functions.evaluation import call
 from elo_xl.languages import CODES
+from elo_xl.tournament.event import EventError
+from elo_xl.tournament.explaining import (
+    ExplainedNewcomer,
+    ExplainedPlayer,
+    explain_player,
+    find_player,
+)
+from elo_xl.tournament.rate import rate
+from elo_xl.tournament.trf import read_trf
+
+ROOT = Path(__file__).parents[1]
 
 OPPONENTS = [1860, 1270, 1300, 1720, 2230]
 SCORES = [1, 0, 1, 1, 0]
@@ -156,3 +172,82 @@ def test_wrong_cells_are_errors(cells: tuple[Any, ...], error: str) -> None:
 def test_nothing_gives_empty_cells() -> None:
     assert [[""] * 7] == call("ELO_EXPLAIN", 1800, 20, [[None]], [[None]])
     assert [[""] * 7] == call("ELO_EXPLAIN", None, 20, [[1500]], [[1]])
+
+
+# -- of an event ----------------------------------------------------------------------------------
+
+RIVERTOWN = ROOT / "examples" / "rivertown-open.trf"
+DECIDED = {"usatt"}  # takes no draws
+
+
+@every_rulebook
+def test_everybody_of_an_event_is_explained(name: str) -> None:
+    event = read_trf(RIVERTOWN)
+    if name in DECIDED:
+        decided = tuple(game for game in event.games if game.score != 0.5)
+        event = replace(event, games=decided)
+    rated = rate(event, name)
+
+    for p in rated.players:
+        found = explain_player(rated, p.player)
+        assert isinstance(found, ExplainedPlayer)
+        why = found.why
+        assert (p.change, p.games, p.score) == (why.change, why.games, why.score)
+        assert p.new == pytest.approx(why.new, abs=1e-9)
+        rest = abs(np.nansum(why.gained) - p.change) > 1e-6
+        assert rest == ("whole event" in why.summary)
+        numbers = [found.games[i].round for i in range(len(found.games))]
+        assert sorted(numbers) == numbers
+    for n in rated.new_players:
+        newcomer = explain_player(rated, n.player)
+        assert isinstance(newcomer, ExplainedNewcomer)
+        met = [game.rating for game in newcomer.games if not np.isnan(game.rating)]
+        assert n.opponents == tuple(met)
+
+
+@pytest.mark.parametrize("who", ["2", "Marchetti, Dario", "dario marchetti", "Marchetti"])
+def test_a_player_is_found_by_number_name_or_part_of_it(who: str) -> None:
+    assert "Marchetti, Dario" == find_player(read_trf(RIVERTOWN), who).name
+
+
+def test_who_is_not_found_is_said() -> None:
+    event = read_trf(RIVERTOWN)
+
+    with pytest.raises(EventError, match="did you mean 'Marchetti, Dario'"):
+        find_player(event, "Marketti, Dario")
+    twins = replace(event, players=(*event.players, replace(event.players[1], number=99)))
+    with pytest.raises(EventError, match=r"may be any of these: .*\(No 2\).*\(No 99\)"):
+        find_player(twins, "Marchetti")
+
+
+def test_the_command_prints_and_tells_json() -> None:
+    shown = CliRunner().invoke(cli, ["explain", str(RIVERTOWN), "Lindqvist"])
+    told = CliRunner().invoke(cli, ["explain", str(RIVERTOWN), "1", "--json", "--lang", "es"])
+
+    assert (0, 0) == (shown.exit_code, told.exit_code)
+    assert "Rated games: 7, expected 5.42, scored 4.5: −9.2" in shown.stdout
+    data = json.loads(told.stdout)
+    assert (2429, 7) == (data["new"], len(data["games"]))
+    assert data["summary"].startswith("Partidas que cuentan: 7")
+    assert data["change"] == pytest.approx(sum(game["points"] for game in data["games"]))
+
+
+def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:
+    event = tmp_path / "event.csv"
+    event.write_text(
+        "round,white,white rating,black,black rating,result\n"
+        "1,Ana,,Bo,1800,1\n2,Cy,1700,Ana,,0.5\n",
+        encoding="utf-8",
+    )
+    shown = CliRunner().invoke(cli, ["explain", str(event), "Ana"])
+
+    assert 0 == shown.exit_code, shown.output
+    assert "Unrated, no first rating: 2 games against rated opponents, 5 are needed." in (
+        shown.stdout
+    )
+
+
+def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    assert 2 == run(cli, ["explain", str(RIVERTOWN), "1", "--rules", "fife"]).exit_code
+    assert isinstance(run(cli, ["explain", str(RIVERTOWN), "nobody"]).exception, EventError)

@@ -11,6 +11,7 @@ import click
 from elo_xl import __version__
 from elo_xl.cli.addin import addin
 from elo_xl.cli.club import add, close, undo
+from elo_xl.cli.explain import explain
 from elo_xl.cli.functions import call, list_functions
 from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
@@ -25,7 +26,7 @@ def cli() -> None:
 
 
 COMMANDS: Final = (
-    *(list_functions, call, rate, list_templates, new, next_),
+    *(list_functions, call, rate, explain, list_templates, new, next_),
     *(add, close, undo, lists, addin),
 )
 for command in COMMANDS:

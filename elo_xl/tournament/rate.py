@@ -181,7 +181,7 @@ def rate(
     players = tournament.players
     index = {player.number: i for i, player in enumerate(players)}
     games = tournament.games
-    known = _known(tournament, k)
+    known = known_players(tournament, k)
     ratings = known.rating
     first = np.array([index[game.first] for game in games], dtype=np.int64)
     second = np.array([index[game.second] for game in games], dtype=np.int64)
@@ -240,7 +240,7 @@ def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rul
 _ASK: Final = "the rules depend on it, unless you name them (--rules)"
 
 
-def _known(tournament: Tournament, k: float | None) -> Players:
+def known_players(tournament: Tournament, k: float | None) -> Players:
     """What is known of the players before the event; ``k`` is one K factor for everybody."""
     year = tournament.start.year if tournament.start else None
     columns = [

@@ -1,0 +1,186 @@
+"""``elo-xl explain``: why a player of an event has their new rating."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.cli.console import console, progress
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rulebooks import rulebook
+from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import CODES, ENGLISH
+from elo_xl.templates.event_files import read_event
+from elo_xl.tournament.explaining import (
+    ExplainedNewcomer,
+    ExplainedPlayer,
+    Met,
+    explain_player,
+    find_player,
+)
+from elo_xl.tournament.from_list import with_list
+from elo_xl.tournament.rate import RatedEvent
+from elo_xl.tournament.rate import rate as rate_event
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("player")
+@click.option(
+    "--rules",
+    help="Rulebook, or the path of your own (club.toml); FIDE's edition in force on the first day "
+    "if omitted.",
+)
+@click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
+@click.option(
+    "--players",
+    type=click.Path(path_type=Path),
+    help="List of players with ratings, K, games, birth years, peaks.",
+)
+@click.option("--list", "listed", help="Rating list, such as fide or fide-2026-10.")
+@click.option(
+    "--lang",
+    type=click.Choice(CODES),
+    default=ENGLISH,
+    show_default=True,
+    help="Language of the sentences.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def explain(
+    file: Path,
+    player: str,
+    rules: str | None,
+    k: float | None,
+    players: Path | None,
+    listed: str | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    """Say why PLAYER of the event in FILE has their new rating: every game with its difference,
+    expected score and share of the change, the K factor with its reason, and what FIDE's edition
+    before would have given.
+
+    FILE is any that `elo-xl rate` reads, PLAYER a name, an ID or a starting number.
+    """
+    try:
+        book = None if rules is None else rulebook(rules)
+    except OptionError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    with progress("Reading the event"):
+        tournament = read_event(file, players, unrated=listed is not None)
+    if listed is not None:
+        tournament = with_list(tournament, listed)
+    who = find_player(tournament, player)
+    event = rate_event(tournament, book or tournament.rules or None, k)
+    found = explain_player(event, who, lang)
+    if as_json:
+        click.echo(json.dumps(_json(event, found), ensure_ascii=False, indent=2))
+        return
+    terminal = console()
+    terminal.print(f"[bold]{escape(who.name)}[/], {escape(tournament.name)}")
+    terminal.print(f"{event.rules.title.say(lang)} ({event.rules.name})\n")
+    if isinstance(found, ExplainedPlayer):
+        _print(terminal, found)
+    else:
+        _print_newcomer(terminal, event, found, lang)
+    for what in event.assumed:
+        if what.startswith(who.name):
+            click.echo(f"assumed: {what}", err=True)
+
+
+def _print(terminal: Console, found: ExplainedPlayer) -> None:
+    table = _table("Round", "Opponent", "Rating", "Score", "Expected", "Points", "Why")
+    why = found.why
+    for i, game in enumerate(found.games):
+        table.add_row(
+            *_game(game),
+            to_text(game.score),
+            *("" if np.isnan(x[i]) else how % x[i] for x, how in _columns(found)),
+            escape(why.why[i]),
+        )
+    terminal.print(table)
+    terminal.print(f"\n{escape(why.summary)}")
+
+
+def _columns(
+    found: ExplainedPlayer,
+) -> list[tuple[np.ndarray[tuple[int], np.dtype[np.float64]], str]]:
+    return [(found.why.expected, "%.2f"), (found.why.gained, "%+.2f")]
+
+
+def _print_newcomer(
+    terminal: Console, event: RatedEvent, found: ExplainedNewcomer, language: str
+) -> None:
+    table = _table("Round", "Opponent", "Rating", "Score")
+    for game in found.games:
+        table.add_row(*_game(game), to_text(game.score))
+    if found.games:
+        terminal.print(table)
+    first = found.first
+    rating = "no first rating" if first.rating is None else f"first rating {to_text(first.rating)}"
+    terminal.print(f"\nUnrated, {rating}: {escape(first.reason)}.")
+    terminal.print(event.rules.first.say(language), soft_wrap=True)
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in headings:
+        text = heading in ("Opponent", "Why")
+        table.add_column(heading, justify="left" if text else "right", no_wrap=not text)
+    return table
+
+
+def _game(game: Met) -> tuple[str, str, str]:
+    rating = "" if np.isnan(game.rating) else to_text(game.rating)
+    return str(game.round), escape(game.opponent.name), rating
+
+
+def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:
+    def number(value: float) -> float | None:
+        return None if np.isnan(value) else float(value)
+
+    games: list[dict[str, object]] = [
+        {
+            "round": game.round,
+            "opponent": game.opponent.name,
+            "rating": number(game.rating),
+            "score": game.score,
+        }
+        for game in found.games
+    ]
+    about = {"event": event.tournament.name, "rules": event.rules.name}
+    if isinstance(found, ExplainedNewcomer):
+        first = found.first
+        return {
+            **about,
+            "player": first.player.name,
+            "games": games,
+            "new": first.rating,
+            "summary": first.reason,
+        }
+    why = found.why
+    for i, game in enumerate(games):
+        game |= {
+            "difference": number(why.difference[i]),
+            "counted": number(why.counted[i]),
+            "expected": number(why.expected[i]),
+            "points": number(why.gained[i]),
+            "why": why.why[i],
+        }
+    return {
+        **about,
+        "player": found.rated.player.name,
+        "games": games,
+        "k": found.rated.k,
+        "expected": why.expected_score,
+        "score": why.score,
+        "change": why.change,
+        "new": found.rated.new,
+        "summary": why.summary,
+    }
