@@ -399,7 +399,7 @@ def test_folder_in_place_of_a_file(run, tmp_path):
     (tmp_path / "folder.trf").mkdir()
     ended = run("rate", "folder.trf")
     assert 1 == ended.code
-    assert ["elo-xl: folder.trf: Is a directory"] == ended.errors
+    assert ["Error: there is no event in folder.trf"] == ended.errors
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.7 ...", b"\x89PNG\r\n\x1a\n\0\0", b"<html>"])

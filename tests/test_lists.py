@@ -335,4 +335,6 @@ def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
     ] == [str(warning) for warning in tournament.warnings[-2:]]
 
     blitz = with_list(replace(read_games(games, players), kind="rapid"), "fide-2026-10")
-    assert [2000, 2200, 1850] == [player.rating for player in blitz.players]
+    # Ngozi has no rapid rating and begins with the standard one
+    assert [2000, 2230, 1850] == [player.rating for player in blitz.players]
+    assert [None, None, None] == [player.k for player in blitz.players]

@@ -22,6 +22,8 @@ def clean(text: str) -> str:
     >>> clean("Anna\\x00\\x0b Karl\\nsen")
     'Anna Karl sen'
     """
+    if text.isprintable():
+        return text[:MOST_TEXT]
     line = "".join(" " if c in "\t\r\n" else c for c in text if c in "\t\r\n" or _allowed(c))
     return line[:MOST_TEXT]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 
 from elo_xl.hosts import PROBLEM, Installation
 
@@ -34,6 +35,23 @@ def progress(what: str) -> Iterator[None]:
     finally:
         timer.cancel()
         status.stop()
+
+
+@contextmanager
+def counted(what: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many of some things are done; gives what is called after each."""
+    terminal = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn(f"{{task.completed:,}} of {{task.total:,}} {unit}s"),
+        console=terminal,
+        transient=True,
+        disable=not terminal.is_terminal,
+    )
+    task = bar.add_task(what, total=total)
+    with bar:
+        yield lambda: bar.advance(task)
 
 
 def replacing(command: Callable[..., object]) -> Callable[..., object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,23 +13,27 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, progress, replacing
+from elo_xl.cli.rated_json import event_json
+from elo_xl.cli.together import Asked, rate_events
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
 from elo_xl.templates.event_files import read_event
-from elo_xl.tournament.event import EventError, Player, Problem, Tournament
+from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.from_list import with_list
 from elo_xl.tournament.headings import columns_named
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
+from elo_xl.tournament.time_control import Kind
+from elo_xl.tournament.together import KINDS
 
 WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
 @click.option(
     "-o",
     "--output",
@@ -50,6 +55,11 @@ WIDE = 120
     "--list",
     "listed",
     help="Rating list with the players' ratings, K and birth years, such as fide or fide-2026-10.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(KINDS),
+    help="Kind of play of events whose files do not tell their time control; standard if omitted.",
 )
 @click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
 @click.option(
@@ -76,12 +86,13 @@ WIDE = 120
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
 def rate(
-    file: Path,
+    files: tuple[Path, ...],
     output: Path | None,
     rules: str | None,
     k: float | None,
     players: Path | None,
     listed: str | None,
+    kind: Kind | None,
     sheet: str,
     columns: str | None,
     event: str,
@@ -99,12 +110,25 @@ def rate(
     xls (a list of games, rounds with their pairings, a crosstable), or a workbook of elo-xl new.
     Ratings stand beside the games, on another sheet, or in a list of players (--players;
     players.csv in the same folder if omitted).
+
+    Several files, or a FOLDER with all its events, are rated as one period: all games of a player
+    together, each kind of play by itself. A file that cannot be read does not stop the others: the
+    workbook lists it, nothing of it is counted, and the exit code is 1.
     """
     try:
         book = None if rules is None else rulebook(rules)
         named = dict(columns_named(columns)) if columns else None
     except (OptionError, ValueError) as wrong:
         raise click.UsageError(str(wrong)) from None
+    file = files[0]
+    if len(files) > 1 or file.is_dir():
+        if event or sheet:
+            raise click.UsageError("--event and --sheet are for one file")
+        rate_events(
+            Asked(files, output, players, named, encoding, book, k, listed, kind or "standard",
+                  lang, strict, force, dry_run, as_json)
+        )  # fmt: skip
+        return
     target = None if dry_run else output or Path(f"{file.stem}-rated.xlsx")
     if target is not None:
         check_target(target, force)
@@ -125,6 +149,8 @@ def rate(
         if dry_run and not as_json:
             _print_understood(wrong.understood)
         raise
+    if tournament.kind is None:
+        tournament = replace(tournament, kind=kind)
     if listed is not None:
         with progress("Looking the players up"):
             tournament = with_list(tournament, listed)
@@ -144,7 +170,7 @@ def rate(
     for what in rated.assumed:
         click.echo(f"assumed: {what}", err=True)
     if as_json:
-        click.echo(json.dumps(_event_json(rated, target), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(event_json(rated, target), ensure_ascii=False, indent=2))
     else:
         _print_event(console(), rated)
         if target is not None:
@@ -167,62 +193,6 @@ def _counted(event: Tournament) -> str:
     """
     counts = {"player": len(event.players), "round": event.rounds, "game": len(event.games)}
     return ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for what, n in counts.items())
-
-
-def _event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
-    tournament = event.tournament
-    rated = [
-        {
-            **_who(p.player),
-            "rating": _number(p.player.rating),
-            "k": _number(p.k),
-            "k_reason": p.k_reason,
-            "games": p.games,
-            "score": p.score,
-            "expected": p.expected,
-            "change": p.change,
-            "new": _number(p.new),
-            "performance": _number(p.performance),
-            "first_rating_reason": None,
-        }
-        for p in event.players
-    ]
-    unrated = [
-        {
-            **_who(p.player),
-            "rating": None,
-            "k": None,
-            "k_reason": None,
-            "games": len(p.opponents),
-            "score": p.score,
-            "expected": None,
-            "change": None,
-            "new": _number(p.rating),
-            "performance": None,
-            "first_rating_reason": p.reason,
-        }
-        for p in event.new_players
-    ]
-    return {
-        "event": tournament.name,
-        "start": tournament.start and tournament.start.isoformat(),
-        "rules": event.rules.name,
-        "rules_reason": event.rules_reason,
-        "players": rated + unrated,
-        "unrated_games": event.unrated_games,
-        "warnings": [str(warning) for warning in event.warnings],
-        "assumed": list(event.assumed),
-        "understood": list(tournament.understood),
-        "workbook": workbook and str(workbook),
-    }
-
-
-def _who(player: Player) -> dict[str, object]:
-    return {"number": player.number, "id": player.id, "name": player.name}
-
-
-def _number(value: float | None) -> float | None:
-    return int(value) if value is not None and float(value).is_integer() else value
 
 
 def _print_event(terminal: Console, event: RatedEvent) -> None:

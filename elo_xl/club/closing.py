@@ -23,6 +23,7 @@ from elo_xl.templates.club import KINDS
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.tournament.rate import rate
 from elo_xl.tournament.text import RATING, same_name
+from elo_xl.tournament.together import pointless
 from elo_xl.xlsx.edit import NewValue
 
 MONTHS: Final = 26
@@ -268,10 +269,7 @@ class _Kind:
                     mine = same_name(own) == same_name(member.name)
                     if mine and self._rating(opponent) is not None:
                         points[event.row] = points.get(event.row, 0) + score
-            for row, sum_ in points.items():
-                if sum_:
-                    break
-                found.add((row, member.row))
+            found |= {(row, member.row) for row in pointless(points)}
         return found
 
     def _player(self, member: Member) -> Player:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from elo_xl.engine.errors import EloError
 from elo_xl.templates.event_books import read_event_book, template_of
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.pgn import read_pgn
@@ -15,9 +18,19 @@ from elo_xl.tournament.sheets import is_workbook
 from elo_xl.tournament.tables import read_table
 from elo_xl.tournament.tag_pairs import is_pgn
 from elo_xl.tournament.text import Source, content, file_name
+from elo_xl.tournament.together import EventFile
 from elo_xl.tournament.trf import read_trf
 
 TRF_ENDINGS: Final = (".trf", ".trfx")
+ENDINGS: Final = (
+    *(*TRF_ENDINGS, ".txt", ".csv", ".tsv", ".pgn"),
+    *(".xlsx", ".xlsm", ".xltx", ".ods", ".xls"),
+)
+"""The files of a folder that are read as events."""
+BESIDE: Final = "players.csv"
+"""A list of players, which belongs to the events of its folder."""
+MADE_HERE: Final = "rated-event"
+"""What workbooks of rated events were made from."""
 READ: Final = "a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
 
 _TRF_LINE: Final = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?001 ")
@@ -66,7 +79,7 @@ def read_event(
         raise EventError([Problem(f"it is not {READ}", file=name)])
     if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
         return _with(read_trf(source, encoding), players, encoding)
-    beside = None if isinstance(source, bytes) else Path(source).with_name("players.csv")
+    beside = None if isinstance(source, bytes) else Path(source).with_name(BESIDE)
     otherwise = beside if players is None and beside is not None and beside.is_file() else None
     return read_table(
         source,
@@ -90,3 +103,53 @@ def _with(event: Tournament, players: Source | None, encoding: str) -> Tournamen
     return (
         event if players is None else with_players(event, read_players(players, encoding=encoding))
     )
+
+
+def event_paths(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The files of a folder and of its sub-folders that may hold events, and those that are left
+    out; hidden ones are neither."""
+    events: list[Path] = []
+    others: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(place, name) for name in names if not name.startswith((".", "~$"))):
+            if path.is_file() and path.name.lower() != BESIDE:
+                (events if path.suffix.lower() in ENDINGS else others).append(path)
+    return sorted(events), sorted(others)
+
+
+def read_events(
+    paths: Iterable[tuple[str, Path]],
+    players: Source | None = None,
+    *,
+    columns: Mapping[str, str] | None = None,
+    encoding: str = "",
+    unrated: bool = False,
+    told: Callable[[], None] = lambda: None,
+) -> Iterator[EventFile]:
+    """Read events from files with the names by which they are called; a file that cannot be read
+    does not stop the others.
+
+    Workbooks of rated events are passed over. ``told`` is called after each file; the other options
+    are those of :func:`read_event`.
+    """
+    for name, path in paths:
+        file = EventFile(name)
+        try:
+            if path.suffix.lower() in (".xlsx", ".xlsm") and _made_here(path):
+                continue
+            file.event = read_event(
+                path, players, columns=columns, encoding=encoding, unrated=unrated
+            )
+        except EventError as wrong:
+            file.problems.extend(replace(problem, file=name) for problem in wrong.problems)
+        except EloError as wrong:
+            file.refuse(str(wrong))
+        except OSError as wrong:
+            file.refuse(wrong.strerror or str(wrong))
+        told()
+        yield file
+
+
+def _made_here(path: Path) -> bool:
+    return template_of(path.read_bytes()) == MADE_HERE

@@ -6,14 +6,15 @@ more than :data:`MOST_LISTED`) and *Rules*, which says why the cells hold values
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from elo_xl.books.book import Book, Options, Row
+from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import chosen
-from elo_xl.tournament.event import Player
+from elo_xl.tournament.event import Game, Player
 from elo_xl.tournament.rate import NewPlayer, RatedEvent, RatedPlayer
 
 MOST_LISTED: Final = 50_000
@@ -110,8 +111,8 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
             "Games": list(_games(event)) if listed else [],
         },
         k=bool(k),
-        k_format=_format(k, "0.00"),
-        old_format=_format([p.rating for p in players if p.rating is not None], "0.0"),
+        k_format=number_format(k, "0.00"),
+        old_format=number_format([p.rating for p in players if p.rating is not None], "0.0"),
         title=any(p.title for p in players),
         federation=any(p.federation for p in players),
     )
@@ -121,8 +122,9 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     return book
 
 
-def _format(numbers: Sequence[float], other: str) -> str:
-    return "0" if all(float(number).is_integer() for number in numbers) else other
+def number_format(numbers: Iterable[float | None], other: str) -> str:
+    """The number format of a column: ``other`` unless all its numbers are whole."""
+    return "0" if all(n is None or float(n).is_integer() for n in numbers) else other
 
 
 def _rated(p: RatedPlayer) -> Row:
@@ -131,8 +133,21 @@ def _rated(p: RatedPlayer) -> Row:
     return {**row, **{key: getattr(p, key) for key in figures}}
 
 
+def sign(game: Game) -> str:
+    """The result of a game, White's first where a penalty lowered one of the two."""
+    first = SIGNS[game.score]
+    return first if game.second_score is None else f"{first}-{SIGNS[game.second_score]}"
+
+
+def why_first(p: NewPlayer, book: Book, rules: Rulebook) -> str:
+    """Why there is a first rating, or none, in the language of the book."""
+    rule = rules.first
+    return book.say(
+        "endless" if p.why == "endless" else f"why_{p.why}", games=rule.games, floor=rule.floor
+    )
+
+
 def _newcomer(p: NewPlayer, book: Book) -> Row:
-    rule = book.rules.first
     return {
         "no": p.player.number,
         "name": p.player.name,
@@ -140,9 +155,7 @@ def _newcomer(p: NewPlayer, book: Book) -> Row:
         "score": p.score,
         "average": p.average,
         "first": p.rating,
-        "why": book.say(
-            "endless" if p.why == "endless" else f"why_{p.why}", games=rule.games, floor=rule.floor
-        ),
+        "why": why_first(p, book, book.rules),
     }
 
 
@@ -183,7 +196,7 @@ def _games(event: RatedEvent) -> Iterator[Row]:
             "white_no": white.number,
             "white": white.name,
             "white_rating": white.rating,
-            "result": SIGNS[game.score],
+            "result": sign(game),
             "black_rating": black.rating,
             "black": black.name,
             "black_no": black.number,

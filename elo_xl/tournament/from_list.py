@@ -9,6 +9,7 @@ from typing import Final
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry
 from elo_xl.tournament.event import Player, Problem, Tournament
+from elo_xl.tournament.time_control import Kind
 
 _SURE: Final = 90
 """From this likeness on a name is taken for that of an entry, if no other comes near it."""
@@ -24,43 +25,71 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
     ListError if there is no such list.
     """
     chosen = store.choose(name)
-    prefix = {"rapid": "rapid", "blitz": "blitz"}.get(tournament.kind or "", "")
-    known = store.by_ids(chosen, [p.id for p in tournament.players if p.id])
-    unknown = [p for p in tournament.players if p.id not in known]
-    named = store.by_names(chosen, [p.name for p in unknown], 5)
-    by_number = {
-        player.number: _fitting(player, near) for player, near in zip(unknown, named, strict=True)
-    }
     where = str(chosen or store.EXAMPLE)
     warnings: list[Problem] = []
     players = []
-    for player in tournament.players:
-        fitting = [known[player.id]] if player.id in known else by_number[player.number]
+    for player, fitting in zip(
+        tournament.players, entries_of(chosen, tournament.players), strict=True
+    ):
         if len(fitting) != 1:
-            which = ", ".join(f"{one.id} {one.name}" for one in fitting)
-            what = f"may be {which}: give the number" if which else "is not found"
-            warnings.append(Problem(f"{player.name} {what} @ {where}"))
+            warnings.append(Problem(f"{unsure(player, fitting)} @ {where}"))
             players.append(player)
             continue
-        (entry,) = fitting
-        rating = getattr(entry, prefix or "rating")
-        if player.rating is not None and rating != player.rating:
-            shown = "unrated" if rating is None else rating
+        listed = as_listed(player, fitting[0], tournament.kind)
+        if player.rating is not None and listed.rating != player.rating:
+            shown = "unrated" if listed.rating is None else f"{listed.rating:g}"
             what = f"rating of {player.name}: {player.rating:g} in the file, {shown}"
             warnings.append(Problem(f"{what} @ {where}"))
-        k = getattr(entry, f"{prefix}_k" if prefix else "k")
         players.append(
-            replace(
-                player,
-                id=player.id or entry.id,
-                rating=player.rating if rating is None else float(rating),
-                k=player.k if player.k is not None or k is None else float(k),
-                birth_year=player.birth_year or entry.birth,
-                federation=player.federation or entry.federation,
-                title=player.title or entry.title,
-            )
+            replace(listed, rating=player.rating if listed.rating is None else listed.rating)
         )
     return replace(tournament, players=tuple(players), warnings=(*tournament.warnings, *warnings))
+
+
+def entries_of(chosen: store.RatingList | None, players: Sequence[Player]) -> list[Sequence[Entry]]:
+    """The entries that each player may be: one where a number or the name leaves no doubt."""
+    known = store.by_ids(chosen, [p.id for p in players if p.id])
+    unknown = [p for p in players if p.id not in known]
+    named = store.by_names(chosen, [p.name for p in unknown], 5)
+    fitting = iter(_fitting(p, near) for p, near in zip(unknown, named, strict=True))
+    return [[known[p.id]] if p.id in known else next(fitting) for p in players]
+
+
+def unsure(player: Player, fitting: Sequence[Entry]) -> str:
+    """What is to be said of a player who has no entry, or may have one of several."""
+    which = ", ".join(f"{one.id} {one.name}" for one in fitting)
+    what = f"may be {which}: give the number" if which else "is not found"
+    return f"{player.name or player.id} {what}"
+
+
+def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
+    """A player as the list has them, for a kind of play.
+
+    >>> ana = as_listed(Player(1, "Ana"), Entry("11", "Ferrer, Ana", rating=2105, k=20), "blitz")
+    >>> ana.id, ana.rating, ana.k
+    ('11', 2105.0, None)
+
+    Whoever has no rapid or blitz rating begins with the standard one and without games, as under
+    FIDE's rules (rapid and blitz, 7.2.1). The rating is None for somebody without any.
+    """
+    rating, k = {
+        "rapid": (entry.rapid, entry.rapid_k),
+        "blitz": (entry.blitz, entry.blitz_k),
+    }.get(kind or "", (entry.rating, entry.k))
+    games = player.games
+    if rating is None:
+        rating, k = entry.rating, None
+        games = games if kind in (None, "standard") else 0
+    return replace(
+        player,
+        id=player.id or entry.id,
+        rating=None if rating is None else float(rating),
+        k=player.k if player.k is not None or k is None else float(k),
+        games=games,
+        birth_year=player.birth_year or entry.birth,
+        federation=player.federation or entry.federation,
+        title=player.title or entry.title,
+    )
 
 
 def _fitting(player: Player, near: Sequence[Entry]) -> list[Entry]:

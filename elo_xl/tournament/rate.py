@@ -9,6 +9,7 @@ from itertools import repeat
 from typing import Final, Literal, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.engine.errors import require
 from elo_xl.engine.period import Period, period
@@ -16,6 +17,8 @@ from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
 from elo_xl.engine.rulebooks.event import Players
+from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import ENGLISH
 from elo_xl.tournament.assumed import assumed
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 
@@ -115,7 +118,8 @@ class RatedEvent:
             case "book":
                 return "the rules of the book"
             case "tempo":
-                return f"for rapid and blitz, as the time control is {self.tournament.time_control}"
+                control = self.tournament.time_control
+                return f"for rapid and blitz{control and f', as the time control is {control}'}"
             case "day":
                 return f"in force on {day:%Y-%m-%d}, the event's first day"
             case "no day":
@@ -173,7 +177,7 @@ def rate(
     under a rulebook that takes only its own, and where the rulebook depends on a first day that the
     file names in a way that is not understood.
     """
-    book, chosen = _rulebook(tournament, rules)
+    book, chosen = rules_of(tournament, rules)
     if k is not None:
         require(0 <= k < np.inf, "K must be a number not below 0", k)
     if not book.change.takes_k:
@@ -191,12 +195,7 @@ def rate(
         ratings, known.k, first, second, scores, book,
         games=known.games, age=known.age, peak=known.peak, second_score=others,
     )  # fmt: skip
-    reasons = _reasons(known, book, k)
-    if book.change.takes_k:
-        whole = book.k(known, np.full(ratings.shape, np.nan))
-        whole = np.where(np.isnan(known.k), whole, known.k)
-        for i in np.flatnonzero(done.k != whole):
-            reasons[i] += f"; {whole[i]:g} lowered for {done.games[i]} games"
+    reasons = _reasons(known, book, k, done.k, done.games)
     known_as = (
         np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
     )
@@ -221,7 +220,8 @@ def rate(
     )
 
 
-def _rulebook(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, Chosen]:
+def rules_of(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, Chosen]:
+    """The rulebook of an event, and why; raises as :func:`rate` does."""
     if rules is not None:
         return rulebook(rules), "asked"
     if tournament.rules:
@@ -267,13 +267,49 @@ def _number(value: float | None) -> float:
     return np.nan if value is None else float(value)
 
 
-def _reasons(players: Players, book: Rulebook, k: float | None) -> list[str]:
-    """Why each player has their K."""
+def k_reasons(event: RatedEvent, language: str = ENGLISH) -> dict[int, str]:
+    """Why each rated player has their K, in a language, by starting number."""
+    rated = {p.player.number: p for p in event.players}
+    players = [p for p in event.tournament.players if p.number in rated]
+    own = [rated[p.number] for p in players]
+    final = np.array([_number(p.k) for p in own])
+    games = np.array([float(p.games) for p in own])
+    known = known_players(replace(event.tournament, players=tuple(players)), event.k)
+    texts = _reasons(known, event.rules, event.k, final, games, language)
+    return {p.number: text for p, text in zip(players, texts, strict=True)}
+
+
+_FOR_ALL: Final = Words("as given for all players", "la dada para todos", "задан для всех")
+_GIVEN: Final = Words("given for the player", "la dada para el jugador", "задан для игрока")
+_LOWERED: Final = Words(
+    "; {k:g} lowered for {games:g} games",
+    "; {k:g} reducida por {games:g} partidas",
+    "; вместо {k:g}, так как партий {games:g}",
+)
+
+
+def _reasons(
+    players: Players,
+    book: Rulebook,
+    k: float | None,
+    final: FloatArray,
+    games: npt.NDArray[np.generic],
+    language: str = ENGLISH,
+) -> list[str]:
+    """Why each player has their K; ``final`` are the factors as they apply to so many games."""
     if k is not None:
-        return ["as given for all players"] * players.k.size
-    by_rule = book.k.reason(players)
-    given = (~np.isnan(players.k)).tolist()
-    return ["given for the player" if g else why for g, why in zip(given, by_rule, strict=True)]
+        reasons = [_FOR_ALL.say(language)] * players.k.size
+    else:
+        by_rule = book.k.reason(players, language)
+        given = (~np.isnan(players.k)).tolist()
+        own = _GIVEN.say(language)
+        reasons = [own if g else why for g, why in zip(given, by_rule, strict=True)]
+    if book.change.takes_k:
+        whole = book.k(players, np.full(players.rating.shape, np.nan))
+        whole = np.where(np.isnan(players.k), whole, players.k)
+        for i in np.flatnonzero(final != whole):
+            reasons[i] += _LOWERED.say(language, k=float(whole[i]), games=float(games[i]))
+    return reasons
 
 
 def _age(player: Player, year: int | None) -> float:
