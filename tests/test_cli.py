@@ -115,9 +115,13 @@ def test_unknown_function(run, command):
     assert 2 == ended.code
     assert ended.errors[-1].startswith("Error: no function 'ELO_EXPECT'; did you mean ELO_EXPECTED")
     assert "" == ended.out
+    ended = run(command, "k")
+    assert "Error: no function 'k'; did you mean ELO_K?" == ended.errors[-1]
 
 
 # call
+
+RATING = "a number such as 1850, or a blank or 0 for an unrated player"
 
 
 @pytest.mark.parametrize(
@@ -179,9 +183,14 @@ def test_shells_complete_names(words, completed):
 @pytest.mark.parametrize(
     ("said", "arguments"),
     [
-        ('rating: got "abc", takes rating', ("ELO_K", "abc")),
-        ("k: got -3, takes number not below 0", ("ELO_NEW", "1800", "-3", "1", "0.5")),
-        ('opponents: got "x", takes range: rating', ("ELO_UPDATE", "1800", "20", '["x", 9]', "1")),
+        (f'rating: got "abc", takes {RATING}', ("ELO_K", "abc")),
+        ("k: got -3, takes a number not below 0", ("ELO_NEW", "1800", "-3", "1", "0.5")),
+        (
+            f'opponents: got "x", takes a range, in each cell {RATING}',
+            ("ELO_UPDATE", "1800", "20", '["x", 9]', "1"),
+        ),
+        ("the two results of a game must add up to 1, got '1-1'", ("ELO_SCORE", "1-1")),
+        ("3 opponents, but 2 scores", ("ELO_PERFORMANCE", "[1800, 1900, 1700]", "[1, 0]")),
     ],
 )
 def test_call_says_what_is_wrong(run, said, arguments):
@@ -381,18 +390,61 @@ def test_event_without_a_date(run, event):
     assert "the newest edition, as the event has no date" == event_["rules_reason"]
 
 
+def test_an_event_without_ratings_says_so_once(run, event):
+    ended = run(
+        "rate",
+        event(player(1, "2 w 1", rating=0), player(2, "1 b 0", rating=0)),
+        "--dry-run",
+    )
+    assert 0 == ended.code
+    assert 1 == ended.err.count("nobody has a rating")
+    assert "rated opponent" not in ended.out
+
+
+def test_rules_without_a_k_of_their_own_say_whose_it_is(run):
+    said = "K factors: FIDE's, as elo has none of its own"
+    assert said in run("rate", TRF, "--rules", "elo", "--dry-run").out
+    for words in (("--rules", "elo", "--k", "20"), ("--rules", "fide-2017-07"), ("--rules", "dwz")):
+        assert "K factors:" not in run("rate", TRF, *words, "--dry-run").out
+
+
+def test_draws_where_there_are_none_are_named(run):
+    ended = run("rate", TRF, "--rules", "usatt", "--dry-run")
+    assert 1 == ended.code
+    assert (
+        "elo-xl: score of a match of table tennis must be 1 or 0, got 0.5 @ round 1, "
+        in ended.errors[0]
+    )
+
+
 # what goes wrong
 
 
-def test_missing_file(run, tmp_path):
-    for name, line in (
-        ("none.trf", "elo-xl: none.trf: No such file or directory"),
-        ("none.csv", "elo-xl: none.csv: No such file or directory"),
-    ):
-        ended = run("rate", name)
-        assert (1, "") == (ended.code, ended.out)
-        assert [line] == ended.errors
-    assert [] == list(tmp_path.iterdir())
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rate", "none.trf"),
+        ("rate", "here.trf", "--players", "none.csv"),
+        ("rate", "here.trf", "--rules", "none.toml"),
+        ("add", "none.xlsx", "here.trf"),
+        ("add", "here.trf", "none.trf"),
+        ("close", "none.xlsx"),
+        ("undo", "none.xlsx"),
+        ("next", "none.xlsx", "-o", "next.xlsx"),
+        ("new", "./none.book"),
+        ("new", "swiss", "--from", "none.xlsx"),
+        ("list", "import", "none.txt"),
+        ("addin", "native", "none.xlsx"),
+        ("addin", "lite", "none.xlsx"),
+        ("addin", "libreoffice", "--convert", "none.xlsx"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_wrong_use(run, tmp_path, words):
+    (tmp_path / "here.trf").write_bytes(trf(*PAIR))
+    ended = run(*words)
+    assert (2, "") == (ended.code, ended.out)
+    assert "none." in ended.errors[-1]
+    assert ["here.trf"] == [path.name for path in tmp_path.iterdir()]
 
 
 def test_folder_in_place_of_a_file(run, tmp_path):
@@ -440,7 +492,11 @@ def test_output_that_cannot_be_written(run, tmp_path):
         (2, "'many' is not a valid float", ("--k", "many")),
         (1, "elo-xl: K must be a number not below 0, got nan", ("--k", "nan")),
         (2, "inf is not in the range 0<=x<=100", ("--k", "inf")),
-        (1, "elo-xl: none.csv: No such file or directory", ("--players", "none.csv")),
+        (
+            2,
+            "Error: Invalid value for '--players': File 'none.csv' does not exist.",
+            ("--players", "none.csv"),
+        ),
         (2, "No such option", ("--unknown",)),
     ],
 )
@@ -487,7 +543,8 @@ def test_commands_can_be_run_from_python():
     [
         (0, "0.5\n", "", ["call", "ELO_EXPECTED", "-5", "-5"]),
         (2, "", "Error: no function 'ELO'", ["call", "ELO"]),
-        (1, "", "elo-xl: none.trf: No such file or directory\n", ["rate", "none.trf"]),
+        (2, "", "Path 'none.trf' does not exist", ["rate", "none.trf"]),
+        (1, "", "elo-xl: it is not a tournament report file", ["rate", sys.executable]),
     ],
 )
 def test_in_a_process_of_its_own(tmp_path, code, out, err, arguments):

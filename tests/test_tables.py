@@ -575,6 +575,33 @@ def test_problems_in_workbooks_name_the_cell():
     assert expected == problems(as_ods({"Round one": rows}))
 
 
+@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+def test_errors_in_cells_are_problems(calc, tmp_path, ending):
+    """A reader gives them as blanks, and a game without a result would only be warned of."""
+    head = ["White", "Elo", "Black", "Elo", "Result", "Remark"]
+    path = tmp_path / "games.xlsx"
+    rows = [
+        head,
+        ["Ana", 1800, "Ben", 1750, "=1/0", "=1/0"],
+        ["Ana", "=NA()", "Ben", 1750, 1, ""],
+        ["=A99", 1750, "Ana", 1800, "=IF(A1=0,1,1/2)", ""],
+        ["", "", "", "", "=NA()", ""],
+    ]
+    path.write_bytes(as_xlsx({"Games": rows}))
+    never = "the formula in the cell was never computed: open the file in Excel or LibreOffice"
+    assert [
+        f"{never} and save it @ games.xlsx, Games!E2",
+        f"{never} and save it @ games.xlsx, Games!B3",
+        f"{never} and save it @ games.xlsx, Games!A4",
+        f"{never} and save it @ games.xlsx, Games!E4",
+    ] == problems(path)
+    saved = calc.convert(path, ending)
+    assert [
+        f"the cell shows #DIV/0!: correct its formula @ {saved.name}, Games!E2",
+        f"the cell shows #N/A: correct its formula @ {saved.name}, Games!B3",
+    ] == problems(saved)
+
+
 def test_the_sheet_is_found_or_named():
     notes = [["To do", "Ask Ben for the key"]]
     book = as_xlsx({"Notes": notes, "Spring": game_rows()})

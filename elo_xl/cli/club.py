@@ -36,7 +36,7 @@ DRY: Final = click.option("--dry-run", is_flag=True, help="Show what would be do
 
 @click.command()
 @BOOK
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--name", default="", help="Name of the event; as in FILE if omitted.")
 @click.option("--date", "day", type=DAY, help="First day of the event; as in FILE if omitted.")
 @click.option(

@@ -30,7 +30,7 @@ from elo_xl.tournament.rate import rate as rate_event
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument("player")
 @click.option(
     "--rules",
@@ -40,7 +40,7 @@ from elo_xl.tournament.rate import rate as rate_event
 @click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
 @click.option(
     "--players",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="List of players with ratings, K, games, birth years, peaks.",
 )
 @click.option("--list", "listed", help="Rating list, such as fide or fide-2026-10.")

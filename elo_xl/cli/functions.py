@@ -15,7 +15,7 @@ from elo_xl.cli.console import console
 from elo_xl.functions.arguments import TableArgument
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block
-from elo_xl.functions.evaluation import evaluate
+from elo_xl.functions.evaluation import evaluate, reasons
 from elo_xl.functions.formula_text import to_formula, to_text
 from elo_xl.functions.function import Function
 
@@ -48,11 +48,12 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
     """
     function, cells = _find(name), [_argument(text) for text in arguments]
     try:
-        value = evaluate(function, *cells)
+        with reasons() as why:
+            value = evaluate(function, *cells)
     except TypeError as error:
         raise click.UsageError(str(error)) from None
     click.echo(json.dumps(value, ensure_ascii=False) if as_json else _plain(value))
-    for line in _at_fault(function, cells):
+    for line in list(_at_fault(function, cells)) or dict.fromkeys(why):
         click.echo(line, err=True)
     if any(isinstance(cell, str) and cell in ERRORS for cell in to_block(value).cells):
         raise SystemExit(1)

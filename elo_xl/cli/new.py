@@ -129,6 +129,8 @@ def new(
     wanted = Wanted(template or "", functions, lang, players, rounds, rules)
     if wanted.own and (players is not None or rounds is not None):
         raise click.UsageError("the file of your own book says how many rows it has")
+    if wanted.own and not Path(wanted.template).is_file():
+        raise click.UsageError(f"{wanted.template} is no file")
     typed = None
     if old is not None:
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)

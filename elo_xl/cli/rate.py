@@ -33,7 +33,13 @@ WIDE = 120
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE…",
+    type=click.Path(path_type=Path, exists=True),
+)
 @click.option(
     "-o",
     "--output",
@@ -48,7 +54,7 @@ WIDE = 120
 @click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
 @click.option(
     "--players",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="List of players (CSV, xlsx, ods or xls) with ratings, K, games, birth years, peaks.",
 )
 @click.option(
@@ -199,6 +205,10 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
     tournament = event.tournament
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
     terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.en}")
+    if event.borrowed_k:
+        terminal.print(
+            f"K factors: FIDE's, as {event.rules.name} has none of its own (--k gives another)"
+        )
     if not any(player.games for player in event.players):
         terminal.print("This event has no rated games: all ratings stay as they are.")
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -224,6 +234,13 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
         terminal.print(table)
     if not wide:
         _print_reasons(terminal, event)
+    if event.players or not all(n.why == "none" for n in event.new_players):
+        _print_new_players(terminal, event)
+    if event.unrated_games:
+        terminal.print(f"\nGames played but not rated: {event.unrated_games}")
+
+
+def _print_new_players(terminal: Console, event: RatedEvent) -> None:
     if event.new_players:
         fresh = Table(box=None, padding=(0, 2, 0, 0))
         fresh.add_column("No", justify="right")
@@ -242,8 +259,6 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
             )
         terminal.print()
         terminal.print(fresh)
-    if event.unrated_games:
-        terminal.print(f"\nGames played but not rated: {event.unrated_games}")
 
 
 def _print_reasons(terminal: Console, event: RatedEvent) -> None:

@@ -57,7 +57,12 @@ class Argument:
 
     def fault(self, cell: object) -> str:
         """What is wrong with a cell that :meth:`read` cannot take."""
-        return f"got {json.dumps(cell, ensure_ascii=False)}, takes {self.takes}"
+        return f"got {json.dumps(cell, ensure_ascii=False)}, takes {self.wanted}"
+
+    @property
+    def wanted(self) -> str:
+        """The values that may be typed, for whoever has typed another one."""
+        return f"a {self.takes}"
 
     def single(self, value: object) -> object:
         """One value as an element-wise function takes it: a number becomes an array of one."""
@@ -125,6 +130,10 @@ class Rating(NumberArgument):
     def takes(self) -> str:
         return "rating"
 
+    @property
+    def wanted(self) -> str:
+        return "a number such as 1850, or a blank or 0 for an unrated player"
+
     def read(self, cell: object) -> tuple[float, int]:
         number, status = read_number(cell)
         return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
@@ -178,6 +187,10 @@ class Option(Argument):
     @property
     def takes(self) -> str:
         return ", ".join(f'"{choice}"' for choice in self.choices)
+
+    @property
+    def wanted(self) -> str:
+        return self.takes
 
     def read(self, cell: object) -> tuple[object, int]:
         if cell is None:
@@ -287,6 +300,10 @@ class Numbers(Argument):
     @property
     def takes(self) -> str:
         return f"range: {self.of.takes}"
+
+    @property
+    def wanted(self) -> str:
+        return f"a range, in each cell {self.of.wanted}"
 
     def column(self, cells: Sequence[object]) -> CellArray:
         return self.of.column(cells)

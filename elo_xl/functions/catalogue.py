@@ -47,6 +47,8 @@ def find(name: str) -> Function:
     except KeyError:
         from difflib import get_close_matches
 
-        near = get_close_matches(name.upper(), known, n=3)
+        whole = f"ELO_{name.upper()}"
+        near = [whole] if whole in known else get_close_matches(name.upper(), known, n=3)
+        near = near or get_close_matches(whole, known, n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise LookupError(f"no function {name!r}{hint}") from None

@@ -7,9 +7,10 @@ from typing import Final
 import numpy as np
 
 from elo_xl.engine import glicko
+from elo_xl.engine.errors import SizeError
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Numbers
-from elo_xl.functions.cells import NA, CellArray, CellError, Result, Rows
+from elo_xl.functions.cells import CellArray, Result, Rows
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import OPPONENTS, RATING
 
@@ -199,7 +200,8 @@ def glicko2_rating(
 def _games(opponents: CellArray, *beside: CellArray) -> list[FloatArray]:
     """The columns of the games in which no cell is blank."""
     columns = (opponents, *beside)
-    if len({column.values.size for column in columns}) > 1:
-        raise CellError(NA)
+    sizes = [column.values.size for column in columns]
+    if len(set(sizes)) > 1:
+        raise SizeError(f"the columns of the games have {' and '.join(map(str, sizes))} cells")
     full = np.logical_and.reduce([column.present() for column in columns])
     return [column.values[full] for column in columns]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.errors import RatingError
 from elo_xl.functions.arguments import Argument, NumberArgument, Option, TableArgument
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import (
@@ -76,6 +79,33 @@ def call(name: str, *cells: object) -> Result:
     return evaluate(find(name), *cells)
 
 
+_REASONS: Final[ContextVar[list[str] | None]] = ContextVar("reasons", default=None)
+
+
+@contextmanager
+def reasons() -> Iterator[list[str]]:
+    """Collect what the engine says of cells that it cannot take.
+
+    >>> with reasons() as why:
+    ...     value = call("ELO_SCORE", "1-1")
+    >>> value, why
+    ('#VALUE!', ["the two results of a game must add up to 1, got '1-1'"])
+    """
+    found: list[str] = []
+    before = _REASONS.set(found)
+    try:
+        yield found
+    finally:
+        _REASONS.reset(before)
+
+
+def _heard(error: Exception) -> int:
+    """The cell error of an exception, whose words are collected if anybody listens."""
+    if (found := _REASONS.get()) is not None and isinstance(error, RatingError):
+        found.append(str(error))
+    return status_of(error)
+
+
 _RANGES: Final = (list, tuple, np.ndarray)
 _SINGLE: Final = frozenset((float, int, bool, str, type(None)))
 
@@ -102,7 +132,7 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
     try:
         result = _quietly(function.work, *values)
     except CELL_ERRORS as wrong:
-        text = STATUS_TEXTS[status_of(wrong)]
+        text = STATUS_TEXTS[_heard(wrong)]
         return text if not function.columns else [[text] * len(function.columns)]
     if result.size == 1 and result.dtype == float:
         number: float = result.item()
@@ -140,7 +170,7 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
     try:
         result = _quietly(function.work, *values)
     except CELL_ERRORS as wrong:
-        return STATUS_TEXTS[status_of(wrong)]
+        return STATUS_TEXTS[_heard(wrong)]
     return _plain(result)
 
 
@@ -199,7 +229,7 @@ def _try_group(
         width = len(function.columns)
         if size == 1:
             empty = np.zeros((1, width) if width else 1)
-            return empty, np.array([status_of(wrong)], np.uint8)
+            return empty, np.array([_heard(wrong)], np.uint8)
     middle = size // 2
     parts = []
     for half in (slice(0, middle), slice(middle, size)):
@@ -233,7 +263,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
             own = [ranges[j] if j in ranges else next(others) for j in indices]
             results.append(function.work(*own))
         except CELL_ERRORS as wrong:
-            results.append(STATUS_TEXTS[status_of(wrong)])
+            results.append(STATUS_TEXTS[_heard(wrong)])
     if function.columns:
         rows = [row for r in results for row in (r if isinstance(r, list) else [[r] * width])]
         return to_cells(_objects(rows), None, (len(rows), 1))

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine import performance, ratings, results
+from elo_xl.engine.errors import SizeError
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.arguments import (
@@ -19,7 +20,7 @@ from elo_xl.functions.arguments import (
     Rating,
     Rules,
 )
-from elo_xl.functions.cells import BLANK, NA, NUM, CellArray, CellError
+from elo_xl.functions.cells import BLANK, NUM, CellArray, CellError
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.function import Native, function
 from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
@@ -400,7 +401,7 @@ def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatAr
             raise CellError(BLANK)
         return opponents.values[met], scores.values
     if points.size != met.size:
-        raise CellError(NA)
+        raise SizeError(f"{met.size} opponents, but {points.size} scores")
     both = met & points
     if (scores.values[both] > 1).any():
         raise CellError(NUM)

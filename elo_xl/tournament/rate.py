@@ -11,7 +11,7 @@ from typing import Final, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import require
+from elo_xl.engine.errors import DomainError, require
 from elo_xl.engine.period import Period, period
 from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
@@ -111,6 +111,13 @@ class RatedEvent:
     """what K factors take for granted where facts are unknown and might decide"""
 
     @property
+    def borrowed_k(self) -> bool:
+        """Whether the K factors are FIDE's although the rules are not."""
+        own, newest = self.rules, rulebook("fide")
+        fide = own.name.startswith("fide") or self.k is not None
+        return not fide and getattr(own.k, "rows", None) == getattr(newest.k, "rows", 0)
+
+    @property
     def rules_reason(self) -> str:
         """Why these rules, in words."""
         day = self.tournament.start
@@ -191,10 +198,15 @@ def rate(
     second = np.array([index[game.second] for game in games], dtype=np.int64)
     scores = np.array([game.score for game in games], dtype=float)
     others = np.array([game.other_score for game in games], dtype=float)
-    done = period(
-        ratings, known.k, first, second, scores, book,
-        games=known.games, age=known.age, peak=known.peak, second_score=others,
-    )  # fmt: skip
+    try:
+        done = period(
+            ratings, known.k, first, second, scores, book,
+            games=known.games, age=known.age, peak=known.peak, second_score=others,
+        )  # fmt: skip
+    except DomainError:
+        if found := list(_impossible(tournament, book)):
+            raise EventError(found) from None
+        raise
     reasons = _reasons(known, book, k, done.k, done.games)
     known_as = (
         np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
@@ -205,6 +217,7 @@ def rate(
         for i, player in enumerate(players)
         if player.rating is not None
     ]
+    fresh = tuple(_new_players(tournament, known_as, done, index, book))
     everyone.sort(key=lambda p: (-p.new, p.player.name.casefold(), p.player.number))
     return RatedEvent(
         tournament=tournament,
@@ -213,11 +226,26 @@ def rate(
         k=k,
         players=tuple(everyone),
         games=Deferred(lambda: _rated_games(everyone, games, known_as, done, rated, index, book)),
-        new_players=tuple(_new_players(tournament, known_as, done, index, book)),
+        new_players=fresh,
         unrated_games=int((~rated).sum()),
-        warnings=(*tournament.warnings, *filter(None, [tournament.undated])),
+        warnings=(
+            *tournament.warnings,
+            *filter(None, [tournament.undated]),
+            *([Problem(NO_RATINGS)] if not everyone and games and _all_unknown(fresh) else []),
+        ),
         assumed=tuple(assumed(players, known, done.games > 0, book)) if book.change.takes_k else (),
     )
+
+
+NO_RATINGS: Final = (
+    "nobody has a rating, so nothing can be rated: give the ratings in a list of players "
+    "(--players), or name a rating list (--list)"
+)
+
+
+def _all_unknown(players: Iterable[NewPlayer]) -> bool:
+    """Whether nobody has met anybody with a rating."""
+    return all(player.why == "none" for player in players)
 
 
 def rules_of(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, Chosen]:
@@ -249,6 +277,22 @@ def known_players(tournament: Tournament, k: float | None) -> Players:
         for p in tournament.players
     ]
     return Players.known(*np.array(columns, dtype=float).reshape(-1, 5).T)
+
+
+def _impossible(tournament: Tournament, book: Rulebook) -> Iterator[Problem]:
+    """The games whose scores a rulebook does not have, such as draws in table tennis."""
+    players = {player.number: player.name for player in tournament.players}
+    refused: dict[tuple[float, float], str] = {}
+    two, nothing = np.full(2, 1500.0), np.full(2, np.nan)
+    for score, other in {(game.score, game.other_score) for game in tournament.games}:
+        try:
+            period(two, nothing, [0], [1], [score], book, second_score=[other])
+        except DomainError as wrong:
+            refused[score, other] = str(wrong)
+    for game in tournament.games:
+        if what := refused.get((game.score, game.other_score)):
+            who = f"{players[game.first]} – {players[game.second]}"
+            yield Problem(f"{what} @ round {game.round}, {who}")
 
 
 def _refuse_k(tournament: Tournament, book: Rulebook, k: float | None) -> None:

@@ -12,15 +12,19 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
+
+from lxml import etree
 
 from elo_xl.tournament.encodings import read_text
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.text import Source, content, file_name
+from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, PackageError, from_bytes, sheet_parts
 
 Cells = tuple[int, list[str]]
 """a line or row, counted from 1, and its cells"""
@@ -43,8 +47,19 @@ _ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 _PASSWORD: Final = "the workbook is protected by a password: save it without one"
 _SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
 _CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
+_WITH_VALUE: Final = re.compile(rb"<c\s([^>]*[^/>])>(.*?)</c>", re.DOTALL)
+_VALUE: Final = re.compile(rb"<v\b[^>/]*>([^<]+)<")
+_FORMULA: Final = re.compile(rb"<f[\s/>]")
+_CONTENT: Final = "content.xml"
+_TABLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_CALC: Final = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _DELIMITERS: Final = ";\t,|"
 _SAMPLE: Final = 60
+
+
+Unread = Mapping[int, Mapping[int, str]]
+"""Cells by row (from 1) and place (from 0) with their errors; empty where nothing was computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +71,8 @@ class Sheet:
     rows: Callable[[], Iterator[Cells]]
     """the rows that have something in them, from the top"""
     hidden: bool = False
+    unread: Callable[[], Unread] = dict
+    """the cells of formulas that have no value"""
 
     def problem(self, what: str, line: int | None = None, column: int | None = None) -> Problem:
         return Problem(what, line, column, self.file, self.title)
@@ -180,7 +197,13 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
             sheet.name: sheet.visible == SheetVisibleEnum.Visible for sheet in book.sheets_metadata
         }
         return [
-            Sheet(file, title, _rows_of(book, title), not visible.get(title, True))
+            Sheet(
+                file,
+                title,
+                _rows_of(book, title),
+                not visible.get(title, True),
+                cache(partial(_unread, data, title)),
+            )
             for title in book.sheet_names
         ]
     except PasswordError:
@@ -250,6 +273,56 @@ def _rows_of(book: Any, title: str) -> Callable[[], Iterator[Cells]]:
                 yield line, texts
 
     return rows
+
+
+def _unread(data: bytes, title: str) -> Unread:
+    """The cells of a sheet whose formulas have no value, in an xlsx or ods file.
+
+    A reader gives them as blank ones, and a blank result is one that is not there yet.
+    """
+    if not data.startswith(_ZIP):
+        return {}
+    found: dict[int, dict[int, str]] = {}
+    with (
+        suppress(KeyError, PackageError, etree.XMLSyntaxError, *DAMAGED),
+        zipfile.ZipFile(io.BytesIO(data)) as archive,
+    ):
+        if _CONTENT in archive.namelist():
+            places = _unread_in_ods(archive.read(_CONTENT), title)
+        else:
+            parts = {name: archive.read(name) for name in (BOOK, BOOK_RELATIONSHIPS)}
+            places = _unread_in_xlsx(archive, sheet_parts(parts)[title])
+        for line, place, text in places:
+            found.setdefault(line, {})[place] = text
+    return found
+
+
+def _unread_in_xlsx(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[int, int, str]]:
+    rest = b""
+    with archive.open(part) as sheet:
+        while chunk := sheet.read(1 << 20):
+            cells, end, rest = (rest + chunk).rpartition(b"</row>")
+            for attributes, inside in _WITH_VALUE.findall(cells) if end else ():
+                value = _VALUE.search(inside)
+                error = b't="e"' in attributes
+                never = _FORMULA.search(inside) and not value and b't="str"' not in attributes
+                if (error or never) and (at := _CELL.search(b" " + attributes)):
+                    yield int(at[2]), _column(at[1]) - 1, value[1].decode() if value else ""
+
+
+def _unread_in_ods(content: bytes, title: str) -> Iterator[tuple[int, int, str]]:
+    if b'value-type="error"' not in content:
+        return
+    name = f"{_TABLE}name"
+    table = next(t for t in from_bytes(content).iter(f"{_TABLE}table") if t.get(name) == title)
+    line = 1
+    for row in table.iter(f"{_TABLE}table-row"):
+        place = 0
+        for cell in row.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            if "error" in (cell.get(f"{_CALC}value-type"), cell.get(f"{_OFFICE}value-type")):
+                yield line, place, "".join(map(str, cell.itertext()))
+            place += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+        line += int(row.get(f"{_TABLE}number-rows-repeated", 1))
 
 
 def shown(value: object) -> str:

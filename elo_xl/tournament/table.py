@@ -56,6 +56,8 @@ class Table:
         """whether the first players have White"""
         self.only: Sequence[Row] | None = None
         """the rows that count, if they are not all"""
+        self._told: set[int] = set()
+        """the rows whose cells without a value were reported"""
 
     def heading(self, column: str) -> str:
         place = self.columns.get(column)
@@ -78,9 +80,10 @@ class Table:
             yield from self.only
             return
         columns, width, top = self.columns, self.width, self.top or 0
+        unread = self.sheet.unread()
         try:
             for line, cells in self.sheet.rows():
-                if line <= top:
+                if line <= top or (line in unread and self._unread(line, unread[line])):
                     continue
                 if width is not None and len(cells) > width:
                     surplus = next((n for n in range(width, len(cells)) if cells[n]), None)
@@ -92,6 +95,22 @@ class Table:
             if self.whole:
                 self.problems.append(self.sheet.problem(str(error), error.line))
             self.whole = False
+
+    def _unread(self, line: int, cells: Mapping[int, str]) -> bool:
+        """Report the cells of a row that have no value, once; whether there are any that count."""
+        own = sorted(cells.keys() & set(self.columns.values()))
+        if own and line not in self._told:
+            self._told.add(line)
+            self.whole = False
+            for place in own:
+                what = (
+                    f"the cell shows {cells[place]}: correct its formula"
+                    if cells[place]
+                    else "the formula in the cell was never computed: open the file in Excel or "
+                    "LibreOffice and save it"
+                )
+                self.problems.append(self.sheet.problem(what, line, place + 1))
+        return bool(own)
 
     def bounded(self, row: Row, column: str, bounds: Bounds) -> float | None:
         """A number within its bounds, or None; 0 is none for a rating."""

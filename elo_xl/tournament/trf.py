@@ -37,6 +37,7 @@ from elo_xl.tournament.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.tournament.text import (
     Source,
     birth_year,
+    file_name,
     lines,
     number,
     read_rating,
@@ -95,6 +96,7 @@ class _Cell:
 class _Reader:
     """Reads line by line, then compares the lines: only together do they show what is wrong."""
 
+    file: str = ""
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     info: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -110,10 +112,10 @@ class _Reader:
     """the dates of the rounds as written, with their places"""
 
     def problem(self, what: str, line: int | None = None, column: int | None = None) -> None:
-        self.problems.append(Problem(what, line, column))
+        self.problems.append(Problem(what, line, column, self.file))
 
     def warn(self, what: str, line: int | None = None, column: int | None = None) -> None:
-        self.warnings.append(Problem(what, line, column))
+        self.warnings.append(Problem(what, line, column, self.file))
 
     # the lines
 
@@ -403,14 +405,15 @@ class _Reader:
         try:
             dates = Dates(texts)
         except MixedDatesError as error:
-            return None, None, Problem(f"dates of the event: {error}")
+            return None, None, Problem(f"dates of the event: {error}", file=self.file)
         start = end = None
         undated: Problem | None = None
         if "042" in written:
             text, place = written["042"]
             start = dates.read(text)
             if start is None:
-                undated = Problem(f"date of start {why_none(text)}: {text!r}", place, 5)
+                what = f"date of start {why_none(text)}: {text!r}"
+                undated = Problem(what, place, 5, self.file)
             elif dates.unsure(text):
                 self.warn(f"date of start {text} is read as {start}", place, 5)
         if "052" in written:
@@ -510,7 +513,7 @@ def read_trf(source: Source, encoding: str = "") -> Tournament:
     ...
     elo_xl.tournament.event.EventError: rating is not a number: '2x05' @ line 3, column 49
     """  # noqa: E501
-    reader = _Reader()
+    reader = _Reader(file_name(source))
     reader.read(read_text(source, encoding))
     return reader.tournament()
 
