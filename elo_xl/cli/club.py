@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import Final, TypeVar
@@ -12,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress
+from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
 from elo_xl.club.ledger import Ledger
@@ -20,6 +22,7 @@ from elo_xl.club.steps import undo as take_back
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
+from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.old_books import EntriesError
@@ -29,9 +32,14 @@ from elo_xl.xlsx.in_place import WorkbookError
 
 Done = TypeVar("Done")
 
+_IN_EXCEL: Final = ", in Excel: save it there to keep it"
+
 BOOK: Final = click.argument("book", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 DAY: Final = click.DateTime(["%Y-%m-%d"])
 DRY: Final = click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing.")
+LIVE: Final = click.option(
+    "--live", is_flag=True, help="Work on BOOK where it is open in Excel, on Windows."
+)
 
 
 @click.command()
@@ -51,6 +59,7 @@ DRY: Final = click.option("--dry-run", is_flag=True, help="Show what would be do
 @click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
 @click.option("--columns", metavar="WHAT=HEADING,…", help="What columns of FILE are called.")
 @click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
+@LIVE
 @DRY
 def add(
     book: Path,
@@ -63,6 +72,7 @@ def add(
     sheet: str,
     columns: str | None,
     encoding: str,
+    live: bool,
     dry_run: bool,
 ) -> None:
     """Put the event in FILE into a club's BOOK, which `elo-xl new club` has made.
@@ -92,7 +102,7 @@ def add(
             new=new,
         )
 
-    added, copy = _carried_out(book, f"add {file.name}", work, dry_run)
+    added, copy = _carried_out(book, f"add {file.name}", work, dry_run, live)
     about = f"{added.day}, {added.kind}, {added.rules}"
     counts = f"{_many(added.games, 'game')}, {_many(added.players, 'player')}"
     click.echo(f"{added.event} ({about}): {counts}")
@@ -100,7 +110,7 @@ def add(
         click.echo(f"New members, unrated: {'; '.join(added.new)}")
     for note in added.notes:
         click.echo(f"Note: {note}")
-    _written(book, copy, dry_run)
+    _written(book, copy, dry_run, live)
 
 
 def _event(
@@ -121,8 +131,9 @@ def _event(
 @BOOK
 @click.option("--date", "day", type=DAY, help="Date of the list; today if omitted.")
 @click.option("--rules", help="Rulebook for all events, instead of those on the sheet Events.")
+@LIVE
 @DRY
-def close(book: Path, day: datetime | None, rules: str | None, dry_run: bool) -> None:
+def close(book: Path, day: datetime | None, rules: str | None, live: bool, dry_run: bool) -> None:
     """Rate the open events of a club's BOOK and write the new ratings.
 
     Events after the date of the list stay open. The games of unrated members count on in later
@@ -136,29 +147,32 @@ def close(book: Path, day: datetime | None, rules: str | None, dry_run: bool) ->
     of = day.date() if day else date.today()
     with progress("Rating the period"):
         closed, copy = _carried_out(
-            book, f"close {of}", lambda ledger: close_period(ledger, of, rules or ""), dry_run
+            book, f"close {of}", lambda ledger: close_period(ledger, of, rules or ""), dry_run, live
         )
     _print(closed)
-    _written(book, copy, dry_run)
+    _written(book, copy, dry_run, live)
 
 
 @click.command()
 @BOOK
-def undo(book: Path) -> None:
+@LIVE
+def undo(book: Path, live: bool) -> None:
     """Take back what `elo-xl add` or `elo-xl close` did last to a club's BOOK.
 
-    The book is what it was, byte for byte. Whoever has changed it since is not overruled.
+    The book is what it was, byte for byte; with --live its entries are what they were. Whoever has
+    changed it since is not overruled.
     """
-    try:
-        what, copy = take_back(book)
-    except (EntriesError, WorkbookError) as wrong:
-        raise click.ClickException(f"{book}: {wrong}") from None
+    with _refusals(book):
+        what, copy = open_steps.undo(OpenBook.at(book)) if live else take_back(book)
     click.echo(f"Taken back: {what}")
-    click.echo(f"Workbook: {book} is again what {copy.name} is")
+    if live:
+        click.echo(f"Workbook: {book}{_IN_EXCEL}; its entries are again those of {copy.name}")
+    else:
+        click.echo(f"Workbook: {book} is again what {copy.name} is")
 
 
 def _carried_out(
-    book: Path, what: str, work: Callable[[Ledger], Done], dry_run: bool
+    book: Path, what: str, work: Callable[[Ledger], Done], dry_run: bool, live: bool
 ) -> tuple[Done, Path]:
     def watched(ledger: Ledger) -> Done:
         done = work(ledger)
@@ -170,9 +184,18 @@ def _carried_out(
             )
         return done
 
-    try:
+    with _refusals(book):
+        if live:
+            return open_steps.step(OpenBook.at(book), what, watched, write=not dry_run)
         return step(book, what, watched, write=not dry_run)
-    except (EntriesError, WorkbookError) as wrong:
+
+
+@contextmanager
+def _refusals(book: Path) -> Iterator[None]:
+    """What a book, or Excel, refuses as the message of a command."""
+    try:
+        yield
+    except (EntriesError, WorkbookError, ExcelError) as wrong:
         raise click.ClickException(f"{book}: {wrong}") from None
 
 
@@ -185,9 +208,9 @@ def _many(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _written(book: Path, copy: Path, dry_run: bool) -> None:
+def _written(book: Path, copy: Path, dry_run: bool, live: bool) -> None:
     if not dry_run:
-        click.echo(f"Workbook: {book}")
+        click.echo(f"Workbook: {book}{_IN_EXCEL if live else ''}")
         click.echo(f"Before it was: {copy.name}")
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, WINDOWS_EPOCH, from_excel
 
-from elo_xl.books.entries import Entry, content_of
+from elo_xl.books.entries import Entry, Key, content_of
 from elo_xl.books.identity import identity
 from elo_xl.books.model import Constant
 from elo_xl.books.texts import texts
@@ -30,7 +30,7 @@ from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
 from elo_xl.xlsx import CellValue
 from elo_xl.xlsx.cells import Place, StoredBook
-from elo_xl.xlsx.edit import NewValue, edited, from_1904
+from elo_xl.xlsx.edit import NewValue, edited, from_1904, serial
 from elo_xl.xlsx.in_place import read_parts, with_parts
 
 TEMPLATE: Final = "club"
@@ -339,7 +339,23 @@ class Ledger:
         """How many members stand below the room of their sheet, where no formula reads them."""
         return max(self._ends["Members"] - self.book.tables["Members"].rows, 0)
 
+    def texts(self) -> dict[Key, str]:
+        """All entries as they read: a number is the same as the text of it."""
+        entries = self.entries.typed.items()
+        return {key: text for key, entry in entries if (text := _text(entry))}
+
     # -- what is written --------------------------------------------------------------------
+
+    def go_back(self, before: Ledger) -> None:
+        """Write whatever was entered otherwise in an earlier state of the book."""
+        then, now = before.texts(), self.texts()
+        for key in sorted(then.keys() | now.keys()):
+            if then.get(key) != now.get(key):
+                value = before.entries.typed[key].value if key in then else None
+                if key.row:
+                    self.set(key.name, key.row, **{key.column: value})
+                else:
+                    self.set_single(key.name, value)
 
     def set(self, table: str, row: int, **cells: NewValue) -> None:
         """Write cells of a row, which is counted from 1."""
@@ -364,13 +380,32 @@ class Ledger:
             title, at = self.entries.singles[name]
             self._changes.setdefault(title, {})[at] = value
 
+    @property
+    def changes(self) -> dict[str, dict[Place, float | str | None]]:
+        """What was written, by sheet and place; dates are the numbers of their cells."""
+        mac = from_1904(self.parts)
+        return {
+            title: {
+                place: serial(value, mac) if isinstance(value, date) else value
+                for place, value in cells.items()
+            }
+            for title, cells in self._changes.items()
+        }
+
+    def changed(self) -> bytes:
+        """The file with what was written; its formulas show what they gave before.
+
+        Raises WorkbookError where a value has no place, as it would replace a formula.
+        """
+        return with_parts(self.file, edited(self.parts, self._changes))
+
     def written(self) -> bytes:
         """The file with what was written, and with what its formulas give then.
 
         Programs that compute nothing when they open a file would show the old list otherwise. For a
         book whose tables somebody has moved, that is left to whoever opens it.
         """
-        file = with_parts(self.file, edited(self.parts, self._changes))
+        file = self.changed()
         if not self._as_made():
             return file
         parts = read_parts(file)

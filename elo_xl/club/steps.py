@@ -55,9 +55,9 @@ def step(
         done = work(book)
         copy = backup_name(target, datetime.now())
         new = book.written()
-        told = {"what": what, "copy": copy.name, "before": _of_bytes(old)}
+        told = {"what": what, "copy": copy.name, "before": fingerprint(old)}
         told["after"] = _fingerprint(read_parts(new))
-        part = _with_property(book.parts.get(PART), json.dumps(told, ensure_ascii=False))
+        part = telling(book.parts.get(PART), told)
         replace_kept(path, old, with_parts(new, {PART: part}), copy)
     return done, copy
 
@@ -73,7 +73,7 @@ def undo(path: Path) -> tuple[str, Path]:
         check_free(path)
         now = path.read_bytes()
         parts = read_parts(now)
-        told = _step_of(parts)
+        told = told_of(parts)
         if told is None:
             raise EntriesError("there is no step to take back: nothing was added or closed")
         copy = target.with_name(Path(told["copy"]).name)
@@ -85,13 +85,14 @@ def undo(path: Path) -> tuple[str, Path]:
         if not copy.is_file():
             raise EntriesError(f"{copy.name}, which it was before the last step, is not beside it")
         before = copy.read_bytes()
-        if _of_bytes(before) != told["before"]:
+        if fingerprint(before) != told["before"]:
             raise EntriesError(f"{copy.name} is no longer what the book was before the last step")
         replace_kept(path, now, before, None)
     return told["what"], copy
 
 
-def _of_bytes(file: bytes) -> str:
+def fingerprint(file: bytes) -> str:
+    """What tells bytes from all others."""
     return hashlib.sha256(file).hexdigest()
 
 
@@ -99,15 +100,16 @@ def _fingerprint(parts: Mapping[str, bytes]) -> str:
     """The fingerprint of all parts but the one that tells the step."""
     total = hashlib.sha256()
     for name in sorted(parts.keys() - {PART}):
-        total.update(f"{name} {_of_bytes(parts[name])}\n".encode())
+        total.update(f"{name} {fingerprint(parts[name])}\n".encode())
     return total.hexdigest()
 
 
-def _step_of(parts: Mapping[str, bytes]) -> dict[str, str] | None:
+def told_of(parts: Mapping[str, bytes], name: str = STEP) -> dict[str, str] | None:
+    """What a property of a file tells of a step; None without one."""
     if PART not in parts:
         return None
     for element in from_bytes(parts[PART]).iterfind("{*}property"):
-        if element.get("name") == STEP:
+        if element.get("name") == name:
             try:
                 told = json.loads("".join(map(str, element.itertext())))
             except ValueError:
@@ -117,17 +119,18 @@ def _step_of(parts: Mapping[str, bytes]) -> dict[str, str] | None:
     return None
 
 
-def _with_property(part: bytes | None, value: str) -> bytes:
+def telling(part: bytes | None, told: Mapping[str, str], name: str = STEP) -> bytes:
+    """The part of a file's properties, with one that tells of a step."""
     if part is None:
         raise EntriesError("its properties are missing: elo-xl new --from makes it anew")
     root = from_bytes(part)
-    element = next((e for e in root if e.get("name") == STEP), None)
+    element = next((e for e in root if e.get("name") == name), None)
     if element is None:
         number = max((int(e.get("pid", 1)) for e in root), default=1) + 1
         element = etree.SubElement(
-            root, f"{_PROPERTIES}property", fmtid=_SET, pid=str(number), name=STEP
+            root, f"{_PROPERTIES}property", fmtid=_SET, pid=str(number), name=name
         )
     for child in list(element):
         element.remove(child)
-    etree.SubElement(element, f"{_TYPES}lpwstr").text = value
+    etree.SubElement(element, f"{_TYPES}lpwstr").text = json.dumps(told, ensure_ascii=False)
     return to_bytes(root)

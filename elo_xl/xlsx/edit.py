@@ -121,6 +121,15 @@ def from_1904(parts: Mapping[str, bytes]) -> bool:
     return re.search(set_, parts[BOOK]) is not None
 
 
+def serial(day: date, mac: bool) -> int:
+    """The number that a cell holds for a day; ``mac``: dates are counted from 1904.
+
+    >>> serial(date(2026, 4, 1), False)
+    46113
+    """
+    return (day - _DAYS[mac]).days
+
+
 # -- where everything stands ----------------------------------------------------------------------
 
 
@@ -339,7 +348,7 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             kind = "inlineStr"
             inside = f"<{prefix}is><{prefix}t{space}>{_letters(value)}</{prefix}t></{prefix}is>"
         case date():
-            inside = f"<{prefix}v>{(value - _DAYS[mac]).days}</{prefix}v>"
+            inside = f"<{prefix}v>{serial(value, mac)}</{prefix}v>"
         case _:
             if not math.isfinite(value):
                 raise WorkbookError(f"{value} is no number of a cell @ {title}!{at}")
