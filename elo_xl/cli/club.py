@@ -1,4 +1,4 @@
-"""``elo-xl add``, ``close`` and ``undo``: the book of a club, event after event."""
+"""``elo-xl add``, ``close``, ``list update``, ``undo``: the book of a club, event after event."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress
+from elo_xl.cli.lists import lists
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import step
 from elo_xl.club.steps import undo as take_back
+from elo_xl.club.updating import Updated, update_ratings
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
@@ -169,6 +171,58 @@ def undo(book: Path, live: bool) -> None:
         click.echo(f"Workbook: {book}{_IN_EXCEL}; its entries are again those of {copy.name}")
     else:
         click.echo(f"Workbook: {book} is again what {copy.name} is")
+
+
+@lists.command("update")
+@BOOK
+@click.option("--list", "name", help="The list, such as fide or fide-2026-10.")
+@LIVE
+@DRY
+def update(book: Path, name: str | None, live: bool, dry_run: bool) -> None:
+    """Take over the ratings of a list for the members of a club's BOOK.
+
+    Members are found by their ID, otherwise by a name that leaves no doubt. Titles come from the
+    list, too, and IDs, birth years and federations that are blank. `elo-xl undo` takes it back.
+    """
+
+    def work(ledger: Ledger) -> Updated:
+        done = update_ratings(ledger, name)
+        if not done.ratings and not done.facts:
+            raise _NothingNewError(done)
+        return done
+
+    try:
+        done, copy = _carried_out(book, f"list update {name or ''}".strip(), work, dry_run, live)
+    except _NothingNewError as same:
+        done, copy = same.done, None
+    terminal = console()
+    if done.ratings:
+        table = Table(box=None, padding=(0, 2, 0, 0))
+        for heading in ("Name", "Kind"):
+            table.add_column(heading)
+        for heading in ("Rating", "New", "Change"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        for line in done.ratings:
+            was = "" if line.old is None else to_text(line.old)
+            change = "new" if line.old is None else f"{line.new - line.old:+g}"
+            table.add_row(escape(line.name), line.kind, was, to_text(line.new), change)
+        terminal.print(table)
+    for fact in done.facts:
+        click.echo(fact)
+    for note in done.notes:
+        click.echo(f"Note: {note}")
+    if copy is None:
+        click.echo(f"Nothing differs from {done.source}: {book} stays as it is")
+    else:
+        _written(book, copy, dry_run, live)
+
+
+class _NothingNewError(Exception):
+    """A list changes nothing in a book, which is not written then."""
+
+    def __init__(self, done: Updated) -> None:
+        super().__init__()
+        self.done = done
 
 
 def _carried_out(

@@ -12,11 +12,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, progress, replacing
+from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book, Content
+    from elo_xl.tournament.time_control import Kind
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -67,6 +69,17 @@ class Wanted:
         open_ = {key: value for key, value in options.items() if getattr(self, key) is None}
         return replace(self, **open_)
 
+    def with_room(self, begun: Content) -> Wanted:
+        """The same with room for all players of a content, unless it is said how much it has."""
+        from elo_xl.templates.gallery import TEMPLATES
+
+        known = TEMPLATES.get(self.name)
+        usual = known.players[1] if known and known.players else 1
+        count = max(len(rows) for rows in begun.values() if isinstance(rows, list))
+        if self.players is not None and self.players < count:
+            raise click.UsageError(f"--players {self.players} is no room for {count} players")
+        return replace(self, players=self.players or max(usual, count))
+
 
 Declare = Callable[["Content | None"], "Book"]
 """What declares the book that is wanted, with its content."""
@@ -101,6 +114,14 @@ Declare = Callable[["Content | None"], "Book"]
     help="A workbook that you have filled in: the new one gets all its entries. Whatever you "
     "omit, TEMPLATE too, is as it was there.",
 )
+@click.option(
+    "--people",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="List of the players or members (CSV, xlsx, ods or xls), by name or ID, with whatever it "
+    "has of ratings, birth years, titles.",
+)
+@LISTED
+@KIND
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
 @replacing
 def new(
@@ -112,6 +133,9 @@ def new(
     rounds: int | None,
     rules: str | None,
     old: Path | None,
+    people: Path | None,
+    listed: str | None,
+    kind: Kind,
     filled: bool,
     force: bool,
 ) -> None:
@@ -124,8 +148,10 @@ def new(
 
     if old is None and template is None:
         raise click.UsageError("name a template, or with --from a workbook to take the entries of")
-    if old is not None and filled:
-        raise click.UsageError("--sample and --from exclude each other")
+    if sum((old is not None, people is not None, filled)) > 1:
+        raise click.UsageError("--sample, --from and --people exclude each other")
+    if listed is not None and old is None and people is None:
+        raise click.UsageError("--list needs players: give them with --people, or with --from")
     wanted = Wanted(template or "", functions, lang, players, rounds, rules)
     if wanted.own and (players is not None or rounds is not None):
         raise click.UsageError("the file of your own book says how many rows it has")
@@ -136,18 +162,36 @@ def new(
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
         wanted = replace(wanted, template=wanted.template or typed.template)
         wanted = wanted.completed(options_of(typed))
+        if listed is not None:
+            typed = taken_from_list(old, typed, listed, kind)
+    begun, notes = (None, []) if people is None else _begun(wanted, people, listed, kind)
+    if begun is not None:
+        wanted = wanted.with_room(begun)
     declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
     check_target(target, force)
     with progress("Writing the workbook"):
         carried = None if typed is None else Carried.into(typed, declare)
-        content = declare(None if carried is None else carried.content).file()
+        content = declare(begun if carried is None else carried.content).file()
         if carried is not None:
             carried.check(content)
         write_whole(target, content)
     click.echo(f"Workbook: {target}")
+    for note in notes:
+        click.echo(f"Note: {note}")
     if carried is not None:
         carried.report()
+
+
+def _begun(
+    wanted: Wanted, people: Path, listed: str | None, kind: Kind
+) -> tuple[Content, list[str]]:
+    """What is typed into the new book of the players of a file."""
+    from elo_xl.templates import listed_books
+    from elo_xl.tournament.players import read_players
+
+    with progress("Reading the players"):
+        return listed_books.people(wanted.name, read_players(people), listed, kind)
 
 
 def template_book(wanted: Wanted, filled: bool = False) -> Declare:

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from elo_xl.cli.console import check_target, progress, replacing
+from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
+from elo_xl.tournament.time_control import Kind
 
 
 @click.command("next")
@@ -26,6 +28,8 @@ from elo_xl.cli.console import check_target, progress, replacing
 )
 @click.option("--players", type=int, help="Room for more players than the old book has.")
 @click.option("--rounds", type=int, help="Room for more rounds, games or lists.")
+@LISTED
+@KIND
 @replacing
 def next_(
     old: Path,
@@ -34,11 +38,14 @@ def next_(
     year: int | None,
     players: int | None,
     rounds: int | None,
+    listed: str | None,
+    kind: Kind,
     force: bool,
 ) -> None:
     """Write the book of the next period or event from the workbook OLD, which you have filled in.
 
-    Players have their new ratings, games and highest ratings; settings stay, results do not.
+    Players have their new ratings, games and highest ratings, or with --list those of a rating
+    list; settings stay, results do not.
     """
     from elo_xl.cli.new import Wanted, template_book
     from elo_xl.cli.old_book import Carried, options_of, read
@@ -62,6 +69,8 @@ def next_(
             begun = continued(filled, title=title, year=year)
         except EntriesError as wrong:
             raise click.ClickException(f"{old}: {wrong}") from None
+        if listed is not None:
+            begun = taken_from_list(old, begun, listed, kind)
         declare = template_book(wanted.completed(options_of(begun)))
         carried = Carried.into(begun, declare)
         content = declare(carried.content).file()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import click
 
@@ -14,7 +14,9 @@ from elo_xl.books.book import Book, BookError, Constant, Content
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.engine.errors import RatingError
 from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.templates.listed_books import refreshed
 from elo_xl.templates.old_books import EntriesError, OldBook, carried, old_book
+from elo_xl.tournament.time_control import Kind
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {
@@ -22,6 +24,28 @@ WHAT: Final = {
     **dict.fromkeys(("Games", "Pairings", "Cross", "Match", "Met"), "games"),
 }
 """What a row of a table is."""
+
+LISTED: Final = click.option(
+    "--list",
+    "listed",
+    help="Rating list with the players' ratings, K, titles and birth years, such as fide or "
+    "fide-2026-10.",
+)
+KIND: Final = click.option(
+    "--kind",
+    type=click.Choice(get_args(Kind)),
+    default="standard",
+    show_default=True,
+    help="Which ratings of the list a book of one event takes.",
+)
+
+
+def taken_from_list(path: Path, old: OldBook, listed: str, kind: Kind) -> OldBook:
+    """The entries with what a rating list says; it ends the command if the book takes none."""
+    try:
+        return refreshed(old, listed, kind)
+    except EntriesError as wrong:
+        raise click.ClickException(f"{path}: {wrong}") from None
 
 
 def read(path: Path, template: str, own: Path | None) -> OldBook:

@@ -1,0 +1,233 @@
+"""New books, next books and a club's book that take players and ratings from a rating list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from elo_xl.books.faults import faults
+from elo_xl.cli import cli
+from elo_xl.club.ledger import Ledger
+from elo_xl.lists import store
+from elo_xl.lists.layouts import Entry
+from elo_xl.templates.gallery import build, make, options
+from elo_xl.templates.listed_books import TABLES
+from elo_xl.templates.old_books import old_book
+
+LIST = [
+    Entry("11", "Ferrer Ruiz, Ana", "ESP", "WIM", "F", 1999, 2105, 7, 20, 2080, 0, 20),
+    Entry("12", "Okafor, Ngozi", "NGR", "WGM", "F", 2001, 2230, 0, 10, 2199, 4, 20, 2150, 3, 20),
+    Entry("13", "Li, Bo", "CHN", "", "M", 1990, 1900, 0, 40),
+    Entry("14", "Li, Bo", "SGP", "", "M", 1995, 1500, 0, 40),
+    Entry("15", "Novak, Eva", "CZE", "", "F", 2004),
+]
+ANA = {"name": "Ferrer Ruiz, Ana", "birth": 1999, "title": "WIM", "federation": "ESP"}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(store.FOLDER, str(tmp_path / "lists"))
+    monkeypatch.chdir(tmp_path)
+    store.write("fide", "2026-10", LIST)
+    return tmp_path
+
+
+def run(*words: object, code: int = 0) -> str:
+    done = CliRunner().invoke(cli, [str(word) for word in words])
+    shown = done.exception if not isinstance(done.exception, SystemExit | None) else ""
+    assert code == done.exit_code, f"{done.output}{shown}"
+    return f"{done.output}{shown}"
+
+
+def typed(path: Path, table: str) -> list[dict[str, Any]]:
+    """What stands in a table of a file, in the order of its rows; the file has no fault."""
+    old = old_book(path.read_bytes())
+    assert [] == faults(build(old.template, old.options, old.content))
+    content: Any = old.content[table]
+    rows = content.values() if isinstance(content, dict) else content
+    return [{k: v for k, v in row.items() if v not in (None, "")} for row in rows]
+
+
+@pytest.mark.parametrize("template", ["rating-period", "round-robin", "swiss"])
+def test_a_new_book_has_players_from_a_file_and_ratings_from_the_list(
+    template: str, folder: Path
+) -> None:
+    (folder / "people.csv").write_text(
+        "Name;ID;Elo\n;11;\nNgozi Okafor;;2100\nLi Bo;14;\nNovak Eva;;1650\nJon Doe;;1700\n"
+    )
+    said = run("new", template, "--people", "people.csv", "--list", "fide", "-o", "book.xlsx")
+    assert "Jon Doe is not found @ fide-2026-10" in said
+    assert "4 of 5 players are in fide-2026-10" in said
+    ana, ngozi, bo, eva, jon = typed(folder / "book.xlsx", "Players")
+    assert ANA | {"rating": 2105, "k": 20, "fide_id": "11"} == ana
+    assert ("Ngozi Okafor", 2230, 10, "WGM", "12") == (
+        *(ngozi["name"], ngozi["rating"], ngozi["k"], ngozi["title"]),
+        ngozi["fide_id"],
+    )
+    assert ("Li Bo", 1500, "SGP") == (bo["name"], bo["rating"], bo["federation"])
+    # unrated in the list: the rating of the file stays
+    assert (1650, 2004) == (eva["rating"], eva["birth"])
+    assert {"name": "Jon Doe", "rating": 1700} == jon
+
+    run("new", template, "--people", "people.csv", "--list", "fide", "--kind", "rapid",
+        "-o", "rapid.xlsx")  # fmt: skip
+    ana, ngozi, bo, *_ = typed(folder / "rapid.xlsx", "Players")
+    assert [(2080, None), (2199, None), (1500, 0)] == [
+        (one["rating"], one.get("games")) for one in (ana, ngozi, bo)
+    ]
+
+
+def test_without_a_list_everything_is_as_the_file_says(folder: Path) -> None:
+    (folder / "people.csv").write_text(
+        "Name,Rating,K,Games,Peak,Birth year\nLi Bo,1900,20,50,1950,1990\nLi Bo,,,,,2001\n"
+    )
+    run("new", "swiss", "--people", "people.csv", "-o", "book.xlsx", code=0)
+    # two of one name are marked by the book, as they have no numbers
+    old = old_book((folder / "book.xlsx").read_bytes())
+    assert faults(build(old.template, old.options, old.content))
+    one: Any = old.content["Players"]
+    assert {"name": "Li Bo", "rating": 1900, "k": 20, "games": 50, "peak": 1950, "birth": 1990} == {
+        k: v for k, v in dict(one)[1].items() if v is not None
+    }
+
+
+def test_two_of_one_name_have_their_numbers(folder: Path) -> None:
+    (folder / "people.csv").write_text("ID\n13\n14\n")
+    run("new", "swiss", "--people", "people.csv", "--list", "fide", "-o", "book.xlsx")
+    names = [row["name"] for row in typed(folder / "book.xlsx", "Players")]
+    assert ["Li, Bo (13)", "Li, Bo (14)"] == names
+
+
+def test_room_for_all(folder: Path) -> None:
+    (folder / "people.csv").write_text("Name\n" + "".join(f"Player {i}\n" for i in range(30)))
+    run("new", "swiss", "--people", "people.csv", "-o", "book.xlsx")
+    assert 30 == len(typed(folder / "book.xlsx", "Players"))
+    said = run("new", "swiss", "--people", "people.csv", "--players", "8", "-o", "b.xlsx", code=2)
+    assert "--players 8 is no room for 30 players" in said
+    said = run("new", "round-robin", "--people", "people.csv", "-o", "round.xlsx")
+    (folder / "people.csv").write_text("Name\n" + "".join(f"Player {i}\n" for i in range(31)))
+    said = run("new", "round-robin", "--people", "people.csv", "-o", "b.xlsx", code=2)
+    assert "round-robin takes 2 to 30 players, got 31" in said
+    assert not (folder / "b.xlsx").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("new", "swiss", "--list", "fide"), "--list needs players"),
+        (("new", "swiss", "--people", "ids.csv", "--sample"), "exclude each other"),
+        (("new", "ladder", "--people", "ids.csv"), "ladder takes no players from a file"),
+        (("new", "team-match", "--people", "ids.csv"), "team-match takes no players from a file"),
+        (("new", "swiss", "--people", "ids.csv"), "player 11 has no name @ ids.csv, line 2"),
+        (("new", "swiss", "--people", "ids.csv", "--list", "dwz"), "no rating list 'dwz'"),
+    ],
+)
+def test_what_is_refused(words: tuple[str, ...], message: str, folder: Path) -> None:
+    (folder / "ids.csv").write_text("ID\n11\n")
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code
+    assert message in f"{done.output}{done.exception}"
+    assert ["ids.csv", "lists"] == sorted(path.name for path in folder.iterdir())
+
+
+def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
+    content: dict[str, Any] = {
+        "List_year": 2026,
+        "Players": [
+            {"name": "Ana Ferrer Ruiz", "rating": 2000, "birth": 1998, "fide_id": "11"},
+            {"name": "X", "fide_id": 12, "rating": 2000, "k": 15},
+            {"name": "Jon Doe", "rating": 1700},
+        ],
+        "Games": [{"white": "Ana Ferrer Ruiz", "black": "X", "result": "1"}],
+    }
+    (folder / "old.xlsx").write_bytes(make("rating-period", options("rating-period"), content))
+    for words in (
+        ("new", "--from", "old.xlsx"),
+        ("next", "old.xlsx"),
+    ):
+        name = f"{words[0]}.xlsx"
+        said = run(*words, "--list", "fide", "-o", name)
+        assert "Note: Jon Doe is not found @ fide-2026-10" in said
+        ana, ngozi, _ = typed(folder / name, "Players")
+        assert (2105, 20, 1998, "WIM", "11") == (
+            *(ana["rating"], ana["k"], ana["birth"], ana["title"]), ana["fide_id"],
+        )  # fmt: skip
+        assert ("X", 2230, 10, 2001) == (
+            *(ngozi["name"], ngozi["rating"], ngozi["k"]), ngozi["birth"],
+        )  # fmt: skip
+    run("new", "ladder", "-o", "ladder.xlsx")
+    said = run("next", "ladder.xlsx", "--list", "fide", "-o", "n.xlsx", code=1)
+    assert "books of ladder take no ratings from a list" in said
+    assert {"rating-period", "round-robin", "swiss", "team-match", "club"} == set(TABLES)
+
+
+@pytest.fixture
+def club(folder: Path) -> Path:
+    (folder / "members.csv").write_text("Name;ID;Elo\n;11;\nNgozi Okafor;;\nJon Doe;;1700\n")
+    run("new", "club", "--people", "members.csv", "--list", "fide", "-o", "club.xlsx")
+    return folder / "club.xlsx"
+
+
+def ratings(path: Path) -> dict[str, list[float | None]]:
+    kinds = ("standard", "rapid", "blitz")
+    members = Ledger(path.read_bytes()).members
+    return {m.name: [m.records[kind].rating for kind in kinds] for m in members}
+
+
+def test_a_club_begins_with_its_members(club: Path) -> None:
+    assert {
+        "Ferrer Ruiz, Ana": [2105, 2080, None],
+        "Ngozi Okafor": [2230, 2199, 2150],
+        "Jon Doe": [1700, None, None],
+    } == ratings(club)
+    first = Ledger(club.read_bytes()).members[0]
+    assert ("11", 1999, "WIM", "ESP") == (first.id, first.birth, first.title, first.federation)
+
+
+def test_a_club_takes_over_the_ratings_of_the_next_list(club: Path, folder: Path) -> None:
+    before = club.read_bytes()
+    assert "Nothing differs from fide-2026-10" in run("list", "update", club)
+    assert before == club.read_bytes()
+    assert [] == list(folder.glob("club (*"))
+
+    ana = LIST[0]._replace(rating=2120, blitz=1990, title="WGM")
+    store.write("fide", "2026-11", [ana, LIST[1]._replace(rapid=None), *LIST[2:]])
+    said = run("list", "update", club, "--dry-run")
+    assert before == club.read_bytes()
+    done = run("list", "update", club)
+    for text in (said, done):
+        words = " ".join(text.split())
+        assert "Ferrer Ruiz, Ana standard 2105 2120 +15" in words
+        assert "Ferrer Ruiz, Ana blitz 1990 new" in words
+        assert "Ferrer Ruiz, Ana: title WGM" in words
+        assert "Ngozi" not in words
+        assert "Note: Jon Doe is not found @ fide-2026-11" in words
+    assert {
+        "Ferrer Ruiz, Ana": [2120, 2080, 1990],
+        "Ngozi Okafor": [2230, 2199, 2150],
+        "Jon Doe": [1700, None, None],
+    } == ratings(club)
+    book = Ledger(club.read_bytes())
+    history = [(str(line.day), line.kind, line.rating, line.change) for line in book.history()]
+    assert [("2026-11-01", "standard", 2120, 15), ("2026-11-01", "blitz", 1990, None)] == history
+    book.check()
+    record = book.members[0].records["standard"]
+    assert (2120, 2120) == (record.rating, record.peak)
+
+    assert "is older than the last ratings" in run(
+        "list", "update", club, "--list", "fide-2026-10", code=1
+    )
+    run("undo", club)
+    assert before == club.read_bytes()
+
+
+def test_a_text_of_a_list_never_becomes_a_formula(club: Path) -> None:
+    store.write("fide", "2026-11", [LIST[0]._replace(title="=1+1", rating=2200)])
+    run("list", "update", club)
+    cells = [cell for row in openpyxl.load_workbook(club)["Members"] for cell in row]
+    (title,) = (cell for cell in cells if cell.value == "=1+1")
+    assert "s" == title.data_type
