@@ -556,6 +556,33 @@ def test_a_book_that_is_full_grows(tmp_path: Path) -> None:
     assert ([], 12) == ((after := Ledger(book.read_bytes())).results, len(after.rated))
 
 
+def test_a_first_event_brings_the_first_ratings(tmp_path: Path) -> None:
+    book, event = tmp_path / "club.xlsx", tmp_path / "cup.csv"
+    book.write_bytes(make("club", options("club", players=8, rounds=12), {}))
+    event.write_text("White;Elo;Black;Elo;Result\nAubert, Ada;1800;Blanco, Bo;1650;1-0\n")
+    words = ("--date", "2026-03-01", "--kind", "rapid")
+    said = run("add", book, event, *words)
+    assert "Unrated here although cup.csv has ratings: Aubert, Ada 1800; Blanco, Bo 1650" in said
+    run("undo", book)
+    assert "Ratings from cup.csv: Aubert, Ada 1800; " in run(
+        "add", book, event, *words, "--ratings"
+    )
+    ledger = Ledger(book.read_bytes())
+    assert [1800, 1650] == [member.records["rapid"].rating for member in ledger.members]
+    assert [None, None] == [member.records["standard"].rating for member in ledger.members]
+
+
+def test_games_without_ratings_bring_new_members(tmp_path: Path) -> None:
+    book, event = tmp_path / "club.xlsx", tmp_path / "cup.csv"
+    content = {"Members": [{"name": "Aubert, Ada", "id": "4100"}]}
+    book.write_bytes(make("club", options("club", players=8, rounds=12), content))
+    event.write_text("White;Black;Result\n4100;Blanco, Bo;1-0\n")
+    assert "New members: Blanco, Bo" in run("add", book, event, "--date", "2026-03-01")
+    event.write_text("White;Black;Result\n4100;77;1-0\n")
+    said = run("add", book, event, "--date", "2026-03-01", "--name", "Two", code=1)
+    assert "no member has the ID '77': a new one needs a name" in said
+
+
 def test_events_after_the_list_wait(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR)
     file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0")

@@ -19,7 +19,9 @@ from elo_xl.tournament.event import EventError
 from elo_xl.tournament.rate import RatedEvent, rate
 from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.in_place import read_parts
+from tests.support.calc import Calc
 
+ROOT = Path(__file__).parents[1]
 TEMPLATES = ("rating-period", "round-robin", "swiss", "team-match")
 SIDES = {"team-match": ("_a", "_b")}
 
@@ -72,6 +74,29 @@ def test_saved_by_another_program():
     buffer = io.BytesIO()
     openpyxl.load_workbook(io.BytesIO(file)).save(buffer)
     assert read_event_book(file).games == read_event_book(buffer.getvalue()).games
+
+
+def test_a_book_that_libreoffice_saved_as_ods(calc: Calc, tmp_path: Path) -> None:
+    """It is no table: as one it would give some of its sheets."""
+    chosen = options("swiss", language="es")
+    path = tmp_path / "torneo.xlsx"
+    path.write_bytes(make("swiss", chosen, sample("swiss", chosen)))
+    saved = calc.convert(path, "ods")
+    assert "swiss" == template_of(saved.read_bytes())
+    with pytest.raises(EventError) as caught:
+        read_event(saved)
+    assert ["it is an OpenDocument spreadsheet (.ods): save it as .xlsx first @ torneo.ods"] == [
+        str(problem) for problem in caught.value.problems
+    ]
+
+
+def test_the_workbook_of_a_rated_event_says_what_to_do(tmp_path: Path) -> None:
+    from elo_xl.templates.rated_event import write_rated_event
+
+    path = tmp_path / "rated.xlsx"
+    write_rated_event(rate(read_event(ROOT / "examples/rivertown-open.trf")), path)
+    with pytest.raises(EventError, match="rate the event's own file"):
+        read_event(path)
 
 
 PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"name": "Cy"}]

@@ -291,4 +291,6 @@ def test_an_event_that_was_rated_is_rated_anew(tmp_path: Path) -> None:
     )
     assert 0 == rated.exit_code, rated.output
     refused = run("--from", event)
-    assert "entries cannot be read from a book that was made from rated-event" in said(refused)
+    assert "it is the workbook that elo-xl rate has made of an event" in said(refused)
+    refused = run("swiss", "--from", event)
+    assert "rate the event's own file" in said(refused)

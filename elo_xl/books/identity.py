@@ -24,6 +24,7 @@ from elo_xl.xlsx.opc import from_bytes
 PART: Final = "docProps/custom.xml"
 VERSION: Final = "elo-xl"
 TEMPLATE: Final = "Template"
+_META: Final = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,15 @@ def properties(book: Declared) -> list[StringProperty | IntProperty]:
         *(StringProperty(name=name, value=text) for name, text in texts.items() if text),
         *(IntProperty(name=name, value=number) for name, number in numbers.items()),
     ]
+
+
+def said_in_ods(meta: bytes) -> str:
+    """The template that the properties of an ods file name, as LibreOffice keeps them."""
+    said = {
+        element.get(f"{_META}name"): "".join(map(str, element.itertext())).strip()
+        for element in from_bytes(meta).iter(f"{_META}user-defined")
+    }
+    return said.get(TEMPLATE, "") if VERSION in said else ""
 
 
 def identity(parts: Mapping[str, bytes]) -> Identity | None:

@@ -28,7 +28,6 @@ from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.old_books import EntriesError
-from elo_xl.tournament.event import EventError, Tournament
 from elo_xl.tournament.headings import columns_named
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -58,6 +57,9 @@ LIVE: Final = click.option(
     "omitted.",
 )
 @click.option("--new", is_flag=True, help="Take people with names much like a member's as new.")
+@click.option(
+    "--ratings", is_flag=True, help="New members take their ratings from FILE, as first ones."
+)
 @click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
 @click.option("--columns", metavar="WHAT=HEADING,…", help="What columns of FILE are called.")
 @click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
@@ -71,6 +73,7 @@ def add(
     kind: str | None,
     rules: str | None,
     new: bool,
+    ratings: bool,
     sheet: str,
     columns: str | None,
     encoding: str,
@@ -80,7 +83,8 @@ def add(
     """Put the event in FILE into a club's BOOK, which `elo-xl new club` has made.
 
     FILE is any that `elo-xl rate` reads. Members are found by their ID, otherwise by a name that
-    can mean only one of them; anybody else becomes a member without a rating.
+    can mean only one of them; anybody else becomes a member, without a rating unless
+    --ratings takes it from FILE.
     """
     try:
         if rules:
@@ -91,7 +95,7 @@ def add(
 
     def work(ledger: Ledger) -> Added:
         with progress("Reading the event"):
-            event = _event(ledger, file, sheet, named, encoding)
+            event = read_event(file, sheet=sheet, columns=named, encoding=encoding, unrated=True)
         for warning in event.warnings:
             click.echo(f"warning: {warning}", err=True)
         return add_event(
@@ -102,6 +106,7 @@ def add(
             kind=kind or "",
             rules=rules or "",
             new=new,
+            ratings=ratings,
         )
 
     added, copy = _carried_out(book, f"add {file.name}", work, dry_run, live)
@@ -109,24 +114,17 @@ def add(
     counts = f"{_many(added.games, 'game')}, {_many(added.players, 'player')}"
     click.echo(f"{added.event} ({about}): {counts}")
     if added.new:
-        click.echo(f"New members, unrated: {'; '.join(added.new)}")
+        click.echo(f"New members: {'; '.join(added.new)}")
+    if added.taken:
+        click.echo(f"Ratings from {file.name}: {'; '.join(added.taken)}")
+    if added.left:
+        click.echo(
+            f"Unrated here although {file.name} has ratings: {'; '.join(added.left)} "
+            "(--ratings takes them; elo-xl undo first)"
+        )
     for note in added.notes:
         click.echo(f"Note: {note}")
     _written(book, copy, dry_run, live)
-
-
-def _event(
-    ledger: Ledger, file: Path, sheet: str, columns: dict[str, str] | None, encoding: str
-) -> Tournament:
-    """The event; ratings beside the games are not needed, as the book has them."""
-    try:
-        return read_event(file, sheet=sheet, columns=columns, encoding=encoding)
-    except EventError as wrong:
-        if not any("no ratings" in problem.what for problem in wrong.problems):
-            raise
-    lines = ["Name;ID", *(f'"{m.name}";"{m.id}"' for m in ledger.members)]
-    members = "\n".join(lines).encode("utf-8-sig")
-    return read_event(file, members, sheet=sheet, columns=columns, encoding=encoding)
 
 
 @click.command()

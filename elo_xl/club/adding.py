@@ -33,6 +33,10 @@ class Added:
     players: int
     new: list[str] = field(default_factory=list)
     """people who are members from now on"""
+    taken: list[str] = field(default_factory=list)
+    """new members with the ratings that they have from the file"""
+    left: list[str] = field(default_factory=list)
+    """new members with the ratings that the file has and the book has not"""
     notes: list[str] = field(default_factory=list)
 
 
@@ -45,13 +49,15 @@ def add_event(
     kind: str = "",
     rules: str = "",
     new: bool = False,
+    ratings: bool = False,
 ) -> Added:
     """Put an event into a book, which is changed but not written yet.
 
     People are found by their id, otherwise by a name that can mean only one member; anybody else
     becomes a member without a rating. With ``new`` also those whose names are much like that of a
-    member. ``name``, ``day`` and ``kind`` replace what the file says; ``rules`` is the rulebook, by
-    default FIDE's for the kind and the day.
+    member. With ``ratings`` new members take their rating of this kind from the file, with games
+    and highest rating if it has them. ``name``, ``day`` and ``kind`` replace what the file says;
+    ``rules`` is the rulebook, by default FIDE's for the kind and the day.
 
     Raises EventError where the event has no name or date, is in the book already, or where it is
     not sure who somebody is; OptionError for an unknown rulebook.
@@ -84,7 +90,7 @@ def add_event(
             names[player.number] = member.name
             _complete(book, member, player, added)
         elif player.number in _playing(event):
-            names[player.number] = _enrol(book, player, added)
+            names[player.number] = _enrol(book, player, kind if ratings else "", added)
     word = book.say(f"club.kind_{kind}")
     book.append("Events", event=title, date=day, kind=word, games=len(event.games),
                 players=len(names), rulebook=added.rules)  # fmt: skip
@@ -125,8 +131,13 @@ def _people(
     for player in event.players:
         if player.number not in playing:
             continue
-        member = by_id.get(player.id) if player.id else None
+        # the games of a table may name players by their IDs
+        member = by_id.get(player.id or player.name)
         if member is None:
+            if player.name.isdigit():
+                what = f"no member has the ID {player.name!r}: a new one needs a name"
+                problems.append(Problem(what))
+                continue
             rows, otherwise = names.find_name(player.name)
             fitting = [by_row[row] for row in sorted(rows)
                        if not (player.id and by_row[row].id)]  # fmt: skip
@@ -171,7 +182,8 @@ def _complete(book: Ledger, member: Member, player: Player, added: Added) -> Non
                 added.notes.append(f"{member.name} has the ID {told} from now on")
 
 
-def _enrol(book: Ledger, player: Player, added: Added) -> str:
+def _enrol(book: Ledger, player: Player, kind: str, added: Added) -> str:
+    """Append a new member, with the rating of this kind from the file; without one if empty."""
     name = " ".join(player.name.split())
     taken = {same_name(member.name) for member in book.members} | {
         same_name(other) for other in added.new
@@ -181,12 +193,12 @@ def _enrol(book: Ledger, player: Player, added: Added) -> str:
     book.append(
         "Members", name=name, id=player.id or None, birth=player.birth_year,
         title=player.title or None, federation=player.federation or None,
+        **({kind: player.rating, f"{kind}_games": player.games, f"{kind}_peak": player.peak}
+           if kind else {}),
     )  # fmt: skip
     added.new.append(name)
     if player.rating is not None:
-        added.notes.append(
-            f"{name} is new and unrated here: {player.rating:g} in the file is not taken"
-        )
+        (added.taken if kind else added.left).append(f"{name} {player.rating:g}")
     return name
 
 

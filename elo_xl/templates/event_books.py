@@ -17,7 +17,7 @@ from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
 
 from elo_xl.books.entries import Entry
-from elo_xl.books.identity import PART, identity
+from elo_xl.books.identity import PART, identity, said_in_ods
 from elo_xl.books.model import Constant
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.templates.swiss import SPARE
@@ -34,6 +34,8 @@ from elo_xl.xlsx.in_place import WorkbookError
 _PLAYER: Final = {"fide_id": "id"}
 """columns of a book that are called otherwise in other tables"""
 _LAST_DAY: Final = 2_958_465  # 31 December 9999
+_META: Final = "meta.xml"
+"""the properties of an ods file"""
 _MOST_SAID: Final = 1 << 20
 """Bytes that the properties of a book may have."""
 _NO_GAMES: Final = "has no games to rate"
@@ -46,9 +48,12 @@ def template_of(file: bytes) -> str:
     """The template that a file says it was made from; empty for any other file."""
     try:
         with zipfile.ZipFile(io.BytesIO(file)) as archive:
-            entry = archive.getinfo(PART)
-            parts = {PART: archive.read(entry)} if entry.file_size < _MOST_SAID else {}
+            part = _META if _META in archive.namelist() else PART
+            entry = archive.getinfo(part)
+            parts = {part: archive.read(entry)} if entry.file_size < _MOST_SAID else {}
         known = identity(parts)
+        if known is None and (said := parts.get(_META)):
+            return said_in_ods(said)
     except (KeyError, SyntaxError, *DAMAGED):
         return ""
     return known.template if known else ""

@@ -22,6 +22,12 @@ from elo_xl.xlsx.in_place import read_parts
 Declare = Callable[[str, Options], Declared]
 """What declares a book of a template without any content."""
 
+RATED: Final = "rated-event"
+_RATED: Final = (
+    "it is the workbook that elo-xl rate has made of an event: rate the event's own file, or put "
+    "that file into a club's book with elo-xl add"
+)
+
 MOST_NAMED: Final = 12
 """Entries that a message names."""
 
@@ -70,6 +76,8 @@ def old_book(file: bytes, template: str = "", declare: Declare = declared) -> Ol
     """
     parts = read_parts(file)
     known = identity(parts)
+    if known is not None and known.template == RATED:
+        raise EntriesError(_RATED)
     if known is not None and template and known.template != template:
         raise EntriesError(f"it was made from {known.template}, not from {template}")
     if known is None and not template:

@@ -61,6 +61,9 @@ class WorkbookError(ValueError):
     """The file is not a workbook, or is damaged."""
 
 
+OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument.spreadsheet"
+
+
 def read_parts(content: bytes) -> Parts:
     """The parts of a workbook by name.
 
@@ -73,6 +76,8 @@ def read_parts(content: bytes) -> Parts:
         raise WorkbookError(str(error)) from None
     except UNREADABLE as error:
         raise WorkbookError(f"it is not a workbook, or it is encrypted ({error})") from None
+    if parts.get("mimetype") == OPEN_DOCUMENT:
+        raise WorkbookError("it is an OpenDocument spreadsheet (.ods): save it as .xlsx first")
     if BOOK not in parts:
         raise WorkbookError(f"it is not a workbook: it has no {BOOK}")
     if _STRICT in parts[BOOK]:
