@@ -12,12 +12,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from elo_xl.books.book import Book, Options
+from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.engine.explain import explain
 from elo_xl.engine.ratings import change, update
 from elo_xl.engine.rulebooks import RULEBOOKS, before, rulebook
 from elo_xl.functions.evaluation import call
 from elo_xl.languages import CODES
+from elo_xl.templates.event_content import event_content
+from elo_xl.templates.rated_event import build
 from elo_xl.tournament.event import EventError
 from elo_xl.tournament.explaining import (
     ExplainedNewcomer,
@@ -27,11 +31,14 @@ from elo_xl.tournament.explaining import (
 )
 from elo_xl.tournament.rate import rate
 from elo_xl.tournament.trf import read_trf
+from tests.support.events import tournament
 
 ROOT = Path(__file__).parents[1]
 
 OPPONENTS = [1860, 1270, 1300, 1720, 2230]
 SCORES = [1, 0, 1, 1, 0]
+COLUMNS = ("opponent", "difference", "counted", "expected", "change", "because")
+UNPLAYED = texts("en")("form.why_unplayed")
 every_rulebook = pytest.mark.parametrize("name", sorted(RULEBOOKS))
 
 
@@ -251,3 +258,54 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     run = CliRunner().invoke
     assert 2 == run(cli, ["explain", str(RIVERTOWN), "1", "--rules", "fife"]).exit_code
     assert isinstance(run(cli, ["explain", str(RIVERTOWN), "nobody"]).exception, EventError)
+
+
+# -- on the sheet Why of a rated event -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["fide-2025-10", "fide-2022-01", "fide-rapid", "elo"])
+def test_the_sheet_says_what_the_engine_says(rules: str) -> None:
+    rated = rate(tournament(players=12, rounds=6, strongest=2790, step=140, unrated=2), rules)
+    content = event_content(rated, "en")
+    options = Options(players=12, rounds=6, rules=rules)
+    difference = rated.rules.difference
+    for p in rated.players:
+        book = Book("rated-event", options, {**content, "why_choice": p.player.name})
+        build(book)
+        book.finish()
+        found = explain_player(rated, p.player)
+        assert isinstance(found, ExplainedPlayer)
+        shown = {key: book.tables["Why"].column(key).values() for key in COLUMNS}
+        lines = [i for i, name in enumerate(shown["opponent"]) if name]
+        assert len(lines) >= len(found.games)
+        played = [i for i in lines if shown["because"][i] != UNPLAYED]
+        for i, game, k in zip(played, found.games, range(len(played)), strict=True):
+            why = found.why
+            assert game.opponent.name == shown["opponent"][i]
+            for key, value in (
+                ("difference", why.difference[k]),
+                ("counted", why.counted[k]),
+                ("expected", why.expected[k]),
+                ("change", why.gained[k]),
+            ):
+                known = "" if np.isnan(value) else pytest.approx(value, abs=1e-9)
+                if key != "difference" or known != "":
+                    assert known == shown[key][i], (p.player.name, game, key)
+            reason = shown["because"][i]
+            if reason:
+                assert str(reason) in why.why[k]
+            else:
+                assert difference.cut(why.difference[k]) == why.difference[k]
+        heads = [v for (sheet, at), v in book.values.items() if sheet == "Why" and at[0] == "B"]
+        assert any(p.new == pytest.approx(v) for v in heads if isinstance(v, float | int))
+
+
+def test_nobody_of_a_wrong_name_is_shown() -> None:
+    rated = rate(tournament(players=6, rounds=3), "fide")
+    content = {**event_content(rated, "en"), "why_choice": "Nobody"}
+    book = Book("rated-event", Options(players=6, rounds=3, rules="fide"), content)
+    build(book)
+    book.finish()
+
+    assert {""} == set(book.tables["Why"].column("opponent").values())
+    assert [0] == book.tables["One"].column("player").values()

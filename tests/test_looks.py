@@ -82,6 +82,7 @@ def test_tabs_tell_what_a_sheet_is_for() -> None:
         "Prizes": "result",
         "Ratings": "result",
         "Gains and losses": "result",
+        "Why": "result",
         "Tie-breaks": "help",
         "Tie-break figures": "helper",
         "Each game": "result",

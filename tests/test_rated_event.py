@@ -37,7 +37,7 @@ YELLOW = f"00{INPUT}"
 EVENT = "=Open & <Championship> №1"
 SHEETS = [
     *("Start here", "Players", "Games", "Rating list", "Ratings", "First ratings"),
-    *("Gains and losses", "Crosstable", "Each game", "Rules", "Signs", "Steps"),
+    *("Gains and losses", "Crosstable", "Why", "Each game", "Rules", "Signs", "Steps"),
     *("Notations", "As read"),
 ]
 

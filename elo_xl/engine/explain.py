@@ -120,8 +120,8 @@ def explain(
     >>> done.gained.tolist(), done.new
     ([11.6, -8.4], 1803.0)
     >>> done.why[1]
-    'Difference +530, counted as +400. More than 400 points count as 400. For players of 2650 and \
-above the full difference counts. Expected 0.92 (table 8.1.2), scored 0.5: −8.4.'
+    'Difference +530, counted as +400. More than 400 points count as 400. Expected 0.92 (table \
+8.1.2), scored 0.5: −8.4.'
     >>> done.summary
     'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
@@ -200,7 +200,7 @@ class _Sentences:
         if counted != ahead:
             text += _CUT.say(self.language, counted=counted, clause=difference.why(self.language))
         elif difference.cut(np.array(ahead)) != ahead:
-            text += _FULL.say(self.language, clause=difference.why(self.language))
+            text += _FULL.say(self.language, clause=difference.why_full(self.language))
         else:
             text += "."
         by = self.book.expected.by.say(self.language)

@@ -2,9 +2,9 @@
 
 Sheets: the first one, *Players* and *Games* (what the file says; a line for each game, forfeit or
 bye), *Rating list*, *Ratings* (K with its reason), *First ratings* step by step, *Gains and losses*
-with the chart, *Crosstable*, *Each game*, *Rules*, *Signs* and *Steps*. Whatever is
-corrected on the first three, ranks, K factors, ratings and first ratings follow. Under rules that
-cells cannot follow it is the book of :mod:`.rated_values`.
+with the chart, *Crosstable*, *Why* for one player, *Each game*, *Rules*, *Signs* and *Steps*.
+Whatever is corrected on the first three, ranks, K factors, ratings and first ratings follow. Under
+rules that cells cannot follow it is the book of :mod:`.rated_values`.
 
 The number of a row of *Players* is the player's starting number: numbers that nobody has are blank
 rows. Where most of them would be blank, players are numbered in the order of their numbers.
@@ -31,6 +31,7 @@ from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import BYES, PAIRED, PENALTIES, UNRATED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
+from elo_xl.templates.blocks.why import why
 from elo_xl.templates.event_content import event_content
 from elo_xl.templates.rated_values import values_book
 from elo_xl.tournament.rate import RatedEvent
@@ -220,7 +221,8 @@ def build(book: Book) -> None:
             "?with_id id @ center input",
         ],
     )
-    for key in ("games", "list", "ratings", "first", "gains", "cross", "each", "rules", "signs"):
+    sheets = "games list ratings first gains cross why each rules signs"
+    for key in sheets.split():
         book.sheet(key)
     first_solved = isinstance(book.rules.first, Root)
     performance_solved = book.rules.performance in ("normal", "logistic")
@@ -265,6 +267,7 @@ def build(book: Book) -> None:
         ],
     )
     gains_and_losses(book)
+    why(book)
     rule_sheet(book, book.content["Chosen"], list(_event_lines(book)))
     results(book, SIGNS)
     # who opens the file wants to see the new ratings

@@ -23,6 +23,7 @@ from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.results import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header, people, slots
+from elo_xl.templates.blocks.why import why
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -83,7 +84,7 @@ def build(book: Book) -> None:
     front(book, Setting("Event", "period"), CLUB, DATES, ARBITER, YEAR_SETTING)
     header(book, (CLUB, ARBITER))
     players(book, personal=True)
-    for key in ("games", "ratings", "list", "next", "gains", "each"):
+    for key in ("games", "ratings", "list", "next", "gains", "why", "each"):
         book.sheet(key)
     results(book)
     counted(
@@ -102,6 +103,7 @@ def build(book: Book) -> None:
     )
     book.read(LIST, "list", slots=slots(book, "list"))
     gains_and_losses(book)
+    why(book)
 
 
 def sample(options: Options) -> Content:

@@ -33,6 +33,7 @@ from elo_xl.templates.blocks.swiss_sheets import (
 )
 from elo_xl.templates.blocks.tie_breaks import KINDS, settings, swiss_tie_breaks
 from elo_xl.templates.blocks.wall import WALL_SETTINGS, header
+from elo_xl.templates.blocks.why import why
 from elo_xl.templates.sample_swiss import Entrant, Line, rounds_of
 from elo_xl.templates.samples import MEMBERS, on_the_wall, rows
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
@@ -79,7 +80,7 @@ def build(book: Book) -> None:
     )
     header(book)
     players(book, personal=True)
-    for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "ties", "each"):
+    for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "why", "ties", "each"):
         book.sheet(key)
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
@@ -113,6 +114,7 @@ def build(book: Book) -> None:
     swiss_tie_breaks(book)
     wall_sheets(book)
     gains_and_losses(book)
+    why(book)
 
 
 def sample(options: Options) -> Content:

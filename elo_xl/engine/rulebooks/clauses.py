@@ -126,8 +126,12 @@ class Difference(Clause):
         return f"{_OWN_MINUS_OTHER.say(language)} {super().say(language)}"
 
     def why(self, language: str = "en") -> str:
-        """Why a difference counts as another one, or in full beyond a limit."""
+        """Why a difference counts as another one."""
         return super().say(language) if self.brief is None else self.brief.say(language)
+
+    def why_full(self, language: str = "en") -> str:
+        """Why it counts in full beyond a limit."""
+        return self.why(language)
 
 
 @dataclass(frozen=True)

@@ -67,14 +67,17 @@ class CapBelow(Cap):
     full_from: int = 2650
 
     formula = "clip(d, my.most, rating < my.full_from)"
-    text = Words(
-        "More than {most} points count as {most}. For players of {full_from} and above the full "
-        "difference counts.",
-        "Más de {most} puntos cuentan como {most}. Para quienes tienen {full_from} o más cuenta la "
-        "diferencia entera.",
-        "Больше {most} пунктов считаются за {most}. У игроков с рейтингом {full_from} и выше "
-        "учитывается полная разность.",
+    full = Words(
+        "For players of {full_from} and above the full difference counts.",
+        "Para quienes tienen {full_from} o más cuenta la diferencia entera.",
+        "У игроков с рейтингом {full_from} и выше учитывается полная разность.",
     )
+
+    def say(self, language: str = "en") -> str:
+        return f"{super().say(language)} {self.why_full(language)}"
+
+    def why_full(self, language: str = "en") -> str:
+        return self.full.say(language, full_from=self.full_from)
 
     def exempt(self, rating: FloatArray) -> Mask:
         return rating >= self.full_from
