@@ -15,10 +15,8 @@ from typing import Any
 import numpy as np
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from openpyxl.utils.datetime import to_excel
 
-from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import step
 from elo_xl.engine.period import period
@@ -29,6 +27,7 @@ from elo_xl.templates.gallery import make, options
 from elo_xl.xlsx.edit import edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.calc import Calc
+from tests.support.clubs import FOUR, club, games_file, rows, run, typed
 from tests.support.template_books import problems
 from tests.support.trf_lines import player, trf
 
@@ -40,31 +39,6 @@ SURNAMES = (
     *("Blanco", "Costa", "Duarte"),
 )
 GIVEN = ("Ada", "Bruno", "Clara", "Dario", "Elsa")
-
-
-def run(*words: object, code: int = 0) -> str:
-    """What a command prints; ``code`` is its exit code."""
-    done = CliRunner().invoke(cli, [str(word) for word in words])
-    text = " ".join((done.output + (f" {done.exception}" if done.exception else "")).split())
-    assert code == done.exit_code, text
-    return text
-
-
-def rows(path: Path, sheet: str) -> list[dict[str, Any]]:
-    """The lines of a sheet by its headings, read by openpyxl."""
-    cells = [list(row) for row in openpyxl.load_workbook(path)[sheet].iter_rows(values_only=True)]
-    top = next(i for i, row in enumerate(cells) if row[0] == "No.")
-    heads = [str(head) for head in cells[top]]
-    found = [dict(zip(heads, row, strict=True)) for row in cells[top + 1 :]]
-    return [row for row in found if any(v is not None for k, v in row.items() if k in heads[1:-2]
-            and not str(v).startswith("="))]  # fmt: skip
-
-
-def club(path: Path, members: list[dict[str, Any]], **chosen: Any) -> Path:
-    path.write_bytes(
-        make("club", options("club", players=40, rounds=60, **chosen), {"Members": members})
-    )
-    return path
 
 
 # -- a year ---------------------------------------------------------------------------------------
@@ -326,19 +300,6 @@ def test_a_year_is_that_of_a_loop_over_the_engine(tmp_path: Path) -> None:
 
 # -- single steps ---------------------------------------------------------------------------------
 
-FOUR: list[dict[str, Any]] = [
-    {"name": "Aubert, Ada", "id": "7", "birth": 1990, "standard": 1800, "standard_games": 50},
-    {"name": "Blanco, Bo", "birth": 1991, "standard": 1700, "standard_games": 50},
-    {"name": "Costa, Cy", "birth": 1992, "standard": 1650, "standard_games": 50, "blitz": 1500},
-    {"name": "Duarte, Di", "birth": 1993},
-]
-
-
-def games_file(folder: Path, *games: str, name: str = "games.csv") -> Path:
-    path = folder / name
-    path.write_text("\n".join(("White;Black;Result", *games)), "utf-8")
-    return path
-
 
 def test_values_of_a_small_period(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR)
@@ -483,10 +444,7 @@ def test_nothing_is_rated_while_an_entry_is_wrong(
         "Results": [{"event": "Cup", "white": "Aubert, Ada", "black": "Blanco, Bo", "result": "1"}],
     }
     book.write_bytes(make("club", options("club", players=8, rounds=12), content))
-    there = Ledger(book.read_bytes()).entries.tables[table]
-    values = {there.place(row, column): value for (row, column), value in cells.items()}
-    file = book.read_bytes()
-    book.write_bytes(with_parts(file, edited(read_parts(file), {there.title: values})))
+    typed(book, table, cells)
     before = book.read_bytes()
     assert message in run("close", book, "--date", "2026-04-01", code=1)
     assert before == book.read_bytes()

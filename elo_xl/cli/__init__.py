@@ -10,7 +10,7 @@ import click
 
 from elo_xl import __version__
 from elo_xl.cli.addin import addin
-from elo_xl.cli.club import add, close, undo
+from elo_xl.cli.club import add, close, correct, undo
 from elo_xl.cli.explain import explain
 from elo_xl.cli.functions import call, list_functions
 from elo_xl.cli.lists import lists
@@ -27,7 +27,7 @@ def cli() -> None:
 
 COMMANDS: Final = (
     *(list_functions, call, rate, explain, list_templates, new, next_),
-    *(add, close, undo, lists, addin),
+    *(add, close, correct, undo, lists, addin),
 )
 for command in COMMANDS:
     cli.add_command(command)

@@ -1,4 +1,4 @@
-"""``elo-xl add``, ``close``, ``list update``, ``undo``: the book of a club, event after event."""
+"""``elo-xl add``, ``close``, ``correct``, ``list update`` and ``undo``: a club's book."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from elo_xl.cli.lists import lists
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
+from elo_xl.club.correcting import Corrected, Moved
+from elo_xl.club.correcting import correct as rated_anew
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import step
 from elo_xl.club.steps import undo as take_back
@@ -156,8 +158,25 @@ def close(book: Path, day: datetime | None, rules: str | None, live: bool, dry_r
 @click.command()
 @BOOK
 @LIVE
+@DRY
+def correct(book: Path, live: bool, dry_run: bool) -> None:
+    """Show and write all published ratings of a club's BOOK that a correction of the past moves.
+
+    Mend a result on the sheet of rated games, type a game there that is missing, or clear one, in
+    the program that opens the book. All closed periods are rated anew, in their order. Where
+    nothing was changed, the published ratings agree with the games, and nothing is written.
+    """
+    with progress("Rating all periods"):
+        done, copy = _carried_out(book, "correct", rated_anew, dry_run, live)
+    _print_moved(done)
+    _written(book, copy, dry_run or not done.changed, live)
+
+
+@click.command()
+@BOOK
+@LIVE
 def undo(book: Path, live: bool) -> None:
-    """Take back what `elo-xl add` or `elo-xl close` did last to a club's BOOK.
+    """Take back what `elo-xl add`, `close` or `correct` did last to a club's BOOK.
 
     The book is what it was, byte for byte; with --live its entries are what they were. Whoever has
     changed it since is not overruled.
@@ -295,3 +314,43 @@ def _print(closed: Closed) -> None:
     terminal.print(table)
     for what in closed.assumed:
         click.echo(f"assumed: {what}", err=True)
+
+
+def _print_moved(done: Corrected) -> None:
+    rated = f"{_many(done.lists, 'list')}, {_many(done.games, 'game')}"
+    if done.moved:
+        table = Table(box=None, padding=(0, 2, 0, 0))
+        for heading in ("Name", "Kind", "List"):
+            table.add_column(heading)
+        for heading in ("Published", "Corrected", "Difference", "Games"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        for one in done.moved:
+            table.add_row(escape(one.name), one.kind, f"{one.day}", *_figures(one))
+        console().print(table)
+    ratings = _many(done.ratings, "published rating")
+    if done.moved:
+        people = len({one.name for one in done.moved})
+        both = [one.new - one.published for one in done.moved
+                if one.new is not None and one.published is not None]  # fmt: skip
+        click.echo(
+            f"{rated}: {len(done.moved)} of {ratings} differ, of {_many(people, 'member')}"
+            f"; by {sum(both):+g} in all, at most by {max(map(abs, both), default=0):g}"
+        )
+    else:
+        click.echo(f"{rated}: {ratings} agree with the games")
+    if done.beside:
+        click.echo(f"Ratings beside the games that differ: {done.beside}")
+    if done.completed:
+        click.echo(f"Games typed in since: {done.completed}")
+    for what in done.kept:
+        click.echo(f"Does not move: {what}")
+
+
+def _figures(one: Moved) -> tuple[str, ...]:
+    """What was published, what is right, the difference, and the games if others count."""
+    both = one.published, one.new
+    told = ["-" if rating is None else to_text(rating) for rating in both]
+    known = one.new is not None and one.published is not None
+    change = f"{(one.new or 0) - (one.published or 0):+g}" if known else ""
+    games = [str(number or 0) for number in (one.published_games, one.games)]
+    return *told, change, " → ".join(dict.fromkeys(games))

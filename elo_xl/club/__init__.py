@@ -1,1 +1,1 @@
-"""A club's book over the years: events put in, periods closed, steps taken back."""
+"""A club's book over the years: events put in, periods closed and corrected, steps taken back."""

@@ -151,8 +151,8 @@ def _rules(kind: str, events: Sequence[ClubEvent]) -> str:
     named = {event.rules or usual_rules(event.kind, event.day): event for event in events}
     if len(named) > 1:
         both = ", ".join(f"{name} ({event.name})" for name, event in named.items())
-        what = f"the {kind} events have several rulebooks: {both}; close them one after"
-        raise EventError([Problem(f"{what} the other (--date), or choose one (--rules)")])
+        what = f"the {kind} events of one list have several rulebooks: {both}; name one on"
+        raise EventError([Problem(f"{what} the sheet of events, or close with --rules or --date")])
     return next(iter(named))
 
 
@@ -336,7 +336,7 @@ def history_cells(book: Ledger, day: date, line: Line) -> dict[str, NewValue]:
     }  # fmt: skip
 
 
-def rated_cells(day: date, game: ClubGame) -> dict[str, NewValue]:
+def rated_cells(day: date | None, game: ClubGame) -> dict[str, NewValue]:
     """The cells of a game's line that a period decides."""
     return {"closed": day, "white_rating": game.white_rating, "black_rating": game.black_rating}
 

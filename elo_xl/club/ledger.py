@@ -86,6 +86,8 @@ class ClubGame:
     """None where nothing was played that is rated"""
     white_rating: float | None = None
     black_rating: float | None = None
+    closed: date | None = None
+    """the date of the list for which it was rated"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +299,7 @@ class Ledger:
                 scores,
                 self._number(cells, "white_rating", RATING),
                 self._number(cells, "black_rating", RATING),
+                self._day(cells, "closed"),
             )
 
     def history(self) -> Iterator[Published]:

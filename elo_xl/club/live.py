@@ -36,10 +36,11 @@ def step(
 ) -> tuple[Done, Path]:
     """Do some work on an open book and write it there, with a dated copy beside its file.
 
-    Gives what the work gives, and the copy. Without ``write`` nothing is written. Raises ExcelError
-    where Excel refuses, OSError where another command is at work on the book or somebody has typed
-    meanwhile, EntriesError and WorkbookError for what is no book of a club, and whatever the work
-    raises: the book is as it was then.
+    Gives what the work gives, and the copy. Without ``write``, and where the work changes nothing,
+    nothing is written, and the copy is the book itself. Raises ExcelError where Excel refuses,
+    OSError where another command is at work on the book or somebody has typed meanwhile,
+    EntriesError and WorkbookError for what is no book of a club, and whatever the work raises: the
+    book is as it was then.
     """
     target = Path(os.path.realpath(book.path))
     if not write:
@@ -49,6 +50,8 @@ def step(
         typed = book.typed()
         ledger = Ledger(book.copied())
         done = work(ledger)
+        if not ledger.changes:
+            return done, target
         after = _entered(Ledger(ledger.changed()))
         copy = backup_name(target, datetime.now())
         told = {"what": what, "copy": copy.name, "before": _entered(ledger), "after": after}

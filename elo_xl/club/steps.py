@@ -40,10 +40,10 @@ def step(
 ) -> tuple[Done, Path]:
     """Read a book, do some work on it, and write it with a dated copy beside it.
 
-    Gives what the work gives, and the copy. Without ``write`` nothing is written. Raises OSError
-    where the book is open elsewhere or another command is at work on it, EntriesError and
-    WorkbookError for a file that is no book of a club, and whatever the work raises: the file is as
-    it was then.
+    Gives what the work gives, and the copy. Without ``write``, and where the work changes nothing,
+    nothing is written, and the copy is the book itself. Raises OSError where the book is open
+    elsewhere or another command is at work on it, EntriesError and WorkbookError for a file that is
+    no book of a club, and whatever the work raises: the file is as it was then.
     """
     target = Path(os.path.realpath(path))
     if not write:
@@ -53,6 +53,8 @@ def step(
         old = path.read_bytes()
         book = Ledger(old)
         done = work(book)
+        if not book.changes:
+            return done, target
         copy = backup_name(target, datetime.now())
         new = book.written()
         told = {"what": what, "copy": copy.name, "before": fingerprint(old)}

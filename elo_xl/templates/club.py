@@ -12,21 +12,29 @@ column *Check*.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import front
 from elo_xl.books.texts import texts
+from elo_xl.engine.rounding import round_half_away
 from elo_xl.templates.blocks.results import PAIRED, PENALTIES, UNRATED, results
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header
-from elo_xl.templates.samples import MEMBERS, YEAR, on_the_wall, result
+from elo_xl.templates.samples import MEMBERS, YEAR, Member, on_the_wall, outcome
+from elo_xl.templates.samples import SIGNS as RESULTS
+from elo_xl.tournament.event import Game, Player, Tournament
+from elo_xl.tournament.rate import rate
 
 KINDS: Final = ("standard", "rapid", "blitz")
 """The kinds of play, each with ratings of its own."""
 
 SIGNS: Final = (*PAIRED, *UNRATED, *PENALTIES)
 """How a result may be typed."""
+
+RULES: Final = "fide-2025-10"
+"""The rulebook of the events in the sample."""
 
 EVENTS: Final = 3
 """Lines for games there are for each of an event, at least."""
@@ -229,46 +237,67 @@ def sample(options: Options) -> Content:
     """An invented club with an event that is rated, and one that is still open."""
     chance, say = random.Random(20263), texts(options.language)
     field = MEMBERS[: options.players]
-    day = date(YEAR, 4, 1)
+    kind, day = say("club.kind_standard"), date(YEAR, 4, 1)
     events = [
         {
             "event": say(f"club.sample_{key}"),
             "date": date(YEAR, month, 14),
-            "kind": say("club.kind_standard"),
+            "kind": kind,
             "games": len(field) // 2,
             "players": len(field) // 2 * 2,
-            "rulebook": "fide-2025-10",
+            "rulebook": RULES,
             "closed": closed,
         }
         for key, month, closed in (("winter", 2, day), ("spring", 4, None))
     ]
-    games: list[dict[str, Constant]] = []
-    for event in events:
-        drawn = list(range(len(field)))
-        chance.shuffle(drawn)
-        for a, b in zip(drawn[::2], drawn[1::2], strict=False):
-            one, two = field[a], field[b]
-            line: dict[str, Constant] = {"event": event["event"], "round": 1}
-            line |= {"white": one.name, "black": two.name}
-            line["result"] = result(chance, one.rating, two.rating)
-            if event["closed"]:
-                line |= {"closed": day, "white_rating": one.rating, "black_rating": two.rating}
-            games.append(line)
+    # each game gives two lines of the history, which has room for as many lines as Rated games
+    rated = _drawn(chance, field)[: options.rounds // 2]
+    waiting = _drawn(chance, field)[: options.rounds]
+    players = [Player(i, m.name, m.rating, games=m.games, peak=m.peak or m.rating,
+                      birth_year=m.birth) for i, m in enumerate(field)]  # fmt: skip
+    event = Tournament("", tuple(players), {}, tuple(rated), 1, start=day)
+    before = [member(p.name, p.rating, p.games, p.peak, birth=p.birth_year) for p in players]
+    members = [line | {"title": m.title, "federation": m.federation}
+               for line, m in zip(before, field, strict=True)]  # fmt: skip
+    history: list[dict[str, Constant]] = []
+    for done in rate(event, RULES).players:
+        player, new = done.player, float(round_half_away(done.new))
+        if not done.games or player.rating is None:
+            continue
+        games, peak = (player.games or 0) + done.games, max(new, player.peak or 0)
+        members[player.number] |= member(player.name, new, games, peak)
+        history.append({
+            "date": day, "name": player.name, "kind": kind, "rating": new,
+            "change": new - player.rating, "games": done.games, "before": player.rating,
+            "games_before": player.games, "peak_before": player.peak, "birth": player.birth_year,
+        })  # fmt: skip
+
+    def lines(games: list[Game], event: Constant) -> list[dict[str, Constant]]:
+        return [{"event": event, "round": 1, "white": field[game.first].name,
+                 "black": field[game.second].name, "result": RESULTS[game.score]}
+                for game in games]  # fmt: skip
+
     return {
         **on_the_wall(say, ("Club", "Arbiter")),
         "Dates": day,
-        "Members": [
-            member(m.name, m.rating, m.games, m.peak or m.rating, birth=m.birth)
-            | {"title": m.title, "federation": m.federation}
-            for m in field
-        ],
+        "Members": members,
         "Events": events[: max(options.rounds // EVENTS, 1)],
-        "Rated": games[: len(field) // 2][: options.rounds],
-        "Results": games[len(field) // 2 :][: options.rounds],
-        "History": [
-            {"date": day, "name": m.name, "kind": say("club.kind_standard"), "rating": m.rating}
-            | {"change": 0, "games": 1}
-            for m in field
-            if m.rating is not None
-        ][: options.rounds],
+        "Rated": [
+            line
+            | {"closed": day, "white_rating": field[game.first].rating}
+            | {"black_rating": field[game.second].rating}
+            for line, game in zip(lines(rated, events[0]["event"]), rated, strict=True)
+        ],
+        "Results": lines(waiting, events[1]["event"]),
+        "History": history,
     }
+
+
+def _drawn(chance: random.Random, field: Sequence[Member]) -> list[Game]:
+    """A round with opponents by lot."""
+    drawn = list(range(len(field)))
+    chance.shuffle(drawn)
+    return [
+        Game(1, a, b, outcome(chance, field[a].rating, field[b].rating))
+        for a, b in zip(drawn[::2], drawn[1::2], strict=False)
+    ]
