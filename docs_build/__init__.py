@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from docs_build import messages_page, parts, rulebook_page
+from docs_build import messages_page, parts, rulebook_page, wrong_files
 from docs_build.function_page import function_page
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
@@ -26,6 +26,7 @@ def pages(folder: Path = DOCS) -> dict[str, str]:
     made = {f"functions/{f.name}.md": function_page(f) for f in functions().values()}
     made |= rulebook_page.texts()
     made["messages.md"] = messages_page.text()
+    made["wrong-files.md"] = wrong_files.text()
     for path in [*sorted(folder.rglob("*.md")), *(folder / name for name in READMES)]:
         name = path.relative_to(folder).as_posix()
         if name not in made:

@@ -157,7 +157,7 @@ def test_every_problem_of_a_players_file(tmp_path):
         "peak rating is not a number: 'high' @ players.csv, line 2, column 8",
         "number must be above 0: '0' @ players.csv, line 3, column 1",
         "the line has neither name nor id nor number @ players.csv, line 4",
-        "more cells than columns: '7' @ players.csv, line 5, column 9",
+        "more cells than headings: '7' has none @ players.csv, line 5, column 9",
     ] == problems(read_players, path)
 
 
@@ -175,7 +175,10 @@ def test_every_problem_of_a_players_file(tmp_path):
         ),
         (b'name,k\nAna,20\n"Ben,10\nCy,20\n', ["a quote is not closed @ line 3"]),
         (b'name,k\n"Ana"s,20\n', ["',' expected after '\"' @ line 2"]),
-        (b"name,k,games\nAna,0,5,30\n", ["more cells than columns: '30' @ line 2, column 4"]),
+        (
+            b"name,k,games\nAna,0,5,30\n",
+            ["more cells than headings: '30' has none @ line 2, column 4"],
+        ),
     ],
 )
 def test_files_that_are_no_players_files(data, expected):
@@ -413,7 +416,7 @@ def test_every_problem_of_both_files(tmp_path):
             "@ evening-games.csv, line 9, column 2"
         ),
         "round must be a whole number from 1 to 999: '1000' @ evening-games.csv, line 10, column 1",
-        "more cells than columns: 'extra' @ evening-games.csv, line 11, column 6",
+        "more cells than headings: 'extra' has none @ evening-games.csv, line 11, column 6",
     ] == problems(read_games, file, players)
 
 

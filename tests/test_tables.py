@@ -495,7 +495,7 @@ def test_american_dates():
                     "'5' is neither an opponent with a result, such as 12w1 or +5, nor a bye: a "
                     "spreadsheet makes the number 5 of +5, type '+5 @ line 2, column 3"
                 ),
-                "opponent 1 is the player @ line 2, column 4",
+                "'A' is paired with themselves @ line 2, column 4",
             ],
         ),
         (

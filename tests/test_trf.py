@@ -412,12 +412,15 @@ def test_starting_number_twice():
     )
 
 
+RESULTS = "1 = 0 for games, W D L for unrated ones, + - for forfeits, H F U Z for byes"
+
+
 def test_unknown_codes():
     assert [
         "opponent is not a number: 'x' @ line 3, column 92",
-        "unknown colour: 'g' @ line 3, column 107",
-        "unknown result code: 'X' @ line 3, column 119",
-        "unknown result code: '?' @ line 4, column 119",
+        "unknown colour 'g': w, b, or - for none @ line 3, column 107",
+        f"unknown result 'X': {RESULTS} @ line 3, column 119",
+        f"unknown result '?': {RESULTS} @ line 4, column 119",
     ] == problems(trf(player(1, "x w 1", "2 g 1", "2 w X"), player(2, "", "1 w 0", "1 b ?")))
 
 
@@ -439,7 +442,7 @@ def test_shifted_columns_are_never_misread(shift):
 
 def test_shifted_columns():
     line = player(1, "2 w 1")
-    assert ["the columns are shifted: '1' instead of a blank @ line 3, column 48"] == (
+    assert ["the columns are shifted: '1' stands where a blank must be @ line 3, column 48"] == (
         problems(trf(line[:46] + line[47:], PAIR[1]))
     )
 

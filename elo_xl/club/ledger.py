@@ -228,10 +228,10 @@ class Ledger:
             if not name:
                 self._problem("the name is missing", where)
                 continue
-            for what, key in (("name", name), ("id", _said(cells, "id"))):
+            for what, key in (("name", name), ("ID", _said(cells, "id"))):
                 first = seen.setdefault(f"{what} {key}", where)
                 if key and first != where:
-                    self._problem(f"the {what} {key!r} stands twice, at {first}, too", where)
+                    self._problem(f"the {what} {key!r} stands twice, at {first} too", where)
             records = {}
             for kind in KINDS:
                 games = self._number(cells, f"{kind}_games", GAMES)

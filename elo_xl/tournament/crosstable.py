@@ -135,8 +135,10 @@ def _rounds(
             row, where = rows[place], f"round {number}"
             other = meant.get(cell.opponent)
             if other is None or other == place:
-                what = "does not exist" if other is None else "is the player"
-                table.problem(f"opponent {cell.opponent} {what}", row, where)
+                what = f"opponent {cell.opponent} does not exist"
+                if other is not None:
+                    what = f"{entries[place].name!r} is paired with themselves"
+                table.problem(what, row, where)
                 continue
             reply = column[other]
             if reply is None:

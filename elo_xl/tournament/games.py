@@ -289,7 +289,10 @@ class Gathered:
         for attribute, column in self._attributes[side]:
             if text := row[column]:
                 before = self._said.setdefault((number, attribute), (text, row, column))
-                if before[0] != text and attribute in ("rating", "id", "number"):
+                known = attribute in ("id", "number") or (
+                    attribute == "rating" and _is_rating(text) and _is_rating(before[0])
+                )  # what is no rating is reported as such
+                if before[0] != text and known:
                     what = (
                         f"{self.called(number)} has the {attribute} {text} here but {before[0]} "
                         f"{table.sheet.there(before[1].line)}: correct one of them, or give both "

@@ -251,7 +251,8 @@ def birth(table: Table, row: Row, column: str) -> int | None:
     day = read_date(text)
     year = day.year if day else birth_year(text)
     if year is None or not FIRST_BIRTH <= year <= date.today().year:
-        table.problem(f"birth year is not understood: {text!r}", row, column)
+        bounds = f"must be from {FIRST_BIRTH} to this year" if year else "is not understood"
+        table.problem(f"birth year {bounds}: {text!r}", row, column)
         return None
     return year
 

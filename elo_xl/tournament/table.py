@@ -88,7 +88,7 @@ class Table:
                 if width is not None and len(cells) > width:
                     surplus = next((n for n in range(width, len(cells)) if cells[n]), None)
                     if surplus is not None:
-                        what = f"more cells than columns: {cells[surplus]!r}"
+                        what = f"more cells than headings: {cells[surplus]!r} has none"
                         self.problems.append(self.sheet.problem(what, line, surplus + 1))
                 yield Row(line, cells, columns)
         except SheetError as error:

@@ -69,6 +69,7 @@ _COLOURS: Final = {"w": "w", "b": "b", "-": "", "": ""}
 
 _AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
 _PLAYED: Final = frozenset("1=0WDL")
+_RESULTS: Final = "1 = 0 for games, W D L for unrated ones, + - for forfeits, H F U Z for byes"
 _TOGETHER: Final = frozenset(
     [
         *(("1", "0"), ("0", "1"), ("=", "=")),
@@ -164,7 +165,9 @@ class _Reader:
         self.places[start] = place
         if (gap := _misplaced(line)) is not None:
             self.problem(
-                f"the columns are shifted: {line[gap - 1]!r} instead of a blank", place, gap
+                f"the columns are shifted: {line[gap - 1]!r} stands where a blank must be",
+                place,
+                gap,
             )
             self.broken.add(start)
             self.players[start] = Player(start, _cut(line, _NAME))
@@ -229,10 +232,10 @@ class _Reader:
             self.problem(f"opponent is not a number: {at!r}", place, column)
             cell.readable = False
         if cell.colour not in _COLOURS:
-            self.problem(f"unknown colour: {tint!r}", place, column + 5)
+            self.problem(f"unknown colour {tint!r}: w, b, or - for none", place, column + 5)
             cell.readable = False
         if code not in ROUND_CODES:
-            self.problem(f"unknown result code: {code!r}", place, column + 7)
+            self.problem(f"unknown result {code!r}: {_RESULTS}", place, column + 7)
             cell.readable = False
         cell.colour = _COLOURS.get(cell.colour, "")
         return cell
