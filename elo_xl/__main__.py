@@ -1,5 +1,24 @@
-"""``python -m elo_xl``: the command line."""
+"""``elo-xl`` and ``python -m elo_xl``: the command line."""
 
-from elo_xl.cli import main
+from __future__ import annotations
 
-main()
+import sys
+from typing import NoReturn
+
+from elo_xl import work
+
+
+def main() -> NoReturn:
+    """Run the command; Ctrl-C stops it at any moment, also while it is loaded."""
+    try:
+        work.stop_at_ctrl_c()
+        from elo_xl.cli import main as run
+
+        run()
+    except (work.Stopped, KeyboardInterrupt):
+        sys.stderr.write(f"elo-xl: {work.said()}\n")
+        sys.exit(work.STOPPED)
+
+
+if __name__ == "__main__":
+    main()

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from elo_xl.hosts import PROBLEM, Installation
+from elo_xl.work import listening
 
 
 def console() -> Console:
@@ -24,14 +25,19 @@ def console() -> Console:
 
 @contextmanager
 def progress(what: str) -> Iterator[None]:
-    """Show on a terminal what is being done, if it takes more than a second."""
+    """Show on a terminal what is being done, and how far, if it takes more than a second."""
     terminal = Console(stderr=True)
     status = terminal.status(f"{what} …")
     timer = threading.Timer(1.0, status.start)
     if terminal.is_terminal:
         timer.start()
+
+    def told(count: int, kind: str) -> None:
+        status.update(f"{what} … {count:,} {kind}")
+
     try:
-        yield
+        with listening(told):
+            yield
     finally:
         timer.cancel()
         status.stop()

@@ -17,6 +17,7 @@ from typing import Final
 
 from elo_xl.lists.layouts import Entry, ListError, Reading, number_of
 from elo_xl.lists.names import family, plain
+from elo_xl.work import whole, written
 
 FOLDER: Final = "ELO_XL_LISTS"
 """The environment variable that names the folder of the lists."""
@@ -121,9 +122,11 @@ def write(
     try:
         with closing(sqlite3.connect(work, isolation_level=None)) as base:
             count = _fill(base, entries, reading)
-        with work.open("rb+") as file:
-            os.fsync(file.fileno())
-        work.replace(target)
+        with whole():
+            with work.open("rb+") as file:
+                os.fsync(file.fileno())
+            work.replace(target)
+            written(target)
     except sqlite3.Error as error:
         raise ListError(f"{error} @ {work}") from None
     finally:

@@ -46,6 +46,7 @@ from elo_xl.tournament.tables import days_of
 from elo_xl.tournament.tag_pairs import BROKEN, Encoded, TagPairs
 from elo_xl.tournament.text import RATING, Source, file_name, same_name
 from elo_xl.tournament.time_control import Kind, kind_of
+from elo_xl.work import counted
 
 _NEEDED: Final = (
     b"Event Date UTCDate UTCTime Round White Black Result WhiteElo BlackElo WhiteFideId "
@@ -142,7 +143,7 @@ class _Reader:
         codes: dict[bytes, tuple[str, str] | str] = {}
         ratings: dict[bytes, float | str | None] = {}
         first: dict[int, int] = {}
-        for line, tags, played in self.pairs.games():
+        for line, tags, played in counted(self.pairs.games(), "games"):
             get = tags.get
             own = get(b"BroadcastName") or get(b"Event", b"")
             event = names.get(own)

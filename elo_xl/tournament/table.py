@@ -12,6 +12,7 @@ from elo_xl.tournament.event import Problem
 from elo_xl.tournament.headings import IGNORED, plain
 from elo_xl.tournament.sheets import Sheet, SheetError
 from elo_xl.tournament.text import PEAK, RATING, Bounds, number, whole
+from elo_xl.work import counted
 
 ABOVE: Final = 60
 """Rows in which headings are looked for."""
@@ -82,7 +83,7 @@ class Table:
         columns, width, top = self.columns, self.width, self.top or 0
         unread = self.sheet.unread()
         try:
-            for line, cells in self.sheet.rows():
+            for line, cells in counted(self.sheet.rows(), "rows"):
                 if line <= top or (line in unread and self._unread(line, unread[line])):
                     continue
                 if width is not None and len(cells) > width:

@@ -11,6 +11,8 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from elo_xl.work import whole, written
+
 _KINDS: Final = (
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISSOCK, "a socket"),
@@ -43,20 +45,22 @@ def write_whole(
     target = Path(os.path.realpath(path))
     unfinished = (through or target.parent) / f".{target.name}.{secrets.token_hex(4)}.tmp"
     try:
-        _check(path, target)
-        try:
-            # Not tempfile: its files are private, while a new file follows the user's umask.
-            with open(unfinished, "xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if unfinished.read_bytes() != content:
-                raise OSError(errno.EIO, "what was written there cannot be read back")
-            if target.exists():
-                shutil.copymode(target, unfinished)
-            os.replace(unfinished, target)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        with whole():
+            _check(path, target)
+            try:
+                # Not tempfile: its files are private, while a new file follows the user's umask.
+                with open(unfinished, "xb") as file:
+                    file.write(content)
+                    file.flush()
+                    os.fsync(file.fileno())
+                if unfinished.read_bytes() != content:
+                    raise OSError(errno.EIO, "what was written there cannot be read back")
+                if target.exists():
+                    shutil.copymode(target, unfinished)
+                os.replace(unfinished, target)
+                written(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
 

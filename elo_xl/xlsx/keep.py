@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from elo_xl.work import whole
 from elo_xl.xlsx.files import check_free, write_whole
 
 WAIT: Final = 20.0
@@ -146,11 +147,12 @@ def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> Non
     Killed at any moment, either file is there whole. Raises OSError where the workbook is no longer
     what was read as ``old``, or cannot be written (:func:`~elo_xl.xlsx.files.write_whole`).
     """
-    check_free(path)
-    if backup is not None:
-        write_whole(backup, old)
-    if path.read_bytes() != old:
-        raise OSError(
-            errno.EBUSY, "somebody has changed it in the meantime: start again", os.fspath(path)
-        )
-    write_whole(path, new)
+    with whole():
+        check_free(path)
+        if backup is not None:
+            write_whole(backup, old)
+        if path.read_bytes() != old:
+            raise OSError(
+                errno.EBUSY, "somebody has changed it in the meantime: start again", os.fspath(path)
+            )
+        write_whole(path, new)
