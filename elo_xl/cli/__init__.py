@@ -16,6 +16,7 @@ from elo_xl.cli.functions import call, list_functions
 from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
 from elo_xl.cli.next import next_
+from elo_xl.cli.norms import show_norms
 from elo_xl.cli.rate import rate
 
 
@@ -26,8 +27,20 @@ def cli() -> None:
 
 
 COMMANDS: Final = (
-    *(list_functions, call, rate, explain, list_templates, new, next_),
-    *(add, close, correct, undo, lists, addin),
+    list_functions,
+    call,
+    rate,
+    explain,
+    show_norms,
+    list_templates,
+    new,
+    next_,
+    add,
+    close,
+    correct,
+    undo,
+    lists,
+    addin,
 )
 for command in COMMANDS:
     cli.add_command(command)
