@@ -109,6 +109,30 @@ def test_functions_shows_every_one(run, name):
     assert functions()[name].signature in ended.out
 
 
+def test_lists_as_json(run):
+    every = json.loads(run("functions", "--json").out)
+    assert list(functions()) == [one["name"] for one in every]
+    [one] = json.loads(run("functions", "elo_diff", "--json").out)
+    assert functions()["ELO_DIFF"].signature == one["signature"]
+    assert [True, False] == [argument["required"] for argument in one["arguments"]]
+    templates = {one["name"]: one for one in json.loads(run("templates", "--json").out)}
+    assert [4, 24, 200] == templates["swiss"]["players"]
+    assert None is templates["match-odds"]["players"]
+
+
+def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
+    from rich.console import Console
+
+    terminal = Console(force_terminal=True, width=160, color_system="standard")
+    monkeypatch.setattr(sys.modules["elo_xl.cli.rate"], "console", lambda: terminal)
+    with terminal.capture() as shown:
+        CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"])
+    assert "\x1b[32m+" in shown.get()
+    assert "\x1b[31m-" in shown.get()
+    coloured = CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"], color=True)
+    assert "\x1b[33m\x1b[1massumed:\x1b[0m " in coloured.stderr
+
+
 @pytest.mark.parametrize("command", ["functions", "call"])
 def test_unknown_function(run, command):
     ended = run(command, "ELO_EXPECT")

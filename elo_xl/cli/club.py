@@ -12,7 +12,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress
+from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.lists import lists
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
@@ -99,7 +99,7 @@ def add(
         with progress("Reading the event"):
             event = read_event(file, sheet=sheet, columns=named, encoding=encoding, unrated=True)
         for warning in event.warnings:
-            click.echo(f"warning: {warning}", err=True)
+            warn(warning)
         return add_event(
             ledger,
             event,
@@ -313,7 +313,7 @@ def _print(closed: Closed) -> None:
         )
     terminal.print(table)
     for what in closed.assumed:
-        click.echo(f"assumed: {what}", err=True)
+        warn(what, "assumed")
 
 
 def _print_moved(done: Corrected) -> None:

@@ -23,6 +23,21 @@ def console() -> Console:
     return terminal if terminal.is_terminal else Console(highlight=False, width=160)
 
 
+def signed(change: float) -> str:
+    """A change of a rating for a table: on a terminal, gains are green and losses red.
+
+    >>> signed(7.2), signed(-0.004)
+    ('[green]+7.20[/]', '-0.00')
+    """
+    colour = "" if abs(change) < 0.005 else "green" if change > 0 else "red"
+    return f"[{colour}]{change:+.2f}[/]" if colour else f"{change:+.2f}"
+
+
+def warn(what: object, kind: str = "warning") -> None:
+    """Print a line on standard error that stands out on a terminal."""
+    click.echo(f"{click.style(f'{kind}:', fg='yellow', bold=True)} {what}", err=True)
+
+
 @contextmanager
 def progress(what: str) -> Iterator[None]:
     """Show on a terminal what is being done, and how far, if it takes more than a second."""

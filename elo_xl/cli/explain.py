@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress
+from elo_xl.cli.console import console, progress, warn
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
@@ -91,7 +91,7 @@ def explain(
         _print_newcomer(terminal, event, found, lang)
     for what in event.assumed:
         if what.startswith(who.name):
-            click.echo(f"assumed: {what}", err=True)
+            warn(what, "assumed")
 
 
 def _print(terminal: Console, found: ExplainedPlayer) -> None:

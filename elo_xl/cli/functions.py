@@ -27,10 +27,14 @@ def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
 
 @click.command("functions")
 @click.argument("name", required=False, shell_complete=_beginning)
-def list_functions(name: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def list_functions(name: str | None, as_json: bool) -> None:
     """List the worksheet functions, or show one with its arguments and an example."""
     terminal = console()
-    if name is None:
+    if as_json:
+        chosen = functions().values() if name is None else [_find(name)]
+        click.echo(json.dumps(list(map(_as_json, chosen)), ensure_ascii=False, indent=2))
+    elif name is None:
         terminal.print(_function_table())
     else:
         _show(terminal, _find(name))
@@ -89,6 +93,20 @@ def _argument(text: str) -> object:
 def _plain(value: Result) -> str:
     rows = value if isinstance(value, list) else [[value]]
     return "\n".join("\t".join(map(to_text, row)) for row in rows)
+
+
+def _as_json(function: Function) -> dict[str, object]:
+    return {
+        "name": function.name,
+        "family": function.family,
+        "signature": function.signature,
+        "help": function.help,
+        "arguments": [
+            {"name": a.name, "help": a.help, "takes": a.takes, "required": a.required}
+            for a in function.arguments
+        ],
+        "returns": list(function.columns),
+    }
 
 
 def _function_table() -> Table:

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.progress import Progress, TextColumn
 from rich.table import Table
 
-from elo_xl.cli.console import console
+from elo_xl.cli.console import console, warn
 
 if TYPE_CHECKING:
     from elo_xl.lists.layouts import Entry
@@ -67,9 +67,9 @@ def import_list(
         with _Watched(file, entries) as watched:
             kept, count = store.write(name, reading.month, watched, reading)
     for fault in reading.shown:
-        click.echo(f"warning: {fault}", err=True)
+        warn(fault)
     if reading.faults > len(reading.shown):
-        click.echo(f"warning: … and {reading.faults - len(reading.shown)} more", err=True)
+        warn(f"… and {reading.faults - len(reading.shown)} more")
     replaced = "; it replaces the one before" if str(kept) in before else ""
     click.echo(f"{kept}: {count} players; lines left out: {reading.faults}{replaced}")
 

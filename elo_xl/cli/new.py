@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,10 +31,18 @@ def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
 
 @click.command("templates")
 @click.option("--lang", type=click.Choice(CODES), default=ENGLISH, help="Language of the list.")
-def list_templates(lang: str) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def list_templates(lang: str, as_json: bool) -> None:
     """List the workbooks that `elo-xl new` makes."""
     from elo_xl.templates.gallery import TEMPLATES
 
+    if as_json:
+        said = [
+            {"name": t.name, "purpose": t.summary(lang), "players": t.players, "rounds": t.rounds}
+            for t in TEMPLATES.values()
+        ]
+        click.echo(json.dumps(said, ensure_ascii=False, indent=2))
+        return
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for template in TEMPLATES.values():
         table.add_row(f"[bold]{template.name}[/]", escape(template.summary(lang)))

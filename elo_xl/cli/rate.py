@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import check_target, console, progress, replacing
+from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
 from elo_xl.cli.rated_json import event_json
 from elo_xl.cli.together import Asked, rate_events
 from elo_xl.engine.errors import OptionError
@@ -172,9 +172,9 @@ def rate(
         with progress("Writing the workbook"):
             write_rated_event(rated, target, lang)
     for warning in rated.warnings:
-        click.echo(f"warning: {warning}", err=True)
+        warn(warning)
     for what in rated.assumed:
-        click.echo(f"assumed: {what}", err=True)
+        warn(what, "assumed")
     if as_json:
         click.echo(json.dumps(event_json(rated, target), ensure_ascii=False, indent=2))
     else:
@@ -225,7 +225,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
             escape(p.player.name),
             *(to_text(p.player.rating), _k(p.k), str(p.games), to_text(p.score)),
             f"{p.expected:.2f}",
-            f"{p.change:+.2f}",
+            signed(p.change),
             _rating(p.new, event),
             "" if p.performance is None else f"{p.performance:.0f}",
             *([p.k_reason] if wide else []),

@@ -12,7 +12,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import check_target, console, counted, progress
+from elo_xl.cli.console import check_target, console, counted, progress, signed
 from elo_xl.cli.rated_json import event_json
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
@@ -157,7 +157,7 @@ def _table(event: RatedEvent) -> Table:
         table.add_column(heading)
     for heading in ("Rating", "New", "Change", "Games", "K"):
         table.add_column(heading, justify="right", no_wrap=True)
-    rows = [(p.player, p.player.rating, p.new, f"{p.change:+.2f}", p.games, p.k)
+    rows = [(p.player, p.player.rating, p.new, signed(p.change), p.games, p.k)
             for p in event.players if p.games]  # fmt: skip
     rows += [(n.player, None, n.rating, "", len(n.opponents), None)
              for n in event.new_players if n.rating is not None]  # fmt: skip
