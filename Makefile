@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice validator pyodide lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice chromium validator pyodide lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -36,10 +36,10 @@ release: venv ## make the files of a release into dist/release: make release TAG
 	@$(BIN)/python scripts/release.py build $(TAG) dist/release $(SIGNED)
 	@$(BIN)/python scripts/release.py sums dist/release
 
-check: venv lint ## style, types, layers, and the quick tests, which do not need LibreOffice
-	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not slow"
+check: venv lint ## style, types, layers, and the quick tests, which need neither LibreOffice nor Chromium
+	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not browser and not slow"
 
-test: venv libreoffice validator pyodide lint ## all checks: LibreOffice, lint, types, layers, tests
+test: venv libreoffice chromium validator pyodide lint ## all checks: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
 	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 
@@ -61,6 +61,9 @@ bench: venv ## times compared with NumPy and the peers, as ratios
 
 libreoffice: ## find LibreOffice 25.2 or newer, or install it
 	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"
+
+chromium: ## find Chromium, which opens published pages, or install it
+	@-program=$$(scripts/chromium.sh) && echo "Chromium: $$program"
 
 validator: ## find Microsoft's validator of Office files, or fetch it with npm
 	@-program=$$(scripts/validator.sh) && echo "Validator: $$program"

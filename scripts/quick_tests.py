@@ -1,4 +1,4 @@
-"""Run the tests that need neither LibreOffice nor much time, on any system: quick_tests.py [FOLDER]
+"""Run the quick tests, without LibreOffice and Chromium, on any system: quick_tests.py [FOLDER]
 
 It makes an environment of the locked packages in FOLDER, which is build/quick if omitted. On Linux
 `make check` does the same, and checks style and types, too.
@@ -17,7 +17,7 @@ INSTALLS = (
     ["--require-hashes", "--requirement", "requirements-dev.txt"],
     ["--no-deps", "--no-build-isolation", "--editable", "."],
 )
-TESTS = ["-q", "-m", "not libreoffice and not slow"]
+TESTS = ["-q", "-m", "not libreoffice and not browser and not slow"]
 
 
 def main(folder: Path) -> int:

@@ -33,15 +33,19 @@ SLOW = (
         "test_xlwings_udfs.py::test_every",
     ),
     *("test_native.py::test_inlined", "test_evaluate.py::test_ironcalc"),
+    "test_publish.py::test_books_with",
 )
 """Tests of whole books in every form, and what else takes seconds."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that `make check` leaves out: those that start LibreOffice, and slow ones."""
+    """Mark the tests that `make check` leaves out: those that start LibreOffice or Chromium, and
+    slow ones."""
     for item in items:
         if {"calc", "addin_calc"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("libreoffice")
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
         if item.nodeid.partition("/")[2].startswith(SLOW):
             item.add_marker("slow")
 

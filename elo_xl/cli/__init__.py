@@ -17,6 +17,7 @@ from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
 from elo_xl.cli.next import next_
 from elo_xl.cli.norms import show_norms
+from elo_xl.cli.publish import publish
 from elo_xl.cli.rate import rate
 
 
@@ -39,6 +40,7 @@ COMMANDS: Final = (
     close,
     correct,
     undo,
+    publish,
     lists,
     addin,
 )

@@ -56,6 +56,8 @@ class Member:
     title: str = ""
     federation: str = ""
     records: dict[str, Record] = field(default_factory=dict)
+    out: bool = False
+    """whether they have left the club"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class ClubEvent:
     """one of :data:`~elo_xl.templates.club.KINDS`"""
     rules: str
     closed: date | None
+    games: int | None = None
+    players: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +178,12 @@ class Ledger:
         self.results = list(self._games("Results"))
         self.rated = list(self._games("Rated"))
 
-    def check(self) -> None:
-        """Raise EventError if anything in the book cannot be read."""
-        if self.problems:
-            raise EventError(self.problems)
+    def check(self, *tables: str) -> None:
+        """Raise EventError if anything in the book cannot be read, or in these tables only."""
+        sheets = tuple(f"{self.entries.tables[name].title}!" for name in tables)
+        found = [one for one in self.problems if not sheets or one.sheet.startswith(sheets)]
+        if found:
+            raise EventError(found)
 
     # -- what is read -----------------------------------------------------------------------
 
@@ -187,7 +193,7 @@ class Ledger:
                 yield row, cells
 
     def _problem(self, what: str, where: str) -> None:
-        self.problems.append(Problem(f"{what} @ {where}"))
+        self.problems.append(Problem(what, sheet=where))
 
     def _number(self, cells: Mapping[str, Entry], column: str, bounds: Bounds) -> float | None:
         entry = cells.get(column)
@@ -202,7 +208,7 @@ class Ledger:
         if entry is None or not _text(entry):
             return None
         try:
-            return float(_text(entry).replace("−", "-"))
+            return _CHANGE.checked(float(_text(entry).replace("−", "-")), _text(entry))
         except ValueError:
             self._problem(f"{column} is not a number: {_text(entry)!r}", entry.where)
             return None
@@ -211,15 +217,17 @@ class Ledger:
         entry = cells.get(column)
         if entry is None or not _text(entry):
             return None
+        day = self._as_day(entry)
+        if day is None:
+            self._problem(f"date is not understood: {entry.value!r}", entry.where)
+        return day
+
+    def _as_day(self, entry: Entry) -> date | None:
         value = entry.value
         if isinstance(value, int | float) and 1 <= value < 2_958_466:
             moment = from_excel(value, self._epoch)
-            day = moment.date() if hasattr(moment, "date") else None
-        else:
-            day = read_date(_text(entry))
-        if day is None:
-            self._problem(f"date is not understood: {value!r}", entry.where)
-        return day
+            return moment.date() if hasattr(moment, "date") else None
+        return read_date(_text(entry))
 
     def _members(self) -> Iterator[Member]:
         seen: dict[str, str] = {}
@@ -249,6 +257,7 @@ class Ledger:
                 _said(cells, "title"),
                 _said(cells, "federation"),
                 records,
+                bool(_said(cells, "out")),
             )
 
     def _events(self) -> Iterator[ClubEvent]:
@@ -267,7 +276,10 @@ class Ledger:
             elif day is None:
                 self._problem(f"the event {name!r} has no date", where)
             else:
-                yield ClubEvent(row, name, day, kind, _said(cells, "rulebook"), closed)
+                counts = (self._number(cells, key, GAMES) for key in ("games", "players"))
+                games, players = (None if count is None else int(count) for count in counts)
+                rules = _said(cells, "rulebook")
+                yield ClubEvent(row, name, day, kind, rules, closed, games, players)
             seen.add(name)
 
     def _games(self, table: str) -> Iterator[ClubGame]:
@@ -336,6 +348,19 @@ class Ledger:
     def last_list(self) -> date | None:
         """The date of the newest list."""
         return max((event.closed for event in self.events.values() if event.closed), default=None)
+
+    def single(self, name: str) -> str:
+        """What is typed into a cell of the first sheet."""
+        entry = self.entries.typed.get(Key(name))
+        return "" if entry is None or entry.value is None else _text(entry)
+
+    @property
+    def list_day(self) -> date | str:
+        """The day of the list as the first sheet has it, otherwise that of the newest list."""
+        entry = self.entries.typed.get(Key("Dates"))
+        if entry is None or not _text(entry):
+            return self.last_list or ""
+        return self._as_day(entry) or _text(entry)
 
     @property
     def unlisted(self) -> int:
@@ -439,6 +464,7 @@ class Ledger:
 
 _BIRTH: Final = Bounds("birth year", 1900, 2099)
 _ROUND: Final = Bounds("round", 0, 999)
+_CHANGE: Final = Bounds("change", -3999, 3999, whole=False)
 
 
 def _text(entry: Entry) -> str:

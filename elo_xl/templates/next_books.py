@@ -56,7 +56,7 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
         raise EntriesError(
             f"it was made from {old.template}, whose books are not continued: those of {able} are"
         )
-    _check_rows(old)
+    check_rows(old)
     book = build(old.template, replace(old.options, functions="formulas"), old.content)
     if found := faults(book):
         raise EntriesError(
@@ -81,7 +81,7 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     return replace(old, entries=Entries(filled.typed, notes, entries.missing, left))
 
 
-def _check_rows(old: OldBook) -> None:
+def check_rows(old: OldBook) -> None:
     """Refuse entries below the last row that formulas read."""
     below = [
         f"{entry.value!r} @ {entry.where}"

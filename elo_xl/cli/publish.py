@@ -1,0 +1,111 @@
+"""``elo-xl publish``: what a book shows, for the web, for paper and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from elo_xl.cli.console import progress
+from elo_xl.languages import CODES
+
+if TYPE_CHECKING:
+    from elo_xl.publish.page import Page
+
+
+def _html(page: Page) -> bytes:
+    from elo_xl.publish.html import html
+
+    return html(page)
+
+
+def _pdf(page: Page) -> bytes:
+    from elo_xl.publish.printing import pdf
+
+    return pdf(_html(page))
+
+
+def _csv(page: Page) -> bytes:
+    from elo_xl.publish.data import as_csv
+
+    return as_csv(page)
+
+
+def _json(page: Page) -> bytes:
+    from elo_xl.publish.data import as_json
+
+    return as_json(page)
+
+
+KINDS: Final[dict[str, Callable[[Page], bytes]]] = {
+    ".html": _html,
+    ".pdf": _pdf,
+    ".csv": _csv,
+    ".json": _json,
+}
+"""What is written, by the ending of the file."""
+
+
+@click.command()
+@click.argument("book", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The file to write, whose ending says what it is: .html, .pdf, .csv or .json; may be "
+    "given several times. In a folder, and if omitted in this one, it is BOOK's name with .html.",
+)
+@click.option(
+    "--lang",
+    "--language",
+    "lang",
+    type=click.Choice(CODES),
+    default=None,
+    help="Language of what is written; BOOK's own if omitted.",
+)
+@click.option("--force", is_flag=True, help="Replace existing files of these names.")
+def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool) -> None:
+    """Write what BOOK shows as a page for the web, a PDF, CSV or JSON.
+
+    BOOK is a club's book, a workbook of elo-xl new that has a list or standings, or one of elo-xl
+    rate. The page is one file, which asks nothing of any other place. Chrome, Chromium or Edge
+    prints the PDF.
+    """
+    from elo_xl.publish.reading import page_of
+    from elo_xl.templates.old_books import EntriesError
+    from elo_xl.xlsx.files import check_free, write_whole
+    from elo_xl.xlsx.in_place import WorkbookError
+
+    targets = [_target(path, book) for path in outputs or (Path(),)]
+    for target in targets:
+        if target.exists() and not force:
+            raise click.UsageError(
+                f"{target} already exists: choose another name with -o, or replace it with --force"
+            )
+        check_free(target)
+    try:
+        with progress("Reading the book"):
+            page = page_of(book.read_bytes(), lang or "")
+    except (EntriesError, WorkbookError) as wrong:
+        raise click.ClickException(f"{book}: {wrong}") from None
+    with progress("Writing"):
+        written = {target: KINDS[target.suffix.lower()](page) for target in targets}
+        for target, content in written.items():
+            write_whole(target, content)
+    people = len(page.list.rows)
+    click.echo(f"{page.title}: {people} {'line' if people == 1 else 'lines'}")
+    for target in written:
+        click.echo(f"{target.suffix[1:].upper()}: {target}")
+
+
+def _target(path: Path, book: Path) -> Path:
+    """The file to write, for a file or a folder."""
+    if path.is_dir():
+        return path / f"{book.stem}.html"
+    if path.suffix.lower() not in KINDS:
+        raise click.UsageError(f"{path}: its name must end in {', '.join(KINDS)}")
+    return path

@@ -1,0 +1,94 @@
+"""The list for spreadsheets, and everything for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import date
+from typing import Final
+
+from elo_xl import __version__
+from elo_xl.languages import LANGUAGES
+from elo_xl.publish.page import Column, Page, Table, Value
+
+FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that a spreadsheet takes for a formula."""
+
+
+def as_csv(page: Page) -> bytes:
+    r"""The list as Excel opens it by a double click: UTF-8 with its mark, and the separators of the
+    page's language. A text that a spreadsheet would take for a formula begins with an apostrophe.
+
+    >>> rows = [{"name": "=1+1", "points": 3.5}]
+    >>> columns = [Column("name", "Nombre"), Column("points", "Puntos", 1)]
+    >>> as_csv(Page("es", "", "", [Table("list", "", columns, rows)])).decode("utf-8-sig")
+    "Nombre;Puntos\r\n'=1+1;3,5\r\n"
+    """
+    decimal = LANGUAGES[page.language].decimal_sign
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=";" if decimal == "," else ",")
+    table = page.list
+    writer.writerow(map(_heading, table.columns))
+    for row in table.rows:
+        writer.writerow([_cell(row[column.key], decimal) for column in table.columns])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _heading(column: Column) -> str:
+    return f"{column.group}: {column.heading}" if column.group else column.heading
+
+
+def _cell(value: Value, decimal: str) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, int | float):
+        return str(value).replace(".", decimal)
+    text = value or ""
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def as_json(page: Page) -> bytes:
+    """All tables and curves, in the shape that docs/publish.md describes."""
+    told = {
+        "made_by": f"elo-xl {__version__}",
+        "language": page.language,
+        "title": page.title,
+        "club": page.club or None,
+        "date": page.day and page.day.isoformat(),
+        "tables": [_told(table) for table in page.tables],
+        "curves": {
+            name: {
+                kind: [
+                    {
+                        "at": _plain(point.at),
+                        "rating": _number(point.rating),
+                        "change": _number(point.change),
+                        "games": point.games,
+                    }
+                    for point in points
+                ]
+                for kind, points in kinds.items()
+            }
+            for name, kinds in page.curves.items()
+        },
+    }
+    return (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+
+
+def _told(table: Table) -> dict[str, object]:
+    return {
+        "key": table.key,
+        "title": table.title,
+        "columns": [{"key": c.key, "heading": _heading(c)} for c in table.columns],
+        "rows": [{c.key: _plain(row[c.key]) for c in table.columns} for row in table.rows],
+    }
+
+
+def _plain(value: Value) -> Value:
+    """A value as JSON has it: a day as text, a blank as null."""
+    return value.isoformat() if isinstance(value, date) else None if value == "" else value
+
+
+def _number(value: float | None) -> Value:
+    return None if value is None else Column("", "", 2).rounded(value)

@@ -1,0 +1,135 @@
+"""What is published: tables with a row for each line, and the curves of players."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from elo_xl.engine.rounding import round_half_away
+from elo_xl.languages import LANGUAGES
+
+MINUS: Final = "\u2212"
+
+Value = str | float | date | None
+"""What a cell shows: numbers are rounded as they are shown; None is a blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table."""
+
+    key: str
+    """the same in every language"""
+    heading: str
+    decimals: int | None = 0
+    """of its numbers; None for as many as they have"""
+    align: str = "right"
+    group: str = ""
+    """what stands above this heading and its neighbours"""
+    change: bool = False
+    """whether its numbers are changes, with an arrow"""
+    signed: bool = False
+    minor: bool = False
+    """whether a narrow screen leaves it out"""
+
+    def rounded(self, value: Value) -> Value:
+        """A number as it is shown; anything else as it is.
+
+        >>> Column("rating", "Rating").rounded(1646.5), Column("tie1", "", None).rounded(26.5)
+        (1647, 26.5)
+        """
+        if value == "" or isinstance(value, bool):
+            return None
+        if not isinstance(value, int | float):
+            return value
+        scale = 10 ** (2 if self.decimals is None else self.decimals)
+        number = float(round_half_away(value * scale)) / scale
+        return int(number) if number.is_integer() else number
+
+    def text(self, value: Value, language: str) -> str:
+        """A value as people read it in a language.
+
+        >>> Column("points", "", 1).text(5.0, "es"), Column("k", "", signed=True).text(3, "ru")
+        ('5,0', '+3')
+        """
+        if value is None:
+            return ""
+        known = LANGUAGES[language]
+        if isinstance(value, date):
+            return value.strftime(known.date)
+        if isinstance(value, str):
+            return value
+        number = f"{abs(value):g}" if self.decimals is None else f"{abs(value):.{self.decimals}f}"
+        sign = MINUS if value < 0 else "+" if value > 0 and (self.signed or self.change) else ""
+        return sign + number.replace(".", known.decimal_sign)
+
+
+Line = Mapping[str, Value]
+"""A row by the keys of its columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows below headings."""
+
+    key: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Line]
+    sortable: bool = True
+
+
+def table(
+    key: str,
+    title: str,
+    columns: Iterable[Column],
+    rows: Sequence[Line],
+    needed: Collection[str] = (),
+    *,
+    sortable: bool = True,
+) -> Table:
+    """A table with its numbers rounded, without blank columns unless they are ``needed``."""
+    shown = [
+        c
+        for c in columns
+        if c.key in needed or any(row.get(c.key) not in (None, "") for row in rows)
+    ]
+    lines = [{column.key: column.rounded(row.get(column.key)) for column in shown} for row in rows]
+    return Table(key, title, shown, lines, sortable)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating on a curve."""
+
+    at: date | int
+    """the day, or the number of a game where games have no dates"""
+    rating: float
+    change: float | None = None
+    games: int | None = None
+
+
+Curves = Mapping[str, Mapping[str, Sequence[Point]]]
+"""The ratings of players over time: by name, and by the heading of the kind of rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is published of a book; the first table is the list."""
+
+    language: str
+    title: str
+    below: str
+    """a line below the title: club, place, arbiter"""
+    tables: Sequence[Table]
+    club: str = ""
+    day: date | None = None
+    """the day of the list"""
+    curves: Curves = field(default_factory=dict)
+
+    @property
+    def list(self) -> Table:
+        """The rating list, or the standings."""
+        return self.tables[0]

@@ -1,0 +1,127 @@
+"""The page of an event that ``elo-xl rate`` has rated: what its workbook shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from elo_xl.books.identity import Identity
+from elo_xl.books.texts import Texts, texts
+from elo_xl.publish.page import Column, Page, Table, Value, table
+from elo_xl.templates.old_books import EntriesError
+from elo_xl.xlsx.cells import StoredBook, StoredSheet
+
+TEMPLATE: Final = "rated-event"
+
+LIST: Final = (
+    Column("place", "place", align="center"),
+    Column("title", "title", align="left"),
+    Column("name", "name", align="left"),
+    Column("federation", "federation", align="left", minor=True),
+    Column("new", "new"),
+    Column("change", "change", 2, change=True),
+    Column("rating", "before", minor=True),
+    Column("games", "rated_games", minor=True),
+)
+CROSS: Final = (
+    Column("rank", "rank", align="center"),
+    Column("no", "no", minor=True),
+    Column("title", "title", align="left", minor=True),
+    Column("name", "name", align="left"),
+    Column("rating", "rating", minor=True),
+    Column("points", "points", 1),
+)
+"""Columns of the book, with the keys of their headings."""
+
+
+def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") -> Page:
+    """The page of a rated event, from the values that its file holds.
+
+    Raises EntriesError where a sheet or its values are missing, and where entries need attention.
+    """
+    own = texts(known.options.language)
+    say = texts(language or own.language)
+    book = StoredBook(parts)
+    sheet = _sheet(book, own, "list")
+    if sheet is None:
+        raise EntriesError(f"there is no sheet {own('rated-event.sheet_list')!r}")
+    if status := _shown(sheet, 2):
+        raise EntriesError(f"{status}: mend and save it first")
+    rows = list(_rows(sheet, own, LIST))
+    if not any(row.get("name") for row in rows):
+        raise EntriesError(
+            "its rating list holds no values: open it in Excel or LibreOffice, and save it"
+        )
+    tables = [_table("list", own, say, LIST, rows)]
+    if (cross := _sheet(book, own, "cross")) is not None:
+        rounds = [Column(str(r), str(r), align="center") for r in _rounds(cross, own)]
+        columns = (*CROSS[:-1], *rounds, CROSS[-1])
+        tables.append(_table("cross", own, say, columns, list(_rows(cross, own, columns))))
+    event = _shown(sheet, 1).removesuffix(own("rated-event.sheet_list")).removesuffix(" – ")
+    title = " – ".join(filter(None, (event, say("rated-event.sheet_list"))))
+    return Page(say.language, title, "", tables)
+
+
+def _sheet(book: StoredBook, own: Texts, key: str) -> StoredSheet | None:
+    return book.get(own(f"rated-event.sheet_{key}"))
+
+
+def _shown(sheet: StoredSheet, row: int) -> str:
+    """The text at the left of a row."""
+    cell = sheet.cells.get((row, 1))
+    return str(cell.value) if cell else ""
+
+
+def _heading(say: Texts, key: str) -> str:
+    own = f"rated-event.column_{key}"
+    return say(own if own in say.by_key else f"form.column_{key}")
+
+
+def _header(sheet: StoredSheet, own: Texts) -> tuple[int, Mapping[str, int]]:
+    """The row of the headings, and their columns: the first of each."""
+    for (row, _), cell in sorted(sheet.cells.items()):
+        if cell.value == _heading(own, "name"):
+            places: dict[str, int] = {}
+            for (line, column), other in sorted(sheet.cells.items()):
+                if line == row:
+                    places.setdefault(_number_or_text(other.value), column)
+            return row, places
+    raise EntriesError(f"no column is called {_heading(own, 'name')!r}: were headings changed?")
+
+
+def _number_or_text(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _rounds(sheet: StoredSheet, own: Texts) -> Iterator[int]:
+    """The numbers that stand as headings."""
+    places = _header(sheet, own)[1]
+    number = 1
+    while str(number) in places:
+        yield number
+        number += 1
+
+
+def _rows(sheet: StoredSheet, own: Texts, columns: Sequence[Column]) -> Iterator[dict[str, Value]]:
+    """The rows with a name."""
+    header, places = _header(sheet, own)
+    by_row: dict[int, dict[int, Value]] = {}
+    for (row, column), cell in sheet.cells.items():
+        if row > header and not isinstance(cell.value, bool):
+            by_row.setdefault(row, {})[column] = cell.value
+    at = {c.key: places.get(_heading_of(c, own), 0) for c in columns}
+    for _, cells in sorted(by_row.items()):
+        if cells.get(at["name"]):
+            yield {key: cells.get(place) for key, place in at.items()}
+
+
+def _heading_of(column: Column, say: Texts) -> str:
+    return column.heading if column.heading.isdigit() else _heading(say, column.heading)
+
+
+def _table(
+    key: str, own: Texts, say: Texts, columns: Sequence[Column], rows: list[dict[str, Value]]
+) -> Table:
+    headed = [replace(c, heading=_heading_of(c, say)) for c in columns]
+    return table(key, say(f"rated-event.sheet_{key}"), headed, rows)

@@ -1,0 +1,187 @@
+"""The page of a template's book: its sheets for the wall, worked out anew from the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from openpyxl.utils.datetime import from_excel
+
+from elo_xl.books import model
+from elo_xl.books.book import Book
+from elo_xl.books.entries import content_of
+from elo_xl.books.faults import faults
+from elo_xl.books.looks import ColumnLook
+from elo_xl.publish import page
+from elo_xl.publish.page import Column, Curves, Page, Point, Table, Value
+from elo_xl.templates.gallery import build
+from elo_xl.templates.next_books import check_rows
+from elo_xl.templates.old_books import EntriesError, OldBook, carried
+from elo_xl.tournament.event import EventError, Problem
+
+MAIN: Final = {
+    "rating-period": "list",
+    "rating-history": "season",
+    "ladder": "table",
+    "swiss": "standings",
+    "round-robin": "standings",
+    "team-match": "report",
+}
+"""The sheet that comes first, by template; a template without one has nothing to publish."""
+
+CHANGES: Final = ("change", "last", "month")
+"""The keys of columns with changes."""
+
+PRIVATE: Final = ("column_birth", "column_fide_id")
+"""What a sheet for the wall may show of people, and a page for everybody does not."""
+
+
+def wall_page(old: OldBook, language: str = "") -> Page:
+    """The page of a book that is made from one of the templates of :data:`MAIN`.
+
+    Raises EventError with all entries that need attention; EntriesError for other templates, for
+    entries that no formula reads, and where there is nobody.
+    """
+    if old.template not in MAIN:
+        able = ", ".join(("club", *MAIN, "rated-event"))
+        raise EntriesError(
+            f"it was made from {old.template}, which has nothing to publish: books of {able} have"
+        )
+    check_rows(old)
+    options = replace(old.options, functions="formulas")
+    book = build(old.template, options, old.content)
+    if found := faults(book):
+        raise EventError([Problem(fault) for fault in found])
+    if language and language != options.language:
+        empty = build(old.template, replace(options, language=language))
+        typed = carried(old, empty)
+        book = build(old.template, empty.options, content_of(typed))
+    tables = sorted(_tables(book), key=lambda table: table.key != MAIN[old.template])
+    if not tables or tables[0].key != MAIN[old.template]:
+        raise EntriesError("nobody is on the list: type the players into it first")
+    sheet = book.sheets[MAIN[old.template]]
+    own, curves = _typed(book, "Event"), _CURVES.get(old.template)
+    return Page(
+        book.options.language,
+        str(book.known(sheet, 1, 1)),
+        str(book.known(sheet, 2, 1) or ""),
+        [replace(table, title=table.title.removeprefix(f"{own} – ")) for table in tables],
+        str(_typed(book, "Club")),
+        _day(_typed(book, "Dates")),
+        curves(book) if curves else {},
+    )
+
+
+def _typed(book: Book, name: str) -> Value:
+    """What is typed into a cell of the first sheet, if the book has it."""
+    if name not in book.singles:
+        return ""
+    value = book.singles[name].cells.values()[0]
+    return "" if value is None or isinstance(value, bool) else value
+
+
+def _day(value: object) -> date | None:
+    """The day of a cell: a smaller number is a year alone."""
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, int | float) or not 9999 <= value < 2_958_466:
+        return None
+    day = from_excel(value)
+    return day.date() if hasattr(day, "date") else None
+
+
+def _tables(book: Book) -> Iterator[Table]:
+    """The tables of the sheets for the wall in which there is a row."""
+    private = {book.say_or(key, "") for key in PRIVATE}
+    for sheet in book.sheets.values():
+        if not sheet.set_up.wall:
+            continue
+        for table in sheet.tables:
+            columns = [
+                column
+                for key, look in table.columns.items()
+                if not look.helper
+                and key != "shown"
+                and (column := _column(book, table, key, look)).heading not in private
+            ]
+            cells = {column.key: table.column(column.key).values() for column in columns}
+            shown = table.column("shown").values() if table.has("shown") else [1] * table.rows
+            rows = [
+                {c.key: _value(table.columns[c.key], cells[c.key][i]) for c in columns}
+                for i, here in enumerate(shown)
+                if here
+            ]
+            if rows:
+                title = str(book.known(sheet, 1, 1))
+                sortable = "name" in cells and "prize" not in cells
+                yield page.table(sheet.key, title, columns, rows, sortable=sortable)
+
+
+def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> Column:
+    heading = book.known(table.sheet, table.header, table.at[key])
+    shown = look.look.number_format.partition(";")[0]
+    return Column(
+        key,
+        f"{heading:g}" if isinstance(heading, float) else str(heading or ""),
+        None if key.startswith("tie") else len(shown.partition(".")[2]),
+        look.look.align or "right",
+        change=key in CHANGES,
+        signed=shown[:1] == "+",
+        minor=key == "no",
+    )
+
+
+def _value(look: ColumnLook, value: object) -> Value:
+    if "yy" in look.look.number_format:
+        return _day(value)
+    return value if isinstance(value, str | int | float) else None
+
+
+# -- curves ---------------------------------------------------------------------------------------
+
+
+def _of_lists(book: Book) -> Curves:
+    """The ratings of a season's lists."""
+    days = [_day(value) for value in book.tables["Lists"].column("date").values()]
+    history, entries = book.tables["History"], book.tables["Entries"]
+    curves: dict[str, dict[str, list[Point]]] = {}
+    for i, name in enumerate(history.column("name").texts()):
+        points: list[Point] = []
+        for k, day in enumerate(days, start=1):
+            rating = history.cell(f"k{k}", i).values()[0]
+            if name and day and isinstance(rating, int | float):
+                played = entries.reads[f"g{k}"].at(i).values()[0]
+                games = int(played) if isinstance(played, int | float) else None
+                change = rating - points[-1].rating if points else None
+                points.append(Point(day, rating, change, games))
+        if points:
+            curves[name] = {book.say("column_rating"): points}
+    return curves
+
+
+def _of_games(book: Book) -> Curves:
+    """The ratings of a league after each day, or after each game where games have no dates."""
+    keys = ("counts", "first", "second", "day", "after_a", "after_b", "points")
+    columns = [book.tables["Each"].column(key).values() for key in keys]
+    games = [line for line in zip(*columns, strict=True) if line[0] == 1]
+    dated = all(_day(line[3]) for line in games)
+    curves: dict[str, list[Point]] = {}
+    for _, first, second, day, after_a, after_b, points in games:
+        for name, after, change in ((first, after_a, points), (second, after_b, -float(points))):
+            known = curves.setdefault(str(name), [])
+            at = (_day(day) if dated else None) or len(known) + 1
+            if known and known[-1].at == at:
+                last = known.pop()
+                change, count = (last.change or 0.0) + change, (last.games or 0) + 1
+                known.append(Point(at, after, change, count))
+            else:
+                known.append(Point(at, after, change, 1))
+    return {name: {book.say("column_rating"): points} for name, points in curves.items()}
+
+
+_CURVES: Final[Mapping[str, Callable[[Book], Curves]]] = {
+    "rating-history": _of_lists,
+    "ladder": _of_games,
+}
