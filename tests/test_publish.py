@@ -567,8 +567,8 @@ def test_other_books_with_faults_and_other_files(tmp_path: Path) -> None:
         return said
 
     def made(template: str, **content: Any) -> bytes:
-        size = {"players": 4} if gallery.TEMPLATES[template].players else {}
-        return gallery.make(template, gallery.options(template, **size), content)
+        players = 4 if gallery.TEMPLATES[template].players else None
+        return gallery.make(template, gallery.options(template, players=players), content)
 
     twins = [{"name": "Ana", "rating": 1500}, {"name": "Ana", "rating": "16oo"}]
     said = refused(made("swiss", Players=twins))

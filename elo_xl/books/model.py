@@ -227,9 +227,8 @@ class Declared:
         if key in self.texts:
             text = self.texts[key]
             return text.format(**places) if places else text
-        own = f"{self.template}.{key}"
         try:
-            return self.text(own if own in self.text.by_key else f"form.{key}", **places)
+            return self.text.of(self.template, key, **places)
         except KeyError:
             raise BookError(f"no text is named {key!r}") from None
 

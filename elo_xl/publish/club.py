@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from elo_xl.books.texts import Texts, texts
-from elo_xl.club.ledger import ClubEvent, Ledger, Member, Published
+from elo_xl.club.ledger import TEMPLATE, ClubEvent, Ledger, Member, Published
 from elo_xl.publish.page import Column, Page, Point, Table, Value, table
 from elo_xl.templates.blocks.wall import SEPARATOR
 from elo_xl.templates.club import KINDS
@@ -34,9 +34,9 @@ def club_page(file: bytes, language: str = "") -> Page:
         raise EntriesError("nobody is on the list: type the members into it first")
     say = texts(language or ledger.say.language)
     day, club, officer = ledger.list_day, ledger.single("Club"), ledger.single("Arbiter")
-    title = say("club.sheet_list")
+    title = say.of(TEMPLATE, "sheet_list")
     if day:
-        title += f" {say('form.as_of')} {_said(say, day)}"
+        title += f" {say.of(TEMPLATE, 'as_of')} {_said(say, day)}"
     theirs = _histories(members, history)
     headings = {kind: _capital(say(f"club.kind_{kind}")) for kind in KINDS}
     curves = {
@@ -49,7 +49,9 @@ def club_page(file: bytes, language: str = "") -> Page:
     return Page(
         say.language,
         title,
-        SEPARATOR.join(filter(None, (club, officer and f"{say('club.wall_arbiter')} {officer}"))),
+        SEPARATOR.join(
+            filter(None, (club, officer and f"{say.of(TEMPLATE, 'wall_arbiter')} {officer}"))
+        ),
         [_list(say, members, theirs, headings), *_events(say, ledger.events.values(), headings)],
         club,
         day if isinstance(day, date) else ledger.last_list,
@@ -61,8 +63,8 @@ def _said(say: Texts, day: date | str) -> str:
     """A day in words."""
     if isinstance(day, str):
         return day
-    month = say("form.months").split()[day.month - 1]
-    return say("form.day_said", day=day.day, month=month, year=day.year)
+    month = say.of(TEMPLATE, "months").split()[day.month - 1]
+    return say.of(TEMPLATE, "day_said", day=day.day, month=month, year=day.year)
 
 
 def _capital(text: str) -> str:
@@ -104,22 +106,28 @@ def _list(
     ratings = [row[kinds[0]] for row in rows]
     places = [None if r is None else 1 + ratings.index(r) for r in ratings]
     columns = [
-        Column("place", say("form.column_place"), align="center"),
-        Column("title", say("form.column_title"), align="left", minor=True),
-        Column("name", say("form.column_name"), align="left"),
-        Column("federation", say("form.column_federation"), align="left", minor=True),
+        Column("place", say.of(TEMPLATE, "column_place"), align="center"),
+        Column("title", say.of(TEMPLATE, "column_title"), align="left", minor=True),
+        Column("name", say.of(TEMPLATE, "column_name"), align="left"),
+        Column("federation", say.of(TEMPLATE, "column_federation"), align="left", minor=True),
     ]
     for kind in kinds:
         group, minor = headings[kind], kind != kinds[0]
         columns += [
-            Column(kind, say("form.column_rating"), group=group, minor=minor),
+            Column(kind, say.of(TEMPLATE, "column_rating"), group=group, minor=minor),
             Column(
-                f"{kind}_change", say("form.column_change"), group=group, change=True, minor=minor
+                f"{kind}_change",
+                say.of(TEMPLATE, "column_change"),
+                group=group,
+                change=True,
+                minor=minor,
             ),
             Column(f"{kind}_games", say("publish.games"), group=group, minor=minor),
         ]
     numbered = [{"place": place, **row} for place, row in zip(places, rows, strict=True)]
-    return table("list", say("club.sheet_list"), columns, numbered, ("place", "name", kinds[0]))
+    return table(
+        "list", say.of(TEMPLATE, "sheet_list"), columns, numbered, ("place", "name", kinds[0])
+    )
 
 
 def _events(
@@ -127,11 +135,11 @@ def _events(
 ) -> Iterable[Table]:
     """The events, the last ones first; no table if there are none."""
     columns = [
-        Column("date", say("form.column_date"), align="left"),
-        Column("event", say("form.column_event"), align="left"),
-        Column("kind", say("club.column_kind"), align="left", minor=True),
-        Column("games", say("club.column_event_games")),
-        Column("players", say("club.column_event_players"), minor=True),
+        Column("date", say.of(TEMPLATE, "column_date"), align="left"),
+        Column("event", say.of(TEMPLATE, "column_event"), align="left"),
+        Column("kind", say.of(TEMPLATE, "column_kind"), align="left", minor=True),
+        Column("games", say.of(TEMPLATE, "column_event_games")),
+        Column("players", say.of(TEMPLATE, "column_event_players"), minor=True),
         Column("closed", say("publish.in_list"), align="left", minor=True),
     ]
     rows: list[dict[str, Value]] = [
@@ -146,7 +154,7 @@ def _events(
         for one in sorted(events, key=lambda one: (one.day, one.row), reverse=True)
     ]
     if rows:
-        yield table("events", say("club.sheet_events"), columns, rows)
+        yield table("events", say.of(TEMPLATE, "sheet_events"), columns, rows)
 
 
 def _number(value: Value) -> float:

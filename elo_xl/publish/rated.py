@@ -74,8 +74,7 @@ def _shown(sheet: StoredSheet, row: int) -> str:
 
 
 def _heading(say: Texts, key: str) -> str:
-    own = f"rated-event.column_{key}"
-    return say(own if own in say.by_key else f"form.column_{key}")
+    return say.of(TEMPLATE, f"column_{key}")
 
 
 def _header(sheet: StoredSheet, own: Texts) -> tuple[int, Mapping[str, int]]:

@@ -30,6 +30,11 @@ class Texts:
         text = self.by_key[key]
         return text.format(**places) if places else text
 
+    def of(self, template: str, key: str, **places: object) -> str:
+        """A text of a template, or the one that all templates share."""
+        own = f"{template}.{key}"
+        return self(own if own in self.by_key else f"form.{key}", **places)
+
 
 @cache
 def texts(language: str) -> Texts:
