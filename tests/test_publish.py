@@ -549,6 +549,20 @@ def test_a_club_with_faults_is_not_published(
     assert [book] == list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (date(2026, 7, 1), "Rating list as of 1 July 2026"),
+        ("1.7.2026", "Rating list as of 1 July 2026"),
+        (2026, "Rating list as of 2026"),
+        ("early in May", "Rating list as of early in May"),
+        (None, "Rating list as of 1 April 2026"),  # of the newest list
+    ],
+)
+def test_the_day_of_the_list_is_as_typed(tmp_path: Path, typed: object, said: str) -> None:
+    assert f"{said}: 7 lines" in run(club(tmp_path / "c.xlsx", Dates=typed), "-o", tmp_path)
+
+
 def test_results_that_wait_do_not_stop_a_list(tmp_path: Path) -> None:
     games = [{"event": "Spring rapid", "white": MEMBERS[0][0], "black": MEMBERS[1][0]}]
     run(club(tmp_path / "club.xlsx", Results=games, History=[]), "-o", tmp_path / "club.html")

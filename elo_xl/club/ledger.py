@@ -360,7 +360,9 @@ class Ledger:
         entry = self.entries.typed.get(Key("Dates"))
         if entry is None or not _text(entry):
             return self.last_list or ""
-        return self._as_day(entry) or _text(entry)
+        # a smaller number is a year alone, as in the title of the sheet for the wall
+        year = isinstance(entry.value, int | float) and entry.value < 9999
+        return _text(entry) if year else self._as_day(entry) or _text(entry)
 
     @property
     def unlisted(self) -> int:
