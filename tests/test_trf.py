@@ -43,7 +43,7 @@ def test_a_player_line():
     )  # fmt: skip
     expected = Player(
         number=7, name="O'Neill-Byrne, Éabha", rating=2312.0, federation="IRL", id="99000007",
-        sex="w", title="WGM", birth_year=2001, points=4.5, rank=12,
+        sex="w", title="WGM", birth_year=2001, born=date(2001, 5, 30), points=4.5, rank=12,
     )  # fmt: skip
     assert (expected,) == read_trf(trf(line)).players
 

@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
@@ -19,6 +20,7 @@ from openpyxl.utils.datetime import from_excel
 from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, identity, said_in_ods
 from elo_xl.books.model import Constant
+from elo_xl.templates.event_reports import completed
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.templates.swiss import SPARE
 from elo_xl.tournament.assembly import Assembly
@@ -81,7 +83,7 @@ def read_event_book(file: bytes, name: str = "") -> Tournament:
         made = f"it was made from {old.template}, which {_NO_GAMES}"
         able = ", ".join(_READERS)
         raise EventError([Problem(f"{made}: those of {able} have", file=name)])
-    return _Book(old, name).event()
+    return replace(_Book(old, name).event(), complete=partial(completed, file))
 
 
 class _Book:
@@ -91,6 +93,9 @@ class _Book:
         self.old, self.name = old, name
         self.singles: dict[str, Entry] = {}
         self.tables: dict[str, Rows] = {}
+        self.year_only = False
+        self.more: dict[str, Any] = {}
+        """what only events of this template have"""
         for key, entry in old.entries.typed.items():
             if key.row:
                 self.tables.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
@@ -116,7 +121,15 @@ class _Book:
         warnings = [warning for table in tables for warning in table.warnings]
         understood = [f"A book made from {self.old.template}: {self.name or 'as bytes'}"]
         done = event.tournament(self.said("Event"), entries, days, warnings, understood)
-        return replace(done, rules=self.old.options.rules, city=self.said("Place"))
+        arbiter = self.said("Arbiter")
+        return replace(
+            done,
+            rules=self.old.options.rules,
+            city=self.said("Place"),
+            year_only=self.year_only,
+            records=(*_KINDS[self.old.template], *([f"102 {arbiter}"] if arbiter else ())),
+            **self.more,
+        )
 
     def days(self, table: Table) -> list[date]:
         """The days that the settings name, or else the first one of the year for the ages."""
@@ -127,6 +140,7 @@ class _Book:
             return []
         what = f"the games have no dates: 1 January {year} is taken for the players' ages"
         table.warnings.append(Problem(what))
+        self.year_only = True
         return [date(int(year), 1, 1)]
 
     # -- tables -----------------------------------------------------------------------------
@@ -245,6 +259,14 @@ def _day(value: Constant) -> date | None:
 
 # -- the templates --------------------------------------------------------------------------------
 
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rating-period": (),
+    "swiss": ("092 Individual: Swiss-System",),
+    "round-robin": ("092 Individual: Round-Robin",),
+    "team-match": ("092 Team: Match",),
+}
+"""what a report of an event says of its type"""
+
 Read = tuple[list[Table], list[PlayerEntry]]
 """The tables of a book, that of the players first, and the players."""
 
@@ -257,6 +279,7 @@ def _rating_period(book: _Book, event: Assembly) -> Read:
 def _swiss(book: _Book, event: Assembly) -> Read:
     people, entries = book.people()
     boards = book.old.options.players // 2 + SPARE
+    book.more["room"] = book.old.options.rounds
 
     def more(row: int) -> dict[str, str]:
         return {"round": str(1 + (row - 1) // boards)}
@@ -276,6 +299,10 @@ def _round_robin(book: _Book, event: Assembly) -> Read:
     }
     days = book.tables.get("Days", {})
     order = {place: n for n, place in enumerate(sorted(cells), start=1)}
+    dates = {row: _day(typed["date"].value) for row, typed in days.items() if "date" in typed}
+    if any(dates.values()):
+        book.more["days"] = tuple(dates.get(round) for round in range(1, seats))
+    book.more["planned"] = max(seats - 1, 0)
 
     def met(place: tuple[int, int]) -> dict[str, str]:
         a, b = place
@@ -303,6 +330,11 @@ def _team_match(book: _Book, event: Assembly) -> Read:
     people.problems += others.problems
     people.warnings += others.warnings
     own = [*entries, *more_entries]
+    book.more["planned"] = 1
+    book.more["teams"] = tuple(
+        (book.said(name), tuple(entry.number for entry in team if entry.number is not None))
+        for name, team in (("Team_a", entries), ("Team_b", more_entries))
+    )
     there = {entry.number for entry in own}
 
     def more(row: int) -> dict[str, str]:

@@ -36,11 +36,16 @@ class Assembly:
         self.lines: list[Line] = []
         self.days: dict[str, Problem] = {}
         """the dates as they are written, each with its first place"""
+        self.dates: dict[str, date] = {}
+        """what they mean"""
+        self.days_of_rounds: dict[int, set[str]] = {}
+        self.counted = False
+        """whether rounds were counted, for lack of any in the file"""
         self._last: dict[int, int] = {}
         self._taken: dict[tuple[int, int], int] = {}
 
     def next_round(self, first: int, second: int | None) -> int:
-        last = self._last
+        last, self.counted = self._last, True
         return 1 + max(last.get(first, 0), last.get(second or 0, 0))
 
     def add(self, line: Line) -> None:
@@ -88,11 +93,28 @@ class Assembly:
             pairings=self._pairings(numbers, rounds) if paired else {},
             games=tuple(sorted(self._games(), key=lambda game: game.round)),
             rounds=rounds,
+            days=() if self.counted or not paired else self._days(rounds),
+            rounds_counted=self.counted,
             start=start,
             end=end,
             warnings=tuple(warnings),
             understood=tuple(understood),
         )
+
+    def _days(self, rounds: int) -> tuple[date | None, ...]:
+        """The first day of each round; none if the file has no dates beside them."""
+        days = [
+            min(
+                (
+                    self.dates[text]
+                    for text in self.days_of_rounds.get(round, ())
+                    if text in self.dates
+                ),
+                default=None,
+            )
+            for round in range(1, rounds + 1)
+        ]
+        return tuple(days) if any(days) else ()
 
     def _games(self) -> Iterator[Game]:
         for line in self.lines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -72,6 +72,8 @@ class Player:
     sex: str = ""
     title: str = ""
     birth_year: int | None = None
+    born: date | None = None
+    """the day of birth, where the file tells it"""
     points: float | None = None
     """the points that the file states"""
     rank: int | None = None
@@ -142,10 +144,20 @@ class Tournament:
     """the games played (results 1, =, 0), each once, in the order of the rounds"""
     rounds: int
     """the last round that the file mentions"""
+    planned: int = 0
+    """the rounds that the event is to have, where the file says so"""
+    room: int = 0
+    """the rounds that a book has room for"""
+    days: tuple[date | None, ...] = ()
+    """the days of the rounds, as far as the file tells them"""
+    rounds_counted: bool = False
+    """whether rounds were counted for each player, because the file has none"""
     city: str = ""
     federation: str = ""
     start: date | None = None
     end: date | None = None
+    year_only: bool = False
+    """whether only the year of ``start`` is known, and the day stands for it"""
     undated: Problem | None = None
     """why there is no ``start`` although the file names a first day"""
     time_control: str = ""
@@ -153,7 +165,16 @@ class Tournament:
     """standard, rapid or blitz, if the time control says so"""
     warnings: tuple[Problem, ...] = field(default=())
     records: tuple[str, ...] = ()
-    """all lines of a report file except those of players, verbatim, with unknown record types"""
+    """all lines of a report file except those of players, verbatim, with unknown record types; of
+    a book, those for which it has something that stands in no other field"""
+    above: tuple[int, ...] = ()
+    """how many lines of players stand above each of these lines in a report file"""
+    teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """name and players of each team of a book"""
+    complete: Callable[[Tournament], Tournament] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """adds what a book works out for a report of the event, such as its order of the players"""
     rules: str = ""
     """the rulebook that the file itself names"""
     understood: tuple[str, ...] = ()

@@ -380,6 +380,7 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
                 round = named[0]
                 if named[1]:
                     event.days.setdefault(named[1], table.at(f"{named[1]!r}", row))
+                    event.days_of_rounds.setdefault(round, set()).add(named[1])
                 continue
             alone = isinstance(field, Gathered) and sum(map(bool, row.cells)) == 1
             if not first or alone:
@@ -389,7 +390,10 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
             continue
         if dated and (day := row["date"]) and day not in event.days:
             event.days[day] = table.at(repr(day), row, "date")
+        before = len(event.lines)
         _game(table, row, field, event, _round(table, row) if typed else round, typed)
+        if dated and row["date"] and len(event.lines) > before:
+            event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
     if left_out:
         some = "1 line is" if len(left_out) == 1 else f"{len(left_out)} lines are"
         table.warn(f"{some} no game and left out", left_out[0])

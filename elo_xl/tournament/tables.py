@@ -452,6 +452,7 @@ def days_of(event: Assembly, table: Table) -> list[date]:
         if asked and dates.unsure(text):
             table.warnings.append(_instead(at, f"{text!r} is read as {day.isoformat()}"))
             asked = False
+        event.dates[text] = day
         found.append(day)
     return found
 

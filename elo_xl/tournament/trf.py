@@ -21,18 +21,10 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.lists.names import title
+from elo_xl.tournament import trf_columns as columns
 from elo_xl.tournament.dates import Dates, MixedDatesError, why_none
 from elo_xl.tournament.encodings import read_text
-from elo_xl.tournament.event import (
-    PENALTIES,
-    EventError,
-    Game,
-    Pairing,
-    Player,
-    Problem,
-    Tournament,
-    played,
-)
+from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.tournament.text import (
     Source,
@@ -45,52 +37,15 @@ from elo_xl.tournament.text import (
     whole,
 )
 from elo_xl.tournament.time_control import kind_of
+from elo_xl.tournament.trf_columns import cut, misplaced, width
+from elo_xl.tournament.trf_rounds import Cell, Rounds, is_of_team, read_byes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date
-
-_NUMBER: Final = (5, 8)
-_SEX: Final = (10, 10)
-_TITLE: Final = (11, 13)
-_NAME: Final = (15, 47)
-_RATING: Final = (49, 52)
-_FEDERATION: Final = (54, 56)
-_ID: Final = (58, 68)
-_BIRTH: Final = (70, 79)
-_POINTS: Final = (81, 84)
-_RANK: Final = (86, 89)
-_ROUNDS: Final = 92
-_GAPS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
-"""columns between the fields: text there means that a field is shifted and would be misread"""
-_ROUND_GAPS: Final = (4, 6, 8, 9)
 
 _COLOURS: Final = {"w": "w", "b": "b", "-": "", "": ""}
 
-_AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
-_PLAYED: Final = frozenset("1=0WDL")
 _RESULTS: Final = "1 = 0 for games, W D L for unrated ones, + - for forfeits, H F U Z for byes"
-_TOGETHER: Final = frozenset(
-    [
-        *(("1", "0"), ("0", "1"), ("=", "=")),
-        *PENALTIES,
-        *(("W", "L"), ("L", "W"), ("D", "D")),
-        *(("+", "-"), ("-", "+"), ("-", "-"), ("", "")),
-    ]
-)
-"""the pairs of codes that the two players of a game may have"""
-
-
-@dataclass(slots=True)
-class _Cell:
-    """One round of one player as written in the file."""
-
-    opponent: int | None
-    colour: str
-    code: str
-    line: int
-    column: int
-    readable: bool = True
 
 
 @dataclass(slots=True)
@@ -102,15 +57,19 @@ class _Reader:
     warnings: list[Problem] = field(default_factory=list)
     info: dict[str, tuple[str, int]] = field(default_factory=dict)
     players: dict[int, Player] = field(default_factory=dict)
-    places: dict[int, int] = field(default_factory=dict)
-    cells: dict[int, list[_Cell]] = field(default_factory=dict)
-    broken: set[int] = field(default_factory=set)
+    rounds: Rounds = field(init=False)
     records: list[str] = field(default_factory=list)
+    above: list[int] = field(default_factory=list)
+    """how many player lines stand above each record"""
     scoring: list[tuple[int, str]] = field(default_factory=list)
     byes: list[tuple[int, str]] = field(default_factory=list)
     teams: bool = False
     days: list[tuple[str, int, int]] = field(default_factory=list)
     """the dates of the rounds as written, with their places"""
+    round_dates: tuple[date, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.rounds = Rounds(self.players, self.problem, self.warn)
 
     def problem(self, what: str, line: int | None = None, column: int | None = None) -> None:
         self.problems.append(Problem(what, line, column, self.file))
@@ -130,12 +89,13 @@ class _Reader:
                 continue
             if line.strip():
                 self.records.append(line.rstrip())
+                self.above.append(len(self.players))
             value = line[3:].strip()
             if code in SCORING_RECORDS or code == "299":
                 self.scoring.append((place, line.rstrip()))
             elif code == "240":
                 self.byes.append((place, line.rstrip()))
-            elif code in ("013", "310"):
+            elif is_of_team(line):
                 self.teams = True
             elif code == "132":
                 self.round_days(line, place)
@@ -145,89 +105,87 @@ class _Reader:
             self.problem("no player line (001): this is not a tournament report file")
 
     def player(self, line: str, place: int) -> None:
-        line = self.aligned(line)
-        at = _cut(line, _NUMBER)
+        line, rounds = self.aligned(line), self.rounds
+        at = cut(line, columns.NUMBER)
         start = whole(at)
         if start is None:
             what = "is not a number" if at else "is missing"
-            self.problem(f"starting number {what}{_quoted(at)}", place, _NUMBER[0])
+            self.problem(f"starting number {what}{_quoted(at)}", place, columns.NUMBER[0])
             return
         if start < 1:
-            self.problem(f"starting number must be above 0: {at!r}", place, _NUMBER[0])
+            self.problem(f"starting number must be above 0: {at!r}", place, columns.NUMBER[0])
             return
         if start in self.players:
-            first = self.places[start]
-            self.problem(
-                f"starting number {start} occurs twice, first on line {first}", place, _NUMBER[0]
-            )
-            self.broken.add(start)
+            what = f"starting number {start} occurs twice, first on line {rounds.places[start]}"
+            self.problem(what, place, columns.NUMBER[0])
+            rounds.broken.add(start)
             return
-        self.places[start] = place
-        if (gap := _misplaced(line)) is not None:
+        rounds.places[start] = place
+        if (gap := misplaced(line)) is not None:
             self.problem(
                 f"the columns are shifted: {line[gap - 1]!r} stands where a blank must be",
                 place,
                 gap,
             )
-            self.broken.add(start)
-            self.players[start] = Player(start, _cut(line, _NAME))
-            self.cells[start] = []
+            rounds.broken.add(start)
+            self.players[start] = Player(start, cut(line, columns.NAME))
+            rounds.cells[start] = []
             return
         self.players[start] = self.person(start, line, place)
-        self.cells[start] = [
+        rounds.cells[start] = [
             self.cell(line[c : c + 10].ljust(10), place, c + 1)
-            for c in range(_ROUNDS - 1, len(line), 10)
+            for c in range(columns.ROUNDS - 1, len(line), 10)
         ]
 
     def aligned(self, line: str) -> str:
         """The line with its columns in letters, even if a program counted bytes of UTF-8."""
-        if line.isascii() or _misplaced(line) is None:
+        if line.isascii() or misplaced(line) is None:
             return line
-        raw = line.encode()
-        name = raw[_NAME[0] - 1 : _NAME[1]].decode(errors="ignore")
-        width = _NAME[1] - _NAME[0] + 1
-        counted = line[: _NAME[0] - 1] + name.ljust(width) + raw[_NAME[1] :].decode(errors="ignore")
-        return line if _misplaced(counted) is not None else counted
+        raw, (first, last) = line.encode(), columns.NAME
+        name = raw[first - 1 : last].decode(errors="ignore").ljust(width(columns.NAME))
+        counted = line[: first - 1] + name + raw[last:].decode(errors="ignore")
+        return line if misplaced(counted) is not None else counted
 
     def person(self, start: int, line: str, place: int) -> Player:
-        name = " ".join(_cut(line, _NAME).split())
+        name = " ".join(cut(line, columns.NAME).split())
         if not name:
             name = f"Player {start}"
-            self.warn(f"player {start} has no name", place, _NAME[0])
-        birth = _cut(line, _BIRTH)
+            self.warn(f"player {start} has no name", place, columns.NAME[0])
+        birth = cut(line, columns.BIRTH)
         year = birth_year(birth)
         if year is None and re.search("[^0./ -]", birth):
-            self.warn(f"birth date is not understood: {birth!r}", place, _BIRTH[0])
-        scored = _cut(line, _POINTS)
+            self.warn(f"birth date is not understood: {birth!r}", place, columns.BIRTH[0])
+        scored = cut(line, columns.POINTS)
         points = number(scored)
         if scored and points is None:
-            self.problem(f"points are not a number: {scored!r}", place, _POINTS[0])
-        ranked = _cut(line, _RANK)
+            self.problem(f"points are not a number: {scored!r}", place, columns.POINTS[0])
+        ranked = cut(line, columns.RANK)
         if ranked and whole(ranked) is None:
-            self.warn(f"rank is not a number: {ranked!r}", place, _RANK[0])
-        fide = _cut(line, _ID)
+            self.warn(f"rank is not a number: {ranked!r}", place, columns.RANK[0])
+        fide = cut(line, columns.ID)
         rating = None
         try:
-            rating = read_rating(_cut(line, _RATING))
+            rating = read_rating(cut(line, columns.RATING))
         except ValueError as error:
-            self.problem(str(error), place, _RATING[0])
+            self.problem(str(error), place, columns.RATING[0])
         return Player(
             number=start,
             name=name,
             rating=rating,
-            federation=_cut(line, _FEDERATION),
+            federation=cut(line, columns.FEDERATION),
             id=fide if fide.strip("0") else "",
-            sex=sex(_cut(line, _SEX)),
-            title=title(_cut(line, _TITLE)),
+            sex=sex(cut(line, columns.SEX)),
+            title=title(cut(line, columns.TITLE)),
             birth_year=year,
+            born=None if year is None else _born(birth),
             points=points,
             rank=whole(ranked),
         )
 
-    def cell(self, text: str, place: int, column: int) -> _Cell:
+    def cell(self, text: str, place: int, column: int) -> Cell:
         at, tint, code = text[:4].strip(), text[5].strip(), text[7].strip()
         opponent = whole(at) if at else 0
-        cell = _Cell(opponent or None, tint.lower(), code.upper(), place, column)
+        cell = Cell(opponent or None, tint.lower(), code.upper(), place, column)
         if opponent is None:
             self.problem(f"opponent is not a number: {at!r}", place, column)
             cell.readable = False
@@ -249,138 +207,16 @@ class _Reader:
 
     # what they say together
 
-    def place_of(self, player: int, round: int) -> _Cell:
-        cells = self.cells[player]
-        if round <= len(cells):
-            return cells[round - 1]
-        return _Cell(None, "", "", self.places[player], _ROUNDS + 10 * (round - 1))
-
-    def rounds(self) -> int:
-        return max(
-            (
-                round
-                for cells in self.cells.values()
-                for round, cell in enumerate(cells, start=1)
-                if cell.opponent or cell.code or cell.colour
-            ),
-            default=0,
-        )
-
-    def games(self, rounds: int) -> Iterator[Game]:
-        for round in range(1, rounds + 1):
-            for player in self.players:
-                cell = self.place_of(player, round)
-                if not cell.readable:
-                    continue
-                if cell.opponent is None:
-                    self.alone(player, cell, round)
-                elif (game := self.pair(player, cell.opponent, cell, round)) is not None:
-                    yield game
-
-    def alone(self, player: int, cell: _Cell, round: int) -> None:
-        bye = _AS_BYE.get(cell.code)
-        if bye is not None:
-            self.warn(
-                f"a result without an opponent is not rated: player {player} has {cell.code!r} "
-                f"in round {round}",
-                cell.line,
-                cell.column + 7,
-            )
-
-    def pair(self, player: int, opponent: int, cell: _Cell, round: int) -> Game | None:
-        """The game of two players, from the side of the one whose line comes first; or None."""
-        if opponent == player:
-            what = f"player {player} is paired with themselves in round {round}"
-            self.problem(what, cell.line, cell.column)
-            return None
-        if opponent not in self.players:
-            self.problem(
-                f"opponent {opponent} of player {player} in round {round} does not exist",
-                cell.line,
-                cell.column,
-            )
-            return None
-        other = self.place_of(opponent, round)
-        if not other.readable or opponent in self.broken or player in self.broken:
-            return None
-        if other.opponent != player:
-            self.one_sided(player, opponent, cell, other, round)
-            return None
-        # only the player whose line comes first reports, so that a pair is reported once
-        if self.places[opponent] < self.places[player]:
-            return None
-        return self.together(player, opponent, cell, other, round)
-
-    def one_sided(self, player: int, opponent: int, cell: _Cell, other: _Cell, round: int) -> None:
-        has = f"opponent {other.opponent}" if other.opponent else "none"
-        what = (
-            f"player {player} has opponent {opponent} in round {round}, "
-            f"but player {opponent} has {has}"
-        )
-        rated = cell.code in _PLAYED or other.code in _PLAYED
-        # a forfeit is not rated, whoever the opponent should have been
-        report = self.problem if rated or other.opponent else self.warn
-        report(what, cell.line, cell.column)
-
-    def together(
-        self, player: int, opponent: int, cell: _Cell, other: _Cell, round: int
-    ) -> Game | None:
-        a, b = cell.code, other.code
-        column = cell.column + 7
-        if (a, b) not in _TOGETHER:
-            if a in _PLAYED or b in _PLAYED or a == b == "+":
-                self.problem(
-                    f"results contradict each other in round {round}: player {player} has "
-                    f"{_shown(a)}, player {opponent} has {_shown(b)}",
-                    cell.line,
-                    column,
-                )
-            else:
-                self.warn(
-                    f"a bye or a missing result against an opponent in round {round}: player "
-                    f"{player} has {_shown(a)}, player {opponent} has {_shown(b)}",
-                    cell.line,
-                    column,
-                )
-            return None
-        if not a:
-            self.warn(
-                f"players {player} and {opponent} have no result in round {round}",
-                cell.line,
-                column,
-            )
-        if cell.colour and cell.colour == other.colour:
-            colour = {"w": "white", "b": "black"}[cell.colour]
-            self.warn(
-                f"players {player} and {opponent} both have {colour} in round {round}",
-                cell.line,
-                cell.column + 5,
-            )
-        if not ROUND_CODES[a].rated:
-            return None
-        black = cell.colour == "b" or (not cell.colour and other.colour == "w")
-        if black and cell.colour != other.colour:
-            player, opponent, a, b = opponent, player, b, a
-        return played(round, player, opponent, a, b)
-
     def read_byes(self) -> None:
         """Read records 240: byes in rounds whose cells are still blank."""
         for place, line in () if self.teams else self.byes:
-            kind, round = line[4:5].upper(), whole(line[6:9].strip())
-            who = [whole(part) for part in line[10:].split()]
-            if kind not in ("F", "H", "Z") or not round or round > 999 or None in who:
+            byes = read_byes(line)
+            if byes is None:
                 self.warn(f"byes are not understood: {line!r}", place)
                 continue
-            for player in who:
-                if player not in self.players or player in self.broken:
-                    continue
-                cells = self.cells[player]
-                while len(cells) < round:
-                    column = _ROUNDS + 10 * len(cells)
-                    cells.append(_Cell(None, "", "", self.places[player], column))
-                cell = cells[round - 1]
-                if cell.opponent is None and not cell.code:
-                    cell.code = kind
+            for player in byes.players:
+                if player in self.players and player not in self.rounds.broken:
+                    self.rounds.grant(player, byes.round, byes.kind)
 
     def check_points(self) -> None:
         if self.teams and any(line[:3] == "299" for _, line in self.scoring):
@@ -389,14 +225,14 @@ class _Reader:
         if scoring is None:
             return
         for player in self.players.values():
-            results = [(cell.colour, cell.code) for cell in self.cells[player.number]]
+            results = [(cell.colour, cell.code) for cell in self.rounds.cells[player.number]]
             points = scoring.points(player.number, results)
             if player.points is not None and abs(points - player.points) > 1e-9:
                 self.warn(
                     f"points are {player.points:g}, but the results of player {player.number} "
                     f"give {points:g}",
-                    self.places[player.number],
-                    _POINTS[0],
+                    self.rounds.places[player.number],
+                    columns.POINTS[0],
                 )
 
     # the event
@@ -426,21 +262,21 @@ class _Reader:
                 self.warn(f"date of end {why_none(text)}: {text!r}", place, 5)
             elif start and end < start:
                 self.warn(f"the event ends on {end}, before it starts on {start}", place)
-        rounds = []
-        for text, place, column in self.days:
-            day = dates.read(text)
+        rounds = [dates.read(text) for text, *_ in self.days]
+        for day, (text, place, column) in zip(rounds, self.days, strict=True):
             if day is None:
                 self.warn(f"date of a round {why_none(text)}: {text!r}", place, column)
-            else:
-                rounds.append(day)
+        known = [day for day in rounds if day is not None]
+        if len(known) == len(rounds):
+            self.round_dates = tuple(known)
         if start is None and undated is None:
-            start = min(rounds, default=None)
+            start = min(known, default=None)
             self.warn(
                 f"date of start is taken from the dates of the rounds: {start}"
                 if start
                 else "the file gives no date of start"
             )
-        return start, end or max(rounds, default=None), undated
+        return start, end or max(known, default=None), undated
 
     def ids(self) -> None:
         first: dict[str, int] = {}
@@ -449,14 +285,13 @@ class _Reader:
                 self.warn(
                     f"players {first[player.id]} and {player.number} have the same FIDE number "
                     f"{player.id}",
-                    self.places[player.number],
-                    _ID[0],
+                    self.rounds.places[player.number],
+                    columns.ID[0],
                 )
 
     def tournament(self) -> Tournament:
         self.read_byes()
-        rounds = self.rounds()
-        games = tuple(self.games(rounds))
+        games = tuple(self.rounds.games())
         start, end, undated = self.dates()
         if self.problems:
             raise EventError(sorted(self.problems, key=_where))
@@ -465,15 +300,11 @@ class _Reader:
         return Tournament(
             name=self.text("012"),
             players=tuple(self.players.values()),
-            pairings={
-                player: tuple(
-                    self.pairing(self.place_of(player, round), round)
-                    for round in range(1, rounds + 1)
-                )
-                for player in self.players
-            },
+            pairings=self.rounds.pairings(),
             games=games,
-            rounds=rounds,
+            rounds=self.rounds.number,
+            planned=whole(self.text("142") or self.text("XXR")) or 0,
+            days=self.round_dates,
             city=self.text("022"),
             federation=self.text("032"),
             start=start,
@@ -483,11 +314,8 @@ class _Reader:
             kind=kind_of(self.text("222"), in_seconds=True) or kind_of(self.text("122")),
             warnings=tuple(sorted(self.warnings, key=_where)),
             records=tuple(self.records),
+            above=tuple(self.above),
         )
-
-    def pairing(self, cell: _Cell, round: int) -> Pairing:
-        code = cell.code if cell.opponent else _AS_BYE.get(cell.code, cell.code)
-        return Pairing(round, cell.opponent, cell.colour, code)
 
     def text(self, code: str) -> str:
         return self.info.get(code, ("", 0))[0]
@@ -521,23 +349,14 @@ def read_trf(source: Source, encoding: str = "") -> Tournament:
     return reader.tournament()
 
 
-def _cut(line: str, columns: tuple[int, int]) -> str:
-    return line[columns[0] - 1 : columns[1]].strip()
-
-
-def _misplaced(line: str) -> int | None:
-    """The first column that has text but must be blank."""
-    gaps = list(_GAPS)
-    gaps += [start + gap for start in range(_ROUNDS, len(line) + 1, 10) for gap in _ROUND_GAPS]
-    return next((gap for gap in gaps if line[gap - 1 : gap].strip()), None)
+def _born(text: str) -> date | None:
+    """A birth date, unless it may be another day, as 06/12/1969 may."""
+    dates = Dates()
+    return None if dates.unsure(text) else dates.read(text)
 
 
 def _quoted(text: str) -> str:
     return f": {text!r}" if text else ""
-
-
-def _shown(code: str) -> str:
-    return repr(code) if code else "none"
 
 
 def _where(problem: Problem) -> tuple[int, int]:
