@@ -60,6 +60,47 @@ class Event:
             "result": [game.score for game in games],
         }
 
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str = "trf16",
+        rounds: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        national: bool = False,
+    ) -> tuple[str, ...]:
+        r"""Write it as ``elo-xl export`` does; a file of that name is replaced, or left as it was.
+
+        >>> event = read_event(b"white,elo,black,elo,result\nAna,1800,Ben,1750,1-0\n")
+        >>> notes = event.save("build/match.trf", headers={"032": "ESP"})  # doctest: +SKIP
+
+        ``format`` is ``"trf16"`` or ``"trf26"`` for a tournament report file, with the number of
+        ``rounds`` and ``headers`` that the event's own file does not say; or ``"swiss-manager"``
+        (.txt, .csv, .xlsx) or ``"fide-list"`` (.txt) for a list of the players, whose ratings and
+        numbers may be ``national`` ones.
+
+        Gives what the file lacks, in sentences. Raises EventError for what has no room in a report,
+        EloError for what has none in a list, OptionError for an unknown format or header, and
+        OSError, naming the path, where it cannot be written.
+        """
+        from elo_xl.club.exporting import list_file, players_of
+        from elo_xl.tournament.trf_writing import EDITIONS, written
+        from elo_xl.xlsx.files import write_whole
+
+        event = self.tournament
+        if format in EDITIONS:
+            made = written(event, format, rounds=rounds, headers=headers)
+        else:
+            made = list_file(
+                players_of(event),
+                format,
+                os.path.splitext(path)[1].lower(),
+                kind=event.kind or "standard",
+                national=national,
+            )
+        write_whole(path, made.content)
+        return made.notes
+
 
 @dataclass(frozen=True)
 class Rated:

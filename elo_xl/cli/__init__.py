@@ -12,6 +12,7 @@ from elo_xl import __version__
 from elo_xl.cli.addin import addin
 from elo_xl.cli.club import add, close, correct, undo
 from elo_xl.cli.explain import explain
+from elo_xl.cli.export import export
 from elo_xl.cli.functions import call, list_functions
 from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
@@ -41,6 +42,7 @@ COMMANDS: Final = (
     correct,
     undo,
     publish,
+    export,
     lists,
     addin,
 )

@@ -61,8 +61,9 @@ def template_of(file: bytes) -> str:
     return known.template if known else ""
 
 
-def read_event_book(file: bytes, name: str = "") -> Tournament:
-    """The event in the file of a book; ``name`` is the file's, for messages.
+def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> Tournament:
+    """The event in the file of a book; ``name`` is the file's, for messages. With ``unplayed``
+    there need be no games yet.
 
     >>> from elo_xl.templates.gallery import make, options
     >>> players = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 1750}]
@@ -83,7 +84,7 @@ def read_event_book(file: bytes, name: str = "") -> Tournament:
         made = f"it was made from {old.template}, which {_NO_GAMES}"
         able = ", ".join(_READERS)
         raise EventError([Problem(f"{made}: those of {able} have", file=name)])
-    return replace(_Book(old, name).event(), complete=partial(completed, file))
+    return replace(_Book(old, name).event(unplayed), complete=partial(completed, file))
 
 
 class _Book:
@@ -94,6 +95,7 @@ class _Book:
         self.singles: dict[str, Entry] = {}
         self.tables: dict[str, Rows] = {}
         self.year_only = False
+        self.clubs: dict[int, str] = {}
         self.more: dict[str, Any] = {}
         """what only events of this template have"""
         for key, entry in old.entries.typed.items():
@@ -105,7 +107,7 @@ class _Book:
     def said(self, name: str) -> str:
         return shown(self.singles[name].value) if name in self.singles else ""
 
-    def event(self) -> Tournament:
+    def event(self, unplayed: bool) -> Tournament:
         event = Assembly()
         tables, entries = _READERS[self.old.template](self, event)
         games = tables[1]
@@ -115,7 +117,7 @@ class _Book:
         problems = [problem for table in tables for problem in in_order(table.problems)]
         if problems:
             raise EventError(problems)
-        if not event.lines:
+        if not event.lines and not unplayed:
             what = f"a book made from {self.old.template}, with nothing typed into it that is rated"
             raise EventError([Problem(what, file=self.name)])
         warnings = [warning for table in tables for warning in table.warnings]
@@ -124,6 +126,9 @@ class _Book:
         arbiter = self.said("Arbiter")
         return replace(
             done,
+            players=tuple(
+                replace(player, club=self.clubs.get(player.number, "")) for player in done.players
+            ),
             rules=self.old.options.rules,
             city=self.said("Place"),
             year_only=self.year_only,
@@ -133,7 +138,8 @@ class _Book:
 
     def days(self, table: Table) -> list[date]:
         """The days that the settings name, or else the first one of the year for the ages."""
-        if "Dates" in self.singles and (day := _day(self.singles["Dates"].value)):
+        typed = self.singles.get("Dates")
+        if typed is not None and not _year_alone(typed.value) and (day := _day(typed.value)):
             return [day]
         year = self.said("List_year")
         if not year.isdigit():
@@ -152,6 +158,11 @@ class _Book:
         numbers = [before + row for row in sorted(rows)]
         entries = list(entries_of(table, event=True))
         self.twins(entries, table)
+        self.clubs |= {
+            before + row: shown(cells["club"].value)
+            for row, cells in rows.items()
+            if "club" in cells
+        }
         return table, [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
 
     @staticmethod
@@ -245,6 +256,11 @@ def _text(value: Constant, column: str) -> str:
     dated = column == "date" or (column == "result" and is_day(value))
     day = _day(value) if dated else None
     return day.isoformat() if day else shown(float(value) if isinstance(value, int) else value)
+
+
+def _year_alone(value: Constant) -> bool:
+    """Whether a date is a year, which a book shows as it is."""
+    return isinstance(value, int | float) and value < 9999
 
 
 def _day(value: Constant) -> date | None:

@@ -68,7 +68,7 @@ def _round_robin(book: Book, event: Tournament) -> Tournament:
 def _team_match(book: Book, event: Tournament) -> Tournament:
     """Colours are those of the boards."""
     white = book.say("letter_white")
-    colours = {}
+    colours: dict[int, str] = {}
     for board, letter in enumerate(book.tables["Match"].column("colour_a").texts(), start=1):
         if letter:
             other = book.options.players + board

@@ -74,6 +74,7 @@ class Player:
     birth_year: int | None = None
     born: date | None = None
     """the day of birth, where the file tells it"""
+    club: str = ""
     points: float | None = None
     """the points that the file states"""
     rank: int | None = None

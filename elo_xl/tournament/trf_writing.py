@@ -99,10 +99,11 @@ def written(
         event = event.complete(event)
     if not event.above and edition == TRF16:
         event = _without(event, _newer(event))
+    said = set(headers or ())
     event = _with_headers(event, headers or {}, edition)
     if rounds:
-        event = replace(_without(event, _ROUNDS.values()), planned=rounds)
-    return _Writer(event, edition).written()
+        event, said = replace(event, planned=rounds), said | set(_ROUNDS.values())
+    return _Writer(event, edition, said).written()
 
 
 def _without(event: Tournament, codes: Collection[str]) -> Tournament:
@@ -113,7 +114,7 @@ def _without(event: Tournament, codes: Collection[str]) -> Tournament:
 
 
 def _with_headers(event: Tournament, headers: Mapping[str, str], edition: str) -> Tournament:
-    """An event of which something is said; records of these codes are replaced."""
+    """An event of which something is said; records take the places of those with their codes."""
     fields: dict[str, Any] = {}
     records = []
     for code, text in headers.items():
@@ -132,9 +133,19 @@ def _with_headers(event: Tournament, headers: Mapping[str, str], edition: str) -
             records.append(f"{code} {text}")
     if event.year_only and fields.keys() & _DAYS.values():
         fields = {"start": fields.get("end"), "end": fields.get("start")} | fields
-    event = _without(event, headers.keys())
-    above = (*(0 for _ in records), *event.above) if event.above else ()
-    return replace(event, **fields, records=(*records, *event.records), above=above)
+    if days := fields.get("days"):
+        known = event.start is not None and not event.year_only
+        fields = {"start": event.start if known else min(days), "end": max(days)} | fields
+        fields["year_only"] = False
+    lines = [*zip(event.records, event.above or (0,) * len(event.records), strict=True)]
+    for record in records:
+        own = [n for n, (line, _) in enumerate(lines) if line[:3] == record[:3]]
+        place = own[0] if own else sum(above == 0 for _, above in lines)
+        above = lines[place][1] if own else 0
+        lines = [line for n, line in enumerate(lines) if n not in own]
+        lines.insert(place, (record, above))
+    above_ = tuple(above for _, above in lines) if event.above else ()
+    return replace(event, **fields, records=tuple(line for line, _ in lines), above=above_)
 
 
 def _date(code: str, text: str) -> date:
@@ -157,6 +168,8 @@ _FIELDS: Final = {"012": "name", "022": "city", "032": "federation", "122": "tim
 class _Writer:
     event: Tournament
     edition: str
+    said: Set[str]
+    """codes of records that are not those of the event's file"""
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -193,10 +206,10 @@ class _Writer:
         seen: set[str] = set()
         for line, place in zip(event.records, above, strict=True):
             code = line[:3]
-            if code in made and code not in _KEPT:
+            if code in made and (code in self.said or code not in _KEPT):
                 if code not in seen:
                     found.append((made[code], place))
-            else:
+            elif code not in _ROUNDS.values() or code not in self.said:
                 found.append((line, place))
             seen.add(code)
         more = [(line, 0) for code, line in made.items() if code not in seen]
@@ -289,6 +302,9 @@ class _Writer:
                 if any(c.opponent and not c.colour for c in event.pairings.get(p.number, ()))
             ),
         )
+        numbers = sorted(p.number for p in event.players)
+        if numbers and numbers != list(range(1, len(numbers) + 1)):
+            self.notes.append("the starting numbers have gaps, which some pairing programs refuse")
         return lines
 
     def note(

@@ -28,3 +28,16 @@ def unescaped(text: str) -> str:
     'a\tb_x0009_'
     """
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell of a CSV file begins with that a spreadsheet takes for a formula."""
+
+
+def kept_text(text: str) -> str:
+    """A text for a cell of a CSV file, where a spreadsheet would compute it otherwise.
+
+    >>> kept_text("=1+1"), kept_text("Ana")
+    ("'=1+1", 'Ana')
+    """
+    return f"'{text}" if text.startswith(_FORMULAS) else text

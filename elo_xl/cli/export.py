@@ -1,0 +1,189 @@
+"""``elo-xl export``: an event or a list of players, as other programs take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from elo_xl.cli.console import progress
+from elo_xl.club.exporting import (
+    FIDE_LIST,
+    FORMATS,
+    SWISS_MANAGER,
+    list_file,
+    members_of,
+    players_of,
+    read_for_export,
+)
+from elo_xl.engine.errors import OptionError
+from elo_xl.lists.layouts import KINDS
+from elo_xl.templates.old_books import EntriesError
+from elo_xl.tournament.headings import columns_named
+from elo_xl.tournament.trf_writing import EDITIONS, TRF16, Written, written
+from elo_xl.xlsx.files import check_free, write_whole
+from elo_xl.xlsx.in_place import WorkbookError
+
+_ENDINGS: Final = {SWISS_MANAGER: "-players.txt", FIDE_LIST: "-list.txt"}
+_REPORTS: Final = (".trf", ".trfx", ".txt")
+
+
+def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """The records of ``032=ESP``."""
+    headers = {}
+    for value in values:
+        code, equals, text = value.partition("=")
+        if not equals:
+            raise click.BadParameter(f"a header is given as 032=ESP, got {value!r}")
+        headers[code.strip()] = text
+    return headers
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write; FILE's name with .trf, -players.txt or -list.txt in this folder if "
+    "omitted.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default=TRF16,
+    show_default=True,
+    help="A report of the event (trf16, trf26), or a list of the players.",
+)
+@click.option("--rounds", type=click.IntRange(1, 999), help="How many rounds the event has.")
+@click.option(
+    "--header",
+    "headers",
+    metavar="CODE=TEXT",
+    multiple=True,
+    callback=_headers,
+    help='What the event does not say of itself: --header 032=ESP --header "102=Ana Ferrer". '
+    "Dates of the rounds (132) have commas between them.",
+)
+@click.option(
+    "--national",
+    is_flag=True,
+    help="In lists for Swiss-Manager: ratings and IDs are national ones, not FIDE's.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(tuple(KINDS)),
+    help="In lists for Swiss-Manager: which of a member's ratings; standard if omitted.",
+)
+@click.option("--event", default="", help="One of several events, of a club's book or a PGN file.")
+@click.option(
+    "--players",
+    type=click.Path(path_type=Path),
+    help="List of players with what FILE does not say: IDs, ratings, birth years, federations.",
+)
+@click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
+@click.option("--columns", metavar="WHAT=HEADING,…", help="What columns of FILE are called.")
+@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
+@click.option("--force", is_flag=True, help="Replace an existing file of that name.")
+def export(
+    file: Path,
+    output: Path | None,
+    format_: str,
+    rounds: int | None,
+    headers: dict[str, str],
+    national: bool,
+    kind: str | None,
+    event: str,
+    players: Path | None,
+    sheet: str,
+    columns: str | None,
+    encoding: str,
+    force: bool,
+) -> None:
+    """Write the event in FILE as a tournament report file (TRF) for FIDE, a federation or a pairing
+    program, or its players as a list for Swiss-Manager and others.
+
+    FILE is any that `elo-xl rate` reads, or a club's book: its members, or with --event one of its
+    events.
+    """
+    report = format_ in EDITIONS
+    target = output or Path(file.stem + _ENDINGS.get(format_, ".trf"))
+    if report and (national or kind):
+        raise click.UsageError("--national and --kind are for lists of players")
+    if not report and (rounds or headers):
+        raise click.UsageError("--rounds and --header are for reports")
+    if report and target.suffix.lower() not in _REPORTS:
+        raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
+    if target.exists() and target.samefile(file):
+        raise click.UsageError(
+            f"{target}: it would replace what it is made from: choose another -o"
+        )
+    if target.exists() and not force:
+        raise click.UsageError(
+            f"{target} already exists: choose another name with -o, or replace it with --force"
+        )
+    check_free(target)
+    try:
+        named = dict(columns_named(columns)) if columns else None
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    options: dict[str, object] = {
+        "sheet": sheet,
+        "columns": named,
+        "encoding": encoding,
+        "players": players,
+    }
+    try:
+        if report:
+            made, what = _report(file, format_, rounds, headers, event, options)
+        else:
+            made, what = _list(file, format_, target, kind, national, event, options)
+    except OptionError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    except (EntriesError, WorkbookError) as wrong:
+        raise click.ClickException(f"{file}: {wrong}") from None
+    write_whole(target, made.content)
+    for note in made.notes:
+        click.echo(f"note: {note}", err=True)
+    click.echo(f"{what}: {target}")
+
+
+def _report(
+    file: Path,
+    edition: str,
+    rounds: int | None,
+    headers: dict[str, str],
+    event: str,
+    options: Mapping[str, object],
+) -> tuple[Written, str]:
+    with progress("Reading the event"):
+        tournament = read_for_export(file, event, **options)
+    for warning in tournament.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    with progress("Writing the report"):
+        made = written(tournament, edition, rounds=rounds, headers=headers)
+    counts = f"players: {len(tournament.players)}, rounds: {tournament.rounds}"
+    return made, f"{edition.upper()} ({counts})"
+
+
+def _list(
+    file: Path,
+    format_: str,
+    target: Path,
+    kind: str | None,
+    national: bool,
+    event: str,
+    options: Mapping[str, object],
+) -> tuple[Written, str]:
+    with progress("Reading the players"):
+        people = None if event else members_of(file)
+        if people is None:
+            tournament = read_for_export(file, event, **options)
+            people, kind = players_of(tournament), kind or tournament.kind
+    made = list_file(
+        people, format_, target.suffix.lower(), kind=kind or "standard", national=national
+    )
+    return made, f"{format_} (players: {len(people)})"

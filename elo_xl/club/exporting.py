@@ -1,0 +1,231 @@
+"""What other programs take from a file of ours or anybody's: an event, or the players of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, cast
+
+from elo_xl.books.entries import Key
+from elo_xl.club.ledger import TEMPLATE, ClubEvent, ClubGame, Ledger, Member
+from elo_xl.engine.errors import OptionError, choose
+from elo_xl.engine.results import read_codes
+from elo_xl.lists.layouts import Entry
+from elo_xl.lists.writing import WRITERS, Listed
+from elo_xl.templates.blocks.results import PENALTIES, UNRATED
+from elo_xl.templates.club import KINDS
+from elo_xl.templates.event_books import read_event_book, template_of
+from elo_xl.templates.event_files import read_event
+from elo_xl.tournament.assembly import Assembly, Line
+from elo_xl.tournament.event import EventError, Player, Problem, Tournament
+from elo_xl.tournament.players import PlayerEntry
+from elo_xl.tournament.sheets import is_workbook, shown
+from elo_xl.tournament.text import same_name
+from elo_xl.tournament.time_control import Kind
+from elo_xl.tournament.trf_writing import EDITIONS, Written
+
+SWISS_MANAGER: Final = "swiss-manager"
+FIDE_LIST: Final = "fide-list"
+FORMATS: Final = (*EDITIONS, SWISS_MANAGER, FIDE_LIST)
+
+_K: Final = {"rating": "k", "rapid": "rapid_k", "blitz": "blitz_k"}
+_SHOWN: Final = 3
+
+
+def read_for_export(path: Path, event: str = "", **options: Any) -> Tournament:
+    """The event in a file that ``elo-xl rate`` reads, or one of the events in a club's book.
+
+    ``event`` names one of several events; ``options`` are those of
+    :func:`~elo_xl.templates.event_files.read_event`. A book of ours need not have games yet, and
+    no file needs ratings.
+
+    Raises EventError, with every problem and its place, and OSError if the file cannot be read.
+    """
+    data = _workbook(path)
+    template = template_of(data)
+    if template == TEMPLATE:
+        return club_event(Ledger(data), event)
+    if template and not (event or any(options.values())):
+        return read_event_book(data, path.name, unplayed=True)
+    return read_event(path, event=event, unrated=True, **options)
+
+
+def club_event(book: Ledger, name: str) -> Tournament:
+    """An event of a club's book, open or closed, with the ratings that its games have there.
+
+    Raises EventError for a name that no event has, and for everything in the book that cannot be
+    read.
+    """
+    book.check()
+    found = [e for e in book.events.values() if name and same_name(e.name) == same_name(name)]
+    if not found:
+        known = ", ".join(repr(event.name) for event in list(book.events.values())[-12:])
+        what = "no event is called " + repr(name) if name else "a club's book has several events"
+        raise EventError([Problem(f"{what}: name one with --event, of {known or 'none'}")])
+    (event,) = found
+    games = book.rated if event.closed else book.results
+    own = [game for game in games if same_name(game.event) == same_name(event.name)]
+    if not own:
+        raise EventError([Problem(f"the event {event.name!r} has no games in the book")])
+    return _tournament(book, event, own)
+
+
+def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tournament:
+    members = {same_name(member.name): member for member in book.members}
+    ratings: dict[str, float | None] = {}
+    for game in games:
+        for name, rating in ((game.white, game.white_rating), (game.black, game.black_rating)):
+            ratings.setdefault(same_name(name), rating)
+    if not event.closed:
+        ratings = {
+            key: members[key].records[event.kind].rating if key in members else None
+            for key in ratings
+        }
+    order = sorted(ratings, key=lambda key: (-(ratings[key] or 0), key))
+    numbers = {key: number for number, key in enumerate(order, start=1)}
+    assembly = Assembly()
+    taken: set[tuple[int, int]] = set()
+    problems = []
+    for game in games:
+        white, black = numbers[same_name(game.white)], numbers[same_name(game.black)]
+        round = game.round or assembly.next_round(white, black)
+        for name, number in ((game.white, white), (game.black, black)):
+            if (round, number) in taken:
+                what = f"{name!r} has two games in round {round} of {event.name!r}"
+                problems.append(Problem(what))
+            taken.add((round, number))
+        assembly.add(Line(round, white, black, *_codes(game), True))
+    if problems:
+        raise EventError(problems)
+    people = {key: members.get(key) for key in order}
+    names = {same_name(name): name for game in games for name in (game.white, game.black)}
+    made = assembly.tournament(
+        event.name, [PlayerEntry(names[key], numbers[key]) for key in order], [event.day], []
+    )
+    players = tuple(
+        _player(player, people[key], ratings[key])
+        for key, player in zip(order, made.players, strict=True)
+    )
+    return replace(made, players=players, kind=cast(Kind, event.kind), rules=event.rules)
+
+
+def _codes(game: ClubGame) -> tuple[str, str]:
+    """The round codes of a result as typed, which the book has read already."""
+    value = game.result
+    text = str(value or "").strip()
+    known = UNRATED.get(text) or PENALTIES.get(text)
+    return known or read_codes(value if isinstance(value, int | float) else text)
+
+
+def _player(player: Player, member: Member | None, rating: float | None) -> Player:
+    if member is None:
+        return replace(player, rating=rating)
+    return replace(
+        player,
+        name=member.name,
+        rating=rating,
+        id=member.id,
+        title=member.title,
+        federation=member.federation,
+        birth_year=member.birth,
+    )
+
+
+def members_of(path: Path) -> list[Listed] | None:
+    """The members of a club's book; None if the file is none.
+
+    Raises EventError for everything in the book that cannot be read.
+    """
+    data = _workbook(path)
+    if not data or template_of(data) != TEMPLATE:
+        return None
+    book = Ledger(data)
+    book.check()
+    club = book.entries.typed.get(Key("Club"))
+    return [_member(member, "" if club is None else shown(club.value)) for member in book.members]
+
+
+def _member(member: Member, club: str) -> Listed:
+    ratings: dict[str, Any] = {_field(kind): _whole(member.records[kind].rating) for kind in KINDS}
+    who = Entry(
+        *(member.id, member.name, member.federation, member.title, _sex(member.title)),
+        birth=member.birth,
+    )
+    return Listed(who._replace(**ratings), club=club)
+
+
+def players_of(event: Tournament) -> list[Listed]:
+    """The players of an event, with ratings of its kind."""
+    field = _field(event.kind or "standard")
+    people = []
+    for p in event.players:
+        who = Entry(p.id, p.name, p.federation, p.title, _sex(p.title, p.sex), p.birth_year)
+        rated: dict[str, Any] = {field: _whole(p.rating), _K[field]: _whole(p.k)}
+        people.append(Listed(who._replace(**rated), p.born, p.club))
+    return people
+
+
+def list_file(
+    people: Sequence[Listed],
+    format: str,
+    ending: str,
+    *,
+    kind: str = "standard",
+    national: bool = False,
+) -> Written:
+    """A list of players for another program: one of :data:`~elo_xl.lists.writing.WRITERS`.
+
+    ``ending`` is that of the file's name. Swiss-Manager gets the ratings of one ``kind``; with
+    ``national`` ratings and numbers are those of the federation, otherwise FIDE's.
+
+    Raises OptionError for another format or ending, ListError for what has no room.
+    """
+    choose(format, FORMATS, "format")
+    endings = [own for name, own in WRITERS if name == format]
+    if ending not in endings:
+        raise OptionError(f"the name of a {format} file must end in {' or '.join(endings)}")
+    if format == SWISS_MANAGER:
+        field = _field(kind)
+        people = [
+            person._replace(entry=person.entry._replace(rating=getattr(person.entry, field)))
+            for person in people
+        ]
+    return Written(
+        WRITERS[format, ending](people, national=national), tuple(_noted(people, format))
+    )
+
+
+def _noted(people: Sequence[Listed], format: str) -> Iterator[str]:
+    """What a list lacks that a program for tournaments asks for."""
+    whole = [person.entry for person in people if "," not in person.entry.name]
+    if whole and format == SWISS_MANAGER:
+        yield f"last and first name are not told apart by a comma: {_some(whole)}"
+    fields = [_field(kind) for kind in KINDS] if format == FIDE_LIST else ["rating"]
+    unrated = [p.entry for p in people if not any(getattr(p.entry, f) for f in fields)]
+    if unrated:
+        yield f"no rating: {_some(unrated)}"
+
+
+def _some(entries: Sequence[Entry]) -> str:
+    names = "; ".join(entry.name for entry in entries[:_SHOWN])
+    return f"{len(entries)} of the players ({names}{'; …' if len(entries) > _SHOWN else ''})"
+
+
+def _sex(title: str, told: str = "") -> str:
+    """A player's sex, which women's titles tell."""
+    return told or ("w" if title in ("WGM", "WIM", "WFM", "WCM") else "")
+
+
+def _field(kind: str) -> str:
+    return "rating" if kind == "standard" else kind
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else int(value)
+
+
+def _workbook(path: Path) -> bytes:
+    """The content of a file if it is a workbook; otherwise nothing."""
+    data = path.read_bytes() if path.suffix.lower() in (".xlsx", ".xlsm") else b""
+    return data if data and is_workbook(data) else b""
