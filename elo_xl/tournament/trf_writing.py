@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -410,8 +411,8 @@ class _Writer:
             )
         last = max(ranks.values(), default=0)
         return {
-            number: ranks[number] if number in ranks else last + 1 + others.index(-points[number])
-            for number in points
+            number: ranks.get(number, last + 1 + bisect_left(others, -own))
+            for number, own in points.items()
         }
 
     # -- teams ------------------------------------------------------------------------------
