@@ -7,6 +7,10 @@ from elo_xl.api import trf as trf
 from elo_xl.api.events import new_workbook as new_workbook
 from elo_xl.api.events import rate as rate
 from elo_xl.api.events import read_event as read_event
+from elo_xl.api.histories import brier as brier
+from elo_xl.api.histories import calibration as calibration
+from elo_xl.api.histories import fit as fit
+from elo_xl.api.histories import log_loss as log_loss
 from elo_xl.api.numbers import bayes as bayes
 from elo_xl.api.numbers import bridge as bridge
 from elo_xl.api.numbers import change as change
@@ -18,6 +22,7 @@ from elo_xl.api.numbers import glicko as glicko
 from elo_xl.api.numbers import glicko2 as glicko2
 from elo_xl.api.numbers import k_factor as k_factor
 from elo_xl.api.numbers import match as match
+from elo_xl.api.numbers import needed as needed
 from elo_xl.api.numbers import new_rating as new_rating
 from elo_xl.api.numbers import outcomes as outcomes
 from elo_xl.api.numbers import performance as performance

@@ -302,6 +302,35 @@ def _period(
     return by_element(of_each, rating, *given, *_optional(games, age, peak))
 
 
+def needed(
+    rating: Numbers,
+    k: Numbers | str,
+    opponents: Numbers,
+    target: Numbers,
+    *,
+    rules: str | Rulebook = "fide",
+) -> Numbers:
+    """The least score, in half points, with which :func:`new_rating` gives at least the target.
+
+    >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
+    [1.5, 2.0, inf]
+
+    It is inf where all wins do not suffice. ``rating``, ``k`` and ``target`` may be columns, all
+    for the same ``opponents``, of whom blanks are left out. ``k="auto"`` is the rulebook's own.
+
+    Raises the errors of :func:`new_rating` for a total score (Benítez and Roca, axiom V; FIDE B.02,
+    8.3).
+    """
+    met = Column(opponents).numbers.reshape(-1)
+    met = met[~np.isnan(met)]
+    given = [] if isinstance(k, str) else [k]
+
+    def of_each(own: FloatArray, wanted: FloatArray, *known: FloatArray) -> FloatArray:
+        return ratings_.needed(own, known[0] if given else str(k), met, wanted, rules)
+
+    return by_element(of_each, rating, target, *given)
+
+
 def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -525,7 +554,7 @@ def glicko(
     Raises DomainError for a deviation not above 0, a score outside 0 to 1, or growth or periods
     below 0; SizeError for lists of different lengths (Glickman).
     """
-    games = _games_of(opponents, rds, scores)
+    games = games_of(opponents, rds, scores)
 
     def work(own: FloatArray, deviation: FloatArray, *rest: Any) -> object:
         return glicko_.glicko(own, deviation, *games, *rest)
@@ -560,7 +589,7 @@ def glicko2(
     ``tau`` limits how fast the volatility changes; 0.3 to 1.2 are usual. The other arguments and
     the errors are those of :func:`glicko` (Glickman).
     """
-    met, spreads, scored = _games_of(opponents, rds, scores)
+    met, spreads, scored = games_of(opponents, rds, scores)
 
     def work(own: FloatArray, deviation: FloatArray, sigma: FloatArray, rate: Any) -> object:
         return glicko_.glicko2(own, deviation, sigma, met, spreads, scored, rate)
@@ -584,10 +613,10 @@ def _games(opponents: Numbers, scores: Numbers) -> list[FloatArray]:
     if scored.ndim == 0 or scored.size == 1 != met.size:
         return [met[~np.isnan(met)], scored.reshape(-1)]
     require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)
-    return _games_of(opponents, scores)
+    return games_of(opponents, scores)
 
 
-def _games_of(*lists: Numbers) -> list[FloatArray]:
+def games_of(*lists: Numbers) -> list[FloatArray]:
     """Lists with one number per game, without the games that have a blank."""
     columns = [Column(x).numbers.reshape(-1) for x in lists]
     if len({x.size for x in columns}) > 1:

@@ -192,6 +192,13 @@ class Names:
             if self.index.setdefault(_plain(name), i) != i:
                 raise SizeError(f"player {name!r} is there twice @ row {i} of players")
 
+    def row(self, name: Any) -> int:
+        """The row of a player; SizeError for one who is not there."""
+        at = self.index.get(_plain(name))
+        if at is None:
+            raise SizeError(f"player {name!r} is not in the games")
+        return at
+
     def find(self, table: Table, column: str) -> IntArray:
         """The rows of players for the names in a column; -1 for blanks. SizeError for others."""
         codes, names = table.coded(column)

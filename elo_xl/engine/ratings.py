@@ -132,6 +132,53 @@ def update(
     return book.rounding(players.rating, changed, players.peak).reshape(shape)
 
 
+def needed(
+    rating: npt.ArrayLike,
+    k: npt.ArrayLike | str,
+    opponents: npt.ArrayLike,
+    target: npt.ArrayLike,
+    rules: str | Rulebook = "fide",
+) -> FloatArray:
+    """The least score, in half points, with which :func:`update` gives at least the target.
+
+    >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
+    [1.5, 2.0, inf]
+
+    It is inf where all wins do not suffice. ``rating``, ``k`` and ``target`` broadcast, all for the
+    same games. No rulebook lowers a new rating for a higher score, so halving finds the least one.
+
+    Raises the errors of :func:`update` for a total score (Benítez and Roca, axiom V; FIDE B.02,
+    8.3).
+    """
+    if isinstance(k, str) and k.lower() != AUTO:
+        raise OptionError(f'K must be a number or "auto", got {k!r}')
+    auto = isinstance(k, str)
+    own, factor, wanted = together(rating, np.nan if auto else k, target)
+    shape = own.shape
+    own, factor, wanted = (x.reshape(-1) for x in (own, factor, wanted))
+    met: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
+    book = rulebook(rules)
+    players = Players.known(own, AUTO if auto else factor)
+    book.change.check_k(book, players)
+    n, m = own.size, met.size
+    player, every = np.repeat(np.arange(n), m), np.tile(met, n)
+
+    def enough(halves: FloatArray) -> npt.NDArray[np.bool_]:
+        points = halves / 2
+        each = points if m == 1 else np.full(n * m, np.nan)
+        sides = Sides(player, every, each, points, np.zeros(n * m), limited=auto)
+        changed = book.change.once(book, players, sides).change
+        return np.asarray(book.rounding(own, changed, players.peak) >= wanted)
+
+    low, high = np.full(n, -1.0), np.full(n, 2.0 * m)
+    never = ~enough(high)
+    while (open_ := high - low > 1).any():
+        middle = np.where(open_, np.floor((low + high) / 2), high)
+        fine = enough(middle)
+        low, high = np.where(fine, low, middle), np.where(fine, middle, high)
+    return np.where(never, np.inf, high / 2).reshape(shape)
+
+
 def _changed(book: Rulebook, players: Players, sides: Sides) -> Changed:
     book.change.check_k(book, players)
     return book.change.once(book, players, sides)

@@ -11,7 +11,9 @@ from elo_xl.functions import (
     exchange,
     expected,
     explaining,
+    histories,
     periods,
+    predictions,
     rating_list,
     ratings,
     runs,
@@ -19,15 +21,8 @@ from elo_xl.functions import (
 from elo_xl.functions.function import DECLARED, Function
 
 _MODULES: Final = (
-    expected,
-    ratings,
-    explaining,
-    periods,
-    runs,
-    bayesian,
-    deviations,
-    exchange,
-    rating_list,
+    *(expected, ratings, explaining, periods, runs, histories, predictions),
+    *(bayesian, deviations, exchange, rating_list),
 )
 
 

@@ -228,6 +228,42 @@ def update(
 
 
 @function(
+    "ELO_NEEDED",
+    "The least score, in half points, that gives a player at least a target rating.",
+    RATING,
+    K_OR_AUTO,
+    OPPONENTS,
+    NumberArgument("target", "The new rating to be reached."),
+    RULES,
+    family=FAMILY,
+    source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
+    examples=[
+        ((1800, 20, [[1860, 1770, 2000]], 1810), 2),
+        ((1800, 20, [[1860, 1770, 2000]], [[1800], [1830], [1900]]), [[1.5], [3], ["#NUM!"]]),
+        ((2380, 10, [[2300]] * 9, 2400), 7.5),
+    ],
+    native=Native(
+        """
+        LET(after, LAMBDA(won, ELO_UPDATE(rating, k, met, won, rules)),
+            IF(after(played) < target, #NUM!, LET(
+                reached, MAP(SEQUENCE(2 * played + 1, 1, 0),
+                    LAMBDA(half, after(half / 2) >= target)),
+                (XMATCH(TRUE, reached) - 1) / 2)))
+        """,
+        reason="The least score is found by trying: ELO_UPDATE beside each score shows the same.",
+    ),
+)
+def needed(rating: float, k: float | str, opponents: CellArray, target: float, rules: str) -> float:
+    """The least total, in half points, with which ELO_UPDATE gives the target or more, for the same
+    K and rulebook. Blank opponents, and 0 for unrated ones, are not counted. #NUM! means that even
+    winning all games is not enough. Under rulebooks that need one score per game the result is the
+    error that ELO_UPDATE gives for a total.
+    """
+    met = opponents.values[opponents.present()]
+    return float(ratings.needed(rating, k, met, target, rules))
+
+
+@function(
     "ELO_PERFORMANCE",
     "Performance rating: the strength that a score against rated opponents shows.",
     OPPONENTS,

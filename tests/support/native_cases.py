@@ -54,6 +54,7 @@ def cases() -> list[Case]:
     """All of them, in a fixed order."""
     found = [*_expected(), *_difference(), *_outcomes(), *_match(), *_k(), *_new(), *_lists()]
     found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes(), *_exchange(), *_glicko()]
+    found += [*_needed(), *_predictions()]
     names = {(c.function, c.name) for c in found}
     assert len(names) == len(found)
     return found
@@ -641,3 +642,76 @@ _ODD_COLUMNS: dict[str, tuple[Any, Any, Any]] = {
     "lists sizes that do not fit": (_MET, _MET_RDS, [[1], [0]]),
     "lists row and column": ([[1400, 1550]], [[30], [100]], [[1, 0]]),
 }
+
+
+def _needed() -> Iterator[Case]:
+    name = "ELO_NEEDED"
+    rng = random.Random(6)
+    for rules in RULEBOOKS:
+        for target in (1700, 1830, 1871, 2500):
+            k = 20 if rules in ANY_K else "auto"
+            yield Case(name, f"{rules} {target}", (1843, k, _OPPONENTS, target, rules))
+        yield Case(name, f"{rules} any k", (1843, 20, _OPPONENTS, 1850, rules))
+    for odd, value in ODD.items():
+        yield Case(name, f"rating {odd}", (value, 20, _OPPONENTS, 1850))
+        yield Case(name, f"k {odd}", (1843, value, _OPPONENTS, 1850))
+        yield Case(name, f"target {odd}", (1843, 20, _OPPONENTS, value))
+        yield Case(name, f"lists opponent {odd}", (1843, 20, [[1900, value]], 1850, "elo"))
+    yield Case(name, "column", (1843, 20, _OPPONENTS, [[1843], [None], [1850.5], ["x"], [1900]]))
+    yield Case(name, "row of ratings", (ROW, 20, _OPPONENTS, [[1500], [1725], [2330]], "logistic"))
+    yield Case(name, "column of rules", (1843, 20, _OPPONENTS, 1850, [["fide"], ["elo"], ["no"]]))
+    yield Case(name, "no opponents", (1843, 20, [[None, 0]], 1843))
+    yield Case(name, "no opponents and more", (1843, 20, [[None, 0]], 1844))
+    yield Case(name, "one opponent", (1843, 20, 1900, 1850))
+    yield Case(name, "one opponent in a row", (1843, 20, [[1900]], 1845, "elo"))
+    yield Case(name, "k 0", (1843, 0, _OPPONENTS, 1843))
+    for i in range(15):
+        met = [
+            [rng.choice([None, 0, *[rng.randint(1000, 2800)] * 8])]
+            for _ in range(rng.randint(1, 9))
+        ]
+        rating, k = rng.randint(1000, 2800), rng.choice([10, 20, 40])
+        yield Case(name, f"random {i}", (rating, k, met, rating + rng.randint(-40, 60)))
+
+
+_CHANCES = [[0.61, 0.5, 0.87, 0.115, 0.3, 0.29]]
+_RESULTS = [[1, 0.5, 1, 0, 1, 0]]
+
+_ODD_CHANCES: dict[str, tuple[Any, Any]] = {
+    "row": (_CHANCES, _RESULTS),
+    "one game": (0.7, 1),
+    "blanks": ([[0.6, None, 0.4, 0.2]], [[1, 1, None, 0]]),
+    "empty texts": ([[0.6, "", 0.4]], [[1, 1, 0]]),
+    "all blank": ([[None, None]], [[None, None]]),
+    "sure and right": ([[0, 1, 0.5]], [[0, 1, 1]]),
+    "sure and wrong": ([[0, 1, 0.5]], [[1, 0.5, 1]]),
+    "a chance above 1": ([[0.6, 1.2]], [[1, 0]]),
+    "a chance below 0": ([[0.6, -0.1]], [[1, 0]]),
+    "a score above 1": ([[0.6, 0.2]], [[1, 2]]),
+    "a score below 0": ([[0.6, 0.2]], [[1, -0.5]]),
+    "a word among chances": ([[0.6, "x"]], [[1, 0]]),
+    "a word among scores": ([[0.6, 0.5]], [[1, "x"]]),
+    "an error among chances": ([[0.6, "#N/A"]], [[1, 0]]),
+    "an error among scores": ([[0.6, 0.5]], [[1, "#DIV/0!"]]),
+    "lists number as text": ([[0.6, "0,5"]], [[1, 0]]),
+    "lists sizes that do not fit": ([[0.6, 0.5, 0.4]], [[1, 0]]),
+    "lists row and column": ([[0.6, 0.5]], [[1], [0]]),
+}
+
+
+def _predictions() -> Iterator[Case]:
+    rng = random.Random(7)
+    some = [
+        [[rng.randint(0, 100) / 100] for _ in range(40)],
+        [[rng.randint(0, 2) / 2] for _ in range(40)],
+    ]
+    for name in ("ELO_LOGLOSS", "ELO_BRIER", "ELO_CALIBRATION"):
+        more = (4,) if name == "ELO_CALIBRATION" else ()
+        for what, cells in _ODD_CHANCES.items():
+            yield Case(name, what, (*cells, *more))
+        yield Case(name, "random", tuple(some))
+    name = "ELO_CALIBRATION"
+    for bins in (1, 2, 5, 29, 0, -1, 2.5, 1001, None, "", "x", "#N/A", "4"):
+        yield Case(name, f"{bins!r} bins", (*some, bins))
+    for labels in (True, 0, "", "x", "#REF!"):
+        yield Case(name, f"labels {labels!r}", (*some, 4, labels))

@@ -107,7 +107,20 @@ EXCEPTIONS: Final = (
         ("rules dwz", "rules egf", "rules us-chess", "rules usatt"),
         "The LAMBDA refuses rulebooks that take only their own K.",
     ),
+    Known(
+        "lambda",
+        "ELO_NEEDED",
+        ("us-chess [0-9]*",),
+        "Special ratings and floors are too long for a name, and so is the search for them.",
+    ),
     Known("inlined", "ELO_PERIOD", ("*",), "A table has no formula for one cell."),
+    Known("inlined", "ELO_CALIBRATION", ("*",), "A table has no formula for one cell."),
+    Known(
+        "inlined",
+        "ELO_NEEDED",
+        ("*",),
+        "The least score is found by trying: ELO_UPDATE beside each score shows the same.",
+    ),
     Known(
         "inlined",
         "ELO_[CU]*",

@@ -255,8 +255,8 @@ class _Inlined:
             if kind.constant is None
         }
         self.ranges = {c.text for n, c in self.cells.items() if self.kinds[n].range}
-        self.lists = self._lists()
         self.single = [a for a in function.arguments if not a.whole]
+        self.lists = self._lists()
         several = [a.name for a in self.single if self.kinds[a.name].range]
         if self.lists and several:
             raise ValueError(f"{several[0]} must be one cell beside lists of games")
@@ -273,10 +273,12 @@ class _Inlined:
 
     def _lists(self) -> Lists | Columns | None:
         lists = [a for a in self.function.arguments if isinstance(a, Numbers)]
-        if self.function.columns and lists:
-            return self._columns(lists)
         if not lists:
             return None
+        if self.function.columns or not self.single:
+            return self._columns(lists)
+        if len(lists) == 1:
+            raise NoInlinedFormError(f"{self.function.name}: {self.native.reason}")
         opponents, scores = (a.name for a in lists)
         if opponents not in self.cells or not self.kinds[opponents].plain:
             raise ValueError(f"{opponents} must be cells")

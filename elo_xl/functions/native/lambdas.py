@@ -120,6 +120,8 @@ def _tree(function: Function) -> Node:
         return _Whole(function).tree(native)
     if not any(a.whole for a in function.arguments):
         return _ElementWise(function).tree(native)
+    if all(a.whole for a in function.arguments):
+        return _Total(function).tree(native)
     return (_Rows if function.columns else _Aggregate)(function).tree(native)
 
 
@@ -318,12 +320,9 @@ class _Aggregate(_Writer):
             """)
         read = [Name("state"), *[Name(f"{a.name}_") for a in spread]]
         wide = [filled("IF(state = 0, x, x)", x=name) for name in read[1:]]
-        one = filled(
-            """
-            IF(state_one, "", IF(fault, fault, IF(total * (played > 0) * no_total, "", body)))
-            """,
-            body=body,
-        )
+        if any(name == "no_total" for name, _ in pairs):
+            body = filled('IF(total * (played > 0) * no_total, "", body)', body=body)
+        one = filled('IF(state_one, "", IF(fault, fault, body))', body=body)
         own = [Name("state_one"), *[Name(f"{a.name}_one") for a in spread]]
         pairs.append(("one", Call("LAMBDA", (*own, one))))
         # one value, not an array of one, for a MAP around it
@@ -336,7 +335,14 @@ class _Aggregate(_Writer):
 
     def lists(self) -> list[Pair]:
         """The names of LET that hold opponents and scores, matched with each other."""
-        opponents, scores = (a for a in self.function.arguments if isinstance(a, Numbers))
+        opponents, *others = (a for a in self.function.arguments if isinstance(a, Numbers))
+        if not others:
+            return _pairs(f"""
+                met, TOCOL(rated({opponents.name})),
+                fault, SUM(IF(met = "", 0, 0)),
+                played, SUM(--(met <> ""))
+            """)
+        (scores,) = others
         return _pairs(f"""
             met, TOCOL(rated({opponents.name})),
             got, TOCOL(number({scores.name})),
@@ -409,6 +415,14 @@ class _Rows(_Writer):
                 f"IF({domain}, #NUM!, 0)", **{argument.of.name: Name(f"{argument.name}_")}
             )
         return filled('IF(x = "", 0, outside)', x=Name(f"{argument.name}_"), outside=outside)
+
+
+class _Total(_Rows):
+    """Columns of games are whole ranges, and there is nothing else: one number of all of them."""
+
+    def tree(self, native: Native) -> Node:
+        result = filled("IF(fault, 0, body)", body=self.body(native.text()))
+        return self.written(self.lists(), result)
 
 
 class _Whole(_Writer):

@@ -1,0 +1,183 @@
+"""A whole history at once: ``elo_xl.fit``; and how good predictions were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from elo_xl.api.frames import AnyTable, Numbers, Table, series
+from elo_xl.api.numbers import games_of
+from elo_xl.api.tables import Names, met
+from elo_xl.engine import fit as engine
+from elo_xl.engine import quality
+from elo_xl.engine.outcomes import DAVIDSON
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Ratings that were fitted to all games at once: what :func:`fit` gives."""
+
+    players: AnyTable
+    """a row per player, in the order in which they turn up: ``name, group, rating, error, games,
+    score, expected``. Group 1 is the main one; ratings of other groups are blank, or infinite for
+    who won or lost all games"""
+    groups: tuple[tuple[Any, ...], ...]
+    """the names of each group within which ratings compare, the main one first"""
+    home: float
+    """White's advantage in points; 0 where the games do not tell it"""
+    home_error: float
+    """its standard error; NaN where the games do not tell it"""
+    draw: float
+    """Davidson's ν, for ``draws="davidson:ν"``; NaN if draws are ignored"""
+    draw_error: float
+    """its standard error; NaN where it was not fitted"""
+    log_likelihood: float
+    fitted: engine.Fit = field(repr=False)
+    """all that was computed, by the rows of :attr:`players`"""
+    _names: Names = field(repr=False)
+
+    def difference(self, one: Any, two: Any) -> tuple[float, float]:
+        """The difference of two players' ratings, in points, and its standard error.
+
+        Raises SizeError for a player who is not in the games, DomainError for players of different
+        groups.
+        """
+        return self.fitted.difference(self._names.row(one), self._names.row(two))
+
+    def stronger(self, one: Any, two: Any) -> float:
+        """The chance that the first of two players is the stronger one, as far as games tell.
+
+        The difference is taken for normal, with its estimate and its standard error. Raises the
+        errors of :meth:`difference`.
+        """
+        return self.fitted.stronger(self._names.row(one), self._names.row(two))
+
+
+def fit(
+    games: AnyTable,
+    *,
+    anchor: Any = None,
+    rating: float = engine.LEVEL,
+    draws: str = DAVIDSON,
+    colours: bool = True,
+    errors: bool = True,
+) -> Fit:
+    """Fit ratings, White's advantage and the part of draws to all games at once.
+
+    >>> white = ["Ana", "Bo", "Cy", "Ana", "Bo", "Cy", "Bo", "Cy", "Ana"]
+    >>> black = ["Bo", "Cy", "Ana", "Cy", "Ana", "Bo", "Ana", "Ana", "Bo"]
+    >>> result = ["1-0", "½", "0-1", "½", "½", "0-1", "1-0", "½", "1-0"]
+    >>> fitted = fit({"white": white, "black": black, "result": result})
+    >>> [round(x) for x in fitted.players["rating"]], [round(x) for x in fitted.players["error"]]
+    ([1672, 1545, 1283], [152, 147, 186])
+    >>> round(fitted.home), round(fitted.draw, 2), round(fitted.stronger("Ana", "Bo"), 2)
+    (135, 2.1, 0.71)
+
+    ``games`` have ``white``, ``black`` and ``result``. The ``anchor`` has the given ``rating``;
+    without one the mean of the largest group is that rating. ``draws`` is ``"davidson"`` (default:
+    ν is fitted; ratings are those of ``outcomes(…, draws="davidson:ν", model="logistic")``) or
+    ``"ignore"`` (a draw is half a win and half a loss). ``colours=False`` says that the first of
+    two players has no advantage. ``errors=False`` leaves the standard errors out, which thousands
+    of players take a long time for.
+
+    Only players compare who have, by some chain of games, scored against each other: that is what
+    groups are. Raises SizeError for a column that is missing and an anchor who is not in the games,
+    DomainError where there are no most likely ratings, OptionError for other draws, RatingError for
+    a result that cannot be read (Bradley and Terry; Davidson).
+    """
+    table = Table(games, "games")
+    names = met(table)
+    index = Names(names)
+    played = index.games(table)
+    done = engine.fit(
+        played.first,
+        played.second,
+        played.score,
+        len(names),
+        anchor=None if anchor is None else index.row(anchor),
+        level=rating,
+        draws=draws,
+        colours=colours,
+        errors=errors,
+    )
+    columns = {
+        "name": names,
+        "group": done.group + 1,
+        "rating": done.rating,
+        "error": done.error,
+        "games": done.games,
+        "score": done.score,
+        "expected": done.expected,
+    }
+    count = int(done.group.max(initial=-1)) + 1
+    groups: list[list[Any]] = [[] for _ in range(count)]
+    for name, group in zip(names, done.group.tolist(), strict=True):
+        if group >= 0:
+            groups[group].append(name)
+    return Fit(
+        table.like(columns),
+        tuple(map(tuple, groups)),
+        done.home,
+        done.home_error,
+        done.draw,
+        done.draw_error,
+        done.log_likelihood,
+        done,
+        index,
+    )
+
+
+def log_loss(expected: Numbers, scores: Numbers) -> float:
+    """Mean log loss of expected scores, with natural logarithms: the lower, the better.
+
+    >>> round(log_loss([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
+    0.9378
+
+    A draw counts half a win and half a loss; expected scores are cut to 10⁻¹² and 1 - 10⁻¹²; games
+    with a blank are left out, and the result is NaN without a game.
+
+    Raises DomainError for a number outside 0 to 1, SizeError for lists of different lengths.
+    """
+    return quality.log_loss(*games_of(expected, scores))
+
+
+def brier(expected: Numbers, scores: Numbers) -> float:
+    """Mean squared error of expected scores: the lower, the better.
+
+    >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
+    0.2667
+
+    Games with a blank are left out, and the result is NaN without a game. Raises the errors of
+    :func:`log_loss` (Brier, 1950).
+    """
+    return quality.brier(*games_of(expected, scores))
+
+
+def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> AnyTable:
+    """Games in bins by their expected score: a table with a row per bin.
+
+    >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
+    [0.25, 1.0]
+
+    The columns are ``low``, ``high``, ``games``, ``expected`` (mean), ``score`` (mean) and
+    ``error``, the standard error of the mean score; the table is a frame if a column of one is
+    given, otherwise a dict of arrays. Games with a blank are left out.
+
+    Raises the errors of :func:`log_loss`, and DomainError for bins that are no whole number above
+    0.
+    """
+    predicted, scored = games_of(expected, scores)
+    found = quality.calibration(predicted, scored, bins)
+    columns = {
+        "low": found.low,
+        "high": found.high,
+        "games": found.games,
+        "expected": found.expected,
+        "score": found.score,
+        "error": found.error,
+    }
+    for given in (expected, scores):
+        if (column := series(given)) is not None:
+            frame = Table(column.to_frame().to_native(), "predictions")
+            return frame.like(columns)
+    return columns

@@ -1,0 +1,441 @@
+"""Ratings from all games at once: the strengths under which the results are most likely.
+
+With d = rating of White + home - rating of Black, the probabilities of a win, a draw and a loss of
+White are in proportion to (Bradley and Terry; draws: Davidson)
+
+    10^(d/800) : ν : 10^(-d/800)
+
+The ratings, the advantage ``home`` and ν are estimated together, by maximum likelihood. Its
+logarithm is concave, so that Newton's method finds the one maximum; the equations of each step are
+those of a network (:mod:`elo_xl.engine.network`).
+
+Games say nothing of players whom no chain of games connects. Nor is there a finite difference
+between two parts of the players if one of them took every point from the other: who has won all
+games may be stronger by any number of points. So the players fall into groups within which
+everybody has, by some chain of games, scored against everybody else, and only within a group
+ratings compare.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import DomainError, SizeError, choose, require
+from elo_xl.engine.games import columns, played
+from elo_xl.engine.models import LOGISTIC_SCALE, IntArray
+from elo_xl.engine.network import Network
+from elo_xl.engine.outcomes import DAVIDSON
+from elo_xl.engine.rounding import FloatArray
+
+IGNORE: Final = "ignore"
+DRAWS: Final = (DAVIDSON, IGNORE)
+
+LEVEL: Final = 1500.0
+"""The mean of the ratings where nobody is the anchor."""
+
+MOST_ERRORS: Final = 15_000
+"""The largest group whose standard errors are computed: their matrix takes 1.8 GB."""
+
+_STEPS: Final = 60
+_EXACT: Final = 1e-7
+"""The size of a step, in units of 174 points, after which its square is left to improve."""
+_FAR: Final = 30.0
+"""A difference, in these units, that no games speak for: there is no maximum."""
+_TOLD: Final = 1e-7
+"""The part of the information on White's advantage that the ratings must leave over."""
+
+
+def summed(at: IntArray, numbers: npt.ArrayLike, size: int) -> FloatArray:
+    """The sum of the numbers at each place."""
+    return np.bincount(at, numbers, size).astype(float, copy=False)
+
+
+class Pairs(NamedTuple):
+    """Games by pairs of White and Black, and how many of them White won, drew and lost."""
+
+    first: IntArray
+    second: IntArray
+    won: FloatArray
+    drawn: FloatArray
+    lost: FloatArray
+
+    @property
+    def games(self) -> FloatArray:
+        return self.won + self.drawn + self.lost
+
+    def totals(self, first: FloatArray, second: FloatArray, size: int) -> FloatArray:
+        """The sum for each player of what White and what Black has of each pair."""
+        return summed(self.first, first, size) + summed(self.second, second, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Ratings that were fitted; every array has one number per player."""
+
+    rating: FloatArray
+    """in points; outside the main group NaN, or inf and -inf for who won or lost all games"""
+    error: FloatArray
+    """standard errors of the differences to the anchor or to the mean of the main group; NaN where
+    there is no rating, or where no errors were wanted"""
+    games: IntArray
+    score: FloatArray
+    expected: FloatArray
+    """the expected score of the same games"""
+    group: IntArray
+    """number of the group: 0 is the main one, the others follow by size; -1 is without a game"""
+    connected: npt.NDArray[np.bool_]
+    """whether a chain of games leads to the main group"""
+    home: float
+    """White's advantage in points; 0 where the games do not tell it"""
+    home_error: float
+    """its standard error; NaN where the games do not tell it"""
+    draw: float
+    """Davidson's ν; 0 without a draw, inf if all was drawn, NaN if draws are ignored"""
+    draw_error: float
+    """its standard error; NaN unless ν was fitted"""
+    log_likelihood: float
+    steps: int
+    """how many steps of Newton's method it took"""
+    information: Information | None = field(repr=False, compare=False)
+    """None if all was drawn: then errors are infinite"""
+
+    def difference(self, one: int, two: int) -> tuple[float, float]:
+        """The difference of two players' ratings, in points, and its standard error.
+
+        Raises DomainError if the games do not tell it.
+        """
+        if not (math.isfinite(self.rating[one]) and math.isfinite(self.rating[two])):
+            raise DomainError("the games do not tell the difference of these two players")
+        ahead = float(self.rating[one] - self.rating[two])
+        if one == two:
+            return 0.0, 0.0
+        if self.information is None:
+            return ahead, math.inf
+        return ahead, math.sqrt(self.information.between(one, two)) * LOGISTIC_SCALE
+
+    def stronger(self, one: int, two: int) -> float:
+        """The chance that the first of two players is the stronger one, as far as games tell.
+
+        The difference is taken for normal, with its estimate and its standard error. Raises the
+        error of :meth:`difference`.
+        """
+        ahead, error = self.difference(one, two)
+        return 0.5 * math.erfc(-ahead / error / math.sqrt(2)) if ahead else 0.5
+
+
+def fit(
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    score: npt.ArrayLike,
+    size: int,
+    *,
+    anchor: int | None = None,
+    level: float = LEVEL,
+    draws: str = DAVIDSON,
+    colours: bool = True,
+    errors: bool = True,
+) -> Fit:
+    """Fit the ratings of ``size`` players to all games at once, by maximum likelihood.
+
+    >>> white, black = [0, 1, 2, 0, 1, 2, 0, 1], [1, 2, 0, 2, 0, 1, 1, 0]
+    >>> done = fit(white, black, [1, 0.5, 0, 0, 0.5, 0, 0.5, 1], 3)
+    >>> done.rating.round().tolist(), round(done.home), round(done.draw, 2)
+    ([1520.0, 1579.0, 1400.0], -75, 1.29)
+
+    ``first`` and ``second`` are the indices of White and Black, ``score`` is White's 1, 0.5 or 0
+    (NaN: not played). The ``anchor`` has the rating ``level``; without one the mean of the largest
+    group is ``level``. ``draws`` is ``"davidson"`` (default: ν is fitted) or ``"ignore"``: a draw
+    counts half a win and half a loss. Then the differences are those of the logistic curve, but the
+    errors too large, 1.41 times if half of the games are drawn. Without ``colours`` the first of
+    two players is anybody, and nobody has an advantage. Without ``errors`` thousands of players
+    take a fraction of the time.
+
+    Raises DomainError for another score, a player paired with themselves, an anchor without a game,
+    too many players for errors, and where there is no maximum, because a difference, the advantage
+    or ν would have to be infinite; OptionError for other draws; SizeError for indices out of range.
+    """
+    draws = choose(draws, DRAWS, "draws")
+    require(math.isfinite(level), "rating must be finite", level)
+    one, two, points = played(*columns(first, second, score), size)
+    pairs = _by_pairs(one, two, points, size)
+    games, scored = pairs.games, pairs.won + pairs.drawn / 2
+    total = pairs.totals(games, games, size)
+    own = pairs.totals(scored, games - scored, size)
+    if anchor is not None:
+        if not 0 <= anchor < size:
+            raise SizeError(f"player {anchor} is not one of {size}")
+        require(total[anchor] > 0, "the anchor must have a game", anchor)
+    group, connected = _groups(pairs, total, anchor, size)
+    inner = group[pairs.first] == group[pairs.second]
+    model = _Model(Pairs(*(column[inner] for column in pairs)), size, draws == DAVIDSON, colours)
+    model.climb()
+
+    main = np.flatnonzero(group == 0)
+    if main.size == 1 and anchor is None:
+        main = main[:0]
+    rating, error = np.full(size, np.nan), np.full(size, np.nan)
+    rating[connected & (own == total)] = np.inf
+    rating[connected & (own == 0)] = -np.inf
+    zero = model.strength[main].mean() if anchor is None and main.size else 0.0
+    if anchor is not None:
+        zero = model.strength[anchor]
+    rating[main] = level + (model.strength[main] - zero) * LOGISTIC_SCALE
+    information = model.information()
+    if errors and main.size > MOST_ERRORS:
+        raise DomainError(
+            f"errors are for groups of at most {MOST_ERRORS:,} players, got {main.size:,}"
+        )
+    if errors and main.size > 1:
+        if information is None:
+            error[main] = math.inf
+        else:
+            error[main] = np.sqrt(information.of_group(main, anchor)) * LOGISTIC_SCALE
+    if errors and anchor is not None:
+        error[anchor] = 0.0
+    told = None if information is None else information.errors_of_both()
+    expected = scored.copy()
+    expected[inner] = model.expected()
+    return Fit(
+        rating,
+        error,
+        total.astype(np.int64),
+        own,
+        pairs.totals(expected, games - expected, size),
+        group,
+        connected,
+        home=model.home * LOGISTIC_SCALE,
+        home_error=math.nan if told is None else told[0] * LOGISTIC_SCALE,
+        draw=model.draw if draws == DAVIDSON else math.nan,
+        draw_error=math.nan if told is None else told[1] * model.draw,
+        log_likelihood=model.log_likelihood,
+        steps=model.steps,
+        information=information,
+    )
+
+
+def _by_pairs(first: IntArray, second: IntArray, score: FloatArray, size: int) -> Pairs:
+    """Count the games of each pair, and check the scores."""
+    outcome = np.rint(2 * score)
+    require(outcome == 2 * score, "score must be 1, 0.5 or 0", score)
+    key = (first.astype(np.int64) * size + second) * 3 + outcome.astype(np.int64)
+    kinds, counts = np.unique(key, return_counts=True)
+    pair, at = np.unique(kinds // 3, return_inverse=True)
+    lost, drawn, won = (
+        summed(at[kinds % 3 == i], counts[kinds % 3 == i], pair.size) for i in range(3)
+    )
+    return Pairs(pair // max(size, 1), pair % max(size, 1), won, drawn, lost)
+
+
+def _groups(
+    pairs: Pairs, total: FloatArray, anchor: int | None, size: int
+) -> tuple[IntArray, npt.NDArray[np.bool_]]:
+    """The number of each player's group, and whether games connect them with the main one."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    won, lost = pairs.won + pairs.drawn > 0, pairs.lost + pairs.drawn > 0
+    source = np.concatenate([pairs.first[won], pairs.second[lost]])
+    target = np.concatenate([pairs.second[won], pairs.first[lost]])
+    scored = csr_array((np.ones(source.size, np.int8), (source, target)), shape=(size, size))
+    strong = connected_components(scored, connection="strong")[1]
+    weak = connected_components(scored, directed=False)[1]
+    group = np.full(size, -1, np.int64)
+    some = np.flatnonzero(total > 0)
+    if not some.size:
+        return group, np.zeros(size, bool)
+    kinds, where, members = np.unique(strong[some], return_index=True, return_counts=True)
+    members = members.astype(np.int64)
+    if anchor is not None:
+        members[kinds == strong[anchor]] = size + 1
+    order = np.lexsort([where, -members])  # the largest first, then whose player is first
+    number = np.empty(kinds.size, np.int64)
+    number[order] = np.arange(kinds.size)
+    group[some] = number[np.searchsorted(kinds, strong[some])]
+    return group, weak == weak[some[where[order[0]]]]
+
+
+class _Model:
+    """The likelihood of games within groups, and the way up to its maximum.
+
+    In units of 174 points, with a = d/2 and the draws at n = ln ν, its logarithm is the sum of
+    (won - lost)·a + drawn·n - games·ln(e^a + e^n + e^-a).
+    """
+
+    def __init__(self, pairs: Pairs, size: int, drawn: bool, colours: bool) -> None:
+        self.members, at = np.unique([pairs.first, pairs.second], return_inverse=True)
+        self.first, self.second = at.reshape(2, -1)
+        self.size = size
+        self.games = pairs.games
+        draws = pairs.drawn if drawn else np.zeros_like(pairs.drawn)
+        self.lead = pairs.won - pairs.lost
+        self.drawn = float(draws.sum())
+        decided = float(self.games.sum()) - self.drawn
+        self.network = Network(self.first, self.second, self.members.size)
+        self.own = np.zeros(self.members.size)
+        self.home = 0.0
+        self.steps = 0
+        self.fitted = [colours, self.drawn > 0 and decided > 0]
+        """whether White's advantage and ν are fitted"""
+        self.all_drawn = self.drawn > 0 and decided == 0
+        self.draw = math.inf if self.all_drawn else 2 * self.drawn / max(decided, 1.0)
+        self.log_likelihood = 0.0
+        self.ahead = np.zeros(self.games.size)
+        if not (self.all_drawn or not self.games.size):
+            self.log_likelihood = self._look(self.own, 0.0, self.draw)
+
+    @property
+    def strength(self) -> FloatArray:
+        """The strengths of all players, 0 for those who are in no group of several."""
+        every = np.zeros(self.size)
+        every[self.members] = self.own
+        return every
+
+    def expected(self) -> FloatArray:
+        """White's expected score in the games of each pair."""
+        return self.games * (1 + self.ahead) / 2
+
+    def _look(self, own: FloatArray, home: float, draw: float) -> float:
+        """The logarithm of the likelihood; what its derivatives need is kept."""
+        self.d = own[self.first] - own[self.second]
+        self.d += home
+        root = np.abs(self.d)
+        distance = 0.5 * float(self.games @ root)
+        root *= -0.5
+        np.exp(root, out=root)  # in units of the stronger side's strength nothing overflows
+        self.square = root * root
+        self.tied = draw * root
+        self.sum = 1 + self.tied + self.square
+        self.ahead = np.copysign((1 - self.square) / self.sum, self.d)
+        known = 0.5 * float(self.lead @ self.d) - distance - float(self.games @ np.log(self.sum))
+        return known + (self.drawn * math.log(draw) if self.drawn else 0.0)
+
+    def _weigh(self) -> tuple[FloatArray, FloatArray]:
+        """Set the information on differences; return that on both parameters, with the columns
+        that tie them to the strengths."""
+        weight = self.games / (self.sum * self.sum)
+        other = weight * self.tied
+        one = weight * self.square
+        one += 0.25 * other * (1 + self.square)
+        other *= 1 + self.square  # the variance of the number of draws
+        both = -0.5 * self.games * self.ahead * self.tied / self.sum
+        self.network.conduct(one)
+        ties = np.stack([self._flow(one), self._flow(both)], axis=1)
+        cross = float(both.sum())
+        return np.array([[one.sum(), cross], [cross, other.sum()]]), ties
+
+    def _flow(self, x: FloatArray) -> FloatArray:
+        """What goes into the players: to White with its sign, to Black with the other one."""
+        size = self.members.size
+        return summed(self.first, x, size) - summed(self.second, x, size)
+
+    def climb(self) -> None:
+        """Newton's steps to the maximum; DomainError if there is none."""
+        if self.all_drawn or not self.games.size:
+            self.fitted = [False, False]
+            return
+        for self.steps in range(1, _STEPS + 1):
+            least = self._step()
+            if least < _EXACT:
+                return
+            if not least < math.inf or np.abs(self.d).max() > _FAR:
+                break
+        raise DomainError(
+            "there are no most likely ratings: some difference, White's advantage or the part of "
+            "draws would have to be infinite, for want of games"
+        )
+
+    def _step(self) -> float:
+        """One step; returns how far it went, in any difference or parameter."""
+        rest = 0.5 * (self.lead - self.games * self.ahead)
+        more = self.drawn - float(self.games @ (self.tied / self.sum))
+        matrix, ties = self._weigh()
+        flows = self.network.solve(np.column_stack([self._flow(rest), ties]))
+        left = matrix - ties.T @ flows[:, 1:]
+        if self.steps == 1 and left[0, 0] <= _TOLD * matrix[0, 0]:
+            self.fitted[0] = False
+        slope = np.array([rest.sum(), more]) - ties.T @ flows[:, 0]
+        change = np.zeros(2)
+        at = np.flatnonzero(self.fitted)
+        try:
+            change[at] = np.linalg.solve(left[np.ix_(at, at)], slope[at])
+        except np.linalg.LinAlgError:
+            return math.inf
+        up = flows[:, 0] - flows[:, 1:] @ change
+        far = np.abs(up[self.first] - up[self.second] + change[0]).max()
+        far = max(float(far), float(np.abs(change).max()))
+        before, share = self.log_likelihood, 1.0
+        while far < math.inf:
+            own, home = self.own + share * up, self.home + share * float(change[0])
+            draw = self.draw * math.exp(min(share * float(change[1]), _FAR))
+            found = self._look(own, home, draw)
+            if found >= before - 1e-11 * abs(before) or share * far < _EXACT:
+                self.own, self.home, self.draw = own, home, draw
+                self.log_likelihood = found
+                break
+            share /= 2
+        return far
+
+    def information(self) -> Information | None:
+        """What the games tell, at the maximum; None if nothing, as all of them were drawn."""
+        if self.all_drawn or not self.games.size:
+            return None
+        matrix, ties = self._weigh()
+        at = np.flatnonzero(self.fitted)
+        flows = self.network.solve(ties[:, at])
+        left = matrix[np.ix_(at, at)] - ties[:, at].T @ flows
+        return Information(
+            self.network, self.members, flows, np.linalg.inv(left).astype(float), at.tolist()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """Fisher's information at the maximum, as a network of the players in groups.
+
+    With L⁺ for the inverse of the network, the covariance of the strengths is L⁺ + Y·S·Yᵀ, where S
+    is that of the parameters and Y = L⁺·ties is how much the strengths give way to them.
+    """
+
+    network: Network
+    members: IntArray
+    gives: FloatArray
+    parameters: FloatArray
+    fitted: list[int]
+
+    def errors_of_both(self) -> list[float]:
+        """Standard errors of White's advantage and of ln ν; NaN for what was not fitted."""
+        found = [math.nan, math.nan]
+        for i, which in enumerate(self.fitted):
+            found[which] = math.sqrt(self.parameters[i, i])
+        return found
+
+    def _of_parameters(self, gives: FloatArray) -> FloatArray:
+        return np.asarray(((gives @ self.parameters) * gives).sum(axis=1))
+
+    def between(self, one: int, two: int) -> float:
+        """The variance of the difference of two players of one group."""
+        a, b = np.searchsorted(self.members, [one, two])
+        flow = np.zeros((self.members.size, 1))
+        flow[a], flow[b] = 1, -1
+        potential = self.network.solve(flow)[:, 0]
+        gives = self._of_parameters(self.gives[[a]] - self.gives[b])
+        return float(potential[a] - potential[b] + gives[0])
+
+    def of_group(self, players: IntArray, anchor: int | None) -> FloatArray:
+        """The variances of the differences of a whole group to its anchor, or to its mean."""
+        at = np.searchsorted(self.members, players)
+        own = self.network.diagonal(at)
+        if anchor is None:
+            return own + self._of_parameters(self.gives[at])
+        a = int(np.searchsorted(self.members, anchor))
+        flow = np.zeros((self.members.size, 1))
+        flow[at] = -1 / at.size
+        flow[a] += 1
+        potential = self.network.solve(flow)[at, 0]
+        gives = self._of_parameters(self.gives[at] - self.gives[a])
+        return np.asarray(np.maximum(own + own[players == anchor] - 2 * potential + gives, 0))

@@ -1,0 +1,95 @@
+"""How good predictions were: expected scores beside the scores of the same games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.rounding import FloatArray
+
+SURE: Final = 1e-12
+"""An expected score counts as at least this, and at most 1 minus this: nobody is that sure."""
+
+NEARLY: Final = 1e-9
+"""What a number may lack to belong to the next bin, for 0.29·100 is 28.999999999999996."""
+
+
+def log_loss(expected: npt.ArrayLike, scores: npt.ArrayLike) -> float:
+    """Mean of -s·ln(e) - (1 - s)·ln(1 - e): what the predictions e cost, with natural logarithms.
+
+    >>> round(log_loss([0.5, 0.9], [1, 0.5]), 4)
+    0.9486
+
+    A draw counts half a win and half a loss. Expected scores are cut to 10⁻¹² and 1 - 10⁻¹². The
+    result is NaN without a game. Raises DomainError for a number outside 0 to 1, SizeError for
+    lists of different lengths.
+    """
+    e, s = _pairs(expected, scores)
+    if not e.size:
+        return np.nan
+    e = np.clip(e, SURE, 1 - SURE)
+    return float(-(s * np.log(e) + (1 - s) * np.log(1 - e)).mean())
+
+
+def brier(expected: npt.ArrayLike, scores: npt.ArrayLike) -> float:
+    """Mean squared error of predictions (Brier).
+
+    >>> round(brier([0.5, 0.9], [1, 0.5]), 4)
+    0.205
+
+    Without a game it is NaN. Raises the errors of :func:`log_loss`.
+    """
+    e, s = _pairs(expected, scores)
+    return float(((s - e) ** 2).mean()) if e.size else np.nan
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Predictions by bins of equal width; every field has one number per bin."""
+
+    low: FloatArray
+    high: FloatArray
+    games: IntArray
+    expected: FloatArray
+    """mean expected score; NaN without a game"""
+    score: FloatArray
+    """mean score; NaN without a game"""
+    error: FloatArray
+    """standard error of the mean score, from the scores themselves; NaN with less than two games"""
+
+
+def calibration(expected: npt.ArrayLike, scores: npt.ArrayLike, bins: int = 10) -> Calibration:
+    """Games in bins by their expected score, with the mean score beside the mean expected one.
+
+    >>> found = calibration([0.2, 0.3, 0.9], [0, 0.5, 1], 2)
+    >>> found.games.tolist(), found.expected.tolist(), found.score.tolist(), found.error.tolist()
+    ([2, 1], [0.25, 0.9], [0.25, 1.0], [0.25, nan])
+
+    A bin holds the games from its lower bound on, and the last one its upper bound, too. Raises the
+    errors of :func:`log_loss`, and DomainError for bins that are no whole number above 0.
+    """
+    e, s = _pairs(expected, scores)
+    require(bins >= 1 and bins % 1 == 0, "bins must be a whole number above 0", bins)
+    n = int(bins)
+    at = np.minimum(np.floor(e * n + NEARLY).astype(np.int64), n - 1)
+    games = np.bincount(at, minlength=n)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean, own = (np.bincount(at, x, n) / games for x in (e, s))
+        spread = np.bincount(at, (s - own[at]) ** 2, n)
+        error = np.where(games > 1, np.sqrt(spread / (games - 1) / games), np.nan)
+    bounds = np.arange(n + 1) / n
+    return Calibration(bounds[:-1], bounds[1:], games, mean, own, error)
+
+
+def _pairs(expected: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
+    e, s = (np.asarray(x, dtype=float).reshape(-1) for x in (expected, scores))
+    if e.size != s.size:
+        raise SizeError(f"{e.size} expected scores for {s.size} scores")
+    for what, x in (("expected score", e), ("score", s)):
+        require((x >= 0) & (x <= 1), f"{what} must be between 0 and 1", x)
+    return e, s
