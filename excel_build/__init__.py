@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
-from elo_xl.hosts.excel_addin import ADDIN, LICENCE, WORKBOOK
+from elo_xl.hosts.excel_addin import ADDIN, CLUB_PROJECT, LICENCE, WORKBOOK
 from excel_build import contents, vba
 
 
@@ -22,5 +22,6 @@ def fresh() -> dict[str, bytes]:
     return {
         ADDIN: contents.addin(known),
         WORKBOOK: contents.workbook(known),
+        CLUB_PROJECT: vba.club_project(),
         LICENCE: vba.xlwings_licence().encode(),
     }

@@ -12,6 +12,6 @@ from excel_build import fresh
 for name, content in fresh().items():
     path = Path(excel_addin.__file__).with_name(name)
     # what is inside: another zlib packs the same parts otherwise
-    packed = name != excel_addin.LICENCE
+    packed = name in (excel_addin.ADDIN, excel_addin.WORKBOOK)
     if not (path.exists() and packed and read_parts(path.read_bytes()) == read_parts(content)):
         write_whole(path, content)

@@ -17,14 +17,12 @@ from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
 from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION
+from elo_xl.hosts.excel_addin.buttons import VBA_PART, project_relation, project_types
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
     CONTENT_TYPES,
     MAIN,
-    TYPES,
-    add_relation,
-    add_type,
     from_bytes,
     to_bytes,
     unzipped,
@@ -37,10 +35,6 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 X14: Final = "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"
-
-VBA_PART: Final = "xl/vbaProject.bin"
-VBA_TYPE: Final = "application/vnd.ms-office.vbaProject"
-VBA_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 
 ADDIN, BOOK_WITH_MACROS = "addin", "sheet"
 """The two kinds of file."""
@@ -207,26 +201,11 @@ def _with_vba(
 ) -> bytes:
     """The workbook as a file with macros, and with help in the places where Excel keeps it."""
     parts = unzipped(package(book, values))
-    parts[CONTENT_TYPES] = _content_types(parts[CONTENT_TYPES], kind)
-    parts[BOOK_RELATIONSHIPS] = _relationships(parts[BOOK_RELATIONSHIPS])
+    parts[CONTENT_TYPES] = project_types(parts[CONTENT_TYPES], kind)
+    parts[BOOK_RELATIONSHIPS] = project_relation(parts[BOOK_RELATIONSHIPS])
     parts[BOOK] = _wizard(parts[BOOK], functions)
     parts[VBA_PART] = vba.project(PROJECTS[kind], functions, len(book.worksheets))
     return zipped(parts)
-
-
-def _content_types(part: bytes, kind: str) -> bytes:
-    root = from_bytes(part)
-    for override in root.iter(f"{TYPES}Override"):
-        if override.get("PartName") == f"/{BOOK}":
-            override.set("ContentType", f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml")
-    add_type(root, VBA_PART, VBA_TYPE)
-    return to_bytes(root)
-
-
-def _relationships(part: bytes) -> bytes:
-    root = from_bytes(part)
-    add_relation(root, VBA_RELATION, VBA_PART.rpartition("/")[2])
-    return to_bytes(root)
 
 
 def _wizard(part: bytes, functions: Sequence[Function]) -> bytes:

@@ -5,6 +5,7 @@ Option Private Module
 ' Excel waits meanwhile. A Python that cannot start holds it for two minutes, so it is tried once.
 
 Private Const UDF_MODULE As String = "{module}"
+Private Const CLUB_MODULE As String = "{club}"
 Private Const ON_MAC As String = "These functions need Excel for Windows. On a Mac they work in xlwings Lite."
 Private Const NO_SETTINGS As String = "This computer has no settings for these functions. Run on it: py -m elo_xl addin excel --install. "
 Private Const WAIT_MINUTES As Long = 10
@@ -150,6 +151,47 @@ Public Function EloState() As String
         EloState = "Python has not been started. The next ELO_ function starts it."
     End If
     If last_failure <> "" Then EloState = EloState & vbLf & vbLf & "Last failure: " & last_failure
+End Function
+
+' --- a club's book ------------------------------------------------------------------------------
+
+' Close the rating period of the active workbook, after a look at what that comes to.
+Public Sub EloClosePeriod()
+    Dim list_day As String, told As String
+    list_day = InputBox("Date of the list, as year-month-day:", "elo_xl", Format$(Now, "yyyy-mm-dd"))
+    If list_day = "" Then Exit Sub
+    If Not EloOnBook("elo_preview", Array(list_day), told) Then Exit Sub
+    told = told & vbLf & vbLf & "Write this into the book?"
+    If MsgBox(told, vbOKCancel + vbQuestion, "elo_xl") <> vbOK Then Exit Sub
+    If EloOnBook("elo_close", Array(list_day), told) Then MsgBox told, vbInformation, "elo_xl"
+End Sub
+
+' Take back what was done last to the active workbook.
+Public Sub EloTakeBack()
+    Dim told As String
+    If MsgBox("Take back the last step of elo-xl in this book?", vbOKCancel + vbQuestion, "elo_xl") <> vbOK Then Exit Sub
+    If EloOnBook("elo_undo", Array(), told) Then MsgBox told, vbInformation, "elo_xl"
+End Sub
+
+' What Python tells after it has worked on the active workbook; it shows what was refused. Python is
+' asked once only, because it may have written.
+Private Function EloOnBook(function_name As String, sent As Variant, told As String) As Boolean
+    Dim answer As Variant
+    If Not python_server Is Nothing Then
+        If Not EloLives() Then Set python_server = Nothing
+    End If
+    If Not EloStarted() Then
+        MsgBox EloState, vbExclamation, "elo_xl"
+        Exit Function
+    End If
+    On Error GoTo failed
+    answer = python_server.CallUDF(CLUB_MODULE, function_name, sent, ActiveWorkbook)
+    told = answer(1)
+    EloOnBook = (answer(0) = "done")
+    If Not EloOnBook Then MsgBox told, vbExclamation, "elo_xl"
+    Exit Function
+failed:
+    MsgBox "Python has failed. If cells have changed, close the book without saving it." & vbLf & vbLf & Left$(Err.Description, 600), vbCritical, "elo_xl"
 End Function
 
 ' --- results remembered -------------------------------------------------------------------------

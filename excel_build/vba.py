@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -21,10 +21,22 @@ from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CODE_PAGE
-from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION, AddinError
+from elo_xl.hosts.excel_addin import (
+    CLUB_MODULE,
+    SETTINGS,
+    UDF_MODULE,
+    XLWINGS_VERSION,
+    AddinError,
+)
 
 WRAPPERS, CALLS, XLWINGS = "elo_udfs", "elo_calls", "xlwings"
 """Modules of the project: the functions, their common part, and xlwings' own."""
+
+CLUB: Final = "elo_club"
+"""The module of a club's book with buttons."""
+
+CLUB_SHEETS: Final = 11
+"""The sheets that such a book has when it is made."""
 
 BUILT_IN_CATEGORIES: Final = 19
 """The number of built-in categories in the function wizard."""
@@ -61,6 +73,14 @@ End Sub
 Public Sub EloRestart()
     EloStartAnew
     MsgBox EloState, vbInformation, "elo_xl"
+End Sub
+
+Public Sub EloClose()
+    EloClosePeriod
+End Sub
+
+Public Sub EloUndo()
+    EloTakeBack
 End Sub
 """
 
@@ -104,7 +124,23 @@ def calls() -> str:
         f'        Case "{error}": EloError = CVErr({EXCEL_NUMBERS.get(error, "xlErrValue")})'
         for error in ERRORS
     ]
-    return text.replace("{module}", UDF_MODULE).replace("{errors}", "\n".join(cases))
+    for name, filled in (
+        ("module", UDF_MODULE),
+        ("club", CLUB_MODULE),
+        ("errors", "\n".join(cases)),
+    ):
+        text = text.replace(f"{{{name}}}", filled)
+    return text
+
+
+def club() -> str:
+    """The module of a club's book with buttons."""
+    return resources.files(__package__).joinpath(f"{CLUB}.bas").read_text(encoding="ascii")
+
+
+def club_project() -> bytes:
+    """``vbaProject.bin`` for a club's book; it holds nothing of xlwings."""
+    return _project("elo_xl_club", {CLUB: club()}, CLUB_SHEETS, ())
 
 
 def project(name: str, functions: Iterable[Function], sheets: int) -> bytes:
@@ -112,21 +148,28 @@ def project(name: str, functions: Iterable[Function], sheets: int) -> bytes:
 
     ``name`` is the project's; two open projects of the same name conflict.
     """
+    modules = {CALLS: calls(), WRAPPERS: wrappers(functions)}
+    return _project(name, modules, sheets, (XLWINGS, "Dictionary"))
+
+
+def _project(name: str, modules: Mapping[str, str], sheets: int, kept: Sequence[str]) -> bytes:
+    """A project with modules of ours, and those that are kept of xlwings'."""
     documents = [f"Sheet{i}" for i in range(1, sheets + 1)]
     with TemporaryDirectory() as folder:
         copy = Path(shutil.copy(xlwings_folder() / _TEMPLATE, folder))
         with ExcelFile(copy) as book:
             project = book.vba_project()
-            book.set_module(XLWINGS, _own_settings(book.get_module(XLWINGS)))
-            for module in set(project.module_names()) - {XLWINGS, "Dictionary", "ThisWorkbook"}:
+            if XLWINGS in kept:
+                book.set_module(XLWINGS, _own_settings(book.get_module(XLWINGS)))
+            for module in set(project.module_names()) - {*kept, "ThisWorkbook"}:
                 if module not in documents:
                     project.delete_module(module)
             for module in documents:
                 if module not in project.module_names():
                     text = _DOCUMENT.format(name=module)
                     project.add_module(module, _lines(text), kind=VBAModuleKind.other)
-            project.add_module(CALLS, _lines(calls()))
-            project.add_module(WRAPPERS, _lines(wrappers(functions)))
+            for module, text in modules.items():
+                project.add_module(module, _lines(text))
             book.save()
         with ExcelFile(copy) as book:
             container = CFB.from_bytes(book.vba_project_bytes())

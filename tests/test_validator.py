@@ -92,6 +92,14 @@ def test_files_of_the_addin_are_valid(name: str, tmp_path: Path, validator: str)
     assert [] == found_in(excel_addin.content(name), tmp_path / name, validator)
 
 
+def test_books_with_buttons_are_valid(tmp_path: Path, validator: str) -> None:
+    for language in CODES:
+        path = tmp_path / f"{language}.xlsm"
+        words = ["new", "club", "-o", str(path), "--lang", language, "--sample"]
+        assert 0 == CliRunner().invoke(cli, words).exit_code
+        assert [] == found_in(path.read_bytes(), path, validator)
+
+
 def test_commands_leave_a_book_of_excel_valid(tmp_path: Path, validator: str) -> None:
     """A book that Excel itself has saved, with a call of a function put into a cell."""
     name = "quickstart.xlsm"

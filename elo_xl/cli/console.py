@@ -83,13 +83,15 @@ def replacing(command: Callable[..., object]) -> Callable[..., object]:
     return option(command)
 
 
-def check_target(target: Path, force: bool, source: Path | None = None) -> None:
+def check_target(
+    target: Path, force: bool, source: Path | None = None, *, macros: bool = False
+) -> None:
     """Refuse a name under which Excel would not open the workbook, and one that is taken.
 
-    A workbook made from ``source`` keeps its ending, because one with macros has another than one
-    without. ``force`` allows to replace a file; the source itself may always be changed.
+    A workbook made from ``source`` keeps its ending, because one with ``macros`` has another than
+    one without. ``force`` allows to replace a file; the source itself may always be changed.
     """
-    ending = (source.suffix if source else ".xlsx").lower()
+    ending = (source.suffix if source else ".xlsm" if macros else ".xlsx").lower()
     if ending and target.suffix.lower() != ending:
         raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
     there = target.is_file() and not (source is not None and target.samefile(source))

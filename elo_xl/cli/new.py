@@ -150,7 +150,8 @@ def new(
 ) -> None:
     """Write the workbook TEMPLATE (`elo-xl templates` lists them), ready to fill in.
 
-    TEMPLATE may also be the file of your own book, such as ./our-league.book.
+    TEMPLATE may also be the file of your own book, such as ./our-league.book. The book of a club
+    has buttons for Excel on Windows if its name ends in .xlsm.
     """
     from elo_xl.cli.old_book import Carried, options_of, read
     from elo_xl.xlsx.files import write_whole
@@ -178,13 +179,15 @@ def new(
         wanted = wanted.with_room(begun)
     declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
-    check_target(target, force)
+    # whoever names a club's book so wants its buttons
+    macros = wanted.name == "club" and target.suffix.lower() == ".xlsm"
+    check_target(target, force, macros=macros)
     with progress("Writing the workbook"):
         carried = None if typed is None else Carried.into(typed, declare)
         content = declare(begun if carried is None else carried.content).file()
         if carried is not None:
             carried.check(content)
-        write_whole(target, content)
+        write_whole(target, _with_buttons(content, wanted) if macros else content)
     click.echo(f"Workbook: {target}")
     for note in notes:
         click.echo(f"Note: {note}")
@@ -201,6 +204,18 @@ def _begun(
 
     with progress("Reading the players"):
         return listed_books.people(wanted.name, read_players(people), listed, kind)
+
+
+def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
+    """A club's book with buttons that close a period and take a step back."""
+    from elo_xl.books.texts import texts
+    from elo_xl.hosts import excel_addin
+    from elo_xl.hosts.excel_addin.buttons import with_buttons
+
+    say = texts(wanted.language or ENGLISH)
+    labels = {say(f"club.button_{key}"): f"Elo{key.capitalize()}" for key in ("close", "undo")}
+    project = excel_addin.content(excel_addin.CLUB_PROJECT)
+    return with_buttons(content, project, say("club.sheet_events"), labels)
 
 
 def template_book(wanted: Wanted, filled: bool = False) -> Declare:

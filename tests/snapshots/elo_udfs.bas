@@ -56,6 +56,12 @@ Attribute ELO_UPDATE.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_UPDATE = EloCall("ELO_UPDATE", 4, Array(rating, k, opponents, scores, rules, games, age, peak, home))
 End Function
 
+Public Function ELO_NEEDED(rating, k, opponents, target, Optional rules)
+Attribute ELO_NEEDED.VB_Description = "The least score, in half points, that gives a player at least a target rating."
+Attribute ELO_NEEDED.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_NEEDED = EloCall("ELO_NEEDED", 4, Array(rating, k, opponents, target, rules))
+End Function
+
 Public Function ELO_PERFORMANCE(opponents, scores, Optional method)
 Attribute ELO_PERFORMANCE.VB_Description = "Performance rating: the strength that a score against rated opponents shows."
 Attribute ELO_PERFORMANCE.VB_ProcData.VB_Invoke_Func = " \n20"
@@ -80,6 +86,12 @@ Attribute ELO_CLASS.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_CLASS = EloCall("ELO_CLASS", 1, Array(rating, language))
 End Function
 
+Public Function ELO_EXPLAIN(rating, k, opponents, scores, Optional rules, Optional language, Optional games, Optional age, Optional peak, Optional home)
+Attribute ELO_EXPLAIN.VB_Description = "Why a rating changes: one row per game with its difference, expected score, points and reason, then the sum."
+Attribute ELO_EXPLAIN.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_EXPLAIN = EloCall("ELO_EXPLAIN", 4, Array(rating, k, opponents, scores, rules, language, games, age, peak, home))
+End Function
+
 Public Function ELO_PERIOD(players, games, Optional rules, Optional labels)
 Attribute ELO_PERIOD.VB_Description = "Table of a rating period: games, score, expected score, change and new rating of each player."
 Attribute ELO_PERIOD.VB_ProcData.VB_Invoke_Func = " \n20"
@@ -96,6 +108,30 @@ Public Function ELO_LADDER(games, Optional k, Optional start, Optional home, Opt
 Attribute ELO_LADDER.VB_Description = "Table after the last game, rated game after game: rating, games, wins, draws, losses, streak and last change of each player."
 Attribute ELO_LADDER.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_LADDER = EloCall("ELO_LADDER", 1, Array(games, k, start, home, model, labels, margin, reversion, mean))
+End Function
+
+Public Function ELO_FIT(games, Optional anchor, Optional rating, Optional draws, Optional labels)
+Attribute ELO_FIT.VB_Description = "Ratings from all games at once by maximum likelihood, with standard errors; White's advantage and the part of draws are fitted, too."
+Attribute ELO_FIT.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_FIT = EloCall("ELO_FIT", 1, Array(games, anchor, rating, draws, labels))
+End Function
+
+Public Function ELO_LOGLOSS(expected, scores)
+Attribute ELO_LOGLOSS.VB_Description = "Mean log loss of expected scores: the lower, the better the predictions."
+Attribute ELO_LOGLOSS.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_LOGLOSS = EloCall("ELO_LOGLOSS", 2, Array(expected, scores))
+End Function
+
+Public Function ELO_BRIER(expected, scores)
+Attribute ELO_BRIER.VB_Description = "Brier score of expected scores, the mean squared error: the lower, the better."
+Attribute ELO_BRIER.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_BRIER = EloCall("ELO_BRIER", 2, Array(expected, scores))
+End Function
+
+Public Function ELO_CALIBRATION(expected, scores, Optional bins, Optional labels)
+Attribute ELO_CALIBRATION.VB_Description = "Games by their expected score, in bins: mean expected score beside mean score, with its standard error."
+Attribute ELO_CALIBRATION.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_CALIBRATION = EloCall("ELO_CALIBRATION", 2, Array(expected, scores, bins, labels))
 End Function
 
 Public Function ELO_BAYES(rating, opponent, score, sd, Optional opponent_sd, Optional draws, Optional model)
@@ -148,4 +184,12 @@ End Sub
 Public Sub EloRestart()
     EloStartAnew
     MsgBox EloState, vbInformation, "elo_xl"
+End Sub
+
+Public Sub EloClose()
+    EloClosePeriod
+End Sub
+
+Public Sub EloUndo()
+    EloTakeBack
 End Sub

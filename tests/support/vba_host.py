@@ -12,7 +12,7 @@ from pyopenvba.interpreter._values import EMPTY, MISSING, VBAArray, VBAErrorValu
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.excel_addin import UDF_MODULE
+from elo_xl.hosts.excel_addin import CLUB_MODULE, UDF_MODULE
 from excel_build import vba
 from tests.support import excel_host
 
@@ -43,7 +43,9 @@ class Server(VBAObject):  # type: ignore[misc]
         self.call = call
 
     @method  # type: ignore[untyped-decorator]
-    def CallUDF(self, script: object, fname: object, args: object) -> object:  # noqa: N802
+    def CallUDF(  # noqa: N802
+        self, script: object, fname: object, args: object, this_workbook: object = None
+    ) -> object:
         assert isinstance(args, VBAArray)
         values = tuple(from_vba(value) for value in args.items)
         return to_vba(self.call(str(script), str(fname), values))
@@ -108,7 +110,7 @@ class Excel:
         application.vba_get = get
 
     def _called(self, module: str, name: str, values: tuple[Any, ...]) -> Any:
-        assert module == UDF_MODULE
+        assert module in (UDF_MODULE, CLUB_MODULE)
         if (name, values) == STARTING:
             self.questions += 1
         else:

@@ -35,6 +35,12 @@ XLWINGS_VERSION: Final = "0.37.8"
 UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
 """The Python module that xlwings' server loads for a call."""
 
+CLUB_MODULE: Final = "elo_xl.club.macros"
+"""The Python module that it loads for the macros EloClose and EloUndo."""
+
+CLUB_PROJECT: Final = "elo_xl_club.bin"
+"""The VBA project of a club's book with buttons, which call these macros of the add-in."""
+
 SETTINGS: Final = "elo_xl"
 """The name of the sheet, the file and the folder of settings."""
 
