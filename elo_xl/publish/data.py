@@ -6,14 +6,11 @@ import csv
 import io
 import json
 from datetime import date
-from typing import Final
 
 from elo_xl import __version__
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Column, Page, Table, Value
-
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell begins with that a spreadsheet takes for a formula."""
+from elo_xl.xlsx.escapes import kept_text
 
 
 def as_csv(page: Page) -> bytes:
@@ -44,8 +41,7 @@ def _cell(value: Value, decimal: str) -> str:
         return value.isoformat()
     if isinstance(value, int | float):
         return str(value).replace(".", decimal)
-    text = value or ""
-    return f"'{text}" if text.startswith(FORMULAS) else text
+    return kept_text(value or "")
 
 
 def as_json(page: Page) -> bytes:
