@@ -13,6 +13,7 @@ from itertools import compress
 from pathlib import Path
 from typing import Any, Final
 
+import openpyxl
 import pypdfium2
 import pytest
 from click.testing import CliRunner
@@ -503,6 +504,8 @@ def test_a_rated_event_is_published(tmp_path: Path, language: str) -> None:
     )
     assert ["1", "2", "3", "4", "5", "6", "7"] == [c["key"] for c in cross["columns"]][5:-1]
     assert len(wanted["players"]) == len(cross["rows"])
+    openpyxl.load_workbook(book).save(book)  # which drops the values of all formulas
+    assert "holds no values: open it in Excel or LibreOffice" in run(book, "-o", tmp_path, code=1)
 
 
 # -- what is refused ------------------------------------------------------------------------------
