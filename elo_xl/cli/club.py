@@ -31,6 +31,7 @@ from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.old_books import EntriesError
 from elo_xl.tournament.headings import columns_named
+from elo_xl.tournament.nicknames import read_nicknames
 from elo_xl.xlsx.in_place import WorkbookError
 
 Done = TypeVar("Done")
@@ -62,6 +63,11 @@ LIVE: Final = click.option(
 @click.option(
     "--ratings", is_flag=True, help="New members take their ratings from FILE, as first ones."
 )
+@click.option(
+    "--names",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="File with a nickname and a name, or number, in each line, for online events.",
+)
 @click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
 @click.option("--columns", metavar="WHAT=HEADING,…", help="What columns of FILE are called.")
 @click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
@@ -76,6 +82,7 @@ def add(
     rules: str | None,
     new: bool,
     ratings: bool,
+    names: Path | None,
     sheet: str,
     columns: str | None,
     encoding: str,
@@ -95,9 +102,13 @@ def add(
     except (OptionError, ValueError) as wrong:
         raise click.UsageError(str(wrong)) from None
 
+    known = None if names is None else read_nicknames(names)
+
     def work(ledger: Ledger) -> Added:
         with progress("Reading the event"):
-            event = read_event(file, sheet=sheet, columns=named, encoding=encoding, unrated=True)
+            event = read_event(
+                file, sheet=sheet, columns=named, encoding=encoding, unrated=True, names=known
+            )
         for warning in event.warnings:
             warn(warning)
         return add_event(

@@ -23,6 +23,7 @@ from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.from_list import with_list
 from elo_xl.tournament.headings import columns_named
+from elo_xl.tournament.nicknames import read_nicknames
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
 from elo_xl.tournament.time_control import Kind
@@ -67,6 +68,11 @@ WIDE = 120
     type=click.Choice(KINDS),
     help="Kind of play of events whose files do not tell their time control; standard if omitted.",
 )
+@click.option(
+    "--names",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="File with a nickname and a name, or number, in each line, for online events.",
+)
 @click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
 @click.option(
     "--columns",
@@ -99,6 +105,7 @@ def rate(
     players: Path | None,
     listed: str | None,
     kind: Kind | None,
+    names: Path | None,
     sheet: str,
     columns: str | None,
     event: str,
@@ -127,15 +134,16 @@ def rate(
     except (OptionError, ValueError) as wrong:
         raise click.UsageError(str(wrong)) from None
     file = files[0]
+    known = None if names is None else read_nicknames(names)
     if len(files) > 1 or file.is_dir():
         if event or sheet:
             raise click.UsageError("--event and --sheet are for one file")
         rate_events(
             Asked(files, output, players, named, encoding, book, k, listed, kind or "standard",
-                  lang, strict, force, dry_run, as_json)
+                  lang, strict, force, dry_run, as_json, known)
         )  # fmt: skip
         return
-    target = None if dry_run else output or Path(f"{file.stem}-rated.xlsx")
+    target = None if dry_run else output or Path(f"{file.stem.removesuffix('.pgn')}-rated.xlsx")
     if target is not None:
         check_target(target, force)
         if any(one is not None and target.resolve() == one.resolve() for one in (file, players)):
@@ -150,6 +158,7 @@ def rate(
                 encoding=encoding,
                 event=event,
                 unrated=listed is not None,
+                names=known,
             )
     except EventError as wrong:
         if dry_run and not as_json:

@@ -19,6 +19,7 @@ from elo_xl.functions.formula_text import to_text
 from elo_xl.lists import store
 from elo_xl.templates.event_files import event_paths, read_events
 from elo_xl.tournament.event import EventError, Problem
+from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import EventFile, Together, rate_together
@@ -45,6 +46,7 @@ class Asked:
     force: bool
     dry_run: bool
     as_json: bool
+    names: Nicknames | None
 
 
 def rate_events(asked: Asked) -> None:
@@ -66,6 +68,7 @@ def rate_events(asked: Asked) -> None:
                 columns=asked.columns,
                 encoding=asked.encoding,
                 unrated=asked.listed is not None,
+                names=asked.names,
                 told=told,
             )
         )

@@ -7,11 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from elo_xl.engine.errors import EloError
 from elo_xl.templates.event_books import read_event_book, template_of
 from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.nicknames import Nicknames, with_names
+from elo_xl.tournament.packed import ENDINGS as PACKED
+from elo_xl.tournament.packed import is_packed, opened
 from elo_xl.tournament.pgn import read_pgn
 from elo_xl.tournament.players import read_players, with_players
 from elo_xl.tournament.sheets import is_workbook
@@ -25,6 +28,7 @@ TRF_ENDINGS: Final = (".trf", ".trfx")
 ENDINGS: Final = (
     *(*TRF_ENDINGS, ".txt", ".csv", ".tsv", ".pgn"),
     *(".xlsx", ".xlsm", ".xltx", ".ods", ".xls"),
+    *(f".pgn{packed}" for packed in PACKED),
 )
 """The files of a folder that are read as events."""
 BESIDE: Final = "players.csv"
@@ -48,6 +52,7 @@ def read_event(
     encoding: str = "",
     event: str = "",
     unrated: bool = False,
+    names: Nicknames | None = None,
 ) -> Tournament:
     """Read an event from a file of any kind, given as a path or as the file's bytes.
 
@@ -57,10 +62,42 @@ def read_event(
     ``players`` is a list of the players, with what the event's own file does not say, or with
     everything. For a list of games without ratings it is ``players.csv`` in the same folder, if
     there is such a file. ``event`` names one of several events of a PGN file; the other options are
-    those of :func:`~elo_xl.tournament.tables.read_table`.
+    those of :func:`~elo_xl.tournament.tables.read_table`. ``names`` tells who plays under which
+    nickname; ratings are then those of ``players``, or of a list.
 
     Raises EventError, with every problem and its place, and OSError if a file cannot be read.
     """
+    beside = None if isinstance(source, bytes) else Path(source).with_name(BESIDE)
+    otherwise = beside if players is None and beside is not None and beside.is_file() else None
+    chosen: dict[str, Any] = {
+        "sheet": sheet,
+        "columns": columns,
+        "encoding": encoding,
+        "event": event,
+    }
+    if names is None:
+        return _read(source, players, otherwise, unrated=unrated, **chosen)
+    read = with_names(_read(source, None, None, unrated=True, **chosen), names)
+    if all(player.rating is None for player in read.players):
+        players = players or otherwise
+    read = _with(read, players, encoding)
+    if not unrated and all(player.rating is None for player in read.players):
+        what = "nobody has a rating: give a list of players (--players) or a rating list (--list)"
+        raise EventError([Problem(what, file=file_name(source))])
+    return read
+
+
+def _read(
+    source: Source,
+    players: Source | None,
+    otherwise: Source | None,
+    *,
+    sheet: str,
+    columns: Mapping[str, str] | None,
+    encoding: str,
+    event: str,
+    unrated: bool,
+) -> Tournament:
     name = file_name(source)
     ending = Path(name).suffix.lower()
     if ending == ".pgn" or is_pgn(_beginning(source)):
@@ -69,6 +106,8 @@ def read_event(
         return _with(read, players, encoding)
     if event:
         raise EventError([Problem("--event chooses an event of a PGN file", file=name)])
+    if is_packed(source):
+        raise EventError([Problem("only games as PGN may be packed: unpack it", file=name)])
     data = content(source)
     if is_workbook(data) and template_of(data) and not sheet:
         return _with(read_event_book(data, name), players, encoding)
@@ -79,8 +118,6 @@ def read_event(
         raise EventError([Problem(f"it is not {READ}", file=name)])
     if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
         return _with(read_trf(source, encoding), players, encoding)
-    beside = None if isinstance(source, bytes) else Path(source).with_name(BESIDE)
-    otherwise = beside if players is None and beside is not None and beside.is_file() else None
     return read_table(
         source,
         players,
@@ -93,9 +130,7 @@ def read_event(
 
 
 def _beginning(source: Source) -> bytes:
-    if isinstance(source, bytes):
-        return source[:_BEGINNING]
-    with Path(source).open("rb") as file:
+    with opened(source) as file:
         return file.read(_BEGINNING)
 
 
@@ -114,7 +149,7 @@ def event_paths(folder: Path) -> tuple[list[Path], list[Path]]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for path in (Path(place, name) for name in names if not name.startswith((".", "~$"))):
             if path.is_file() and path.name.lower() != BESIDE:
-                (events if path.suffix.lower() in ENDINGS else others).append(path)
+                (events if path.name.lower().endswith(ENDINGS) else others).append(path)
     return sorted(events), sorted(others)
 
 
@@ -125,6 +160,7 @@ def read_events(
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
     unrated: bool = False,
+    names: Nicknames | None = None,
     told: Callable[[], None] = lambda: None,
 ) -> Iterator[EventFile]:
     """Read events from files with the names by which they are called; a file that cannot be read
@@ -139,7 +175,7 @@ def read_events(
             if path.suffix.lower() in (".xlsx", ".xlsm") and _made_here(path):
                 continue
             file.event = read_event(
-                path, players, columns=columns, encoding=encoding, unrated=unrated
+                path, players, columns=columns, encoding=encoding, unrated=unrated, names=names
             )
         except EventError as wrong:
             file.problems.extend(replace(problem, file=name) for problem in wrong.problems)

@@ -4,6 +4,9 @@ Of each game its tags are read: ``Event``, ``White``, ``Black``, ``Result``, ``R
 ``UTCDate``, ``WhiteElo``, ``WhiteFideId`` and ``WhiteTitle``, the same for Black, and
 ``TimeControl``. Moves, comments and variations are passed over, however long they are.
 
+The file may be packed by gzip, bzip2 or Zstandard (``games.pgn.zst``; before Python 3.14 with the
+extra ``zstd``). It is read piece by piece, however large it is.
+
 **Event.** A file with several events is refused with their names, unless ``--event`` names one.
 
 **Players** are told by their FIDE numbers, then by their names. Names in another spelling (accents,

@@ -6,13 +6,12 @@ The file is read in pieces that end with a line, so only a comment can go on in 
 from __future__ import annotations
 
 import codecs
-import io
 import re
 from collections.abc import Generator, Iterable, Iterator
-from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 from elo_xl.tournament.encodings import UnknownEncodingError, decode
+from elo_xl.tournament.packed import opened
 from elo_xl.tournament.text import Source
 
 BROKEN: Final = b"!"
@@ -119,7 +118,7 @@ class TagPairs:
             yield self._line, self._tags, self._played
 
     def _pieces(self) -> Iterator[bytes]:
-        with self._opened() as file:
+        with opened(self._source) as file:
             rest = file.read(_PIECE)
             if rest.startswith(_UTF_16):
                 rest = decode(rest + file.read()).encode()
@@ -140,10 +139,6 @@ class TagPairs:
                     return
             if rest:
                 yield rest
-
-    def _opened(self) -> BinaryIO:
-        source = self._source
-        return io.BytesIO(source) if isinstance(source, bytes) else Path(source).open("rb")
 
     def _add(self, piece: bytes, at: int, end: int, line: int) -> Iterator[Tags]:
         pairs = _TAG.findall(piece, at, end)
