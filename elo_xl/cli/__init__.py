@@ -13,6 +13,7 @@ from elo_xl.cli.addin import addin
 from elo_xl.cli.club import add, close, correct, undo
 from elo_xl.cli.explain import explain
 from elo_xl.cli.export import export
+from elo_xl.cli.fit import fit
 from elo_xl.cli.functions import call, list_functions
 from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
@@ -33,6 +34,7 @@ COMMANDS: Final = (
     call,
     rate,
     explain,
+    fit,
     show_norms,
     list_templates,
     new,

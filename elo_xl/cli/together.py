@@ -55,7 +55,7 @@ def rate_events(asked: Asked) -> None:
     target = None if asked.dry_run else asked.output or _target(asked.sources)
     if target is not None:
         check_target(target, asked.force)
-    paths, others = _paths(asked.sources, target)
+    paths, others = named_paths(asked.sources, target)
     if not paths:
         raise click.ClickException(f"there is no event in {', '.join(map(str, asked.sources))}")
     if target is not None and any(target.resolve() == path.resolve() for _, path in paths):
@@ -102,7 +102,7 @@ def _target(sources: Sequence[Path]) -> Path:
     return Path(f"{name or 'events'}-rated.xlsx")
 
 
-def _paths(
+def named_paths(
     sources: Sequence[Path], target: Path | None
 ) -> tuple[list[tuple[str, Path]], list[Path]]:
     """All files with the names by which they are called, each once, and what is left out."""

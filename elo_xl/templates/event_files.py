@@ -15,7 +15,7 @@ from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.nicknames import Nicknames, with_names
 from elo_xl.tournament.packed import ENDINGS as PACKED
 from elo_xl.tournament.packed import is_packed, opened
-from elo_xl.tournament.pgn import read_pgn
+from elo_xl.tournament.pgn import EVERY, read_pgn
 from elo_xl.tournament.players import read_players, with_players
 from elo_xl.tournament.sheets import is_workbook
 from elo_xl.tournament.tables import read_table
@@ -104,7 +104,7 @@ def _read(
         unrated = unrated or players is not None
         read = read_pgn(source, event=event, encoding=encoding, unrated=unrated)
         return _with(read, players, encoding)
-    if event:
+    if event not in ("", EVERY):
         raise EventError([Problem("--event chooses an event of a PGN file", file=name)])
     if is_packed(source):
         raise EventError([Problem("only games as PGN may be packed: unpack it", file=name)])
@@ -159,6 +159,7 @@ def read_events(
     *,
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
+    event: str = "",
     unrated: bool = False,
     names: Nicknames | None = None,
     told: Callable[[], None] = lambda: None,
@@ -175,7 +176,13 @@ def read_events(
             if path.suffix.lower() in (".xlsx", ".xlsm") and _made_here(path):
                 continue
             file.event = read_event(
-                path, players, columns=columns, encoding=encoding, unrated=unrated, names=names
+                path,
+                players,
+                columns=columns,
+                encoding=encoding,
+                event=event,
+                unrated=unrated,
+                names=names,
             )
         except EventError as wrong:
             file.problems.extend(replace(problem, file=name) for problem in wrong.problems)

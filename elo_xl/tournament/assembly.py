@@ -119,7 +119,8 @@ class Assembly:
     def _games(self) -> Iterator[Game]:
         for line in self.lines:
             if line.second is not None and ROUND_CODES[line.code].rated:
-                yield played(line.round, line.first, line.second, line.code, line.reply)
+                pair = line.first, line.second
+                yield played(line.round, *pair, line.code, line.reply, line.coloured)
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
         own: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}

@@ -111,6 +111,8 @@ class Game:
     """the first player's: 1, 0.5 or 0"""
     second_score: float | None = None
     """the second player's, where a penalty made the two add up to less than 1"""
+    coloured: bool = field(default=False, compare=False)
+    """whether the first player is known to have White"""
 
     @property
     def other_score(self) -> float:
@@ -122,7 +124,9 @@ PENALTIES: Final = frozenset([("0", "0"), ("=", "0"), ("0", "=")])
 """What the players of a game have whose result the arbiter lowered (Laws of Chess, 12.9)."""
 
 
-def played(round: int, first: int, second: int, code: str, reply: str) -> Game:
+def played(
+    round: int, first: int, second: int, code: str, reply: str, coloured: bool = False
+) -> Game:
     """The game of two players who have these codes of a report file.
 
     >>> played(1, 3, 5, "=", "0").other_score
@@ -130,7 +134,7 @@ def played(round: int, first: int, second: int, code: str, reply: str) -> Game:
     """
     penalty = (code, reply) in PENALTIES
     other = ROUND_CODES[reply].points if penalty else None
-    return Game(round, first, second, ROUND_CODES[code].points, other)
+    return Game(round, first, second, ROUND_CODES[code].points, other, coloured)
 
 
 @dataclass(frozen=True, slots=True)

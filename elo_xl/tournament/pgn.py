@@ -66,6 +66,10 @@ _ADDRESS: Final = re.compile(r"://|\.[a-z]{2,}")
 _WITH_BONUS: Final = re.compile(r"([0-9]+)\+([0-9]+)")
 
 
+EVERY: Final = "*"
+"""In place of an event's name: all events of a file."""
+
+
 class _Game(NamedTuple):
     line: int
     event: int
@@ -103,7 +107,8 @@ def read_pgn(
     >>> read.name, [(player.name, player.rating) for player in read.players]
     ('Club match', [('Ana', 1800.0), ('Ben', 1750.0)])
 
-    ``event`` is the name of the event that is meant, if the file has several; ``encoding`` is that
+    ``event`` is the name of the event that is meant, if the file has several, or :data:`EVERY`;
+    ``encoding`` is that
     of the names, if it cannot be told. Somebody has to have a rating unless the file may be
     ``unrated``, as they come from a list.
 
@@ -133,6 +138,7 @@ class _Reader:
         self.tempos: Counter[tuple[int, bytes]] = Counter()
         self.variants: Counter[tuple[int, bytes]] = Counter()
         self.moveless: list[tuple[int, int]] = []
+        self.several = False
 
     def problem(self, what: str, line: int, event: int | None = None) -> None:
         self.problems.append((event, self.sheet.problem(what, line)))
@@ -279,6 +285,9 @@ class _Reader:
         if not named and not self.problems:
             raise EventError([Problem("the file has no games", file=self.name)])
         wanted = same_name(name)
+        if name == EVERY:
+            self.several = len(named) > 1
+            return list(range(len(self.events)))
         if name and wanted in named:
             return named[wanted]
         if name or len(named) > 1:
@@ -315,7 +324,9 @@ class _Reader:
         people = self.people
         byes, why = 0, ""
         rounds = {game.round: _round(game.round) for game in games}
-        if not all(rounds.values()):
+        if self.several:
+            why = "they are those of several events"
+        elif not all(rounds.values()):
             why = "not all games have rounds"
         else:
             taken: dict[tuple[int, int], bytes] = {}

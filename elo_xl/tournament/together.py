@@ -124,6 +124,16 @@ def pointless(points: Mapping[E, float]) -> Iterator[E]:
         yield event
 
 
+def identify(files: Sequence[EventFile]) -> list[Problem]:
+    """Find who the players of all files are, and refuse events in which somebody occurs twice or
+    that another file has, too; gives what is to be told."""
+    known = _People(files, None)
+    for file in files:
+        known.find(file)
+    _refuse_twice(files)
+    return known.notes
+
+
 # -- who is who -----------------------------------------------------------------------------------
 
 

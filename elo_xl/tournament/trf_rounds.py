@@ -168,7 +168,7 @@ class Rounds:
         black = cell.colour == "b" or (not cell.colour and other.colour == "w")
         if black and cell.colour != other.colour:
             player, opponent, a, b = opponent, player, b, a
-        return played(round, player, opponent, a, b)
+        return played(round, player, opponent, a, b, cell.colour != other.colour)
 
     def pairings(self) -> dict[int, tuple[Pairing, ...]]:
         """The rounds of each player."""

@@ -1,0 +1,260 @@
+"""``elo-xl fit``: ratings from all games of files at once."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.cli.console import console, counted, progress, warn
+from elo_xl.cli.together import named_paths
+from elo_xl.engine.fit import DRAWS, LEVEL
+from elo_xl.engine.outcomes import DAVIDSON
+from elo_xl.functions.formula_text import to_text
+from elo_xl.templates.event_files import read_events
+from elo_xl.tournament.fitting import FittedEvents, fit_events
+from elo_xl.tournament.headings import columns_named
+from elo_xl.tournament.nicknames import read_nicknames
+from elo_xl.tournament.pgn import EVERY
+from elo_xl.xlsx.files import write_whole
+
+MOST_SHOWN = 100
+"""Players, groups and notes that a terminal shows."""
+MOST_NAMED = 5
+"""Players of a group that it names."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Write all ratings to a CSV file, too."
+)
+@click.option("--anchor", default="", help="Player whose rating is fixed: a name or an ID.")
+@click.option(
+    "--rating",
+    type=float,
+    default=LEVEL,
+    show_default=True,
+    help="The rating of the anchor, or the mean of all if there is none.",
+)
+@click.option(
+    "--draws",
+    type=click.Choice(DRAWS),
+    default=DAVIDSON,
+    show_default=True,
+    help="How draws count: davidson fits their part; ignore takes half a win and half a loss.",
+)
+@click.option(
+    "--compare", nargs=2, metavar="A B", help="The chance that player A is stronger than player B."
+)
+@click.option("--no-errors", is_flag=True, help="No standard errors: faster for thousands.")
+@click.option(
+    "--columns",
+    metavar="WHAT=HEADING,…",
+    help="What columns of tables are called: white=Weiß,black=Schwarz.",
+)
+@click.option(
+    "--names",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="File with a nickname and a name, or number, in each line, for online events.",
+)
+@click.option("--event", default="", help="One event of a PGN file; all of them if omitted.")
+@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option("--force", is_flag=True, help="Replace an existing file of that name.")
+def fit(
+    files: tuple[Path, ...],
+    output: Path | None,
+    anchor: str,
+    rating: float,
+    draws: str,
+    compare: tuple[str, str] | None,
+    no_errors: bool,
+    columns: str | None,
+    names: Path | None,
+    event: str,
+    encoding: str,
+    as_json: bool,
+    force: bool,
+) -> None:
+    """Fit ratings to all games of the files at once: those under which the results are most likely,
+    with standard errors, White's advantage and the part of draws.
+
+    FILE is any that `elo-xl rate` reads, or a folder of such files; no ratings are needed. A player
+    is one person in all of them, by number or by name. A file that cannot be read does not stop the
+    others: nothing of it is counted, and the exit code is 1.
+    """
+    if output is not None:
+        if output.suffix.lower() != ".csv":
+            raise click.UsageError(f"{output}: the name of this file must end in .csv")
+        if output.exists() and not force:
+            raise click.UsageError(
+                f"{output} already exists: choose another name, or replace it with --force"
+            )
+    try:
+        named = dict(columns_named(columns)) if columns else None
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    known = None if names is None else read_nicknames(names)
+    paths, _ = named_paths(files, None)
+    if not paths:
+        raise click.ClickException(f"there is no event in {', '.join(map(str, files))}")
+    if output is not None and any(output.resolve() == path.resolve() for _, path in paths):
+        raise click.ClickException(f"{output}: it would replace what it is made from")
+    with counted("Reading", len(paths), "file") as told:
+        read = list(
+            read_events(
+                paths,
+                columns=named,
+                encoding=encoding,
+                event=event or EVERY,
+                unrated=True,
+                names=known,
+                told=told,
+            )
+        )
+    refused = [file for file in read if file.problems]
+    if len(read) > len(refused):
+        with progress("Fitting the ratings"):
+            found = fit_events(
+                read, anchor=anchor, rating=rating, draws=draws, errors=not no_errors
+            )
+        refused = [file for file in read if file.problems]
+        chance = None
+        if compare is not None:
+            chance = found.fit.stronger(*map(found.find, compare))
+        if output is not None:
+            write_whole(output, found.as_csv())
+        if as_json:
+            click.echo(json.dumps(_json(found, chance), ensure_ascii=False, indent=2))
+        else:
+            _print(console(), found, rating)
+            if compare is not None and chance is not None:
+                _print_chance(found, compare, chance)
+            if output is not None:
+                click.echo(f"Ratings: {output}")
+    for file in refused[:MOST_SHOWN]:
+        for problem in file.problems:
+            click.echo(f"elo-xl: {problem}", err=True)
+    if refused:
+        click.echo(f"elo-xl: {len(refused)} of {_many(len(read), 'file')} not counted", err=True)
+        sys.exit(1)
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _json(found: FittedEvents, chance: float | None) -> dict[str, object]:
+    done = found.fit
+    numbers = {
+        "home": done.home,
+        "home_error": done.home_error,
+        "draw": done.draw,
+        "draw_error": done.draw_error,
+        "log_likelihood": done.log_likelihood,
+    }
+    return {
+        "games": found.games,
+        "anchor": found.anchor and found.anchor.name,
+        "players": found.rows(),
+        **{key: x if math.isfinite(x) else None for key, x in numbers.items()},
+        "groups": [[player.name for player in group] for group in found.groups],
+        "chance": chance,
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+def _print(terminal: Console, found: FittedEvents, rating: float) -> None:
+    for note in found.notes[:MOST_SHOWN]:
+        warn(note, "note")
+    if found.penalties:
+        warn(f"{_many(found.penalties, 'game')} with a penalty left out: the result is not told")
+    done, order = found.fit, found.order
+    rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
+    terminal.print(f"{_many(found.games, 'game')} of {_many(len(found.players), 'player')}")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("", justify="right")
+    table.add_column("Name")
+    for heading in ("Rating", "Error", "Games", "Score"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, i in enumerate(rated[:MOST_SHOWN], start=1):
+        error = done.error[i]
+        table.add_row(
+            str(place),
+            escape(found.players[i].name),
+            f"{done.rating[i]:.0f}",
+            "" if math.isnan(error) else "∞" if math.isinf(error) else f"±{error:.0f}",
+            str(done.games[i]),
+            to_text(done.score[i].item()),
+        )
+    if rated:
+        terminal.print(table)
+    if (more := len(rated) - MOST_SHOWN) > 0:
+        terminal.print(f"and {_many(more, 'player')} more: -o writes all")
+    terminal.print()
+    fixed = found.anchor.name if found.anchor else "The mean of these ratings"
+    scale = f"{fixed} is {to_text(rating)}; errors are standard errors of the differences to that"
+    for line in (scale, *_parameters(found), *_others(found)):
+        terminal.print(escape(line), soft_wrap=True)
+
+
+def _parameters(found: FittedEvents) -> list[str]:
+    """White's advantage and the draws, in sentences."""
+    done = found.fit
+    if not found.coloured:
+        home = "White's advantage is not fitted: the files do not tell the colours of all games"
+    elif math.isnan(done.home_error):
+        home = "White's advantage: these games do not tell it"
+    else:
+        home = f"White's advantage: {done.home:.0f} ±{done.home_error:.0f} points"
+    if math.isnan(done.draw):
+        return [home, "Draws count half a win and half a loss: the errors are too large"]
+    if math.isinf(done.draw):
+        return [home, "All games were drawn: everybody is equal, and how surely is not told"]
+    error = "" if math.isnan(done.draw_error) else f" ±{done.draw_error:.2f}"
+    equal = done.draw / (2 + done.draw)
+    return [home, f"Draws: ν = {done.draw:.2f}{error}, so equal players draw {equal:.0%} of games"]
+
+
+def _others(found: FittedEvents) -> list[str]:
+    """Who has no rating, and why."""
+    done = found.fit
+    who = {own: [p.name for p, x in zip(found.players, done.rating, strict=True) if x == own]
+           for own in (math.inf, -math.inf)}  # fmt: skip
+    lines = [
+        f"Only {what}, so without a rating: {_named(who[own])}"
+        for own, what in ((math.inf, "wins"), (-math.inf, "losses"))
+        if who[own]
+    ]
+    rated = dict.fromkeys([*who[math.inf], *who[-math.inf]])
+    for number, group in enumerate(found.groups[1:], start=2):
+        names = [player.name for player in group if player.name not in rated]
+        if names:
+            at = group[0].number - 1
+            why = "all points went one way" if done.connected[at] else "no games lead there"
+            lines.append(f"Group {number}, not comparable as {why}: {_named(names)}")
+    if (more := len(lines) - MOST_SHOWN) > 0:
+        lines[MOST_SHOWN:] = [f"and {_many(more, 'group')} more"]
+    return lines
+
+
+def _named(names: list[str]) -> str:
+    more = len(names) - MOST_NAMED
+    return "; ".join(names[:MOST_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+
+
+def _print_chance(found: FittedEvents, compare: tuple[str, str], chance: float) -> None:
+    one, two = (found.find(who) for who in compare)
+    ahead, error = found.fit.difference(one, two)
+    names = found.players[one].name, found.players[two].name
+    click.echo(
+        f"{names[0]} is stronger than {names[1]} with a chance of {100 * chance:.1f} %: "
+        f"the difference is {ahead:+.0f} ±{error:.0f}"
+    )
