@@ -7,6 +7,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
 from elo_xl.books.faults import faults
@@ -231,3 +232,12 @@ def test_a_text_of_a_list_never_becomes_a_formula(club: Path) -> None:
     cells = [cell for row in openpyxl.load_workbook(club)["Members"] for cell in row]
     (title,) = (cell for cell in cells if cell.value == "=1+1")
     assert "s" == title.data_type
+
+
+@pytest.mark.parametrize(
+    "words", [("rate", "a.trf"), ("new", "swiss"), ("next", "a.xlsx"), ("list", "update", "b.xlsx")]
+)
+def test_shells_complete_lists(words: tuple[str, ...]) -> None:
+    shell = BashComplete(cli, {}, "elo-xl", "_ELO_XL_COMPLETE")
+    found = shell.get_completions([*words, "--list"], "fi")
+    assert ["fide", "fide-2026-10"] == [item.value for item in found]

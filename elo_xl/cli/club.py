@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.lists import lists
+from elo_xl.cli.lists import lists, which
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
@@ -203,7 +203,7 @@ def undo(book: Path, live: bool) -> None:
 
 @lists.command("update")
 @BOOK
-@click.option("--list", "name", help="The list, such as fide or fide-2026-10.")
+@which
 @LIVE
 @DRY
 def update(book: Path, name: str | None, live: bool, dry_run: bool) -> None:

@@ -22,7 +22,22 @@ _COLUMNS = (
     *(("Born", "birth"), ("Rating", "rating"), ("K", "k"), ("Rapid", "rapid"), ("Blitz", "blitz")),
 )
 
-which = click.option("--list", "name", help="The list, such as fide or fide-2026-10.")
+
+def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """The lists whose names begin like this, for a shell that completes them."""
+    from elo_xl.lists import store
+
+    there = store.lists()
+    names = dict.fromkeys((*(one.name for one in there), *map(str, there), store.EXAMPLE))
+    return [name for name in names if name.startswith(begun.lower())]
+
+
+which = click.option(
+    "--list",
+    "name",
+    shell_complete=lists_begun,
+    help="The list, such as fide or fide-2026-10.",
+)
 
 
 @click.group("list")

@@ -12,6 +12,7 @@ import click
 
 from elo_xl.books.book import Book, BookError, Constant, Content
 from elo_xl.books.entries import Key, content_of, typed_tables
+from elo_xl.cli.lists import lists_begun
 from elo_xl.engine.errors import RatingError
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.listed_books import refreshed
@@ -28,6 +29,7 @@ WHAT: Final = {
 LISTED: Final = click.option(
     "--list",
     "listed",
+    shell_complete=lists_begun,
     help="Rating list with the players' ratings, K, titles and birth years, such as fide or "
     "fide-2026-10.",
 )

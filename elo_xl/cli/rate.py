@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
+from elo_xl.cli.lists import lists_begun
 from elo_xl.cli.rated_json import event_json
 from elo_xl.cli.together import Asked, rate_events
 from elo_xl.engine.errors import OptionError
@@ -61,6 +62,7 @@ WIDE = 120
 @click.option(
     "--list",
     "listed",
+    shell_complete=lists_begun,
     help="Rating list with the players' ratings, K and birth years, such as fide or fide-2026-10.",
 )
 @click.option(

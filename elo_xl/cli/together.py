@@ -20,6 +20,7 @@ from elo_xl.lists import store
 from elo_xl.templates.event_files import event_paths, read_events
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.nicknames import Nicknames
+from elo_xl.tournament.pgn_players import some
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import EventFile, Together, rate_together
@@ -93,7 +94,7 @@ def rate_events(asked: Asked) -> None:
         for problem in file.problems:
             click.echo(f"elo-xl: {problem}", err=True)
     if refused := len(period.refused):
-        click.echo(f"elo-xl: {refused} of {_many(len(files), 'file')} not rated", err=True)
+        click.echo(f"elo-xl: {refused} of {some(len(files), 'file')} not rated", err=True)
         sys.exit(1)
 
 
@@ -121,10 +122,6 @@ def named_paths(
     return [(name, path) for path, name in found.items()], others
 
 
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:
     from elo_xl.templates.rated_period import notes_of
 
@@ -135,16 +132,16 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
         click.echo(f"note: {note}", err=True)
     if (more := len(notes) - MOST_SHOWN) > 0:
         where = ": all are on the sheet Notes" if target else ""
-        click.echo(f"and {_many(more, 'note')} more{where}", err=True)
+        click.echo(f"and {some(more, 'note')} more{where}", err=True)
     terminal = console()
     for kind, event in period.rated.items():
         own = [file for file in period.files if file.counted and file.kind == kind]
         played = [p for p in event.players if p.games]
         fresh = [p for p in event.new_players if p.rating is not None]
         terminal.print(
-            f"[bold]{kind.capitalize()}[/]: {_many(len(own), 'event')}, "
-            f"{_many(len(event.tournament.games), 'game')}, "
-            f"{_many(len(played), 'rated player')}, {_many(len(fresh), 'first rating')}"
+            f"[bold]{kind.capitalize()}[/]: {some(len(own), 'event')}, "
+            f"{some(len(event.tournament.games), 'game')}, "
+            f"{some(len(played), 'rated player')}, {some(len(fresh), 'first rating')}"
         )
         terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.en}")
         terminal.print(_table(event))
