@@ -258,6 +258,20 @@ def test_what_was_typed_between_the_lists_stays(tmp_path: Path) -> None:
     unchanged(book)
 
 
+def test_a_list_without_games_is_left_alone(two_lists: Path) -> None:
+    book = two_lists
+    before = published(book)
+    emptied = ("event", "round", "white", "black", "result", "closed", "white_rating")
+    typed(book, "Rated", {(2, column): None for column in (*emptied, "black_rating")})
+    assert f"1 list, 1 game: 2 {AGREE}" in unchanged(book)
+    typed(book, "Rated", {(1, "result"): "½"})
+    text = run("correct", book)
+    assert "Does not move: Aubert, Ada, standard: the list of 2026-03-01 has no games here" in text
+    assert [before[2:], (1797, 1703)] == [published(book)[2:], tuple(
+        line[1] for line in published(book)[:2])]  # fmt: skip
+    assert [1813, 1703, 1644, None] == ratings(book)
+
+
 # -- what is refused ------------------------------------------------------------------------------
 
 

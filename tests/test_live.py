@@ -14,10 +14,13 @@ from typing import Any
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from openpyxl.utils import get_column_letter
 
 from elo_xl.cli import cli
 from elo_xl.club import macros
+from elo_xl.club.ledger import Ledger
 from elo_xl.templates.gallery import make, options
+from tests.support.clubs import typed
 from tests.support.open_excel import AUTOMATIC, MANUAL, play, play_all
 
 MEMBERS: list[dict[str, Any]] = [
@@ -199,6 +202,30 @@ def test_a_write_that_fails_takes_everything_back(filled: Path, tmp_path: Path) 
     # what had been changed was written again
     assert answers[0]["writes"] == 1
     assert answers[-1]["writes"] > 9 + 1
+
+
+def test_a_correction_in_excel_is_that_of_the_file(filled: Path, tmp_path: Path) -> None:
+    run("close", filled, *CLOSE)
+    file, saved = tmp_path / "club.xlsx", tmp_path / "saved.xlsx"
+    shutil.copy(filled, file)
+    typed(file, "Rated", {(1, "result"): "0-½"})
+    shown = run("correct", file)
+    row, column = Ledger(filled.read_bytes()).entries.tables["Rated"].place(1, "result")
+    answer = play(
+        books=[{"path": filled}],
+        commands=[
+            ["correct", str(filled), "--live"],
+            {"type": ["Rated games", f"{get_column_letter(column)}{row}", "0-½"]},
+            ["correct", str(filled), "--live"],
+            {"save": saved},
+        ],
+    )
+    assert [0, 0] == [code for code, _ in answer["said"]], answer["said"]
+    assert "published ratings agree with the games" in answer["said"][0][1]
+    assert "Workbook" not in answer["said"][0][1]
+    assert shown.split("Workbook:")[0] == answer["said"][1][1].split("Workbook:")[0]
+    assert "published ratings differ" in shown
+    assert cells(file) == cells(saved)
 
 
 def test_what_cannot_be_taken_back_is_said(filled: Path) -> None:

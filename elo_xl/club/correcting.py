@@ -80,12 +80,16 @@ def correct(book: Ledger) -> Corrected:
     cannot be read.
     """
     past = _Past(book)
-    done = Corrected(len(past.games), sum(map(len, past.games.values())), len(past.lines))
+    compared = sum(day in past.games for day, _ in past.lines)
+    done = Corrected(len(past.games), sum(map(len, past.games.values())), compared)
     earlier: list[Rated] = []
-    for day, games in past.games.items():
+    for day in past.seen:
         done.kept += past.begin(day)
+        if day not in past.games:
+            done.kept += past.keep(day)
+            continue
         try:
-            closed = rate_period(day, games, past.members_on(day), earlier)
+            closed = rate_period(day, past.games[day], past.members_on(day), earlier)
         except EventError as wrong:
             problems = [replace(p, what=f"list of {day}: {p.what}") for p in wrong.problems]
             raise EventError(problems) from None
@@ -117,7 +121,8 @@ class _Past:
         self.own_lines: dict[Key, list[Published]] = {}
         for (_, key), line in sorted(self.lines.items(), key=lambda one: one[0]):
             self.own_lines.setdefault(key, []).append(line)
-        self.seen = {day: self._seen(day) for day in self.games}
+        days = {*self.games, *(day for day, _ in self.lines)}
+        self.seen = {day: self._seen(day) for day in sorted(days)}
         self.published = {
             (member.row, kind): self._first((member.row, kind), member.records[kind])
             for member in book.members
@@ -188,7 +193,7 @@ class _Past:
             if on == day:
                 found[key] = {name: getattr(line.before, name) for name in FIELDS}
         for kind in KINDS:
-            for event, game in self.games[day]:
+            for event, game in self.games.get(day, ()):
                 if event.kind != kind or game.closed is None:
                     continue  # a game without a date was typed in afterwards: it tells nothing
                 for name, rating in (
@@ -237,6 +242,18 @@ class _Past:
                     kept.append(f"{who}: {has}, typed in before the list of {day}")
                 self.published[key] = replace(self.published[key], **{name: value})
                 self.now[key] = replace(self.now[key], **{name: value})
+        return kept
+
+    def keep(self, day: date) -> list[str]:
+        """Take a list as it is of which the book has no games; gives what does not move."""
+        kept = []
+        for (on, key), line in self.lines.items():
+            if on == day:
+                if self.now[key].rating != self.published[key].rating:
+                    who = f"{self.by_row[key[0]].name}, {key[1]}"
+                    kept.append(f"{who}: the list of {day} has no games here")
+                after = record_after(line.before, line.rating, line.games or 0)
+                self.published[key] = self.now[key] = after
         return kept
 
     def members_on(self, day: date) -> Mapping[str, Member]:

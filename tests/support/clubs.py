@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +35,18 @@ def run(*words: object, code: int = 0) -> str:
 
 def rows(path: Path, sheet: str) -> list[dict[str, Any]]:
     """The lines of a sheet by its headings, read by openpyxl."""
-    cells = [list(row) for row in openpyxl.load_workbook(path)[sheet].iter_rows(values_only=True)]
+    workbook = _read(path.read_bytes())
+    cells = [list(row) for row in workbook[sheet].iter_rows(values_only=True)]
     top = next(i for i, row in enumerate(cells) if row[0] == "No.")
     heads = [str(head) for head in cells[top]]
     found = [dict(zip(heads, row, strict=True)) for row in cells[top + 1 :]]
     return [row for row in found if any(v is not None for k, v in row.items() if k in heads[1:-2]
             and not str(v).startswith("="))]  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _read(file: bytes) -> openpyxl.Workbook:
+    return openpyxl.load_workbook(io.BytesIO(file))
 
 
 def club(path: Path, members: list[dict[str, Any]], **chosen: Any) -> Path:
