@@ -239,6 +239,26 @@ def test_the_command_prints_and_tells_json() -> None:
     assert data["change"] == pytest.approx(sum(game["points"] for game in data["games"]))
 
 
+@pytest.mark.parametrize(("language", "heading"), [("en", "Reason"), ("ru", "Причина")])
+def test_a_letter_has_every_game_and_sentence(language: str, heading: str, tmp_path: Path) -> None:
+    page, rows = tmp_path / "letter.html", tmp_path / "letter.csv"
+    arguments = ["explain", str(RIVERTOWN), "Lindqvist", "--lang", language]
+    arguments += ["-o", str(page), "-o", str(rows)]
+    done = CliRunner().invoke(cli, arguments)
+    again = CliRunner().invoke(cli, arguments)
+
+    assert (0, 2) == (done.exit_code, again.exit_code), done.output
+    rated = rate(read_trf(RIVERTOWN))
+    found = explain_player(rated, rated.players[0].player, language)
+    assert isinstance(found, ExplainedPlayer)
+    text = page.read_text("utf-8")
+    assert heading in text
+    for sentence in [*found.why.why, found.why.summary]:
+        assert sentence in text
+    assert 8 == len(rows.read_text("utf-8-sig").splitlines())
+    assert 0 == CliRunner().invoke(cli, [*arguments, "--force"]).exit_code
+
+
 def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:
     event = tmp_path / "event.csv"
     event.write_text(

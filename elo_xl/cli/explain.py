@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
+from elo_xl.cli.publish import checked, write
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
@@ -52,6 +53,15 @@ from elo_xl.tournament.rate import rate as rate_event
     help="Language of the sentences.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A letter to the player: .html, .pdf, .csv or .json; may be given several times.",
+)
+@click.option("--force", is_flag=True, help="Replace existing files of these names.")
 def explain(
     file: Path,
     player: str,
@@ -61,17 +71,21 @@ def explain(
     listed: str | None,
     lang: str,
     as_json: bool,
+    outputs: tuple[Path, ...],
+    force: bool,
 ) -> None:
     """Say why PLAYER of the event in FILE has their new rating: every game with its difference,
     expected score and share of the change, the K factor with its reason, and what FIDE's edition
     before would have given.
 
-    FILE is any that `elo-xl rate` reads, PLAYER a name, an ID or a starting number.
+    FILE is any that `elo-xl rate` reads, PLAYER a name, an ID or a starting number. With -o the
+    same stands in a letter to the player.
     """
     try:
         book = None if rules is None else rulebook(rules)
     except OptionError as wrong:
         raise click.UsageError(str(wrong)) from None
+    targets = checked(outputs, f"{file.stem}-{player}", force)
     with progress("Reading the event"):
         tournament = read_event(file, players, unrated=listed is not None)
     if listed is not None:
@@ -89,8 +103,12 @@ def explain(
         _print(terminal, found)
     else:
         _print_newcomer(terminal, event, found, lang)
+    if targets:
+        from elo_xl.publish.letter import letter
+
+        write(letter(event, found, lang), targets)
     for what in event.assumed:
-        if what.startswith(who.name):
+        if who.name in what:
             warn(what, "assumed")
 
 

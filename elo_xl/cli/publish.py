@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -77,35 +77,49 @@ def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool
     """
     from elo_xl.publish.reading import page_of
     from elo_xl.templates.old_books import EntriesError
-    from elo_xl.xlsx.files import check_free, write_whole
     from elo_xl.xlsx.in_place import WorkbookError
 
-    targets = [_target(path, book) for path in outputs or (Path(),)]
+    targets = checked(outputs or (Path(),), book.stem, force)
+    try:
+        with progress("Reading the book"):
+            page = page_of(book.read_bytes(), lang or "")
+    except (EntriesError, WorkbookError) as wrong:
+        raise click.ClickException(f"{book}: {wrong}") from None
+    people = len(page.list.rows)
+    click.echo(f"{page.title}: {people} {'line' if people == 1 else 'lines'}")
+    write(page, targets)
+
+
+def checked(outputs: Iterable[Path], name: str, force: bool) -> list[Path]:
+    """The files to write: ``name`` with .html in a folder; refused where they would replace one."""
+    from elo_xl.xlsx.files import check_free
+
+    targets = [_target(path, name) for path in outputs]
     for target in targets:
         if target.exists() and not force:
             raise click.UsageError(
                 f"{target} already exists: choose another name with -o, or replace it with --force"
             )
         check_free(target)
-    try:
-        with progress("Reading the book"):
-            page = page_of(book.read_bytes(), lang or "")
-    except (EntriesError, WorkbookError) as wrong:
-        raise click.ClickException(f"{book}: {wrong}") from None
+    return targets
+
+
+def write(page: Page, targets: Iterable[Path]) -> None:
+    """Write a page into files, all of them made before the first is written, and name them."""
+    from elo_xl.xlsx.files import write_whole
+
     with progress("Writing"):
         written = {target: KINDS[target.suffix.lower()](page) for target in targets}
         for target, content in written.items():
             write_whole(target, content)
-    people = len(page.list.rows)
-    click.echo(f"{page.title}: {people} {'line' if people == 1 else 'lines'}")
     for target in written:
         click.echo(f"{target.suffix[1:].upper()}: {target}")
 
 
-def _target(path: Path, book: Path) -> Path:
+def _target(path: Path, name: str) -> Path:
     """The file to write, for a file or a folder."""
     if path.is_dir():
-        return path / f"{book.stem}.html"
+        return path / f"{name}.html"
     if path.suffix.lower() not in KINDS:
         raise click.UsageError(f"{path}: its name must end in {', '.join(KINDS)}")
     return path

@@ -33,6 +33,8 @@ class Column:
     signed: bool = False
     minor: bool = False
     """whether a narrow screen leaves it out"""
+    wraps: bool = False
+    """whether its texts are sentences, which may take several lines"""
 
     def rounded(self, value: Value) -> Value:
         """A number as it is shown; anything else as it is.
@@ -128,6 +130,8 @@ class Page:
     day: date | None = None
     """the day of the list"""
     curves: Curves = field(default_factory=dict)
+    notes: Sequence[str] = ()
+    """sentences below the tables"""
 
     @property
     def list(self) -> Table:

@@ -1,0 +1,64 @@
+"""A letter to a player: every game of an event, and why the rating changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from elo_xl.books.texts import texts
+from elo_xl.publish.page import Column, Page, Value, table
+from elo_xl.tournament.explaining import ExplainedNewcomer, ExplainedPlayer
+from elo_xl.tournament.rate import RatedEvent
+
+COLUMNS: Final = (
+    Column("round", "publish.round", align="center"),
+    Column("name", "form.column_opponent", align="left"),
+    Column("rating", "form.column_rating", None),
+    Column("score", "form.column_score", 1),
+    Column("expected", "form.column_expected", 2),
+    Column("points", "form.column_share", 2, change=True),
+    Column("why", "form.column_because", align="left", wraps=True),
+)
+
+
+def letter(
+    event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer, language: str = "en"
+) -> Page:
+    """The letter to a player of a rated event."""
+    say = texts(language)
+    rows: list[dict[str, Value]] = []
+    for i, game in enumerate(found.games):
+        row: dict[str, Value] = {
+            "round": game.round,
+            "name": game.opponent.name,
+            "rating": _number(game.rating),
+            "score": game.score,
+        }
+        if isinstance(found, ExplainedPlayer):
+            row |= {
+                "expected": _number(found.why.expected[i]),
+                "points": _number(found.why.gained[i]),
+                "why": found.why.why[i],
+            }
+        rows.append(row)
+    if isinstance(found, ExplainedPlayer):
+        who, notes = found.rated.player, [found.why.summary]
+    else:
+        who = found.first.player
+        notes = [f"{found.first.reason}.", event.rules.first.say(language)]
+    columns = [replace(c, heading=say(c.heading)) for c in COLUMNS]
+    rules = f"{event.rules.title.say(language)} ({event.rules.name})"
+    return Page(
+        language,
+        f"{event.tournament.name}: {who.name}",
+        rules,
+        [table("games", say("form.sheet_why"), columns, rows, sortable=False)],
+        day=event.tournament.end or event.tournament.start,
+        notes=notes,
+    )
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
