@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from openpyxl import load_workbook
 
 import elo_xl as elo
 from elo_xl.cli import cli
@@ -140,6 +141,20 @@ def test_a_name_becomes_no_formula(games: Path, tmp_path: Path) -> None:
     assert "'=1+1," in target.read_text(encoding="utf-8-sig")
 
 
+def test_a_workbook_has_the_values_of_the_csv_file(games: Path, tmp_path: Path) -> None:
+    games.write_text(listed(FIVE).replace("Ana", "=1+1"), encoding="utf-8")
+    plain, book = tmp_path / "ratings.csv", tmp_path / "ratings.xlsx"
+    for target in (plain, book):
+        assert run(games, "-o", target).exit_code == 0
+    rows = list(load_workbook(book)["Ratings"].values)
+    assert [row[0] for row in rows[1:]].count("=1+1") == 1
+    with plain.open(encoding="utf-8-sig", newline="") as file:
+        theirs = list(csv.reader(file))
+    assert list(rows[0]) == theirs[0]
+    for ours, text in zip(rows[1:], theirs[1:], strict=True):
+        assert ours[3:] == pytest.approx(tuple(map(float, text[3:])))
+
+
 def test_errors_may_be_left_out(games: Path) -> None:
     found = json.loads(run(games, "--no-errors", "--json").stdout)
     assert {player["error"] for player in found["players"]} == {None}
@@ -152,7 +167,7 @@ def test_errors_may_be_left_out(games: Path) -> None:
         (["--compare", "Ana", "Zoe"], 1, "no player 'Zoe' in the event"),
         (["--rating", "x"], 2, "is not a valid float"),
         (["--draws", "split"], 2, "'split' is not one of"),
-        (["-o", "ratings.doc"], 2, "must end in .csv"),
+        (["-o", "ratings.doc"], 2, "must end in .csv or .xlsx"),
         (["--columns", "x"], 2, ""),
         (["--event", "Evening"], 1, "--event chooses an event of a PGN file"),
     ],

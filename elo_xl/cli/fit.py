@@ -33,7 +33,10 @@ MOST_NAMED = 5
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Write all ratings to a CSV file, too."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write all ratings to a file, too: .csv, or .xlsx (values).",
 )
 @click.option("--anchor", default="", help="Player whose rating is fixed: a name or an ID.")
 @click.option(
@@ -91,8 +94,8 @@ def fit(
     others: nothing of it is counted, and the exit code is 1.
     """
     if output is not None:
-        if output.suffix.lower() != ".csv":
-            raise click.UsageError(f"{output}: the name of this file must end in .csv")
+        if output.suffix.lower() not in (".csv", ".xlsx"):
+            raise click.UsageError(f"{output}: the name of this file must end in .csv or .xlsx")
         if output.exists() and not force:
             raise click.UsageError(
                 f"{output} already exists: choose another name, or replace it with --force"
@@ -130,7 +133,8 @@ def fit(
         if compare is not None:
             chance = found.fit.stronger(*map(found.find, compare))
         if output is not None:
-            write_whole(output, found.as_csv())
+            as_csv = output.suffix.lower() == ".csv"
+            write_whole(output, found.as_csv() if as_csv else found.as_xlsx())
         if as_json:
             click.echo(json.dumps(_json(found, chance), ensure_ascii=False, indent=2))
         else:

@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 
 from elo_xl.lists.layouts import Entry, ListError
 from elo_xl.xlsx.escapes import kept_text
+from elo_xl.xlsx.values_file import values_file
 
 
 class Listed(NamedTuple):
@@ -138,21 +139,7 @@ def swiss_manager_csv(people: Sequence[Listed], *, national: bool = False) -> by
 
 def swiss_manager_xlsx(people: Sequence[Listed], *, national: bool = False) -> bytes:
     """The rating list for Swiss-Manager as a workbook of one sheet."""
-    from openpyxl import Workbook
-
-    book = Workbook()
-    sheet = book.worksheets[0]
-    sheet.title = "Players"
-    for n, row in enumerate(swiss_manager_rows(people, national=national), start=1):
-        for m, value in enumerate(row, start=1):
-            cell = sheet.cell(n, m, value)
-            if isinstance(value, str):
-                # never a formula or an error, whatever it looks like
-                cell.data_type, cell.number_format = "s", "@"
-    sheet.freeze_panes = "A2"
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+    return values_file("Players", swiss_manager_rows(people, national=national))
 
 
 def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:

@@ -15,8 +15,10 @@ from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.explaining import find_player
 from elo_xl.tournament.together import EventFile, Person, identify
 from elo_xl.xlsx.escapes import kept_text
+from elo_xl.xlsx.values_file import values_file
 
 COLUMNS = ("name", "id", "group", "rating", "error", "games", "score", "expected")
+_FORMATS = ("@", "@", "0", "0", "0", "0", "0.0", "0.00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,11 @@ class FittedEvents:
             texts = {key: kept_text(str(row[key])) for key in ("name", "id")}
             writer.writerow({**row, **texts})
         return text.getvalue().encode("utf-8-sig")
+
+    def as_xlsx(self) -> bytes:
+        """The rows as a workbook of values."""
+        rows = ([row[key] for key in COLUMNS] for row in self.rows())
+        return values_file("Ratings", [COLUMNS, *rows], _FORMATS)
 
 
 def fit_events(
