@@ -192,7 +192,7 @@ def test_call(run, out, arguments):
 @pytest.mark.parametrize(
     ("words", "completed"),
     [
-        ("elo-xl functions elo_b", ["ELO_BAYES", "ELO_BRIDGE"]),
+        ("elo-xl functions elo_b", ["ELO_BRIER", "ELO_BAYES", "ELO_BRIDGE"]),
         ("elo-xl call ELO_UP", ["ELO_UPDATE"]),
         ("elo-xl new sw", ["swiss"]),
         ("elo-xl te", ["templates"]),

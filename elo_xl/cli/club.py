@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.lists import lists, which
+from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, SHEET
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
@@ -30,8 +31,7 @@ from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.old_books import EntriesError
-from elo_xl.tournament.headings import columns_named
-from elo_xl.tournament.nicknames import read_nicknames
+from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.xlsx.in_place import WorkbookError
 
 Done = TypeVar("Done")
@@ -63,14 +63,10 @@ LIVE: Final = click.option(
 @click.option(
     "--ratings", is_flag=True, help="New members take their ratings from FILE, as first ones."
 )
-@click.option(
-    "--names",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="File with a nickname and a name, or number, in each line, for online events.",
-)
-@click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
-@click.option("--columns", metavar="WHAT=HEADING,…", help="What columns of FILE are called.")
-@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
+@NAMES
+@SHEET
+@COLUMNS
+@ENCODING
 @LIVE
 @DRY
 def add(
@@ -82,9 +78,9 @@ def add(
     rules: str | None,
     new: bool,
     ratings: bool,
-    names: Path | None,
+    names: Nicknames | None,
     sheet: str,
-    columns: str | None,
+    columns: Mapping[str, str] | None,
     encoding: str,
     live: bool,
     dry_run: bool,
@@ -98,16 +94,13 @@ def add(
     try:
         if rules:
             rulebook(rules)
-        named = dict(columns_named(columns)) if columns else None
-    except (OptionError, ValueError) as wrong:
+    except OptionError as wrong:
         raise click.UsageError(str(wrong)) from None
-
-    known = None if names is None else read_nicknames(names)
 
     def work(ledger: Ledger) -> Added:
         with progress("Reading the event"):
             event = read_event(
-                file, sheet=sheet, columns=named, encoding=encoding, unrated=True, names=known
+                file, sheet=sheet, columns=columns, encoding=encoding, unrated=True, names=names
             )
         for warning in event.warnings:
             warn(warning)

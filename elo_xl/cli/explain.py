@@ -11,13 +11,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress, warn
+from elo_xl.cli.console import console, warn
 from elo_xl.cli.publish import checked, write
-from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rulebooks import rulebook
+from elo_xl.cli.reading import EXISTING, RULES, How, K, reads_an_event
+from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.explaining import (
     ExplainedNewcomer,
     ExplainedPlayer,
@@ -25,26 +24,16 @@ from elo_xl.tournament.explaining import (
     explain_player,
     find_player,
 )
-from elo_xl.tournament.from_list import with_list
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=EXISTING)
 @click.argument("player")
-@click.option(
-    "--rules",
-    help="Rulebook, or the path of your own (club.toml); FIDE's edition in force on the first day "
-    "if omitted.",
-)
-@click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
-@click.option(
-    "--players",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="List of players with ratings, K, games, birth years, peaks.",
-)
-@click.option("--list", "listed", help="Rating list, such as fide or fide-2026-10.")
+@RULES
+@K
+@reads_an_event
 @click.option(
     "--lang",
     type=click.Choice(CODES),
@@ -65,10 +54,9 @@ from elo_xl.tournament.rate import rate as rate_event
 def explain(
     file: Path,
     player: str,
-    rules: str | None,
+    rules: Rulebook | None,
     k: float | None,
-    players: Path | None,
-    listed: str | None,
+    how: How,
     lang: str,
     as_json: bool,
     outputs: tuple[Path, ...],
@@ -81,17 +69,10 @@ def explain(
     FILE is any that `elo-xl rate` reads, PLAYER a name, an ID or a starting number. With -o the
     same stands in a letter to the player.
     """
-    try:
-        book = None if rules is None else rulebook(rules)
-    except OptionError as wrong:
-        raise click.UsageError(str(wrong)) from None
     targets = checked(outputs, f"{file.stem}-{player}", force)
-    with progress("Reading the event"):
-        tournament = read_event(file, players, unrated=listed is not None)
-    if listed is not None:
-        tournament = with_list(tournament, listed)
+    tournament = how.read(file)
     who = find_player(tournament, player)
-    event = rate_event(tournament, book or tournament.rules or None, k)
+    event = rate_event(tournament, rules, k)
     found = explain_player(event, who, lang)
     if as_json:
         click.echo(json.dumps(_json(event, found), ensure_ascii=False, indent=2))

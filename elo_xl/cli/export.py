@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from elo_xl.cli.console import progress
+from elo_xl.cli.reading import COLUMNS, ENCODING, PLAYERS, SHEET
 from elo_xl.club.exporting import (
     FIDE_LIST,
     FORMATS,
@@ -21,7 +22,6 @@ from elo_xl.club.exporting import (
 from elo_xl.engine.errors import OptionError
 from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.old_books import EntriesError
-from elo_xl.tournament.headings import columns_named
 from elo_xl.tournament.trf_writing import EDITIONS, TRF16, Written, written
 from elo_xl.xlsx.files import check_free, write_whole
 from elo_xl.xlsx.in_place import WorkbookError
@@ -79,14 +79,10 @@ def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
     help="In lists for Swiss-Manager: which of a member's ratings; standard if omitted.",
 )
 @click.option("--event", default="", help="One of several events, of a club's book or a PGN file.")
-@click.option(
-    "--players",
-    type=click.Path(path_type=Path),
-    help="List of players with what FILE does not say: IDs, ratings, birth years, federations.",
-)
-@click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
-@click.option("--columns", metavar="WHAT=HEADING,…", help="What columns of FILE are called.")
-@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
+@PLAYERS
+@SHEET
+@COLUMNS
+@ENCODING
 @click.option("--force", is_flag=True, help="Replace an existing file of that name.")
 def export(
     file: Path,
@@ -99,7 +95,7 @@ def export(
     event: str,
     players: Path | None,
     sheet: str,
-    columns: str | None,
+    columns: Mapping[str, str] | None,
     encoding: str,
     force: bool,
 ) -> None:
@@ -126,13 +122,9 @@ def export(
             f"{target} already exists: choose another name with -o, or replace it with --force"
         )
     check_free(target)
-    try:
-        named = dict(columns_named(columns)) if columns else None
-    except ValueError as wrong:
-        raise click.UsageError(str(wrong)) from None
     options: dict[str, object] = {
         "sheet": sheet,
-        "columns": named,
+        "columns": columns,
         "encoding": encoding,
         "players": players,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -13,14 +14,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, counted, progress, warn
+from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES
 from elo_xl.cli.together import named_paths
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text
 from elo_xl.templates.event_files import read_events
 from elo_xl.tournament.fitting import FittedEvents, fit_events
-from elo_xl.tournament.headings import columns_named
-from elo_xl.tournament.nicknames import read_nicknames
+from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.tournament.pgn import EVERY
 from elo_xl.xlsx.files import write_whole
 
@@ -57,18 +58,10 @@ MOST_NAMED = 5
     "--compare", nargs=2, metavar="A B", help="The chance that player A is stronger than player B."
 )
 @click.option("--no-errors", is_flag=True, help="No standard errors: faster for thousands.")
-@click.option(
-    "--columns",
-    metavar="WHAT=HEADING,…",
-    help="What columns of tables are called: white=Weiß,black=Schwarz.",
-)
-@click.option(
-    "--names",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="File with a nickname and a name, or number, in each line, for online events.",
-)
+@COLUMNS
+@NAMES
 @click.option("--event", default="", help="One event of a PGN file; all of them if omitted.")
-@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
+@ENCODING
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option("--force", is_flag=True, help="Replace an existing file of that name.")
 def fit(
@@ -79,8 +72,8 @@ def fit(
     draws: str,
     compare: tuple[str, str] | None,
     no_errors: bool,
-    columns: str | None,
-    names: Path | None,
+    columns: Mapping[str, str] | None,
+    names: Nicknames | None,
     event: str,
     encoding: str,
     as_json: bool,
@@ -100,11 +93,6 @@ def fit(
             raise click.UsageError(
                 f"{output} already exists: choose another name, or replace it with --force"
             )
-    try:
-        named = dict(columns_named(columns)) if columns else None
-    except ValueError as wrong:
-        raise click.UsageError(str(wrong)) from None
-    known = None if names is None else read_nicknames(names)
     paths, _ = named_paths(files, None)
     if not paths:
         raise click.ClickException(f"there is no event in {', '.join(map(str, files))}")
@@ -114,11 +102,11 @@ def fit(
         read = list(
             read_events(
                 paths,
-                columns=named,
+                columns=columns,
                 encoding=encoding,
                 event=event or EVERY,
                 unrated=True,
-                names=known,
+                names=names,
                 told=told,
             )
         )

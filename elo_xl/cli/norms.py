@@ -9,12 +9,11 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from elo_xl.cli.console import console, progress
+from elo_xl.cli.console import console
+from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.norms import Event, Requirement
-from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.explaining import find_player
-from elo_xl.tournament.from_list import with_list
 from elo_xl.tournament.norms import PlayerNorm, event_of, norms
 
 NEAR: int = 1
@@ -22,20 +21,16 @@ NEAR: int = 1
 
 
 @click.command("norms")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=EXISTING)
 @click.argument("player", required=False)
 @click.option("--rounds", type=click.IntRange(1), help="Rounds scheduled, if more than played.")
-@click.option(
-    "--players", type=click.Path(path_type=Path), help="List of players with their ratings."
-)
-@click.option("--list", "listed", help="Rating list, such as fide or fide-2026-10.")
+@reads_an_event
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show_norms(
     file: Path,
     player: str | None,
     rounds: int | None,
-    players: Path | None,
-    listed: str | None,
+    how: How,
     as_json: bool,
 ) -> None:
     """Show who has made a norm for a FIDE title in the event in FILE, or, with PLAYER, everything
@@ -44,10 +39,7 @@ def show_norms(
     FILE is any that `elo-xl rate` reads; titles and federations are needed, and in a report file
     they are there. Wins that are better left out, and games after the norm, are found.
     """
-    with progress("Reading the event"):
-        tournament = read_event(file, players, unrated=listed is not None)
-    if listed is not None:
-        tournament = with_list(tournament, listed)
+    tournament = how.read(file)
     if tournament.kind in ("rapid", "blitz"):
         raise EventError(
             [Problem(f"no norms in {tournament.kind} chess: {tournament.time_control}")]

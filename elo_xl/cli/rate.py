@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,18 +12,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
-from elo_xl.cli.lists import lists_begun
 from elo_xl.cli.rated_json import event_json
+from elo_xl.cli.reading import RULES, How, K, reads_an_event
 from elo_xl.cli.together import Asked, rate_events
-from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rulebooks import rulebook
+from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import EventError, Problem, Tournament
-from elo_xl.tournament.from_list import with_list
-from elo_xl.tournament.headings import columns_named
-from elo_xl.tournament.nicknames import read_nicknames
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
 from elo_xl.tournament.time_control import Kind
@@ -48,41 +42,14 @@ WIDE = 120
     type=click.Path(path_type=Path),
     help="The workbook to write; FILE's name with -rated.xlsx in this folder if omitted.",
 )
-@click.option(
-    "--rules",
-    help="Rulebook, or the path of your own (club.toml); FIDE's edition in force on the first day "
-    "if omitted.",
-)
-@click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
-@click.option(
-    "--players",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="List of players (CSV, xlsx, ods or xls) with ratings, K, games, birth years, peaks.",
-)
-@click.option(
-    "--list",
-    "listed",
-    shell_complete=lists_begun,
-    help="Rating list with the players' ratings, K and birth years, such as fide or fide-2026-10.",
-)
+@RULES
+@K
+@reads_an_event
 @click.option(
     "--kind",
     type=click.Choice(KINDS),
     help="Kind of play of events whose files do not tell their time control; standard if omitted.",
 )
-@click.option(
-    "--names",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="File with a nickname and a name, or number, in each line, for online events.",
-)
-@click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
-@click.option(
-    "--columns",
-    metavar="WHAT=HEADING,…",
-    help="What columns of FILE are called: white=Weiß,black=Schwarz.",
-)
-@click.option("--event", default="", help="Event of a PGN file that has several.")
-@click.option("--encoding", default="", help="Encoding of a text file, such as cp1250.")
 @click.option(
     "--lang",
     type=click.Choice(CODES),
@@ -102,16 +69,10 @@ WIDE = 120
 def rate(
     files: tuple[Path, ...],
     output: Path | None,
-    rules: str | None,
+    rules: Rulebook | None,
     k: float | None,
-    players: Path | None,
-    listed: str | None,
+    how: How,
     kind: Kind | None,
-    names: Path | None,
-    sheet: str,
-    columns: str | None,
-    event: str,
-    encoding: str,
     lang: str,
     strict: bool,
     as_json: bool,
@@ -130,51 +91,32 @@ def rate(
     together, each kind of play by itself. A file that cannot be read does not stop the others: the
     workbook lists it, nothing of it is counted, and the exit code is 1.
     """
-    try:
-        book = None if rules is None else rulebook(rules)
-        named = dict(columns_named(columns)) if columns else None
-    except (OptionError, ValueError) as wrong:
-        raise click.UsageError(str(wrong)) from None
     file = files[0]
-    known = None if names is None else read_nicknames(names)
     if len(files) > 1 or file.is_dir():
-        if event or sheet:
+        if how.event or how.sheet:
             raise click.UsageError("--event and --sheet are for one file")
         rate_events(
-            Asked(files, output, players, named, encoding, book, k, listed, kind or "standard",
-                  lang, strict, force, dry_run, as_json, known)
+            Asked(files, output, how, rules, k, kind or "standard", lang, strict, force, dry_run,
+                  as_json)
         )  # fmt: skip
         return
     target = None if dry_run else output or Path(f"{file.stem.removesuffix('.pgn')}-rated.xlsx")
     if target is not None:
         check_target(target, force)
-        if any(one is not None and target.resolve() == one.resolve() for one in (file, players)):
+        if any(
+            one is not None and target.resolve() == one.resolve() for one in (file, how.players)
+        ):
             raise click.ClickException(f"{target}: it would replace what it is made from")
     try:
-        with progress("Reading the event"):
-            tournament = read_event(
-                file,
-                players,
-                sheet=sheet,
-                columns=named,
-                encoding=encoding,
-                event=event,
-                unrated=listed is not None,
-                names=known,
-            )
+        tournament = how.read(file, kind)
     except EventError as wrong:
         if dry_run and not as_json:
             _print_understood(wrong.understood)
         raise
-    if tournament.kind is None:
-        tournament = replace(tournament, kind=kind)
-    if listed is not None:
-        with progress("Looking the players up"):
-            tournament = with_list(tournament, listed)
     if dry_run and not as_json:
         _print_understood((*tournament.understood, _counted(tournament)))
     with progress("Rating the event"):
-        rated = rate_event(tournament, book, k)
+        rated = rate_event(tournament, rules, k)
     if strict and rated.assumed:
         raise EventError(map(Problem, rated.assumed))
     if target is not None:

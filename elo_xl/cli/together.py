@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,12 +14,12 @@ from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, counted, progress, signed
 from elo_xl.cli.rated_json import event_json
+from elo_xl.cli.reading import How
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.lists import store
 from elo_xl.templates.event_files import event_paths, read_events
 from elo_xl.tournament.event import EventError, Problem
-from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.tournament.pgn_players import some
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.time_control import Kind
@@ -35,24 +35,21 @@ class Asked:
 
     sources: Sequence[Path]
     output: Path | None
-    players: Path | None
-    columns: Mapping[str, str] | None
-    encoding: str
+    how: How
     rules: Rulebook | None
     k: float | None
-    listed: str | None
     kind: Kind
     lang: str
     strict: bool
     force: bool
     dry_run: bool
     as_json: bool
-    names: Nicknames | None
 
 
 def rate_events(asked: Asked) -> None:
     """Rate all events as one period; the exit code is 1 unless all of them are rated."""
-    listed = "" if asked.listed is None else str(store.choose(asked.listed) or store.EXAMPLE)
+    how = asked.how
+    listed = "" if how.listed is None else str(store.choose(how.listed) or store.EXAMPLE)
     target = None if asked.dry_run else asked.output or _target(asked.sources)
     if target is not None:
         check_target(target, asked.force)
@@ -65,16 +62,16 @@ def rate_events(asked: Asked) -> None:
         files = list(
             read_events(
                 paths,
-                asked.players,
-                columns=asked.columns,
-                encoding=asked.encoding,
-                unrated=asked.listed is not None,
-                names=asked.names,
+                how.players,
+                columns=how.columns,
+                encoding=how.encoding,
+                unrated=how.listed is not None,
+                names=how.names,
                 told=told,
             )
         )
     with progress("Rating the events"):
-        period = rate_together(files, asked.rules, asked.k, listed=asked.listed, kind=asked.kind)
+        period = rate_together(files, asked.rules, asked.k, listed=how.listed, kind=asked.kind)
     assumed = [Problem(f"{kind}: {what}") for kind, event in period.rated.items()
                for what in event.assumed]  # fmt: skip
     if asked.strict and assumed:

@@ -1,0 +1,136 @@
+"""The options by which commands read events, the same for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import Final
+
+import click
+
+from elo_xl.cli.console import progress
+from elo_xl.cli.lists import lists_begun
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.templates.event_files import read_event
+from elo_xl.tournament.event import Tournament
+from elo_xl.tournament.from_list import with_list
+from elo_xl.tournament.headings import columns_named
+from elo_xl.tournament.nicknames import Nicknames, read_nicknames
+from elo_xl.tournament.time_control import Kind
+
+EXISTING: Final = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[str, str] | None:
+    try:
+        return dict(columns_named(text)) if text else None
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong)) from None
+
+
+def _rules(_: click.Context, __: click.Parameter, name: str | None) -> Rulebook | None:
+    try:
+        return None if name is None else rulebook(name)
+    except OptionError as wrong:
+        raise click.BadParameter(str(wrong)) from None
+
+
+def _names(_: click.Context, __: click.Parameter, path: Path | None) -> Nicknames | None:
+    return None if path is None else read_nicknames(path)
+
+
+RULES: Final = click.option(
+    "--rules",
+    callback=_rules,
+    help="Rulebook, or the path of your own (club.toml); FIDE's edition in force on the first day "
+    "if omitted.",
+)
+K: Final = click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
+PLAYERS: Final = click.option(
+    "--players",
+    type=EXISTING,
+    help="List of players (CSV, xlsx, ods or xls) with what FILE does not say of them: ratings, K, "
+    "games, birth years, peaks, IDs.",
+)
+LISTED: Final = click.option(
+    "--list",
+    "listed",
+    shell_complete=lists_begun,
+    help="Rating list with the players' ratings, K and birth years, such as fide or fide-2026-10.",
+)
+NAMES: Final = click.option(
+    "--names",
+    type=EXISTING,
+    callback=_names,
+    help="File with a nickname and a name, or number, in each line, for online events.",
+)
+SHEET: Final = click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
+COLUMNS: Final = click.option(
+    "--columns",
+    metavar="WHAT=HEADING,…",
+    callback=_columns,
+    help="What columns of FILE are called: white=Weiß,black=Schwarz.",
+)
+EVENT: Final = click.option("--event", default="", help="Event of a PGN file that has several.")
+ENCODING: Final = click.option(
+    "--encoding", default="", help="Encoding of a text file, such as cp1250."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How an event is to be read."""
+
+    players: Path | None
+    listed: str | None
+    names: Nicknames | None
+    sheet: str
+    columns: Mapping[str, str] | None
+    event: str
+    encoding: str
+
+    def read(self, file: Path, kind: Kind | None = None) -> Tournament:
+        """The event in a file, its players with what the rating list says of them; ``kind`` is the
+        kind of play where the file does not tell."""
+        with progress("Reading the event"):
+            tournament = read_event(
+                file,
+                self.players,
+                sheet=self.sheet,
+                columns=self.columns,
+                encoding=self.encoding,
+                event=self.event,
+                unrated=self.listed is not None,
+                names=self.names,
+            )
+        if tournament.kind is None:
+            tournament = replace(tournament, kind=kind)
+        if self.listed is None:
+            return tournament
+        with progress("Looking the players up"):
+            return with_list(tournament, self.listed)
+
+
+def reads_an_event(command: Callable[..., object]) -> Callable[..., object]:
+    """The options of a command that reads one event, as its argument ``how``."""
+
+    @wraps(command)
+    def run(
+        players: Path | None,
+        listed: str | None,
+        names: Nicknames | None,
+        sheet: str,
+        columns: Mapping[str, str] | None,
+        event: str,
+        encoding: str,
+        **others: object,
+    ) -> None:
+        how = How(players, listed, names, sheet, columns, event, encoding)
+        command(how=how, **others)
+
+    for option in (ENCODING, EVENT, COLUMNS, SHEET, NAMES, LISTED, PLAYERS):
+        run = option(run)
+    return run
