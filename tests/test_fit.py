@@ -201,6 +201,16 @@ def test_network_beside_numpys_inverse(lines: int) -> None:
     assert net.diagonal(np.arange(size)) == pytest.approx(np.diag(inverse), rel=1e-8)
 
 
+def test_a_line_that_carries_nothing_is_said() -> None:
+    chain = Network(np.arange(400), np.arange(1, 401), 401)
+    chain.conduct(np.where(np.arange(400) == 200, 0.0, 1.0))
+    flow = np.zeros((401, 1))
+    flow[0], flow[-1] = 1, -1
+    for work in (lambda: chain.solve(flow), lambda: chain.diagonal(np.arange(401))):
+        with pytest.raises(elo.DomainError, match="the equations are singular"):
+            work()
+
+
 def test_a_long_ladder() -> None:
     """A thousand players, each of whom met two others: errors grow with the distance."""
     games = [(a, a + 1, s) for a in range(999) for s in (1, 0, 0.5)]
@@ -379,3 +389,10 @@ def test_frames() -> None:
     without = elo.fit(columns, errors=False)
     assert without.players["error"] == [None] * 5
     assert without.difference("P0", "P1") == pytest.approx(plain.difference("P0", "P1"))
+
+
+def test_too_many_for_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elo_xl.engine.fit.MOST_ERRORS", 4)
+    with pytest.raises(elo.DomainError, match="at most 4 players, got 5: fit without them"):
+        fitted(FIVE, 5)
+    assert np.isfinite(fitted(FIVE, 5, errors=False).rating).all()

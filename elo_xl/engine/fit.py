@@ -188,7 +188,8 @@ def fit(
     information = model.information()
     if errors and main.size > MOST_ERRORS:
         raise DomainError(
-            f"errors are for groups of at most {MOST_ERRORS:,} players, got {main.size:,}"
+            f"errors are for groups of at most {MOST_ERRORS:,} players, got {main.size:,}: "
+            "fit without them"
         )
     if errors and main.size > 1:
         if information is None:

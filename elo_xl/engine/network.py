@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from elo_xl.engine.errors import DomainError
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 
@@ -23,11 +24,14 @@ _EXACT: Final = 1e-11
 _SPARSE: Final = 12
 """Lines per node up to which factors are tried after so few steps:"""
 _FEW: Final = 100
+_SINGULAR: Final = "the equations are singular: the games tell too little"
 _MANY: Final = 5_000
 
 
 class Network:
     """Lines between nodes 0 to ``size`` - 1, each of which has one; in the order of ``first``.
+
+    Its methods raise DomainError for conductances so near 0 that they cannot be told from it.
 
     >>> chain = Network(np.array([0, 1]), np.array([1, 2]), 3)
     >>> chain.conduct(np.array([1.0, 2.0]))
@@ -110,9 +114,15 @@ class Network:
         x = np.zeros_like(flow)
         if kept.any():
             options = {"SymmetricMode": True}
-            factors = splu(
-                csc_array(matrix), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0, options=options
-            )
+            try:
+                factors = splu(
+                    csc_array(matrix),
+                    permc_spec="MMD_AT_PLUS_A",
+                    diag_pivot_thresh=0,
+                    options=options,
+                )
+            except RuntimeError:
+                raise DomainError(_SINGULAR) from None
             x[kept] = factors.solve(flow[kept])
         return x
 
@@ -123,10 +133,12 @@ class Network:
         It takes the dense matrix, and a time that grows with the cube of the nodes.
         """
         from scipy.linalg.lapack import dpotrf, dtrtri
+        from scipy.sparse import csc_array
 
-        matrix = self.lines[nodes][:, nodes].toarray(order="F")
-        matrix += matrix.T  # NumPy sees that they overlap
-        np.negative(matrix, out=matrix)
+        own = self.lines[nodes][:, nodes].tocoo()
+        low, high = np.minimum(own.row, own.col), np.maximum(own.row, own.col)
+        # the lower triangle is enough, and a matrix in Fortran's order is not copied
+        matrix = csc_array((-own.data, (high, low)), shape=own.shape).toarray(order="F")
         matrix[np.diag_indices(nodes.size)] += self.total[nodes]
         shift = self.total[nodes].mean() / nodes.size
         matrix += shift  # then the constant, which the matrix turns to 0, has an inverse, too
@@ -134,6 +146,6 @@ class Network:
         if not singular:
             factor, singular = dtrtri(factor, lower=1, overwrite_c=1)
         if singular:
-            raise ArithmeticError("the matrix of the network is singular")
-        own: FloatArray = np.einsum("ij,ij->j", factor, factor)
-        return np.asarray(own - 1 / (shift * nodes.size**2))
+            raise DomainError(_SINGULAR)
+        squares: FloatArray = np.einsum("ij,ij->j", factor, factor)
+        return np.asarray(squares - 1 / (shift * nodes.size**2))

@@ -93,7 +93,8 @@ def fit(games: Block, anchor: object, rating: float, draws: str, labels: float) 
     the largest group), and #NUM! where all points went one way, so for who won or lost all games. A
     row without two names, and a game that was not played, is ignored. A row that cannot be read
     gives its error in place of the table, as does an anchor without a game (#N/A); the table is
-    #NUM!, too, if White's advantage or ν would have to be infinite.
+    #NUM!, too, if White's advantage or ν would have to be infinite, and for a group of more than
+    15,000 players.
     """
     names: list[str] = []
     index: dict[str, int] = {}

@@ -711,7 +711,8 @@ def _predictions() -> Iterator[Case]:
             yield Case(name, what, (*cells, *more))
         yield Case(name, "random", tuple(some))
     name = "ELO_CALIBRATION"
-    for bins in (1, 2, 5, 29, 0, -1, 2.5, 1001, None, "", "x", "#N/A", "4"):
+    for bins in (1, 2, 5, 29, 0, -1, 2.5, 1001, "x", "#N/A", "4"):
         yield Case(name, f"{bins!r} bins", (*some, bins))
-    for labels in (True, 0, "", "x", "#REF!"):
+    yield Case(name, "defaults", tuple(some))
+    for labels in (True, 0, "x", "#REF!"):
         yield Case(name, f"labels {labels!r}", (*some, 4, labels))
