@@ -17,11 +17,11 @@ from elo_xl.engine.outcomes import DAVIDSON
 class Fit:
     """Ratings that were fitted to all games at once: what :func:`fit` gives."""
 
-    players: AnyTable
+    players: AnyTable = field(repr=False)
     """a row per player, in the order in which they turn up: ``name, group, rating, error, games,
     score, expected``. Group 1 is the main one; ratings of other groups are blank, or infinite for
     who won or lost all games"""
-    groups: tuple[tuple[Any, ...], ...]
+    groups: tuple[tuple[Any, ...], ...] = field(repr=False)
     """the names of each group within which ratings compare, the main one first"""
     home: float
     """White's advantage in points; 0 where the games do not tell it"""
