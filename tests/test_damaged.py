@@ -18,6 +18,7 @@ import pytest
 from elo_xl.cli import main
 from elo_xl.hosts import addin_link, lambdas, xlwings_lite
 from elo_xl.templates import gallery
+from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import WorkbookError, read_parts
 from elo_xl.xlsx.opc import BOOK, MOST_RATIO, unzipped, zipped
@@ -323,6 +324,17 @@ def test_a_file_is_replaced_only_with_force(
     assert "typed for a season" == made.read_text()
     assert 0 == run(command, book, "--force")[0]
     assert zipfile.is_zipfile(made)
+
+
+def test_an_array_formula_over_a_whole_sheet(good: Mapping[str, bytes]) -> None:
+    """It says of no cell what it does not hold, and takes no time."""
+    part = "xl/worksheets/sheet1.xml"
+    row = b'<row r="900"><c r="C900"><f t="array" ref="C1:XFD1048576">1</f><v>1</v></c></row>'
+    parts = {**good, part: good[part].replace(b"</sheetData>", row + b"</sheetData>")}
+    before, after = (next(iter(StoredBook(each).values())).cells for each in (good, parts))
+    assert after[900, 3].formula
+    assert {at for at, cell in after.items() if cell.formula} >= {at for at in before if at[1] > 2}
+    assert all(cell == after[at] for at, cell in before.items() if at[1] < 3)
 
 
 @pytest.mark.parametrize("size", ["abc", "1e400", "99999999", "-5"])

@@ -6,6 +6,7 @@ import io
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -22,12 +23,14 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
+from openpyxl.utils import coordinate_to_tuple
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from elo_xl.xlsx import CellValue
 from elo_xl.xlsx.edit import NewValue, edited
+from elo_xl.xlsx.files import unfinished, write_whole
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.keep import backup_name, held, replace_kept
 
@@ -267,6 +270,63 @@ def test_cells_filled_by_an_array_formula_are_refused() -> None:
         changed(with_parts(file, {SHEET: sheet}), {"Sheet": {(2, 5): 1}})
 
 
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("B12", "the cell is merged with A12, which hides its value @ Sheet!B12"),
+        ("G1", "the head of a table stands where a value is to go @ Sheet!G1"),
+        ("H3", "the totals of a table stand where a value is to go @ Sheet!H3"),
+        ("K2", "a pivot table stands where a value is to go @ Sheet!K2"),
+        ("A12", ""),
+        ("G2", ""),
+        ("G5", ""),
+        ("M2", ""),
+    ],
+)
+def test_what_belongs_to_something_else_is_left_alone(place: str, message: str) -> None:
+    """A head that is not what its table says is repaired by Excel, and what is hidden is lost."""
+    book = openpyxl.Workbook()
+    sheet = book["Sheet"]
+    assert isinstance(sheet, Worksheet)
+    sheet["A12"] = 1
+    sheet.merge_cells("A12:C12")
+    for row, name in enumerate(("Name", "a", "Total"), 1):
+        sheet[f"G{row}"], sheet[f"H{row}"] = name, "Points" if row == 1 else 1
+    table = Table(displayName="Points", ref="G1:H3", totalsRowCount=1)
+    sheet.add_table(table)
+    buffer = io.BytesIO()
+    book.save(buffer)
+    parts = read_parts(buffer.getvalue())
+    relations = "xl/worksheets/_rels/sheet1.xml.rels"
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/pivotTable"
+    pivot = f'<Relationship Id="rIdP" Type="{kind}" Target="../pivotTables/pivotTable1.xml"/>'
+    parts[relations] = parts[relations].replace(
+        b"</Relationships>", f"{pivot}</Relationships>".encode()
+    )
+    parts["xl/pivotTables/pivotTable1.xml"] = (
+        b'<pivotTableDefinition xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+        b'<location ref="J1:L9" firstHeaderRow="1" firstDataRow="1" firstDataCol="1"/>'
+        b"</pivotTableDefinition>"
+    )
+    values: dict[str, dict[tuple[int, int], NewValue]]
+    values = {"Sheet": {coordinate_to_tuple(place): "x"}}
+    if message:
+        with pytest.raises(WorkbookError, match=f"^{re.escape(message)}$"):
+            edited(parts, values)
+    else:
+        assert [SHEET] == list(edited(parts, values))
+
+
+def test_what_a_cell_showed_in_place_of_its_value_goes() -> None:
+    file = rich_book()
+    part = parts_of(file)[SHEET]
+    for name in (b"A2", b"C2"):
+        part = part.replace(b'r="%s"' % name, b'r="%s" vm="1"' % name)
+    parts = {**read_parts(file), SHEET: part}
+    new = edited(parts, {"Sheet": {(2, 1): 5}}, {"Sheet": {(2, 3): 7}})[SHEET]
+    assert (2, 0) == (part.count(b' vm="1"'), new.count(b' vm="1"'))
+
+
 # -- books that people keep -----------------------------------------------------------------------
 
 
@@ -292,6 +352,32 @@ def test_a_book_that_is_open_gets_no_copy_either(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="has it open in Excel"):
         replace_kept(book, b"old", b"new", backup_name(book, datetime(2026, 11, 22)))
     assert {"club.xlsx", "~$club.xlsx"} == {path.name for path in tmp_path.iterdir()}
+
+
+def test_what_a_killed_command_has_left_is_cleared(tmp_path: Path) -> None:
+    names = (
+        *(".club.xlsx.0123abcd.tmp", ".club (2026-11-22 1030).xlsx.0123abcd.tmp"),
+        "..club.xlsx.elo-xl.0123abcd.tmp",
+    )
+    others = ".clubs.xlsx.0123abcd.tmp", ".club.xlsx.notes.tmp", ".~club.xlsx.tmp"
+    for name in (*names, *others):
+        (tmp_path / name).write_bytes(b"half")
+    (tmp_path / ".club.xlsx.elo-xl.0123abcd.old").write_text(f"99999999 {socket.gethostname()} x")
+    book = tmp_path / "club.xlsx"
+    book.write_bytes(b"old")
+    with held(book):
+        replace_kept(book, b"old", b"new", None)
+    assert sorted(["club.xlsx", *others]) == sorted(path.name for path in tmp_path.iterdir())
+
+
+def test_what_another_command_is_writing_stays(tmp_path: Path) -> None:
+    book = tmp_path / "club.xlsx"
+    with unfinished(book) as draft:
+        draft.write_bytes(b"first")
+        write_whole(book, b"second")
+        assert {book, draft} == set(tmp_path.iterdir())
+        draft.replace(book)
+    assert [b"first"] == [path.read_bytes() for path in tmp_path.iterdir()]
 
 
 def test_one_command_at_a_time(tmp_path: Path) -> None:

@@ -151,8 +151,8 @@ def test_files_that_are_no_list(text, columns, message):
     [
         ("99000001", "        ", "there is no number"),
         ("Ferrer Ruiz, Ana", "                ", "there is no name"),
-        ("2105", "2x05", "rating is no number from 0 to 4999: '2x05'"),
-        ("2105", "9999", "rating is no number from 0 to 4999: '9999'"),
+        ("2105", "2x05", "rating is no number from 100 to 3999: '2x05'"),
+        ("2105", "9999", "rating is no number from 100 to 3999: '9999'"),
         ("1999", "0099", None),
     ],
 )
@@ -163,6 +163,50 @@ def test_a_broken_line_is_reported_and_the_others_are_kept(old, new, fault):
         return
     assert ["99000002"] == [entry.id for entry in found]
     assert [f"{fault} @ list.txt, line 2"] == reading.shown
+
+
+def test_control_characters_reach_neither_list_nor_message():
+    (entry, _), _ = entries(OCTOBER_2026.replace("Ferrer Ruiz", "Fer\x07er\x00Ruiz"))
+    assert "Fer er Ruiz, Ana" == entry.name
+    with pytest.raises(ListError, match=r"its headings are i\?d, n: say"):
+        entries("i\x1bd;n\n1;a\n")
+
+
+@pytest.mark.parametrize("rating", ["50", "4200", "١٢٠٠", "1" * 5000])
+def test_ratings_out_of_bounds_are_left_out(rating):
+    found, reading = entries(f"id;name;rating\n1;Ana;{rating}\n2;Bo;00\n")
+    assert [("2", None)] == [(entry.id, entry.rating) for entry in found]
+    assert "rating is no number from 100 to 3999" in reading.shown[0]
+
+
+def test_a_list_without_a_player_replaces_none(tmp_path):
+    store.write("fide", "2026-10", [FERRER])
+    path = tmp_path / "list.csv"
+    path.write_text("id;name\n;Ana\n")
+    with pytest.raises(ListError, match="no player in it that can be read: there is no number @"):
+        run("import", path, "--month", "2026-10")
+    assert 1 == store.size(store.choose("fide"))
+
+
+@pytest.mark.parametrize("end", [b"", b"\n" * 50_000_000])
+def test_archives_that_are_cut_off_or_bombs(tmp_path, end):
+    path = tmp_path / "list.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("list.csv", b"id;name\n1;Ana\n" + end)
+    if not end:
+        path.write_bytes(path.read_bytes()[:-30])
+    message = "would unfold to 50,000,014" if end else "damaged or encrypted .it is cut off"
+    with pytest.raises(ListError, match=message), opened(path):
+        pass
+
+
+def test_an_archive_whose_names_are_damaged(tmp_path):
+    path = tmp_path / "list.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("Österreich.csv", NATIONAL)
+    path.write_bytes(path.read_bytes().replace("Ö".encode(), b"\xb8\xb8"))
+    with pytest.raises(ListError, match="the archive is damaged"), opened(path):
+        pass
 
 
 def test_an_entity_bomb_is_not_resolved():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from contextlib import suppress
 from datetime import date
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from elo_xl.tournament.event import EventError, Tournament
 from elo_xl.tournament.names import spelling
 from elo_xl.tournament.tables import read_table
+from elo_xl.xlsx.opc import unzipped, zipped
 from tests.support.table_files import Rows, as_csv, as_ods, as_xlsx
 
 ANA, JURGEN, PETR, NIALL = "Ferrer, Ana", "Müller, Jürgen", "Петров, Пётр", "O’Brien, Niall"
@@ -652,6 +654,63 @@ def bomb() -> bytes:
     with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet2.xml", b" " * (200 << 20))
     return buffer.getvalue()
+
+
+def with_sheet(rows: str, name: str = "xl/worksheets/sheet1.xml", encoding: str = "utf-8") -> bytes:
+    """A workbook whose sheet has these rows."""
+    parts = unzipped(as_xlsx({"A": game_rows()}))
+    del parts["xl/worksheets/sheet1.xml"]
+    parts[name] = (
+        f'<?xml version="1.0" encoding="{encoding}"?><worksheet xmlns='
+        '"http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+        f"{rows}</sheetData></worksheet>"
+    ).encode(encoding)
+    relations = "xl/_rels/workbook.xml.rels"
+    parts[relations] = parts[relations].replace(b"xl/worksheets/sheet1.xml", name.encode())
+    return zipped(parts)
+
+
+def with_repeats(rows: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(as_ods({"A": game_rows()}))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    end = b"</table:table>"
+    parts["content.xml"] = parts["content.xml"].replace(end, rows.encode() + end)
+    return zipped(parts)
+
+
+VALUE = '<table:table-cell office:value-type="string" {}><text:p>x</text:p></table:table-cell>'
+ROW = '<table:table-row table:number-rows-repeated="1048500">{}</table:table-row>'
+FAR = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        with_sheet(FAR),
+        with_sheet(FAR.replace('"', "'")),
+        with_sheet(FAR.replace("A1", "a1").replace("XFD", "xfd")),
+        with_sheet('<row r="1048576"><c><v>1</v></c></row><row r="1"><c r="XFD1"/></row>'),
+        with_sheet(FAR, "xl/sheets/one.xml"),
+        with_sheet(FAR, encoding="utf-16"),
+        with_repeats(ROW.format(VALUE.format('table:number-columns-repeated="3"'))),
+        with_repeats(ROW.format("<table:table-cell/>") + "<table:table-row>"
+                     + VALUE.format('table:number-columns-repeated="900"') + "</table:table-row>"),
+    ],
+    ids=["far", "quotes", "small", "no places", "elsewhere", "utf-16", "rows", "blank rows"],
+)  # fmt: skip
+def test_cells_far_apart_are_refused_before_they_fill_the_memory(content: bytes) -> None:
+    with pytest.raises(EventError, match=r"has cells in 104.* rows and .* columns: too many"):
+        read_table(content)
+
+
+def test_a_workbook_without_sheets() -> None:
+    with zipfile.ZipFile(io.BytesIO(as_ods({"A": game_rows()}))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["content.xml"] = re.sub(
+        rb"<table:table .*</table:table>", b"", parts["content.xml"], flags=re.DOTALL
+    )
+    with pytest.raises(EventError, match="the workbook has no sheets"):
+        read_table(zipped(parts))
 
 
 @pytest.mark.parametrize(

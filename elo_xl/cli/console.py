@@ -101,6 +101,26 @@ def check_target(
         )
 
 
+def rewritten(
+    source: Path, target: Path, change: Callable[[bytes, str], bytes], form: str
+) -> tuple[bytes, bool, Path | None]:
+    """Write a workbook with its calls in another form, or without them, to ``target``.
+
+    Gives what was written, whether that is what ``source`` was, and the copy that is kept where the
+    two are one file.
+    """
+    from elo_xl.xlsx.files import write_whole
+    from elo_xl.xlsx.keep import change_kept
+
+    if target.exists() and target.samefile(source):
+        made, copy = change_kept(target, lambda given: change(given, form))
+        return made, copy is None, copy
+    given = source.read_bytes()
+    made = change(given, form)
+    write_whole(target, made)
+    return made, made == given, None
+
+
 def addin_options(command: Callable[..., object]) -> Callable[..., object]:
     """The options of a command that builds an add-in, or puts it into a program."""
     for option in (

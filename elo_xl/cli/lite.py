@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import check_target, progress, replacing
+from elo_xl.cli.console import check_target, progress, replacing, rewritten
 
 
 @click.command()
@@ -27,22 +27,20 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     from elo_xl.functions.calls import calls_ours
     from elo_xl.functions.names import NamesError
     from elo_xl.hosts import xlwings_lite
-    from elo_xl.xlsx.files import write_whole
     from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
     target = target or Path(f"{workbook.stem}-{'plain' if remove else 'lite'}{workbook.suffix}")
     check_target(target, force, workbook)
     try:
         with progress("Writing the workbook"):
-            change = flavours.take_out if remove else flavours.put_into
-            given = workbook.read_bytes()
-            made = change(given, "lite")
+            made, same, copy = rewritten(
+                workbook, target, flavours.take_out if remove else flavours.put_into, "lite"
+            )
             calls = 0 if remove else count_formulas(made, b"elo_", calls_ours)
             idle = [] if remove else list(xlwings_lite.rules(made))
-            write_whole(target, made)
     except (WorkbookError, NamesError) as error:
         raise click.ClickException(f"{workbook}: {error}") from None
-    if remove and made == given:
+    if remove and same:
         done = "as it was: no functions for xlwings Lite were in it"
     elif remove:
         done = "without the functions for xlwings Lite"
@@ -51,6 +49,8 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     else:
         done = "ready for xlwings Lite; no formula calls the functions yet"
     click.echo(f"{target}: {done}")
+    if copy:
+        click.echo(f"Before it was: {copy.name}")
     if idle:
         click.echo(
             "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import check_target, progress, replacing
+from elo_xl.cli.console import check_target, progress, replacing, rewritten
 
 
 @click.command()
@@ -31,7 +31,6 @@ def native(
     from elo_xl.books import flavours
     from elo_xl.functions.native import lambda_names
     from elo_xl.hosts import lambdas
-    from elo_xl.xlsx.files import write_whole
     from elo_xl.xlsx.in_place import WorkbookError
 
     if as_text:
@@ -43,16 +42,17 @@ def native(
     check_target(target, force, workbook)
     try:
         with progress("Writing the workbook"):
-            change = flavours.take_out if remove else flavours.put_into
-            given = workbook.read_bytes()
-            made = change(given, "lambda")
-            write_whole(target, made)
+            made, same, copy = rewritten(
+                workbook, target, flavours.take_out if remove else flavours.put_into, "lambda"
+            )
     except WorkbookError as error:
         raise click.ClickException(f"{workbook}: {error}") from None
     done = f"{len(lambda_names())} names"
     if remove:
-        done = "as it was: none of the names was in it" if made == given else "without the names"
+        done = "as it was: none of the names was in it" if same else "without the names"
     click.echo(f"{target}: {done}")
+    if copy:
+        click.echo(f"Before it was: {copy.name}")
     if not remove and (unnamed := _without_names(made)):
         click.echo(
             f"No name can stand for {', '.join(unnamed)}: the cells that call them need the add-in."

@@ -10,7 +10,9 @@ from __future__ import annotations
 import csv
 import io
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +24,8 @@ from elo_xl.lists.names import title
 
 MOST_BYTES: Final = 8 << 30
 """The largest size of a list when it is unpacked."""
+MOST_ALWAYS, MOST_RATIO = 1 << 24, 100
+"""Above this size, a list that is packed tighter than this is a bomb."""
 SHOWN: Final = 20
 """The number of faulty lines that are kept to be shown."""
 
@@ -63,6 +67,11 @@ _LABELS: Final[Mapping[str, str]] = {
     "games": "games", "gms": "games", "k": "k",
     "b-day": "birth", "born": "birth", "flag": "flag", "otit": "", "foa": "",
 }  # fmt: skip
+_DAMAGED: Final = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError),
+    *(RuntimeError, NotImplementedError, UnicodeDecodeError, OverflowError),
+)
+"""What zipfile raises for an archive that is damaged or encrypted."""
 _MONTHS: Final = "janfebmaraprmayjunjulaugsepoctnovdec"
 _MONTH: Final = re.compile(r"(?i)([a-z]{3})\s?(\d{2})")
 _HEADING: Final = re.compile(
@@ -76,7 +85,10 @@ _IN_XML: Final = {
     "blitz_rating": "blitz", "blitz_games": "blitz_games", "blitz_k": "blitz_k", "flag": "flag",
 }  # fmt: skip
 _PARTS: Final = re.compile(r"[./\s-]+")
-_HIGHEST: Final = {"birth": 2100, "games": 99_999, "k": 99}
+_BOUNDS: Final = {"birth": (0, 2100), "games": (0, 99_999), "k": (0, 100)}
+_RATING: Final = (100, 3999)
+_LEGIBLE: Final = 300
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f]+")
 
 
 @dataclass
@@ -108,6 +120,9 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
     try:
         if not zipfile.is_zipfile(path):
             with path.open("rb") as file:
+                if file.read(4) == b"PK\x03\x04":
+                    raise zipfile.BadZipFile("it is cut off")
+                file.seek(0)
                 yield path.name, file
             return
         with zipfile.ZipFile(path) as archive:
@@ -118,11 +133,14 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
             ]
             if len(inside) != 1:
                 raise ListError(f"one list is needed, but the archive has {len(inside)} @ {path}")
-            if inside[0].file_size > MOST_BYTES:
-                raise ListError(f"unpacked, the list has {inside[0].file_size} bytes @ {path}")
+            size, packed = inside[0].file_size, inside[0].compress_size
+            if size > MOST_BYTES or (size > MOST_ALWAYS and size > MOST_RATIO * packed):
+                raise ListError(
+                    f"its {packed:,} bytes would unfold to {size:,}, as no list's do @ {path}"
+                )
             with archive.open(inside[0]) as member:
                 yield inside[0].filename.rpartition("/")[2], member
-    except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError) as error:
+    except _DAMAGED as error:
         raise ListError(f"the archive is damaged or encrypted ({error}) @ {path}") from None
     except OSError as error:
         raise ListError(f"{error.strerror or error} @ {path}") from None
@@ -279,7 +297,7 @@ def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Ite
     for key in ("id", "name"):
         if key not in places:
             raise ListError(
-                f"no column is the {key}; its headings are {', '.join(headings)}: say which with "
+                f"no column is the {key}; its headings are {_legible(headings)}: say which with "
                 f'--columns "{key}=…" @ {reading.source}, line 1'
             )
     make = _maker(places)
@@ -295,6 +313,16 @@ def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Ite
                 reading.fault(str(error), rows.line_num + 1)
     except csv.Error as error:
         raise ListError(f"{error} @ {reading.source}, line {rows.line_num + 1}") from None
+
+
+def _legible(headings: list[str]) -> str:
+    """Headings for a message; in a file of another kind they may be anything.
+
+    >>> _legible(["id", "n\x07ame"])
+    'id, n?ame'
+    """
+    text = "".join(c if c.isprintable() else "?" for c in ", ".join(headings[:30]))
+    return text if len(text) <= _LEGIBLE else f"{text[:_LEGIBLE]}…"
 
 
 class _Recoded(io.RawIOBase):
@@ -321,10 +349,11 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
     index = {key: i for i, key in enumerate(keys)}
     blank = list(Entry("", ""))
     numbers = [
-        (i, Entry._fields.index(key), key, next((m for k, m in _HIGHEST.items() if k in key), 4999))
+        (i, Entry._fields.index(key), key,
+         next((each for kind, each in _BOUNDS.items() if kind in key), _RATING))
         for key, i in index.items()
         if key not in ("id", "name", "federation", "title", "w_title", "sex", "flag")
-    ]
+    ]  # fmt: skip
     texts = [
         (index[key], Entry._fields.index(key))
         for key in ("federation", "sex", "flag")
@@ -335,6 +364,8 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
     title_to = Entry._fields.index("title")
 
     def make(cells: list[str]) -> Entry:
+        if _CONTROL.search("".join(cells)):
+            cells = [_CONTROL.sub(" ", cell).strip() for cell in cells]
         own, name = cells[id_at], cells[name_at]
         if not own or not name:
             raise ValueError(f"there is no {'name' if own else 'number'}")
@@ -342,14 +373,18 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
         values[0], values[1] = number_of(own), name
         for i, to in texts:
             values[to] = cells[i]
-        for i, to, key, most in numbers:
+        for i, to, key, (least, most) in numbers:
             text = cells[i]
-            if not text or (text == "0" and "games" not in key):
+            if not text.strip("0") and "games" not in key:
+                continue
+            if not text:
                 continue
             if key == "birth" and len(text) != 4:
                 text = next((part for part in _PARTS.split(text) if len(part) == 4), text)
-            if not text.isdecimal() or int(text) > most:
-                raise ValueError(f"{key.replace('_', ' ')} is no number from 0 to {most}: {text!r}")
+            digits = text.isascii() and text.isdecimal() and len(text) < 9
+            if not digits or not least <= int(text) <= most:
+                what = f"{key.replace('_', ' ')} is no number from {least} to {most}"
+                raise ValueError(f"{what}: {text[:60]!r}")
             values[to] = int(text)
         own_title = (cells[title_at] if title_at is not None else "") or (
             cells[w_title_at] if w_title_at is not None else ""

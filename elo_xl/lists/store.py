@@ -18,6 +18,7 @@ from typing import Final
 from elo_xl.lists.layouts import Entry, ListError, Reading, number_of
 from elo_xl.lists.names import family, plain
 from elo_xl.work import whole, written
+from elo_xl.xlsx.files import unfinished
 
 FOLDER: Final = "ELO_XL_LISTS"
 """The environment variable that names the folder of the lists."""
@@ -118,19 +119,22 @@ def write(
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     target = place / f"{name}-{month}{_ENDING}"
-    work = place / f".{target.name}.{os.getpid()}.tmp"
-    try:
-        with closing(sqlite3.connect(work, isolation_level=None)) as base:
-            count = _fill(base, entries, reading)
-        with whole():
-            with work.open("rb+") as file:
-                os.fsync(file.fileno())
-            work.replace(target)
-            written(target)
-    except sqlite3.Error as error:
-        raise ListError(f"{error} @ {work}") from None
-    finally:
-        work.unlink(missing_ok=True)
+    with unfinished(target) as work:
+        # nobody else knows of the file, and the mark that it is being written is a lock, too
+        alone = f"{work.resolve().as_uri()}?nolock=1"
+        try:
+            with closing(sqlite3.connect(alone, uri=True, isolation_level=None)) as base:
+                count = _fill(base, entries, reading)
+            if not count:
+                first = f": {reading.shown[0]}" if reading and reading.shown else ""
+                raise ListError(f"there is no player in it that can be read{first}")
+            with whole():
+                with work.open("rb+") as file:
+                    os.fsync(file.fileno())
+                work.replace(target)
+                written(target)
+        except sqlite3.Error as error:
+            raise ListError(f"{error} @ {target}") from None
     return RatingList(name, month, target), count
 
 

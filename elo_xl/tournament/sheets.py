@@ -19,12 +19,11 @@ from datetime import date, datetime, time, timedelta
 from functools import cache, partial
 from typing import Any, Final
 
-from lxml import etree
-
 from elo_xl.tournament.encodings import read_text
 from elo_xl.tournament.event import EventError, Problem
+from elo_xl.tournament.spread import TooLargeError, check_room, column_number
 from elo_xl.tournament.text import Source, content, file_name
-from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, PackageError, from_bytes, sheet_parts
+from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 
 Cells = tuple[int, list[str]]
 """a line or row, counted from 1, and its cells"""
@@ -35,11 +34,6 @@ DAMAGED: Final = (
 )
 """What is raised by a zip file that was cut or changed."""
 
-MOST_UNPACKED: Final = 2 << 30
-MOST_RATIO: Final = 200
-"""A workbook that is larger than a hundred megabytes and packed tighter than this is a bomb."""
-MOST_SPREAD: Final = 20_000_000
-"""Places for cells that a sheet may have between its corners."""
 
 _ZIP: Final = b"PK\x03\x04"
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -191,12 +185,12 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
         raise refuse(_PASSWORD)
     try:
         if data.startswith(_ZIP):
-            _check_size(data)
+            check_room(data)
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         visible = {
             sheet.name: sheet.visible == SheetVisibleEnum.Visible for sheet in book.sheets_metadata
         }
-        return [
+        sheets = [
             Sheet(
                 file,
                 title,
@@ -212,45 +206,9 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
         raise refuse(str(error)) from None
     except (CalamineError, *DAMAGED) as error:
         raise refuse(f"the workbook is damaged, or it is none ({error})") from None
-
-
-class TooLargeError(ValueError):
-    """A workbook is made to fill the memory."""
-
-
-def _check_size(data: bytes) -> None:
-    """Refuse a workbook that is small as a file and huge in memory."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        size = sum(entry.file_size for entry in archive.infolist())
-        if size > MOST_UNPACKED or size > max(100 << 20, MOST_RATIO * len(data)):
-            raise TooLargeError(f"the workbook would fill {size >> 20} megabytes of memory")
-        for entry in archive.infolist():
-            if entry.filename.startswith("xl/worksheets/"):
-                _check_spread(archive, entry)
-
-
-def _check_spread(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
-    """Refuse a sheet with a cell far away from all others: a reader has room for all between."""
-    columns, last, rest = set[bytes](), 0, b""
-    with archive.open(entry) as part:
-        while chunk := part.read(1 << 20):
-            found = _CELL.findall(rest + chunk)
-            if found:
-                columns.update(column for column, _ in found)
-                last = max(last, max(int(row) for _, row in found))
-            rest = chunk[-40:]
-    width = max((_column(letters) for letters in columns), default=0)
-    if width * last > MOST_SPREAD:
-        raise TooLargeError(
-            f"{entry.filename} has cells in {last} rows and {width} columns: too many"
-        )
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = 26 * number + letter - 64
-    return number
+    if not sheets:
+        raise refuse("the workbook has no sheets")
+    return sheets
 
 
 def _rows_of(book: Any, title: str) -> Callable[[], Iterator[Cells]]:
@@ -284,7 +242,7 @@ def _unread(data: bytes, title: str) -> Unread:
         return {}
     found: dict[int, dict[int, str]] = {}
     with (
-        suppress(KeyError, PackageError, etree.XMLSyntaxError, *DAMAGED),
+        suppress(KeyError, *DAMAGED),
         zipfile.ZipFile(io.BytesIO(data)) as archive,
     ):
         if _CONTENT in archive.namelist():
@@ -307,7 +265,7 @@ def _unread_in_xlsx(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[int, 
                 error = b't="e"' in attributes
                 never = _FORMULA.search(inside) and not value and b't="str"' not in attributes
                 if (error or never) and (at := _CELL.search(b" " + attributes)):
-                    yield int(at[2]), _column(at[1]) - 1, value[1].decode() if value else ""
+                    yield int(at[2]), column_number(at[1]) - 1, value[1].decode() if value else ""
 
 
 def _unread_in_ods(content: bytes, title: str) -> Iterator[tuple[int, int, str]]:

@@ -104,10 +104,10 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
             held = style >= len(locked) or locked[style]
             cells[at] = StoredCell(value, formula is not None, held)
     for top, left, bottom, right in filled:
-        for row in range(top, bottom + 1):
-            for column in range(left, right + 1):
-                if (row, column) in cells:
-                    cells[row, column] = cells[row, column]._replace(formula=True)
+        # not every place of the range: a damaged one may be the whole sheet
+        for row, column in [at for at in cells if top <= at[0] <= bottom]:
+            if left <= column <= right:
+                cells[row, column] = cells[row, column]._replace(formula=True)
     protection = root.find("{*}sheetProtection")
     protected = protection is not None and protection.get("sheet") in ("1", "true")
     return StoredSheet(cells, protected)

@@ -23,8 +23,19 @@ from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.in_place import WorkbookError
-from elo_xl.xlsx.opc import BOOK, Parts, from_bytes, sheet_parts, to_bytes
+from elo_xl.xlsx.opc import (
+    BOOK,
+    Parts,
+    from_bytes,
+    relations_of,
+    sheet_parts,
+    target_of,
+    to_bytes,
+)
 from elo_xl.xlsx.package import EXACT, CellValue, PlainText
+
+Area = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
 
 NewValue = CellValue | date | None
 """What a cell is to hold; None clears it."""
@@ -68,8 +79,9 @@ class _Sheet:
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     """first and last column, and their style"""
     dimension: tuple[int, int, str] | None = None
-    filled: list[tuple[int, int, int, int]] = field(default_factory=list)
-    """what array formulas fill: left, top, right, bottom"""
+    filled: list[Area] = field(default_factory=list)
+    """what array formulas fill"""
+    merged: list[Area] = field(default_factory=list)
     unnamed: list[tuple[int, str]] = field(default_factory=list)
     """the attributes that say where a row or cell stands, for those that leave it out"""
 
@@ -93,9 +105,10 @@ def edited(
 
     ``shown`` are values that formulas give from now on, in the same way: programs that compute
     nothing when they open a file show them. A place without a formula is passed over. A workbook
-    with formulas is told to recalculate when it is opened. Raises WorkbookError for a
-    sheet that is not there, a cell that holds a formula or is filled by one, and a place or a value
-    that no sheet can hold.
+    with formulas is told to recalculate when it is opened. Raises WorkbookError for a sheet that is
+    not there; for a cell that holds a formula or is filled by one, is merged with another, or
+    belongs to a pivot table or the head or totals of a table; and for a place or a value that no
+    sheet can hold.
     """
     titles = sheet_parts(parts)
     mac = from_1904(parts)
@@ -105,6 +118,7 @@ def edited(
             raise WorkbookError(f"there is no sheet {title!r}")
         part = parts[titles[title]]
         cells, results = values.get(title, {}), shown.get(title, {})
+        _check_kept(parts, titles[title], cells, title)
         new = _with_cells(part, cells, results, title, mac) if cells or results else part
         if new != part:
             changed[titles[title]] = new
@@ -169,8 +183,9 @@ def _read(part: bytes) -> _Sheet:
             case ["sheetData", "row", "c", "f"] if cell is not None:
                 cell.formula = True
                 if attributes.get("t") in ("array", "dataTable"):
-                    left, top, right, bottom = range_boundaries(attributes.get("ref", ""))
-                    sheet.filled.append((left or 0, top or 0, right or 0, bottom or 0))
+                    sheet.filled.append(_area(attributes.get("ref", "")))
+            case ["mergeCells", "mergeCell"]:
+                sheet.merged.append(_area(attributes.get("ref", "")))
             case ["cols", "col"] if "style" in attributes:
                 first, last = int(attributes["min"]), int(attributes["max"])
                 sheet.columns.append((first, last, attributes["style"]))
@@ -192,6 +207,41 @@ def _read(part: bytes) -> _Sheet:
     parser.EndElementHandler = finish
     parser.Parse(part, True)
     return sheet
+
+
+def _area(name: str) -> Area:
+    try:
+        left, top, right, bottom = range_boundaries(name)
+    except (ValueError, TypeError):
+        raise WorkbookError(f"it is damaged: {name!r} is no range of a sheet") from None
+    return left or 0, top or 0, right or MOST_COLUMNS, bottom or MOST_ROWS
+
+
+def _inside(row: int, column: int, area: Area) -> bool:
+    left, top, right, bottom = area
+    return left <= column <= right and top <= row <= bottom
+
+
+def _kept(parts: Mapping[str, bytes], sheet: str) -> list[tuple[str, Area]]:
+    """What the cells of a sheet belong to whose texts stand elsewhere, too, and must fit."""
+    found: list[tuple[str, Area]] = []
+    relations = parts.get(relations_of(sheet))
+    for relation in () if relations is None else from_bytes(relations):
+        kind = relation.get("Type", "").rpartition("/")[2]
+        part = parts.get(target_of(sheet, relation))
+        if part is None or kind not in ("table", "pivotTable"):
+            continue
+        root = from_bytes(part)
+        if kind == "pivotTable":
+            found += [("a pivot table stands", _area(at.get("ref", "")))
+                      for at in root.iterfind("{*}location")]  # fmt: skip
+            continue
+        left, top, right, bottom = _area(root.get("ref", ""))
+        if head := int(root.get("headerRowCount", 1)):
+            found.append(("the head of a table stands", (left, top, right, top + head - 1)))
+        if total := int(root.get("totalsRowCount", 0)):
+            found.append(("the totals of a table stand", (left, bottom - total + 1, right, bottom)))
+    return found
 
 
 def _located(part: bytes) -> tuple[bytes, _Sheet]:
@@ -315,9 +365,23 @@ def _check(sheet: _Sheet, row: int, column: int, title: str) -> None:
         raise WorkbookError(f"the sheet is full @ {where}")
     here = sheet.rows.get(row)
     cell = here.cells.get(column) if here else None
-    filled = any(l <= column <= r and t <= row <= b for l, t, r, b in sheet.filled)  # noqa: E741
+    filled = any(_inside(row, column, area) for area in sheet.filled)
     if filled or (cell is not None and cell.formula):
         raise WorkbookError(f"a formula stands where a value is to go @ {where}")
+    for area in sheet.merged:
+        if _inside(row, column, area) and area[:2] != (column, row):
+            first = f"{get_column_letter(area[0])}{area[1]}"
+            raise WorkbookError(f"the cell is merged with {first}, which hides its value @ {where}")
+
+
+def _check_kept(
+    parts: Mapping[str, bytes], sheet: str, cells: Mapping[Place, NewValue], title: str
+) -> None:
+    for what, area in _kept(parts, sheet) if cells else ():
+        for row, column in cells:
+            if _inside(row, column, area):
+                where = f"{title}!{get_column_letter(column)}{row}"
+                raise WorkbookError(f"{what} where a value is to go @ {where}")
 
 
 def _style(sheet: _Sheet, added: Mapping[Place, str], row: int, column: int) -> str | None:
@@ -365,7 +429,8 @@ def _showing(prefix: str, cell: bytes, value: CellValue) -> bytes:
     formula = re.search(rb"<%s\b[^>]*/>|<%s\b.*?</%s>" % (name, name, name), cell, re.DOTALL)
     assert found is not None
     assert formula is not None
-    tag = re.sub(rb"""\s+t\s*=\s*["'][^"']*["']""", b"", found[0])
+    # "vm" leads to what a cell shows in place of its value, such as an entry of a data type
+    tag = re.sub(rb"""\s+(?:t|vm)\s*=\s*["'][^"']*["']""", b"", found[0])
     kind = b""
     match value:
         case bool():

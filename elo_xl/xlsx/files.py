@@ -8,10 +8,20 @@ import re
 import secrets
 import shutil
 import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from elo_xl.work import whole, written
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    _LOCKS = False
+else:
+    _LOCKS = True
 
 _KINDS: Final = (
     (stat.S_ISFIFO, "a named pipe"),
@@ -21,6 +31,9 @@ _KINDS: Final = (
 )
 _EXCEL_NAME: Final = 57
 """Where the name of the user begins in Excel's lock file: UTF-16, its length two bytes before."""
+_UNFINISHED: Final = re.compile(r"\.(.+)\.[0-9a-f]{8}\.tmp")
+_OLD: Final = 3600.0
+"""Seconds after which nobody works any more on an unfinished file that nobody can lock."""
 _FIELD: Final = re.compile(r"((?:\\.|[^,\\])*),")
 """A field of LibreOffice's lock file, in which a backslash stands before a comma of a name."""
 
@@ -43,26 +56,73 @@ def write_whole(
     LibreOffice.
     """
     target = Path(os.path.realpath(path))
-    unfinished = (through or target.parent) / f".{target.name}.{secrets.token_hex(4)}.tmp"
     try:
-        with whole():
-            _check(path, target)
-            try:
-                # Not tempfile: its files are private, while a new file follows the user's umask.
-                with open(unfinished, "xb") as file:
-                    file.write(content)
-                    file.flush()
-                    os.fsync(file.fileno())
-                if unfinished.read_bytes() != content:
-                    raise OSError(errno.EIO, "what was written there cannot be read back")
-                if target.exists():
-                    shutil.copymode(target, unfinished)
-                os.replace(unfinished, target)
-                written(path)
-            finally:
-                unfinished.unlink(missing_ok=True)
+        _check(path, target)
+        with whole(), unfinished(target, through) as draft:
+            # Not tempfile: its files are private, while a new file follows the user's umask.
+            with open(draft, "r+b") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if draft.read_bytes() != content:
+                raise OSError(errno.EIO, "what was written there cannot be read back")
+            if target.exists():
+                shutil.copymode(target, draft)
+            os.replace(draft, target)
+            written(path)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, os.fspath(path)) from error
+
+
+@contextmanager
+def unfinished(target: Path, folder: Path | None = None) -> Iterator[Path]:
+    """An empty file to be written and then moved to ``target``; it is removed if it is not moved.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with unfinished(Path(folder, "notes.txt")) as draft:
+    ...         _ = draft.replace(Path(folder, "notes.txt"))
+    ...     os.listdir(folder)
+    ['notes.txt']
+
+    It lies in the same folder, or in ``folder``. What a process that was killed has left of such
+    files is removed first.
+    """
+    place = folder or target.parent
+    clear_unfinished(place, target.name.__eq__)
+    draft = place / f".{target.name}.{secrets.token_hex(4)}.tmp"
+    try:
+        with open(draft, "xb") as file:
+            if _LOCKS:  # it tells others that somebody is at work on it
+                with suppress(OSError):
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                yield draft
+        if not _LOCKS:  # Windows moves no file that is open
+            yield draft
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def clear_unfinished(folder: Path, ours: Callable[[str], bool]) -> None:
+    """Remove unfinished files that nobody works on any more, for targets of these names."""
+    for left in folder.glob(".*.tmp"):
+        named = _UNFINISHED.fullmatch(left.name)
+        if named is not None and ours(named[1]):
+            with suppress(OSError):
+                if stat.S_ISREG(left.lstat().st_mode) and _abandoned(left):
+                    left.unlink()
+
+
+def _abandoned(draft: Path) -> bool:
+    old = time.time() - draft.stat().st_mtime > _OLD
+    if old or not _LOCKS:
+        return old
+    with open(draft, "rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return False
+    return True
 
 
 def check_free(path: str | os.PathLike[str]) -> None:

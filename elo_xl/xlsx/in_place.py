@@ -24,6 +24,7 @@ from elo_xl.xlsx.opc import (
     from_bytes,
     unzipped,
 )
+from elo_xl.xlsx.opc import WorkbookError as WorkbookError
 
 FORMULAS: Final = frozenset(
     (
@@ -57,10 +58,6 @@ _STRICT: Final = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 """The namespace of a workbook in the form that Excel calls Strict: all names are others there."""
 
 
-class WorkbookError(ValueError):
-    """The file is not a workbook, or is damaged."""
-
-
 OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -72,8 +69,8 @@ def read_parts(content: bytes) -> Parts:
     """
     try:
         parts = unzipped(content)
-    except PackageError as error:
-        raise WorkbookError(str(error)) from None
+    except PackageError:
+        raise
     except UNREADABLE as error:
         raise WorkbookError(f"it is not a workbook, or it is encrypted ({error})") from None
     if parts.get("mimetype") == OPEN_DOCUMENT:

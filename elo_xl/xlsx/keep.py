@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import count
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from elo_xl.work import whole
-from elo_xl.xlsx.files import check_free, write_whole
+from elo_xl.xlsx.files import check_free, clear_unfinished, unfinished, write_whole
 
 WAIT: Final = 20.0
 """Seconds that a command waits for another one to finish with the same book."""
@@ -55,15 +55,24 @@ def held(path: Path, wait: float = WAIT) -> Iterator[None]:
         else:
             time.sleep(0.05)
     try:
+        _clear(target, lock)
         yield
     finally:
         _remove(lock, mine)
 
 
+def _clear(target: Path, lock: Path) -> None:
+    """Remove what commands that were killed have left beside a workbook."""
+    begin, end = f"{target.stem} (", f"){target.suffix}"  # a copy of it
+    clear_unfinished(target.parent, lambda name: name.startswith(begin) and name.endswith(end))
+    for aside in target.parent.glob(".*.old"):
+        if aside.name.startswith(f"{lock.name}.") and _ended(_owner(aside) or ""):
+            aside.unlink(missing_ok=True)
+
+
 def _taken(lock: Path, mine: str) -> bool:
     """Make the lock file, with its content at once, unless there is one."""
-    draft = lock.with_name(f"{lock.name}.{secrets.token_hex(4)}.tmp")
-    try:
+    with unfinished(lock) as draft:
         draft.write_text(mine, "utf-8")
         try:
             os.link(draft, lock)
@@ -76,8 +85,6 @@ def _taken(lock: Path, mine: str) -> bool:
             except FileExistsError:
                 return False
         return True
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _owner(lock: Path) -> str | None:
@@ -119,7 +126,7 @@ def _ended_on_windows(number: int) -> bool:
 
 def _remove(lock: Path, owner: str) -> None:
     """Remove the lock of an owner, and no other that has come in its place."""
-    aside = lock.with_name(f"{lock.name}.{secrets.token_hex(4)}.tmp")
+    aside = lock.with_name(f"{lock.name}.{secrets.token_hex(4)}.old")
     try:
         os.rename(lock, aside)
     except OSError:
@@ -156,3 +163,21 @@ def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> Non
                 errno.EBUSY, "somebody has changed it in the meantime: start again", os.fspath(path)
             )
         write_whole(path, new)
+
+
+def change_kept(path: Path, change: Callable[[bytes], bytes]) -> tuple[bytes, Path | None]:
+    """Change a workbook where it is, alone and with a dated copy beside it.
+
+    Gives what it is now, and the copy; None where nothing has changed. Raises OSError as
+    :func:`held` and :func:`replace_kept`, and what ``change`` raises.
+    """
+    target = Path(os.path.realpath(path))
+    with held(target):
+        check_free(path)
+        old = path.read_bytes()
+        new = change(old)
+        if new == old:
+            return new, None
+        copy = backup_name(target, datetime.now())
+        replace_kept(path, old, new, copy)
+    return new, copy

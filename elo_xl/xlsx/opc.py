@@ -39,15 +39,28 @@ EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest date of a zip file, used for every part."""
 
 
-class PackageError(ValueError):
+class WorkbookError(ValueError):
+    """The file is not a workbook, or is damaged."""
+
+
+class PackageError(WorkbookError):
     """A zip file that no spreadsheet program takes for a workbook."""
 
 
 MOST: Final = 2**32
 """The most bytes that the parts of a package may have: beyond it Excel reads no zip file either."""
-MOST_ALWAYS, MOST_RATIO = 2**29, 250
+MOST_ALWAYS, MOST_RATIO = 2**23, 100
 """What parts may have together whatever the size of their package, and beyond it, for each byte of
 the package: tables of measured data shrink to a tenth, empty ones to a fiftieth, bombs to 1/1000"""
+
+
+def is_bomb(size: int, packed: int) -> bool:
+    """Whether so many bytes in a package of that size are no workbook's.
+
+    >>> is_bomb(60_000_000, packed=870_000), is_bomb(60_000_000, packed=60_000)
+    (False, True)
+    """
+    return size > min(MOST, max(MOST_ALWAYS, MOST_RATIO * packed))
 
 
 def unzipped(content: bytes) -> Parts:
@@ -59,7 +72,7 @@ def unzipped(content: bytes) -> Parts:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         size = sum(entry.file_size for entry in entries)
-        if size > min(MOST, max(MOST_ALWAYS, MOST_RATIO * len(content))):
+        if is_bomb(size, len(content)):
             raise PackageError(
                 f"its {len(content):,} bytes would unfold to {size:,}, as those of no workbook do"
             )
@@ -95,8 +108,15 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
 
 
 def from_bytes(part: bytes) -> Element:
-    """Parse a part; entities are not resolved, because anybody may have written it."""
-    root: Element = etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))
+    """Parse a part; entities are not resolved, because anybody may have written it.
+
+    Raises WorkbookError for what is no XML.
+    """
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    try:
+        root: Element = etree.fromstring(part, parser)
+    except etree.XMLSyntaxError as error:
+        raise WorkbookError(f"it is damaged: a part of it cannot be read ({error.msg})") from None
     return root
 
 
@@ -120,8 +140,13 @@ def sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:
 
 def book_target(relation: Element) -> str:
     """The part to which a relationship of the workbook leads."""
-    # absolute from the package's root, or relative to the workbook's folder
-    return normpath(join("/xl", relation.get("Target", ""))).lstrip("/")
+    return target_of(BOOK, relation)
+
+
+def target_of(part: str, relation: Element) -> str:
+    """The part to which a relationship of a part leads."""
+    # absolute from the package's root, or relative to the part's folder
+    return normpath(join("/", dirname(part), relation.get("Target", ""))).lstrip("/")
 
 
 def relations_of(part: str) -> str:
