@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
@@ -129,7 +130,7 @@ def state(folder: Path, case: Case) -> object:
         return path.read_bytes()
     found = []
     for kept in path.glob("*.sqlite"):
-        with sqlite3.connect(kept) as base:
+        with closing(sqlite3.connect(kept)) as base:
             assert [("ok",)] == base.execute("PRAGMA quick_check").fetchall()
             found += base.execute("SELECT COUNT(*) FROM players").fetchall()
     return found
@@ -140,14 +141,17 @@ class Killed:
 
     def __init__(self, name: str) -> None:
         self.case = CASES[name]
-        self.begin = tempfile.TemporaryDirectory()
-        filled(Path(self.begin.name), self.case)
+        self.begin = tempfile.mkdtemp()
+        filled(Path(self.begin), self.case)
         with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(self.begin.name, folder, dirs_exist_ok=True)
+            shutil.copytree(self.begin, folder, dirs_exist_ok=True)
             begun = time.monotonic()
             carried_out(Path(folder), self.case.words)
             self.seconds = time.monotonic() - begun
             self.new = self.outcome(state(Path(folder), self.case))
+
+    def close(self) -> None:
+        shutil.rmtree(self.begin)
 
     def outcome(self, there: object) -> object:
         return sheets_of(there) if isinstance(there, bytes) else there
@@ -156,7 +160,7 @@ class Killed:
         """Kill it once; what is there then."""
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            shutil.copytree(self.begin.name, folder, dirs_exist_ok=True)
+            shutil.copytree(self.begin, folder, dirs_exist_ok=True)
             old, files = state(folder, self.case), set(folder.iterdir())
             running = process(folder, self.case.words)
             least = chance.choice((0.0, 0.6, 0.8))
@@ -191,9 +195,10 @@ class Killed:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_killed_at_random(name: str) -> None:
-    chance, killed = random.Random(name), Killed(name)
-    for _ in range(3):
-        killed.turn(chance)
+    chance = random.Random(name)
+    with closing(Killed(name)) as killed:
+        for _ in range(3):
+            killed.turn(chance)
 
 
 # -- two at once ----------------------------------------------------------------------------------
@@ -255,6 +260,8 @@ if __name__ == "__main__":
         if number % 9 == 8:
             sys.stdout.write(f"{number + 1} killed: {dict(sorted(counts.items()))}\n")
             sys.stdout.flush()
+    for command in commands.values():
+        command.close()
     for name_ in PAIRS:
         for _ in range(5):
             pair(name_)

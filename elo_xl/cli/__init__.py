@@ -21,6 +21,7 @@ from elo_xl.cli.next import next_
 from elo_xl.cli.norms import show_norms
 from elo_xl.cli.publish import publish
 from elo_xl.cli.rate import rate
+from elo_xl.cli.unusual import show_unusual
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -36,6 +37,7 @@ COMMANDS: Final = (
     explain,
     fit,
     show_norms,
+    show_unusual,
     list_templates,
     new,
     next_,

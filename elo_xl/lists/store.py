@@ -17,8 +17,6 @@ from typing import Final
 
 from elo_xl.lists.layouts import Entry, ListError, Reading, number_of
 from elo_xl.lists.names import family, plain
-from elo_xl.work import whole, written
-from elo_xl.xlsx.files import unfinished
 
 FOLDER: Final = "ELO_XL_LISTS"
 """The environment variable that names the folder of the lists."""
@@ -116,6 +114,10 @@ def write(
         raise ListError(f"a month is written as 2026-10, got {month!r}")
     if month > f"{date.today() + timedelta(days=45):%Y-%m}":
         raise ListError(f"the month {month} has not come")
+    # LibreOffice reads lists and writes none: there these are missing
+    from elo_xl.work import whole, written
+    from elo_xl.xlsx.files import unfinished
+
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     target = place / f"{name}-{month}{_ENDING}"

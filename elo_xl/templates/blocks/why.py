@@ -55,7 +55,7 @@ sheet why titles:none down:1 tab:result stretch:because
 
 sheet steps hidden
     table One rows:1
-        player  0 text:no           = IF(why_choice = "", N(MATCH(1, Counted[place], 0)),
+        player  0 text:no           = IF(why_choice = "", IFERROR(MATCH(1, Counted[place], 0), 0),
             IFERROR(MATCH(escaped(why_choice), Counted[name], 0), 0))
     table Mine rows:Each.rows
         no      0 quiet             = row_number
