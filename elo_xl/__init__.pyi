@@ -9,6 +9,7 @@ from elo_xl.api.events import rate as rate
 from elo_xl.api.events import read_event as read_event
 from elo_xl.api.histories import brier as brier
 from elo_xl.api.histories import calibration as calibration
+from elo_xl.api.histories import check as check
 from elo_xl.api.histories import fit as fit
 from elo_xl.api.histories import log_loss as log_loss
 from elo_xl.api.numbers import bayes as bayes

@@ -1,15 +1,21 @@
-"""A whole history at once: ``elo_xl.fit``; and how good predictions were."""
+"""A whole history at once: ``fit``; how well ratings predict it: ``check``; and how good any
+predictions were."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from elo_xl.api.frames import AnyTable, Numbers, Table, series
 from elo_xl.api.numbers import games_of
-from elo_xl.api.tables import Names, met
+from elo_xl.api.tables import Names, Played, met, ratings_before
+from elo_xl.engine import check as checking
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
+from elo_xl.engine.errors import choose
+from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import DAVIDSON
 
 
@@ -125,6 +131,72 @@ def fit(
         done,
         index,
     )
+
+
+def check(
+    games: AnyTable,
+    players: AnyTable | None = None,
+    *,
+    by: str | None = None,
+    colours: bool = True,
+    burn_in: int = checking.BURN_IN,
+) -> checking.Check:
+    """Find the K, White's advantage and Davidson's ν that would have predicted games best.
+
+    >>> import random
+    >>> chance = random.Random(1)
+    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
+    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
+    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
+    >>> found = check({"white": white, "black": black, "result": result}, same)
+    >>> found.k.low, found.k.value < 10, found.home.holds(0), found.draw.holds(1)
+    (0.0, True, True, True)
+
+    ``games`` have ``white``, ``black`` and ``result``, in the order in which they were played, or
+    with a column ``date`` that puts them in order. ``by`` says when ratings change: ``"game"``,
+    ``"month"`` (default with dates), ``"period"`` (default with a column ``period`` of whole
+    numbers). ``players`` have ``name`` and the ``rating`` that they began with; everybody else is a
+    newcomer, whose first ``burn_in`` games give a first rating and are not predicted.
+    ``colours=False`` says that the first of two players has no advantage.
+
+    The result has ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
+    leaving out blocks of time), ``fide``, ``best`` and ``base``, each with ``log_loss`` and
+    ``brier``, the ``curve`` of K and log loss, and ``needed``, about how many games would tell K
+    where these do not.
+
+    Raises SizeError for a column that is missing and periods that run backwards, DomainError for
+    too few games and for results other than 1, 0.5 and 0, OptionError for an unknown ``by``.
+    """
+    table = Table(games, "games")
+    entrants = None if players is None else Table(players, "players")
+    own = [] if entrants is None else entrants.values("name")
+    known = Names(own)
+    names = own + [name for name in met(table) if name not in known]
+    played = Names(names).games(table)
+    dated = "date" in table.columns
+    if dated:
+        played = played.in_order_of(table.values("date"))
+    usual = "period" if "period" in table.columns else "month" if dated else "game"
+    by = usual if by is None else choose(by, ("game", "month", "period"), "by")
+    rating = np.full(len(names), np.nan)
+    if entrants is not None:
+        rating[: len(own)] = ratings_before(entrants)
+    return checking.check(
+        played.first,
+        played.second,
+        played.score,
+        len(names),
+        rating=rating,
+        period=_periods(played, table, by),
+        colours=colours,
+        burn_in=burn_in,
+    )
+
+
+def _periods(played: Played, table: Table, by: str) -> IntArray | None:
+    if by == "month":
+        return played.months(table.values("date"))
+    return None if by == "game" else played.periods(table)
 
 
 def log_loss(expected: Numbers, scores: Numbers) -> float:

@@ -50,7 +50,7 @@ def rate_period(players: AnyTable, games: AnyTable, *, rules: str | Rulebook = "
     for a result that cannot be read (Benítez and Roca, axiom V; FIDE B.02, 8.3).
     """
     entrants = Table(players, "players")
-    ratings = _ratings(entrants)
+    ratings = ratings_before(entrants)
     played = Names(entrants.values("name")).games(Table(games, "games"))
     given, before, age, peak = (entrants.numbers(key) for key in ("k", "games", "age", "peak"))
     done = period(
@@ -122,7 +122,7 @@ def rate_games(
         played = played.in_order_of(table.values("date"))
     before = {key: entrants.numbers(key) for key in system.columns if key in entrants.columns}
     if "rating" in before:
-        before["rating"] = _ratings(entrants)
+        before["rating"] = ratings_before(entrants)
     if "played" in system.columns and "played" not in before and "games" in entrants.columns:
         before["played"] = entrants.numbers("games")
     of_games = {
@@ -169,7 +169,7 @@ def estimate_sd(
     DomainError for an unrated player (Ioffe).
     """
     entrants = Table(players, "players")
-    ratings = _ratings(entrants)
+    ratings = ratings_before(entrants)
     first, second, score, _ = Names(entrants.values("name")).games(Table(games, "games"))
     return bayes.estimate_sd(ratings, first, second, score, draws, model)
 
@@ -191,6 +191,9 @@ class Names:
                 raise SizeError(f"a player without a name @ row {i} of players")
             if self.index.setdefault(_plain(name), i) != i:
                 raise SizeError(f"player {name!r} is there twice @ row {i} of players")
+
+    def __contains__(self, name: Any) -> bool:
+        return _plain(name) in self.index
 
     def row(self, name: Any) -> int:
         """The row of a player; SizeError for one who is not there."""
@@ -247,6 +250,14 @@ class Played(NamedTuple):
             raise SizeError("dates of several kinds @ column 'date' of games") from None
         order = np.array(by_date, dtype=np.int64)
         return Played(self.first[order], self.second[order], self.score[order], self.rows[order])
+
+    def months(self, dates: list[Any]) -> IntArray:
+        """The month of each game, counted through the years."""
+        days = [_day(dates[row], row) for row in self.rows.tolist()]
+        try:
+            return np.array([12 * day.year + day.month for day in days], dtype=np.int64)
+        except AttributeError:
+            raise SizeError("dates have no months @ column 'date' of games") from None
 
     def periods(self, table: Table) -> IntArray | None:
         """The period of each game, if the table has them."""
@@ -314,7 +325,7 @@ def _row(codes: IntArray, code: int) -> int:
     return int(np.flatnonzero(codes == code)[0])
 
 
-def _ratings(players: Table) -> FloatArray:
+def ratings_before(players: Table) -> FloatArray:
     """Ratings before; lists print 0 for unrated players."""
     ratings = players.numbers("rating", needed=True)
     return np.where(ratings == 0, np.nan, ratings)

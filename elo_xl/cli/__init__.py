@@ -10,6 +10,7 @@ import click
 
 from elo_xl import __version__
 from elo_xl.cli.addin import addin
+from elo_xl.cli.check import check
 from elo_xl.cli.club import add, close, correct, undo
 from elo_xl.cli.explain import explain
 from elo_xl.cli.export import export
@@ -36,6 +37,7 @@ COMMANDS: Final = (
     rate,
     explain,
     fit,
+    check,
     show_norms,
     show_unusual,
     list_templates,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,13 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, counted, progress, warn
+from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES
-from elo_xl.cli.together import named_paths
+from elo_xl.cli.together import many, read_all, some_paths, tell_refused
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text
-from elo_xl.templates.event_files import read_events
 from elo_xl.tournament.fitting import FittedEvents, fit_events
 from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.tournament.pgn import EVERY
@@ -93,30 +91,15 @@ def fit(
             raise click.UsageError(
                 f"{output} already exists: choose another name, or replace it with --force"
             )
-    paths, _ = named_paths(files, None)
-    if not paths:
-        raise click.ClickException(f"there is no event in {', '.join(map(str, files))}")
+    paths = some_paths(files)
     if output is not None and any(output.resolve() == path.resolve() for _, path in paths):
         raise click.ClickException(f"{output}: it would replace what it is made from")
-    with counted("Reading", len(paths), "file") as told:
-        read = list(
-            read_events(
-                paths,
-                columns=columns,
-                encoding=encoding,
-                event=event or EVERY,
-                unrated=True,
-                names=names,
-                told=told,
-            )
-        )
-    refused = [file for file in read if file.problems]
-    if len(read) > len(refused):
+    read = read_all(paths, columns=columns, encoding=encoding, event=event or EVERY, names=names)
+    if any(file.counted for file in read):
         with progress("Fitting the ratings"):
             found = fit_events(
                 read, anchor=anchor, rating=rating, draws=draws, errors=not no_errors
             )
-        refused = [file for file in read if file.problems]
         chance = None
         if compare is not None:
             chance = found.fit.stronger(*map(found.find, compare))
@@ -131,16 +114,7 @@ def fit(
                 _print_chance(found, compare, chance)
             if output is not None:
                 click.echo(f"Ratings: {output}")
-    for file in refused[:MOST_SHOWN]:
-        for problem in file.problems:
-            click.echo(f"elo-xl: {problem}", err=True)
-    if refused:
-        click.echo(f"elo-xl: {len(refused)} of {_many(len(read), 'file')} not counted", err=True)
-        sys.exit(1)
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    tell_refused(read)
 
 
 def _json(found: FittedEvents, chance: float | None) -> dict[str, object]:
@@ -167,10 +141,10 @@ def _print(terminal: Console, found: FittedEvents, rating: float) -> None:
     for note in found.notes[:MOST_SHOWN]:
         warn(note, "note")
     if found.penalties:
-        warn(f"{_many(found.penalties, 'game')} with a penalty left out: the result is not told")
+        warn(f"{many(found.penalties, 'game')} with a penalty left out: the result is not told")
     done, order = found.fit, found.order
     rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
-    terminal.print(f"{_many(found.games, 'game')} of {_many(len(found.players), 'player')}")
+    terminal.print(f"{many(found.games, 'game')} of {many(len(found.players), 'player')}")
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("", justify="right")
     table.add_column("Name")
@@ -189,7 +163,7 @@ def _print(terminal: Console, found: FittedEvents, rating: float) -> None:
     if rated:
         terminal.print(table)
     if (more := len(rated) - MOST_SHOWN) > 0:
-        terminal.print(f"and {_many(more, 'player')} more: -o writes all")
+        terminal.print(f"and {many(more, 'player')} more: -o writes all")
     terminal.print()
     fixed = found.anchor.name if found.anchor else "The mean of these ratings"
     scale = f"{fixed} is {to_text(rating)}; errors are standard errors of the differences to that"
@@ -233,7 +207,7 @@ def _others(found: FittedEvents) -> list[str]:
             why = "all points went one way" if done.connected[at] else "no games lead there"
             lines.append(f"Group {number}, not comparable as {why}: {_named(names)}")
     if (more := len(lines) - MOST_SHOWN) > 0:
-        lines[MOST_SHOWN:] = [f"and {_many(more, 'group')} more"]
+        lines[MOST_SHOWN:] = [f"and {many(more, 'group')} more"]
     return lines
 
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
 from elo_xl.cli.rated_json import event_json
-from elo_xl.cli.reading import RULES, How, K, reads_an_event
+from elo_xl.cli.reading import FILES, RULES, How, K, reads_an_event
 from elo_xl.cli.together import Asked, rate_events
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
@@ -29,13 +29,7 @@ WIDE = 120
 
 
 @click.command()
-@click.argument(
-    "files",
-    nargs=-1,
-    required=True,
-    metavar="FILE…",
-    type=click.Path(path_type=Path, exists=True),
-)
+@FILES
 @click.option(
     "-o",
     "--output",

@@ -42,6 +42,13 @@ def _names(_: click.Context, __: click.Parameter, path: Path | None) -> Nickname
     return None if path is None else read_nicknames(path)
 
 
+FILES: Final = click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE…",
+    type=click.Path(path_type=Path, exists=True),
+)
 RULES: Final = click.option(
     "--rules",
     callback=_rules,

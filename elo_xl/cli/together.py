@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.markup import escape
@@ -117,6 +118,42 @@ def named_paths(
                 name = path.relative_to(source) if len(sources) == 1 else path
                 found.setdefault(path, name.as_posix())
     return [(name, path) for path, name in found.items()], others
+
+
+def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
+    """All files with events with the names by which they are called; there must be some."""
+    paths, _ = named_paths(sources, None)
+    if not paths:
+        raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
+    return paths
+
+
+def read_all(
+    paths: Sequence[tuple[str, Path]], players: Path | None = None, **options: Any
+) -> list[EventFile]:
+    """Read events, which need no ratings; a file that cannot be read does not stop the others."""
+    with counted("Reading", len(paths), "file") as told:
+        return list(read_events(paths, players, unrated=True, told=told, **options))
+
+
+def tell_refused(files: Sequence[EventFile]) -> None:
+    """Tell what is wrong with the files that are not counted; the exit code is 1 if there are."""
+    refused = [file for file in files if file.problems]
+    for file in refused[:MOST_SHOWN]:
+        for problem in file.problems:
+            click.echo(f"elo-xl: {problem}", err=True)
+    if refused:
+        click.echo(f"elo-xl: {len(refused)} of {many(len(files), 'file')} not counted", err=True)
+        sys.exit(1)
+
+
+def many(number: int, what: str) -> str:
+    """A large number of things.
+
+    >>> many(1, "game"), many(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:

@@ -132,15 +132,19 @@ def _player(player: Player, member: Member | None, rating: float | None) -> Play
     )
 
 
+def book_of(path: Path) -> Ledger | None:
+    """The club's book in a file; None if the file is none."""
+    data = b"" if path.is_dir() else _workbook(path)
+    return Ledger(data) if data and template_of(data) == TEMPLATE else None
+
+
 def members_of(path: Path) -> list[Listed] | None:
     """The members of a club's book; None if the file is none.
 
     Raises EventError for everything in the book that cannot be read.
     """
-    data = _workbook(path)
-    if not data or template_of(data) != TEMPLATE:
+    if (book := book_of(path)) is None:
         return None
-    book = Ledger(data)
     book.check()
     club = book.entries.typed.get(Key("Club"))
     return [_member(member, "" if club is None else shown(club.value)) for member in book.members]

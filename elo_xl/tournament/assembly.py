@@ -39,6 +39,7 @@ class Assembly:
         self.dates: dict[str, date] = {}
         """what they mean"""
         self.days_of_rounds: dict[int, set[str]] = {}
+        self.days_of_lines: dict[int, str] = {}
         self.counted = False
         """whether rounds were counted, for lack of any in the file"""
         self._last: dict[int, int] = {}
@@ -117,10 +118,11 @@ class Assembly:
         return tuple(days) if any(days) else ()
 
     def _games(self) -> Iterator[Game]:
-        for line in self.lines:
+        for i, line in enumerate(self.lines):
             if line.second is not None and ROUND_CODES[line.code].rated:
                 pair = line.first, line.second
-                yield played(line.round, *pair, line.code, line.reply, line.coloured)
+                day = self.dates.get(self.days_of_lines.get(i, ""))
+                yield played(line.round, *pair, line.code, line.reply, line.coloured, day)
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
         own: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}

@@ -113,6 +113,8 @@ class Game:
     """the second player's, where a penalty made the two add up to less than 1"""
     coloured: bool = field(default=False, compare=False)
     """whether the first player is known to have White"""
+    day: date | None = field(default=None, compare=False)
+    """the day, where the file tells that of each game"""
 
     @property
     def other_score(self) -> float:
@@ -125,7 +127,13 @@ PENALTIES: Final = frozenset([("0", "0"), ("=", "0"), ("0", "=")])
 
 
 def played(
-    round: int, first: int, second: int, code: str, reply: str, coloured: bool = False
+    round: int,
+    first: int,
+    second: int,
+    code: str,
+    reply: str,
+    coloured: bool = False,
+    day: date | None = None,
 ) -> Game:
     """The game of two players who have these codes of a report file.
 
@@ -134,7 +142,7 @@ def played(
     """
     penalty = (code, reply) in PENALTIES
     other = ROUND_CODES[reply].points if penalty else None
-    return Game(round, first, second, ROUND_CODES[code].points, other, coloured)
+    return Game(round, first, second, ROUND_CODES[code].points, other, coloured, day)
 
 
 @dataclass(frozen=True, slots=True)

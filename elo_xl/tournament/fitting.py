@@ -11,9 +11,9 @@ import numpy as np
 
 from elo_xl.engine import fit as engine
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.tournament.event import EventError, Player, Problem, Tournament
+from elo_xl.tournament.event import Player, Problem, Tournament
 from elo_xl.tournament.explaining import find_player
-from elo_xl.tournament.together import EventFile, Person, identify
+from elo_xl.tournament.together import EventFile, all_games
 from elo_xl.xlsx.escapes import kept_text
 from elo_xl.xlsx.values_file import values_file
 
@@ -109,48 +109,24 @@ def fit_events(
     Raises EventError for an anchor who is nobody or may be several, DomainError where there are no
     most likely ratings.
     """
-    notes = identify(files)
-    numbers: dict[Person, int] = {}
-    players: list[Player] = []
-    pairs: list[tuple[int, int]] = []
-    scores: list[float] = []
-    coloured, penalties = True, 0
-    for file in files:
-        if not file.counted or file.event is None:
-            continue
-        named = {player.number: player for player in file.event.players}
-        for game in file.event.games:
-            if game.second_score is not None:
-                penalties += 1
-                continue
-            pair = []
-            for number in (game.first, game.second):
-                at = numbers.setdefault(file.people[number], len(players))
-                if at == len(players):
-                    own = named[number]
-                    players.append(Player(at + 1, own.name, id=own.id))
-                pair.append(at)
-            pairs.append((pair[0], pair[1]))
-            scores.append(game.score)
-            coloured &= game.coloured
-    if not pairs:
-        refused = [problem for file in files for problem in file.problems]
-        raise EventError(refused or [Problem("there is no game to fit ratings to")])
+    games = all_games(files)
+    players = games.players
     fixed = _find(players, anchor) if anchor else None
-    first, second = np.array(pairs, np.int64).T
     done = engine.fit(
-        first,
-        second,
-        scores,
+        games.first,
+        games.second,
+        games.score,
         len(players),
         anchor=fixed,
         level=rating,
         draws=draws,
-        colours=coloured,
+        colours=games.coloured,
         errors=errors,
     )
     who = None if fixed is None else players[fixed]
-    return FittedEvents(tuple(players), done, who, coloured, len(pairs), penalties, tuple(notes))
+    return FittedEvents(
+        players, done, who, games.coloured, games.score.size, games.penalties, games.notes
+    )
 
 
 def _find(players: Sequence[Player], who: str) -> int:

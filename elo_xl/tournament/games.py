@@ -394,6 +394,7 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
         _game(table, row, field, event, _round(table, row) if typed else round, typed)
         if dated and row["date"] and len(event.lines) > before:
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
+            event.days_of_lines[before] = row["date"]
     if left_out:
         some = "1 line is" if len(left_out) == 1 else f"{len(left_out)} lines are"
         table.warn(f"{some} no game and left out", left_out[0])

@@ -79,6 +79,7 @@ class _Game(NamedTuple):
     round: bytes
     when: bytes
     """date and time, for the order"""
+    day: bytes
     ratings: tuple[float | None, float | None]
 
 
@@ -225,6 +226,7 @@ class _Reader:
                     found,
                     kept.setdefault(round, round),
                     (day or LATE) + time,
+                    day,
                     (values[0], values[1]),
                 )
             )
@@ -346,6 +348,8 @@ class _Reader:
                 table.problem("White and Black are the same player", Row(game.line, [], {}))
                 continue
             code, reply = game.codes
+            if game.day:
+                event.days_of_lines[len(event.lines)] = _read(game.day)
             if why:
                 round = event.next_round(first, second)
                 event.add(Line(round, first, second, code, reply, True))

@@ -13,6 +13,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, TypeVar, get_args
 
+import numpy as np
+
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
@@ -124,14 +128,76 @@ def pointless(points: Mapping[E, float]) -> Iterator[E]:
         yield event
 
 
-def identify(files: Sequence[EventFile]) -> list[Problem]:
-    """Find who the players of all files are, and refuse events in which somebody occurs twice or
-    that another file has, too; gives what is to be told."""
+@dataclass(frozen=True, slots=True)
+class AllGames:
+    """The games of many events, in the order of the events, and who played them."""
+
+    players: tuple[Player, ...]
+    """everybody who has played, with the rating of their first event"""
+    first: IntArray
+    second: IntArray
+    score: FloatArray
+    days: tuple[date | None, ...]
+    """the day of each game, or the first one of its event"""
+    coloured: bool
+    """whether the files tell who had White in all games"""
+    penalties: int
+    """games left out, as a penalty hides their result"""
+    notes: tuple[Problem, ...]
+
+
+def all_games(files: Iterable[EventFile]) -> AllGames:
+    """The games of all files that are counted; a player is one person in all of them.
+
+    An event in which somebody occurs twice, or that another file has, too, is refused. Raises
+    EventError if there is no game.
+    """
+    files = sorted(files, key=_first_day)
     known = _People(files, None)
     for file in files:
         known.find(file)
     _refuse_twice(files)
-    return known.notes
+    numbers: dict[Person, int] = {}
+    players: list[Player] = []
+    pairs: list[tuple[int, int]] = []
+    scores: list[float] = []
+    days: list[date | None] = []
+    coloured, penalties = True, 0
+    for file in files:
+        if not file.counted or file.event is None:
+            continue
+        event = file.event
+        named = {player.number: player for player in event.players}
+        for game in event.games:
+            if game.second_score is not None:
+                penalties += 1
+                continue
+            pair = []
+            for number in (game.first, game.second):
+                at = numbers.setdefault(file.people[number], len(players))
+                if at == len(players):
+                    own = named[number]
+                    players.append(Player(at + 1, own.name, own.rating, id=own.id))
+                pair.append(at)
+            pairs.append((pair[0], pair[1]))
+            scores.append(game.score)
+            of_round = event.days[game.round - 1] if 0 < game.round <= len(event.days) else None
+            days.append(game.day or of_round or event.start)
+            coloured &= game.coloured
+    if not pairs:
+        refused = [problem for file in files for problem in file.problems]
+        raise EventError(refused or [Problem("there is no game")])
+    first, second = np.array(pairs, np.int64).T
+    return AllGames(
+        tuple(players),
+        first,
+        second,
+        np.array(scores),
+        tuple(days),
+        coloured,
+        penalties,
+        tuple(known.notes),
+    )
 
 
 # -- who is who -----------------------------------------------------------------------------------

@@ -1,0 +1,169 @@
+"""``elo-xl check``: how good ratings are, and which K would have been the best."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.cli.console import console, progress, warn
+from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
+from elo_xl.cli.together import MOST_SHOWN, many, read_all, some_paths, tell_refused
+from elo_xl.club.checking import check_book
+from elo_xl.club.exporting import book_of
+from elo_xl.engine.check import BURN_IN, FIDE_K, Estimate
+from elo_xl.functions.formula_text import to_text
+from elo_xl.tournament.checking import BY_GAME, BY_MONTH, Checked, check_events, sentences, within
+from elo_xl.tournament.nicknames import Nicknames
+from elo_xl.tournament.pgn import EVERY
+from elo_xl.tournament.time_control import Kind
+from elo_xl.tournament.together import KINDS
+
+
+@click.command()
+@FILES
+@PLAYERS
+@click.option(
+    "--by",
+    type=click.Choice((BY_GAME, BY_MONTH)),
+    help="When ratings change: after each game, or at the end of each month; if omitted, as in "
+    "FILE: with each list of a club's book, each month if all games have a day.",
+)
+@click.option(
+    "--kind", type=click.Choice(KINDS), help="Kind of play; that of most games if omitted."
+)
+@click.option(
+    "--burn-in",
+    type=click.IntRange(1, 1000),
+    default=BURN_IN,
+    show_default=True,
+    help="Games that give a newcomer's first rating, and are not predicted.",
+)
+@COLUMNS
+@NAMES
+@ENCODING
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+def check(
+    files: tuple[Path, ...],
+    players: Path | None,
+    by: str | None,
+    kind: Kind | None,
+    burn_in: int,
+    columns: Mapping[str, str] | None,
+    names: Nicknames | None,
+    encoding: str,
+    as_json: bool,
+) -> None:
+    """Find the K, White's advantage and the part of draws that would have predicted the games of
+    the files best, each with an interval, beside FIDE's rule and knowing nothing.
+
+    FILE is any that `elo-xl rate` reads, a folder of such files, or a club's book: its rated games.
+    A file that cannot be read does not stop the others: nothing of it is counted, and the exit code
+    is 1.
+    """
+    book = book_of(files[0]) if len(files) == 1 else None
+    if book is not None:
+        if players or columns or names or encoding:
+            raise click.UsageError("a club's book takes only --by, --kind and --burn-in")
+        with progress("Checking the ratings"):
+            _tell(check_book(book, by=by or "", kind=kind, burn_in=burn_in), as_json)
+        return
+    read = read_all(
+        some_paths(files), players, columns=columns, encoding=encoding, event=EVERY, names=names
+    )
+    if any(file.counted for file in read):
+        with progress("Checking the ratings"):
+            found = check_events(read, by=by or "", kind=kind, burn_in=burn_in)
+        _tell(found, as_json)
+    tell_refused(read)
+
+
+def _tell(found: Checked, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(_json(found), ensure_ascii=False, indent=2))
+    else:
+        _print(console(), found)
+
+
+def _json(found: Checked) -> dict[str, object]:
+    done = found.check
+
+    def interval(estimate: Estimate | None) -> dict[str, float | None] | None:
+        if estimate is None:
+            return None
+        numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+        return {key: x if math.isfinite(x) else None for key, x in numbers.items()}
+
+    return {
+        "games": done.games,
+        "players": done.players,
+        "draws": done.draws,
+        "newcomers": done.newcomers,
+        "predicted": done.scored,
+        "by": found.by,
+        "kind": found.kind,
+        "blocks": done.blocks,
+        "k": interval(done.k),
+        "home": interval(done.home),
+        "draw": interval(done.draw),
+        "predictions": {
+            key: {"log_loss": one.log_loss, "brier": one.brier}
+            for key, one in (("best", done.best), ("fide", done.fide), ("base", done.base))
+        },
+        "curve": [{"k": k, "log_loss": loss} for k, loss in done.curve],
+        "games_needed": done.needed,
+        "says": sentences(done),
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+_WHEN = {BY_GAME: "after each game", BY_MONTH: "each month", "list": "with each list"}
+
+
+def _print(terminal: Console, found: Checked) -> None:
+    for note in found.notes[:MOST_SHOWN]:
+        warn(note, "note")
+    if found.penalties:
+        warn(f"{many(found.penalties, 'game')} with a penalty left out: the result is not told")
+    done = found.check
+    kind = f" of {found.kind} play" if found.kind else ""
+    terminal.print(
+        f"{many(done.games, 'game')}{kind}, {many(done.players, 'player')}, "
+        f"{done.draws / done.games:.0%} draws; ratings change {_WHEN[found.by]}"
+    )
+    if left_out := done.games - done.scored:
+        terminal.print(
+            f"{done.scored:,} predicted; {left_out:,} are first games of "
+            f"{many(done.newcomers, 'newcomer')}"
+        )
+    terminal.print()
+    for sentence in sentences(done):
+        terminal.print(escape(sentence), soft_wrap=True)
+    table = _table("Prediction", "Log loss", "Brier")
+    home = "" if done.home is None else f", White {done.home.value:+.0f}"
+    for what, one in (
+        (f"Best: K {done.k.value:.0f}{home}", done.best),
+        (f"FIDE: K {FIDE_K:.0f}, newcomers {2 * FIDE_K:.0f}", done.fide),
+        ("Knowing nothing", done.base),
+    ):
+        table.add_row(what, f"{one.log_loss:.4f}", f"{one.brier:.4f}")
+    terminal.print()
+    terminal.print(table)
+    terminal.print(f"\nBest K {within(done.k)}; newcomers have twice as much for 30 games")
+    table = _table("K", "Log loss")
+    for k, loss in done.curve:
+        table.add_row(to_text(k), f"{loss:.4f}{' ←' if k == round(done.k.value, 1) else '  '}")
+    terminal.print(table)
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for i, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if i else "left", no_wrap=True)
+    return table

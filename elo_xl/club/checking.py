@@ -1,0 +1,66 @@
+"""How well a club's ratings would have predicted its games, from the games that its book keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import cast
+
+import numpy as np
+
+from elo_xl.club.ledger import Ledger
+from elo_xl.engine.check import BURN_IN
+from elo_xl.tournament.checking import Checked, check_games
+from elo_xl.tournament.event import EventError, Player, Problem
+from elo_xl.tournament.time_control import Kind
+from elo_xl.tournament.together import AllGames
+
+
+def check_book(
+    book: Ledger, *, by: str = "", kind: Kind | None = None, burn_in: int = BURN_IN
+) -> Checked:
+    """Check the games of all closed periods of a club's book, of one kind of play.
+
+    All games of a list count with the ratings of the list before, unless ``by`` is ``"game"`` or
+    ``"month"``. Members begin with the rating that stands beside their first game. The options and
+    errors are those of :func:`~elo_xl.tournament.checking.check_events`; EventError too for what
+    cannot be read.
+    """
+    book.check("Events", "Rated")
+    kinds: dict[str, Kind] = {name: cast("Kind", event.kind) for name, event in book.events.items()}
+    rated = [
+        (game, game.scores, game.closed, kinds[game.event])
+        for game in book.rated
+        if game.scores is not None and game.closed is not None and game.event in kinds
+    ]
+    if not rated:
+        raise EventError([Problem("no period is closed yet, so there is no rated game")])
+    counts = Counter(one for *_, one in rated)
+    several = len(counts) > 1
+    kind = kind or counts.most_common(1)[0][0]
+    own = [row for row in rated if row[-1] == kind]
+    rated = sorted(own, key=lambda row: row[2])
+    numbers: dict[str, int] = {}
+    players: list[Player] = []
+    pairs, scores, days, lists = [], [], [], []
+    penalties = 0
+    for game, (first, second), closed, _ in rated:
+        if first + second != 1:
+            penalties += 1
+            continue
+        pair = []
+        for name, rating in ((game.white, game.white_rating), (game.black, game.black_rating)):
+            at = numbers.setdefault(name, len(players))
+            if at == len(players):
+                players.append(Player(at + 1, name, rating))
+            pair.append(at)
+        pairs.append(pair)
+        scores.append(first)
+        days.append(book.events[game.event].day)
+        lists.append(closed)
+    if not pairs:
+        raise EventError([Problem(f"there is no rated game of {kind} play")])
+    one, two = np.array(pairs, np.int64).T
+    every: tuple[date | None, ...] = tuple(days)
+    games = AllGames(tuple(players), one, two, np.array(scores), every, True, penalties, ())
+    return check_games(games, by=by, kind=kind if several else None, burn_in=burn_in, lists=lists)

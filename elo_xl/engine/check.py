@@ -1,0 +1,466 @@
+"""How well ratings predict: the K, White's advantage and draws that suit a history best.
+
+Every game is predicted from the ratings before it, which only the games before have made:
+
+    expected score of White = F(rating of White + home - rating of Black)      F: Elo's curve
+    change of a player      = K·(score - expected score)
+
+Twice K counts in a newcomer's first 30 games, as with FIDE's 20 and 40. Who begins without a rating
+gets one by their first ten games, which move nobody else and are predictions of nothing: each step
+is that of an average of so many games. K and ``home`` are those with the least log loss of the
+other games; draws come last, as they move no rating. For them the probabilities of Davidson's model
+have the expected score that the ratings give, so that ν tells of draws alone.
+
+Intervals leave out one of ten blocks of time after the other (a jackknife). Games of one evening,
+one tournament or one season have something in common, and a rating remembers its last thirty games
+or so: single games would pretend to know more. Nothing is drawn by lot, as a bootstrap would do it:
+the same games always give the same interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import DomainError, SizeError, require
+from elo_xl.engine.evidence import MOST
+from elo_xl.engine.games import columns, played
+from elo_xl.engine.models import IntArray, difference, expected
+from elo_xl.engine.quality import SURE, brier, log_loss
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.sequence import CHUNK, grouped, periods
+
+FIDE_K: Final = 20.0
+NEW_GAMES: Final = 30
+"""Games up to which K counts twice."""
+BURN_IN: Final = 10
+"""Games that give a newcomer's first rating."""
+START: Final = 1500.0
+
+BLOCKS: Final = 10
+FEWEST: Final = 5
+OF_BLOCK: Final = 25
+"""Blocks of time; the least number of them, and of the games of each."""
+
+ENOUGH: Final = math.log(1.5)
+"""Half the width of an interval of ln K that is narrow enough: from two thirds to one and a half
+times the best."""
+
+SHOWN: Final = (5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 60.0, 80.0, 120.0)
+"""The K of the small table."""
+
+_K: Final = np.linspace(math.log(1), math.log(200), 23)
+_HOME: Final = np.arange(-250.0, 251.0, 50.0)
+_DRAW: Final = np.linspace(math.log(0.01), math.log(50), 25)
+"""Where the losses are computed; between these values they are a smooth curve."""
+
+_FIRST: Final = 709.0
+"""What a whole point of score is worth in rating points, for a first rating."""
+_CAP: Final = 400.0
+"""The largest difference that counts under FIDE's rules."""
+_ROUNDS: Final = 20
+_FLAT: Final = 1e-12
+"""The part of the losses below which they are the same everywhere."""
+_MOST_CELLS: Final = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with the interval that contains it in 95 of 100 histories."""
+
+    value: float
+    low: float
+    """0 for K and ν, and -inf for an advantage, where the games set no bound"""
+    high: float
+    """inf where the games set no bound"""
+
+    def holds(self, value: float) -> bool:
+        """Whether the interval contains a value."""
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """How good a way to predict is: log loss and Brier score of all games that were predicted."""
+
+    log_loss: float
+    brier: float
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a history says of K, White's advantage and draws: what :func:`check` gives."""
+
+    games: int
+    players: int
+    draws: int
+    scored: int
+    """games that were predicted"""
+    newcomers: int
+    """players who began without a rating; their first games are not predicted"""
+    blocks: int
+    k: Estimate
+    home: Estimate | None
+    """White's advantage in points; None if it was not looked for"""
+    draw: Estimate | None
+    """Davidson's ν; None without a draw among the games that were predicted"""
+    fide: Prediction
+    """K 20, and 40 for newcomers, with FIDE's table and no advantage"""
+    best: Prediction
+    base: Prediction
+    """knowing nothing of the players: White's mean score for every game"""
+    curve: tuple[tuple[float, float], ...]
+    """K and the log loss with it, with the best advantage"""
+    needed: int | None
+    """about how many games would tell K; None if these do"""
+    rounds: int
+    """how often K and the advantage were found in turns until they stayed"""
+    expected: FloatArray = field(repr=False, compare=False)
+    """White's expected score in each game with the best K, in the order of time; NaN where the game
+    was not predicted"""
+
+
+def check(
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    score: npt.ArrayLike,
+    size: int,
+    *,
+    rating: npt.ArrayLike = np.nan,
+    period: npt.ArrayLike | None = None,
+    colours: bool = True,
+    burn_in: int = BURN_IN,
+) -> Check:
+    """Find the K, the advantage of White and ν that would have predicted games best.
+
+    >>> rng = np.random.default_rng(1)
+    >>> white = rng.integers(0, 20, 2000)
+    >>> black = (white + rng.integers(1, 20, 2000)) % 20
+    >>> luck = rng.integers(0, 3, 2000) / 2
+    >>> found = check(white, black, luck, 20, rating=1500)
+    >>> found.k.low, found.k.value < 5, found.home.holds(0), found.draw.holds(1)
+    (0.0, True, True, True)
+
+    ``first`` and ``second`` are the indices of White and Black of ``size`` players, ``score`` is
+    White's 1, 0.5 or 0, in the order in which the games were played. ``rating`` is what each player
+    began with (NaN: a newcomer); ``period`` numbers the period of each game: all games of a period
+    count with the ratings before it. Without ``colours`` the first of two players is anybody, and
+    nobody has an advantage. ``burn_in`` is how many games give a newcomer's first rating.
+
+    Raises SizeError for lists that do not fit together, indices out of range and periods that run
+    backwards; DomainError for another score, a player paired with themselves, a rating beyond
+    1,000,000, a burn-in below 1, too few games, and if the search does not settle (Davidson).
+    """
+    require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
+    one, two, points = columns(first, second, score)
+    require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
+    one, two, points = played(one, two, points, size)
+    start = np.asarray(rating, dtype=float)
+    if start.shape not in ((), (size,)):
+        raise SizeError(f"{start.size} ratings for {size} players")
+    start = np.broadcast_to(start, size)
+    known = np.isnan(start) | (np.abs(start) <= MOST)
+    require(known, "rating must be within 1,000,000 points of 0", start)
+    numbers = None if period is None else periods(period, points.size)
+    history = _History(one, two, points, start, numbers, burn_in)
+    k, home, rounds = _search(history, colours)
+    best_k, best_home = math.exp(k.value), home.value
+    own = history.predict(np.array([best_k]), np.array([best_home]))[:, 0]
+    result = points[history.scored]
+    draw = None
+    if (result == 0.5).any():
+        draw = _optimum(_DRAW, history.by_block(_draw_losses(own, result, np.exp(_DRAW))))
+    shown = np.array(sorted({*SHOWN, round(best_k, 1)}))
+    losses = history.losses(shown, np.full(shown.size, best_home)).sum(0) / result.size
+    fide = history.predict(np.array([FIDE_K]), np.zeros(1), fide=True)[:, 0]
+    playing = np.zeros(size, bool)
+    playing[one] = playing[two] = True
+    every = np.full(points.size, np.nan)
+    every[history.scored] = own
+    estimate = k.estimate(np.exp, 0.0)
+    sure = k.half <= ENOUGH and not (k.open_below or k.open_above)
+    return Check(
+        games=points.size,
+        players=int(playing.sum()),
+        draws=int((points == 0.5).sum()),
+        scored=result.size,
+        newcomers=int((playing & np.isnan(start)).sum()),
+        blocks=history.begins.size,
+        k=estimate,
+        home=home.estimate(float, -math.inf) if colours else None,
+        draw=None if draw is None else draw.estimate(np.exp, 0.0),
+        fide=_quality(fide, result),
+        best=_quality(own, result),
+        base=_quality(np.full(result.size, result.mean()), result),
+        curve=tuple(zip(shown.tolist(), losses.tolist(), strict=True)),
+        needed=None if sure or not estimate.holds(FIDE_K) else k.needed(result.size),
+        rounds=rounds,
+        expected=every,
+    )
+
+
+class _History:
+    """The games of a history, ready to be predicted with many K at once."""
+
+    def __init__(
+        self,
+        first: IntArray,
+        second: IntArray,
+        score: FloatArray,
+        start: FloatArray,
+        period: IntArray | None,
+        burn_in: int,
+    ) -> None:
+        self.size = start.size
+        self.start = np.where(np.isnan(start), START, start)
+        before, together = _counts(first, second, period)
+        new = np.isnan(start)[np.stack([first, second])]
+        entering = new & (before < burn_in)
+        self.scored: IntArray = np.flatnonzero(~entering.any(0))
+        count = self.scored.size
+        blocks = min(BLOCKS, count // OF_BLOCK)
+        if blocks < FEWEST:
+            left_out = score.size - count
+            raise DomainError(
+                f"{count} games can be predicted, and {FEWEST * OF_BLOCK} are needed"
+                + (f": {left_out} give newcomers their first ratings" if left_out else "")
+            )
+        self.begins = np.arange(blocks) * count // blocks
+        # the step of a side is fixed + times·K; an entering player moves nobody else
+        fixed = np.where(entering, _FIRST / (before + together + 1), 0.0)
+        times = np.where(entering | entering[::-1], 0.0, np.where(new & (before < NEW_GAMES), 2, 1))
+        self.turns = None if period is None else _turns(first, second, self.size, period)
+        order = np.arange(score.size)
+        if period is None:
+            order, self.ends = _waves(first, second, self.size)
+        self.back = np.argsort(order)[self.scored]
+        self.first, self.second, self.score = first[order], second[order], score[order]
+        self.fixed, self.times = fixed[:, order], times[:, order]
+
+    def predict(self, k: FloatArray, home: FloatArray, *, fide: bool = False) -> FloatArray:
+        """White's expected score of the predicted games: a column for each K and its advantage."""
+        cap = _CAP if fide else None
+        model = "fide" if fide else "normal"
+        now = np.repeat(self.start[:, None], k.size, axis=1)
+        done = np.empty((self.score.size, k.size))
+        for begin, end, sides in self._groups():
+            at = slice(begin, end)
+            one, two = self.first[at], self.second[at]
+            own, other = now.take(one, 0), now.take(two, 0)
+            chance = expected(own - other + home, model, cap=cap)
+            done[at] = chance
+            gain = self.score[at, None] - chance
+            up, down = (
+                gain * (fixed[at, None] + times[at, None] * k)
+                for fixed, times in zip(self.fixed, self.times, strict=True)
+            )
+            if sides is None:
+                now[one] = own + up
+                now[two] = other - down
+            else:
+                now += sides[0] @ up - sides[1] @ down
+        return done[self.back]
+
+    def _groups(self) -> Iterator[tuple[int, int, tuple[Any, Any] | None]]:
+        """Where the games begin and end that are predicted from the same ratings, and who plays
+        them if somebody may play several."""
+        if self.turns is not None:
+            yield from self.turns
+            return
+        begin = 0
+        for end in self.ends:
+            yield begin, end, None
+            begin = end
+
+    def losses(self, k: FloatArray, home: FloatArray) -> FloatArray:
+        """The sums of the log losses in each block: a column for each K and its advantage."""
+        width = max(1, _MOST_CELLS // self.score.size)
+        result = self.score[self.back]
+        lost, drawn = np.flatnonzero(result == 0), np.flatnonzero(result == 0.5)
+        weight = np.where(result == 0.5, -0.5, -1.0)[:, None]
+        parts = []
+        for start in range(0, k.size, width):
+            at = slice(start, start + width)
+            chance = self.predict(k[at], home[at])
+            np.clip(chance, SURE, 1 - SURE, out=chance)
+            chance[lost] = 1 - chance[lost]
+            chance[drawn] *= 1 - chance[drawn]
+            np.log(chance, out=chance)
+            chance *= weight
+            parts.append(self.by_block(chance))
+        return np.concatenate(parts, axis=1)
+
+    def by_block(self, losses: FloatArray) -> FloatArray:
+        """The sums of losses of the predicted games in each block of time."""
+        return np.add.reduceat(losses, self.begins, axis=0)
+
+
+def _counts(
+    first: IntArray, second: IntArray, period: IntArray | None
+) -> tuple[IntArray, IntArray]:
+    """How many games each side had before, and how many count together with this one; a row a side.
+
+    >>> before, together = _counts(np.array([0, 0]), np.array([1, 2]), np.array([1, 1]))
+    >>> before.tolist(), together.tolist()
+    ([[0, 0], [0, 0]], [[2, 2], [1, 1]])
+    """
+    games = first.size
+    player = np.stack([first, second], axis=1).reshape(-1)
+    order = np.argsort(player, kind="stable")
+    own = player[order]
+    turn = np.arange(games) if period is None else period
+    when = np.repeat(turn, 2)[order]
+    new = np.flatnonzero(np.diff(own, prepend=-1))
+    fresh = np.flatnonzero((np.diff(own, prepend=-1) != 0) | (np.diff(when, prepend=-1) != 0))
+    lengths = np.diff(np.append(fresh, own.size))
+    begun = np.repeat(new, np.diff(np.append(new, own.size)))
+    before, together = np.empty((2, own.size), np.int64)
+    before[order] = np.repeat(fresh, lengths) - begun
+    together[order] = np.repeat(lengths, lengths)
+    return before.reshape(-1, 2).T, together.reshape(-1, 2).T
+
+
+def _waves(first: IntArray, second: IntArray, size: int) -> tuple[IntArray, list[int]]:
+    """Games in groups without a common player, which give what their own order gives."""
+    orders, ends = [], []
+    for start in range(0, first.size, CHUNK):
+        pairs = np.stack([first[start : start + CHUNK], second[start : start + CHUNK]], axis=1)
+        order, last = grouped(pairs, size, np.zeros(len(pairs), np.int64))
+        orders.append(order + start)
+        ends += (last + start).tolist()
+    return np.concatenate(orders), ends
+
+
+def _turns(
+    first: IntArray, second: IntArray, size: int, period: IntArray
+) -> list[tuple[int, int, tuple[Any, Any]]]:
+    """The games of each period, and for both sides the matrix that adds them up by player."""
+    from scipy.sparse import csr_array
+
+    def adding(players: IntArray) -> Any:
+        places = players, np.arange(players.size)
+        return csr_array((np.ones(players.size), places), shape=(size, players.size))
+
+    bounds = np.flatnonzero(np.diff(period, prepend=period[:1] - 1, append=period[-1:] + 1))
+    return [
+        (begin, end, (adding(first[begin:end]), adding(second[begin:end])))
+        for begin, end in pairwise(bounds.tolist())
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Optimum:
+    """Where a sum of losses is least, and half the width of the interval around it."""
+
+    value: float
+    half: float
+    open_below: bool
+    open_above: bool
+
+    def estimate(self, scale: Callable[[float], float], least: float) -> Estimate:
+        low = least if self.open_below else float(scale(self.value - self.half))
+        high = math.inf if self.open_above else float(scale(self.value + self.half))
+        return Estimate(float(scale(self.value)), low, high)
+
+    def needed(self, games: int) -> int:
+        """About how many games would tell K, as the width goes with their root; of an interval that
+        is open this says little, so that it is never more than twenty times as many."""
+        number = games * min(max(2.0, (self.half / ENOUGH) ** 2), 20.0)
+        digit: int = 10 ** (len(str(int(number))) - 1)
+        return math.ceil(number / digit) * digit
+
+
+def _optimum(at: FloatArray, losses: FloatArray) -> _Optimum:
+    """The least sum of losses, which are given by blocks at values of a parameter.
+
+    >>> at = np.arange(5.0)
+    >>> losses = np.stack([(at - middle) ** 2 for middle in (1.8, 2.0, 2.2, 2.0)])
+    >>> found = _optimum(at, losses)
+    >>> round(found.value, 6), round(found.half, 2), found.open_below
+    (2.0, 0.26, False)
+    """
+    from scipy.interpolate import CubicSpline
+    from scipy.optimize import minimize_scalar
+    from scipy.special import stdtrit
+
+    curves = CubicSpline(at, losses, axis=1)
+    whole = CubicSpline(at, losses.sum(0))
+    near = int(losses.sum(0).argmin())
+    bounds = float(at[max(near - 1, 0)]), float(at[min(near + 1, at.size - 1)])
+    found = minimize_scalar(
+        lambda x: float(whole(x)), bounds=bounds, method="bounded", options={"xatol": 1e-6}
+    )
+    if not found.success:
+        raise DomainError(f"the least log loss was not found: {found.message}")
+    fine = np.linspace(at[0], at[-1], 2001)
+    step = fine[1] - fine[0]
+    each = curves(fine)
+    without = each.sum(0) - each
+    least = without.argmin(1)
+    inner = least.clip(1, fine.size - 2)
+    left, middle, right = (
+        np.take_along_axis(without, (inner + i)[:, None], 1)[:, 0] for i in (-1, 0, 1)
+    )
+    bend = left - 2 * middle + right
+    own = fine[least]
+    smooth = (least == inner) & (bend > 0)
+    own[smooth] += step * 0.5 * ((left - right)[smooth] / bend[smooth])
+    count = own.size
+    error = math.sqrt((count - 1) / count * float(((own - own.mean()) ** 2).sum()))
+    half = float(stdtrit(count - 1, 0.975)) * error
+    low, high = at[0] + step, at[-1] - step
+    value = float(found.x)
+    flat = bool(np.ptp(losses.sum(0)) <= _FLAT * losses.sum())
+    return _Optimum(
+        value,
+        math.inf if flat else half,
+        flat or bool(own.min() < low or value - half < low),
+        flat or bool(own.max() > high or value + half > high),
+    )
+
+
+def _search(history: _History, colours: bool) -> tuple[_Optimum, _Optimum, int]:
+    """The best K, as a logarithm, and the best advantage, found in turns until both stay."""
+    result = history.score[history.back]
+    mean = float(result.mean().clip(0.1, 0.9))
+    k, home = math.log(FIDE_K), float(difference(mean)) if colours else 0.0
+    none = _Optimum(0.0, 0.0, False, False)
+    for count in range(1, _ROUNDS + 1):
+        of_k = _optimum(_K, history.losses(np.exp(_K), np.full(_K.size, home)))
+        of_home = none
+        if colours:
+            least = math.exp(of_k.value)
+            of_home = _optimum(_HOME, history.losses(np.full(_HOME.size, least), _HOME))
+        moved = abs(of_k.value - k), abs(of_home.value - home)
+        k, home = of_k.value, of_home.value
+        if not colours or (moved[0] < 1e-3 and moved[1] < 0.05):
+            return of_k, of_home, count
+    raise DomainError(f"K and White's advantage did not settle in {_ROUNDS} rounds")
+
+
+def _draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
+    """The log loss of wins, draws and losses with each ν: a row a game.
+
+    With x² the ratio of wins and losses, Davidson's expected score (x² + νx/2) / (x² + νx + 1) is
+    the given one, e, where (1 - e)·x² + ν·(½ - e)·x - e = 0.
+
+    >>> losses = _draw_losses(np.array([0.5, 0.5]), np.array([0.5, 1]), np.array([1.0]))
+    >>> np.exp(-losses).round(6).tolist()
+    [[0.333333], [0.333333]]
+    """
+    e = chance.clip(SURE, 1 - SURE)[:, None]
+    half = draw * (e - 0.5) / 2
+    x = (half + np.sqrt(half * half + e * (1 - e))) / (1 - e)
+    every = np.log(x * x + draw * x + 1)
+    own = np.where(result == 1, 2.0, np.where(result == 0.5, 1.0, 0.0))[:, None] * np.log(x)
+    return np.asarray(every - own - np.where(result[:, None] == 0.5, np.log(draw), 0.0))
+
+
+def _quality(chance: FloatArray, result: FloatArray) -> Prediction:
+    return Prediction(log_loss(chance, result), brier(chance, result))
