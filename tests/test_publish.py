@@ -136,15 +136,15 @@ def cells(page: Path, table: int = 0) -> list[list[str]]:
 def test_a_page_has_a_whole_table_without_javascript(published: Path) -> None:
     groups, headings, *rows = cells(published / "club.html")
     assert ["Place", "Title", "Name", "Fed.", "Standard", "Rapid"] == groups
-    assert ["Rating", "Change", "Games", "Rating", "Change"] == headings
+    assert ["Rating", "Change", "Games", "Rating", "Change", "Games"] == headings
     assert [
-        ["1", "GM", "Карякин, Сергей", "RUS", "2743", "0", "800", "", ""],
-        ["2", "GM", "Polgár, Judit", "HUN", "2675", "▼ down −7", "900", "2646", "▼ down −7"],
-        ["3", "WFM", "Zeta, Ana", "ESP", "2003", "▼ down −7", "120", "1960", "▼ down −7"],
-        ["4", "", "Åberg, Örjan", "SWE", "1820", "", "31", "", ""],
-        ["4", "", "Łukasz, Jan", "POL", "1820", "▲ up +7", "44", "1790", "▲ up +7"],
-        ["6", "", SCRIPT, "", "1500", "0", "12", "", ""],
-        ["", "", "Newcomer, Nan", "", "", "", "", "", ""],
+        ["1", "GM", "Карякин, Сергей", "RUS", "2743", "0", "4", "", "", ""],
+        ["2", "GM", "Polgár, Judit", "HUN", "2675", "▼ down −7", "4", "2646", "▼ down −7", "4"],
+        ["3", "WFM", "Zeta, Ana", "ESP", "2003", "▼ down −7", "4", "1960", "▼ down −7", "4"],
+        ["4", "", "Åberg, Örjan", "SWE", "1820", "", "", "", "", ""],
+        ["4", "", "Łukasz, Jan", "POL", "1820", "▲ up +7", "4", "1790", "▲ up +7", "4"],
+        ["6", "", SCRIPT, "", "1500", "0", "4", "", "", ""],
+        ["", "", "Newcomer, Nan", "", "", "", "", "", "", ""],
     ] == sorted(rows, key=lambda row: (float(row[0] or 9), row[2]))
     assert [
         ["Date", "Event", "Kind", "Games", "Players", "In the list of"],
@@ -357,6 +357,22 @@ def test_a_pdf_has_all_players_in_their_letters(tmp_path: Path) -> None:
     assert "Найти" not in text
 
 
+@pytest.mark.usefixtures("browser")
+def test_the_title_is_on_the_page_of_the_list(tmp_path: Path) -> None:
+    """A list of three kinds takes wide paper; the events below it are then on wide paper, too."""
+    blitz = {"kind": "blitz", "date": LISTS[-1], "change": 5, "games": 3, "rating": 1800}
+    people = [one | {"blitz": 1800} for one in content()["Members"]]
+    lines = [*content()["History"], *(blitz | {"name": one["name"]} for one in people)]
+    target = tmp_path / "club.pdf"
+    run(club(tmp_path / "club.xlsx", Members=people, History=lines), "-o", target)
+    [page] = pypdfium2.PdfDocument(target)
+    width, height = page.get_size()
+    assert width > height
+    pages, text = words(target)
+    for one in ("Ratinglistasof", "Zeta,Ana", "Wintercup", "1/1"):
+        assert one in text
+
+
 def test_a_pdf_needs_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book, target = club(tmp_path / "club.xlsx"), tmp_path / "club.pdf"
     monkeypatch.setattr(printing, "_browsers", lambda: iter(()))
@@ -406,9 +422,10 @@ def test_json_has_numbers_as_numbers(published: Path) -> None:
         "federation": "HUN",
         "standard": 2675,
         "standard_change": -7,
-        "standard_games": 900,
+        "standard_games": 4,
         "rapid": 2646,
         "rapid_change": -7,
+        "rapid_games": 4,
     } == people["rows"][1]
     assert list(people["rows"][1]) == [column["key"] for column in people["columns"]]
     assert {"at": "2026-04-01", "rating": 2675, "change": -7, "games": 4} == (

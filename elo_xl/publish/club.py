@@ -96,10 +96,10 @@ def _list(
             "federation": member.federation,
         }
         for kind in kinds:
-            record, lines = member.records[kind], theirs.get(member.name, {}).get(kind, [])
-            row[kind], row[f"{kind}_games"] = record.rating, record.games
+            row[kind] = member.records[kind].rating
+            lines = theirs.get(member.name, {}).get(kind, [])
             if lines and lines[-1].day == newest:
-                change = lines[-1].change
+                change, row[f"{kind}_games"] = lines[-1].change, lines[-1].games
                 row[f"{kind}_change"] = say("publish.new") if change is None else change
         rows.append(row)
     rows.sort(key=lambda row: (-_number(row[kinds[0]]), str(row["name"]).casefold()))
