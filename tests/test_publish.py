@@ -368,7 +368,7 @@ def test_the_title_is_on_the_page_of_the_list(tmp_path: Path) -> None:
     [page] = pypdfium2.PdfDocument(target)
     width, height = page.get_size()
     assert width > height
-    pages, text = words(target)
+    _, text = words(target)
     for one in ("Ratinglistasof", "Zeta,Ana", "Wintercup", "1/1"):
         assert one in text
 
