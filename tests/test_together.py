@@ -114,6 +114,7 @@ def test_all_games_of_a_player_are_one_period(folder: Path, tmp_path: Path) -> N
     found = {row["ID"]: row for row in sheet(tmp_path / "preview.xlsx", "Standard")}
     assert ratings == {id: row["Rating before"] for id, row in found.items()}
     assert ks == {id: row["K"] for id, row in found.items()}
+    assert {"from the rating list"} == {row["Why"] for row in found.values()}
     for id, (_, _, _, count, _, _, change, new, _) in expected.items():
         assert (count, new) == (found[id]["Rated games"], found[id]["New rating"])
         assert change == pytest.approx(found[id]["Change"])
@@ -201,6 +202,14 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(folder: Path, tmp_p
     assert "rated" == states["good.trf"]["Rated, or why not"]
     assert "'7'" in states["bad.csv"]["Rated, or why not"]
     assert 2 == len(sheet(tmp_path / "preview.xlsx", "Standard"))
+    # a date needs ten digits, and a long reason several lines
+    written = openpyxl.load_workbook(tmp_path / "preview.xlsx")["Events"]
+    headings = {str(cell.value): cell for row in written for cell in row if cell.value}
+    for heading in ("Date", "Last day"):
+        assert written.column_dimensions[headings[heading].column_letter].width > 10
+    why = headings[states["bad.csv"]["Rated, or why not"]]
+    assert why.alignment.wrap_text
+    assert written.row_dimensions[why.row].height > 20
     # nobody is rated: nothing is written
     (folder / "good.trf").unlink()
     _, messages = run("rate", folder, "--list", "fide", "-o", "none.xlsx", code=1)
@@ -222,6 +231,16 @@ def test_an_event_in_two_files_counts_once(folder: Path) -> None:
     assert "2 events, 8 games" in out
     assert "same event as final.csv, which has all its games, too @ final.trf" in messages
     assert "same event as final.csv, which has all its games, too @ after-three.trf" in messages
+
+
+def test_a_first_rating_says_its_games_and_rules(folder: Path, tmp_path: Path) -> None:
+    games = ((15, 11, "1"), (15, 12, "="), (15, 13, "1"), (15, 14, "1"), (11, 15, "1"))
+    (folder / "a.trf").write_bytes(event(*games))
+    run("rate", folder, "--list", "fide", "-o", "preview.xlsx")
+    why = {row["ID"]: row["Why"] for row in sheet(tmp_path / "preview.xlsx", "Standard")}
+    assert "first rating (fide-2025-10); games that count: 5" == why["15"]
+    [note] = [row["Note"] for row in sheet(tmp_path / "preview.xlsx", "Notes")]
+    assert note.startswith("standard: First ratings (fide-2025-10). Average of the opponents'")
 
 
 def test_kinds_of_play_and_rules(folder: Path, tmp_path: Path) -> None:

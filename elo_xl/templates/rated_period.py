@@ -11,13 +11,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from elo_xl.books.book import Book, Options, Row
+from elo_xl.books.text import wrapped_lines
+from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.event_content import chosen
 from elo_xl.templates.rated_values import MOST_LISTED, number_format, sign, why_first
-from elo_xl.tournament.rate import RatedEvent, k_reasons
+from elo_xl.tournament.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import Together
 from elo_xl.xlsx.files import write_whole
+
+STATE: Final = 46
+NOTE: Final = 110
+"""Widths of columns whose texts take several lines."""
 
 _CHANGES: Final = """
 sheet {sheet} freeze:name stretch:why
@@ -45,12 +51,12 @@ sheet events freeze:event stretch:state
         no          0 quiet
         file        @ left
         event       @ left strong
-        date        date center
-        until       date center
+        date        date center 10.5
+        until       date center 10.5
         kind        @ center
         players     0 text:event_players
         games       0 text:event_games
-        state       left
+        state       left paragraph {state}
 """
 
 _GAMES: Final = """
@@ -71,7 +77,7 @@ sheet notes stretch:note
     note about_notes
     table Notes
         no          0 quiet
-        note        left
+        note        left paragraph {note}
 """
 
 
@@ -83,14 +89,24 @@ def rated_period_book(period: Together, listed: str = "", language: str = ENGLIS
         _changes(book, period, kind, event, listed)
     played = sum(len(f.event.games) for f in period.files if f.counted and f.event)
     notes: list[Row] = [
-        {"no": no, "note": note} for no, note in enumerate(notes_of(period), start=1)
+        {"no": no, "note": note}
+        for no, note in enumerate([*notes_of(period), *_first_rules(period, book)], start=1)
     ]
     data: dict[str, list[Row]] = {"Events": list(_events(book, period)), "Notes": notes}
     if played <= MOST_LISTED:
         data["Games"] = list(_games(period))
     book.read(
-        _EVENTS + (_GAMES if played <= MOST_LISTED else "") + (_NOTES if notes else ""), data=data
+        _EVENTS + (_GAMES if played <= MOST_LISTED else "") + (_NOTES if notes else ""),
+        data=data,
+        state=STATE,
+        note=NOTE,
     )
+    for name, key, width in (("Events", "state", STATE), ("Notes", "note", NOTE)):
+        for i, row in enumerate(data[name]):
+            table = book.tables[name]
+            table.sheet.height(table.first + i, wrapped_lines(str(row[key]), 0.9 * width))
+    if notes:
+        book.tables["Notes"].sheet.set_up.exact = {1: 6, 2: NOTE}
     book.finish()
     return book
 
@@ -114,6 +130,14 @@ def notes_of(period: Together) -> list[str]:
            for note in file.event.warnings]  # fmt: skip
     taken = [f"{kind}: {what}" for kind, event in period.rated.items() for what in event.assumed]
     return [*map(str, period.notes), *own, *taken]
+
+
+def _first_rules(period: Together, book: Book) -> Iterator[str]:
+    """How the rulebooks give first ratings, for the kinds of play in which somebody is unrated."""
+    for kind, event in period.rated.items():
+        if event.new_players:
+            what = f"{book.text(f'club.kind_{kind}')}: {book.say('label_first')}"
+            yield f"{what} ({event.rules.name}). {event.rules.first.say(book.options.language)}"
 
 
 def _changes(book: Book, period: Together, kind: Kind, event: RatedEvent, listed: str) -> None:
@@ -160,7 +184,7 @@ def _listed(book: Book, event: RatedEvent) -> Iterator[Row]:
         if p.games
     ]
     newcomers = [
-        (p.player, None, p.rating, None, len(p.opponents), None, why_first(p, book, event.rules))
+        (p.player, None, p.rating, None, len(p.opponents), None, _why_first(p, book, event.rules))
         for p in event.new_players
     ]
     everyone = [*found, *newcomers]
@@ -169,6 +193,13 @@ def _listed(book: Book, event: RatedEvent) -> Iterator[Row]:
         who = {key: getattr(player, key) for key in ("id", "title", "federation", "name")}
         figures = {"rating": old, "new": new, "change": change, "games": games, "k": k, "why": why}
         yield {"no": player.number, **who, **figures}
+
+
+def _why_first(p: NewPlayer, book: Book, rules: Rulebook) -> str:
+    """Why there is a first rating, or none: also the rules, which differ by kind of play."""
+    if p.why != "good":
+        return why_first(p, book, rules)
+    return book.say("period_first", rules=rules.name, games=len(p.opponents))
 
 
 def _events(book: Book, period: Together) -> Iterator[Row]:

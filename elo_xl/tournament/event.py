@@ -84,6 +84,8 @@ class Player:
     """rated games before the event"""
     peak: float | None = None
     """highest published rating"""
+    k_listed: bool = False
+    """whether the K factor is that of the rating list"""
 
 
 @dataclass(frozen=True, slots=True)

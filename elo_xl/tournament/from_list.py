@@ -80,11 +80,13 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
     if rating is None:
         rating, k = entry.rating, None
         games = games if kind in (None, "standard") else 0
+    listed = player.k is None and k is not None
     return replace(
         player,
         id=player.id or entry.id,
         rating=None if rating is None else float(rating),
-        k=player.k if player.k is not None or k is None else float(k),
+        k=float(k) if listed and k is not None else player.k,
+        k_listed=listed,
         games=games,
         birth_year=player.birth_year or entry.birth,
         federation=player.federation or entry.federation,

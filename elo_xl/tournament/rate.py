@@ -207,7 +207,7 @@ def rate(
         if found := list(_impossible(tournament, book)):
             raise EventError(found) from None
         raise
-    reasons = _reasons(known, book, k, done.k, done.games)
+    reasons = _reasons(players, known, book, k, done.k, done.games)
     known_as = (
         np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
     )
@@ -319,12 +319,13 @@ def k_reasons(event: RatedEvent, language: str = ENGLISH) -> dict[int, str]:
     final = np.array([_number(p.k) for p in own])
     games = np.array([float(p.games) for p in own])
     known = known_players(replace(event.tournament, players=tuple(players)), event.k)
-    texts = _reasons(known, event.rules, event.k, final, games, language)
+    texts = _reasons(players, known, event.rules, event.k, final, games, language)
     return {p.number: text for p, text in zip(players, texts, strict=True)}
 
 
 _FOR_ALL: Final = Words("as given for all players", "la dada para todos", "задан для всех")
 _GIVEN: Final = Words("given for the player", "la dada para el jugador", "задан для игрока")
+_LISTED: Final = Words("from the rating list", "la de la lista", "из списка рейтингов")
 _LOWERED: Final = Words(
     "; {k:g} lowered for {games:g} games",
     "; {k:g} reducida por {games:g} partidas",
@@ -333,6 +334,7 @@ _LOWERED: Final = Words(
 
 
 def _reasons(
+    people: Sequence[Player],
     players: Players,
     book: Rulebook,
     k: float | None,
@@ -346,8 +348,10 @@ def _reasons(
     else:
         by_rule = book.k.reason(players, language)
         given = (~np.isnan(players.k)).tolist()
-        own = _GIVEN.say(language)
-        reasons = [own if g else why for g, why in zip(given, by_rule, strict=True)]
+        reasons = [
+            why if not g else (_LISTED if p.k_listed else _GIVEN).say(language)
+            for p, g, why in zip(people, given, by_rule, strict=True)
+        ]
     if book.change.takes_k:
         whole = book.k(players, np.full(players.rating.shape, np.nan))
         whole = np.where(np.isnan(players.k), whole, players.k)
