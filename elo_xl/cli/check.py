@@ -13,14 +13,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
+from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, nicknames
 from elo_xl.cli.together import MOST_SHOWN, many, read_all, some_paths, tell_refused
 from elo_xl.club.checking import check_book
 from elo_xl.club.exporting import book_of
 from elo_xl.engine.check import BURN_IN, FIDE_K, Estimate
 from elo_xl.functions.formula_text import to_text
 from elo_xl.tournament.checking import BY_GAME, BY_MONTH, Checked, check_events, sentences, within
-from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.tournament.pgn import EVERY
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import KINDS
@@ -56,7 +55,7 @@ def check(
     kind: Kind | None,
     burn_in: int,
     columns: Mapping[str, str] | None,
-    names: Nicknames | None,
+    names: Path | None,
     encoding: str,
     as_json: bool,
 ) -> None:
@@ -75,7 +74,12 @@ def check(
             _tell(check_book(book, by=by or "", kind=kind, burn_in=burn_in), as_json)
         return
     read = read_all(
-        some_paths(files), players, columns=columns, encoding=encoding, event=EVERY, names=names
+        some_paths(files),
+        players,
+        columns=columns,
+        encoding=encoding,
+        event=EVERY,
+        names=nicknames(names),
     )
     if any(file.counted for file in read):
         with progress("Checking the ratings"):

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.lists import lists, which
-from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, SHEET
+from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, SHEET, nicknames
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
@@ -31,7 +31,6 @@ from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.old_books import EntriesError
-from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.xlsx.in_place import WorkbookError
 
 Done = TypeVar("Done")
@@ -78,7 +77,7 @@ def add(
     rules: str | None,
     new: bool,
     ratings: bool,
-    names: Nicknames | None,
+    names: Path | None,
     sheet: str,
     columns: Mapping[str, str] | None,
     encoding: str,
@@ -100,7 +99,12 @@ def add(
     def work(ledger: Ledger) -> Added:
         with progress("Reading the event"):
             event = read_event(
-                file, sheet=sheet, columns=columns, encoding=encoding, unrated=True, names=names
+                file,
+                sheet=sheet,
+                columns=columns,
+                encoding=encoding,
+                unrated=True,
+                names=nicknames(names),
             )
         for warning in event.warnings:
             warn(warning)

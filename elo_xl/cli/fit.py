@@ -13,13 +13,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES
+from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, nicknames
 from elo_xl.cli.together import many, read_all, some_paths, tell_refused
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text
 from elo_xl.tournament.fitting import FittedEvents, fit_events
-from elo_xl.tournament.nicknames import Nicknames
 from elo_xl.tournament.pgn import EVERY
 from elo_xl.xlsx.files import write_whole
 
@@ -71,7 +70,7 @@ def fit(
     compare: tuple[str, str] | None,
     no_errors: bool,
     columns: Mapping[str, str] | None,
-    names: Nicknames | None,
+    names: Path | None,
     event: str,
     encoding: str,
     as_json: bool,
@@ -94,7 +93,9 @@ def fit(
     paths = some_paths(files)
     if output is not None and any(output.resolve() == path.resolve() for _, path in paths):
         raise click.ClickException(f"{output}: it would replace what it is made from")
-    read = read_all(paths, columns=columns, encoding=encoding, event=event or EVERY, names=names)
+    read = read_all(
+        paths, columns=columns, encoding=encoding, event=event or EVERY, names=nicknames(names)
+    )
     if any(file.counted for file in read):
         with progress("Fitting the ratings"):
             found = fit_events(

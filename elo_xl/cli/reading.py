@@ -38,8 +38,9 @@ def _rules(_: click.Context, __: click.Parameter, name: str | None) -> Rulebook 
         raise click.BadParameter(str(wrong)) from None
 
 
-def _names(_: click.Context, __: click.Parameter, path: Path | None) -> Nicknames | None:
-    return None if path is None else read_nicknames(path)
+def nicknames(names: Path | None) -> Nicknames | None:
+    """Who plays under which nickname, by the file that was named."""
+    return None if names is None else read_nicknames(names)
 
 
 FILES: Final = click.argument(
@@ -71,7 +72,6 @@ LISTED: Final = click.option(
 NAMES: Final = click.option(
     "--names",
     type=EXISTING,
-    callback=_names,
     help="File with a nickname and a name, or number, in each line, for online events.",
 )
 SHEET: Final = click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
@@ -93,7 +93,7 @@ class How:
 
     players: Path | None
     listed: str | None
-    names: Nicknames | None
+    names: Path | None
     sheet: str
     columns: Mapping[str, str] | None
     event: str
@@ -111,7 +111,7 @@ class How:
                 encoding=self.encoding,
                 event=self.event,
                 unrated=self.listed is not None,
-                names=self.names,
+                names=nicknames(self.names),
             )
         if tournament.kind is None:
             tournament = replace(tournament, kind=kind)
@@ -128,7 +128,7 @@ def reads_an_event(command: Callable[..., object]) -> Callable[..., object]:
     def run(
         players: Path | None,
         listed: str | None,
-        names: Nicknames | None,
+        names: Path | None,
         sheet: str,
         columns: Mapping[str, str] | None,
         event: str,

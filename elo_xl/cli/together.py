@@ -15,7 +15,7 @@ from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, counted, progress, signed
 from elo_xl.cli.rated_json import event_json
-from elo_xl.cli.reading import How
+from elo_xl.cli.reading import How, nicknames
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.lists import store
@@ -67,7 +67,7 @@ def rate_events(asked: Asked) -> None:
                 columns=how.columns,
                 encoding=how.encoding,
                 unrated=how.listed is not None,
-                names=how.names,
+                names=nicknames(how.names),
                 told=told,
             )
         )
