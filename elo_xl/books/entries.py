@@ -68,6 +68,10 @@ class Entries:
     """where the typed tables are"""
     singles: dict[str, tuple[str, Place]] = field(default_factory=dict)
     """sheet and place of single cells"""
+    lost: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """by table, what is wrong with headings of typed columns, and where"""
+    uncomputed: list[str] = field(default_factory=list)
+    """where formulas stand in place of entries of which no program has saved what they give"""
 
     @property
     def content(self) -> Content:
@@ -215,14 +219,17 @@ class _Reading:
         title = self.titles.get(typed.table.sheet.key)
         if title is None:
             return
-        cells = self.stored[title].cells
+        cells, uncomputed = self.stored[title].cells, self.stored[title].uncomputed
         columns, rows = self._exact(typed, cells) or self._searched(typed, title, cells)
         places = {i + 1: row for row, i in rows.items()}
         self.entries.tables[typed.table.name] = Located(title, columns, places)
         for row, i in rows.items():
             for key, column in columns.items():
                 cell = cells.get((row, column))
-                if cell is None or not (typed.takes(key, i) or i >= typed.table.rows):
+                takes = typed.takes(key, i) or i >= typed.table.rows
+                if takes and (row, column) in uncomputed:
+                    self.entries.uncomputed.append(f"{title}!{_name((row, column))}")
+                if cell is None or not takes:
                     continue
                 if cell.formula and cell.locked and self.stored[title].protected:
                     continue  # a helper column of a smaller table
@@ -266,6 +273,7 @@ class _Reading:
             return {}, {}
         columns: dict[str, int] = {}
         used: dict[str, int] = {}
+        lost = self.entries.lost.setdefault(table.name, [])
         for key in table.columns:
             heading = typed.heading(key)
             if not heading:
@@ -276,6 +284,20 @@ class _Reading:
                 columns[key] = places[at]
             elif key in typed.keys:
                 missing.append(f"no column has the heading {heading!r} @ {title}!{header}:{header}")
+                left = [k for k in columns if table.at[k] < table.at[key]]
+                near = columns[left[-1]] + table.at[key] - table.at[left[-1]] if left else 0
+                other = cells.get((header, near)) is not None
+                place = f"{column_letters(near)}{header}" if other else f"{header}:{header}"
+                what = f"no column is called {heading!r} any more: give the heading its name back"
+                lost.append((what, f"{title}!{place}"))
+        lost += [
+            (
+                f"several columns are called {heading!r}",
+                f"{title}!{column_letters(places[1])}{header}",
+            )
+            for heading in wanted
+            if len(places := by_row[header].get(heading, [])) > used[heading] + 1
+        ]
         for key in typed.keys:
             # a heading that a formula makes, or none: as far as the next column on the left
             left = [k for k in columns if table.at[k] < table.at[key]]

@@ -27,6 +27,7 @@ from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.games import is_day, made_a_date
 from elo_xl.tournament.sheets import shown
+from elo_xl.tournament.table import NOT_COMPUTED
 from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
 from elo_xl.xlsx import CellValue
 from elo_xl.xlsx.cells import Place, StoredBook
@@ -139,8 +140,8 @@ class Ledger:
     def __init__(self, file: bytes) -> None:
         """Read a file.
 
-        Raises EntriesError for one that is no book of a club, WorkbookError for one that is no
-        workbook.
+        Raises EntriesError for one that is no book of a club, EventError where it has lost a column
+        or what a formula gives in place of an entry, WorkbookError for one that is no workbook.
         """
         self.file = file
         self.parts = read_parts(file)
@@ -163,6 +164,12 @@ class Ledger:
         if missing:
             raise EntriesError(f"its table {missing[0]} is not found: were its headings changed?")
         self.problems: list[Problem] = []
+        for name in self.entries.tables:
+            for what, where in self.entries.lost.get(name, ()):
+                self._problem(what, where)
+        for where in self.entries.uncomputed:
+            self._problem(NOT_COMPUTED, where)
+        self.check()
         self.kinds = {self.say(f"club.kind_{kind}").casefold(): kind for kind in KINDS}
         self._epoch = CALENDAR_MAC_1904 if from_1904(self.parts) else WINDOWS_EPOCH
         self._rows: dict[str, dict[int, dict[str, Entry]]] = {}

@@ -17,6 +17,10 @@ from elo_xl.work import counted
 ABOVE: Final = 60
 """Rows in which headings are looked for."""
 
+NOT_COMPUTED: Final = (
+    "the formula in the cell was never computed: open the file in Excel or LibreOffice and save it"
+)
+
 Columns = dict[str, int]
 """The places of columns, from 0."""
 
@@ -107,8 +111,7 @@ class Table:
                 what = (
                     f"the cell shows {cells[place]}: correct its formula"
                     if cells[place]
-                    else "the formula in the cell was never computed: open the file in Excel or "
-                    "LibreOffice and save it"
+                    else NOT_COMPUTED
                 )
                 self.problems.append(self.sheet.problem(what, line, place + 1))
         return bool(own)

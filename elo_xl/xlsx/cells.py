@@ -6,7 +6,7 @@ cell must keep what it holds: a date its exact number, a text its blanks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,6 +37,8 @@ class StoredSheet(NamedTuple):
 
     cells: Mapping[Place, StoredCell]
     protected: bool
+    uncomputed: Set[Place] = frozenset()
+    """where formulas stand of which no program has saved what they give"""
 
 
 _SHARED, _STYLES = "xl/sharedStrings.xml", "xl/styles.xml"
@@ -93,6 +95,7 @@ class StoredBook(Mapping[str, StoredSheet]):
 def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> StoredSheet:
     cells: dict[Place, StoredCell] = {}
     filled: list[tuple[int, int, int, int]] = []
+    uncomputed: set[Place] = set()
     for at, cell in _placed(root):
         formula = cell.find("{*}f")
         if formula is not None and formula.get("t") == "array":
@@ -103,6 +106,8 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
             style = int(cell.get("s", 0))
             held = style >= len(locked) or locked[style]
             cells[at] = StoredCell(value, formula is not None, held)
+        elif formula is not None and cell.get("t") != "str":  # a blank text is a value
+            uncomputed.add(at)
     for top, left, bottom, right in filled:
         # not every place of the range: a damaged one may be the whole sheet
         for row, column in [at for at in cells if top <= at[0] <= bottom]:
@@ -110,7 +115,7 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
                 cells[row, column] = cells[row, column]._replace(formula=True)
     protection = root.find("{*}sheetProtection")
     protected = protection is not None and protection.get("sheet") in ("1", "true")
-    return StoredSheet(cells, protected)
+    return StoredSheet(cells, protected, uncomputed)
 
 
 def _placed(root: Element) -> Iterator[tuple[Place, Element]]:

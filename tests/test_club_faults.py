@@ -1,0 +1,103 @@
+"""What people do to a club's book that a command must notice: headings, formulas, dates and lines
+that are not what they were."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import openpyxl
+import pytest
+from openpyxl.utils import get_column_letter
+
+from elo_xl.club.ledger import Ledger
+from elo_xl.templates.gallery import make, options
+from elo_xl.tournament.event import EventError
+from elo_xl.xlsx.edit import edited
+from elo_xl.xlsx.in_place import read_parts, with_parts
+from tests.support.clubs import FOUR, run
+
+CUP: Final[dict[str, Any]] = {"event": "Cup", "date": date(2026, 3, 1), "kind": "standard"}
+GAME: Final = {"event": "Cup", "white": "Aubert, Ada", "black": "Blanco, Bo", "result": "1"}
+
+
+def open_book(path: Path, *games: dict[str, Any], **event: Any) -> Path:
+    """A book with one open event."""
+    content = {"Members": FOUR, "Events": [CUP | event], "Results": list(games or (GAME,))}
+    path.write_bytes(make("club", options("club", players=8, rounds=12), content))
+    return path
+
+
+COLUMNS: Final = {
+    "Members": ["name", "id", "birth", "title", "federation", "out", "standard", "standard_games",
+                "standard_peak", "rapid", "rapid_games", "rapid_peak", "blitz", "blitz_games",
+                "blitz_peak"],
+    "Events": ["event", "date", "kind", "games", "players", "rulebook", "closed"],
+    "Results": ["event", "round", "white", "black", "result"],
+    "History": ["date", "name", "id", "kind", "rating", "change", "games", "before",
+                "games_before", "peak_before", "birth"],
+    "Rated": ["closed", "event", "round", "white", "white_rating", "black", "black_rating",
+              "result"],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return open_book(tmp_path_factory.mktemp("whole") / "club.xlsx").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [(table, column) for table, all_ in COLUMNS.items() for column in all_]
+)
+def test_a_heading_with_another_name_is_refused(whole: bytes, table: str, column: str) -> None:
+    there = Ledger(whole).entries.tables[table]
+    row, at = there.rows[1] - 1, there.columns[column]
+    changed = with_parts(whole, edited(read_parts(whole), {there.title: {(row, at): "DWZ"}}))
+    place = f"{there.title}!{get_column_letter(at)}{row}"
+    with pytest.raises(EventError) as refused:
+        Ledger(changed)
+    assert re.fullmatch(
+        f"no column is called '[^']+' any more: give the heading its name back @ {place}",
+        str(refused.value),
+    )
+
+
+def test_nothing_is_written_without_a_heading(tmp_path: Path, whole: bytes) -> None:
+    book, file = tmp_path / "club.xlsx", tmp_path / "cup.trf"
+    there = Ledger(whole).entries.tables["Members"]
+    row, at = there.rows[1] - 1, there.columns["standard"]
+    letter = get_column_letter(at)
+    for new, message in (
+        ("DWZ", f"no column is called 'Standard' any more: .* @ Members!{letter}{row}"),
+        (None, f"no column is called 'Standard' any more: .* @ Members!{row}:{row}"),
+        ("ID", f"several columns are called 'ID' @ Members!{letter}{row}"),
+    ):
+        changed = with_parts(whole, edited(read_parts(whole), {there.title: {(row, at): new}}))
+        book.write_bytes(changed)
+        for command in (["close", book], ["correct", book], ["export", book, "-o", file]):
+            assert re.search(message, run(*command, code=1))
+        assert changed == book.read_bytes()
+    assert [book] == list(tmp_path.iterdir())
+
+
+def test_a_formula_that_was_never_computed_is_no_blank(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "club.xlsx")
+    there = Ledger(book.read_bytes()).entries.tables["Members"]
+    workbook = openpyxl.load_workbook(book)
+    cell = workbook[there.title].cell(*there.place(1, "standard"), "=1600+8")
+    workbook.save(book)
+    before = book.read_bytes()
+    said = run("close", book, "--date", "2026-04-01", code=1)
+    assert "was never computed: open the file in Excel or LibreOffice and save it" in said
+    assert said.endswith(f"save it @ Members!{cell.coordinate}")
+    assert before == book.read_bytes()
+    # with the value that a program has saved it counts
+    part = f"xl/worksheets/sheet{workbook.sheetnames.index(there.title) + 1}.xml"
+    old, new = b"<f>1600+8</f><v />", b"<f>1600+8</f><v>1608</v>"
+    parts = read_parts(before)
+    assert (parts[part].count(old), parts[part].count(b"<f>1600+8</f><v></v>")) in ((1, 0), (0, 1))
+    computed = parts[part].replace(old, new).replace(b"<f>1600+8</f><v></v>", new)
+    book.write_bytes(with_parts(before, {part: computed}))
+    assert 1608 == Ledger(book.read_bytes()).members[0].records["standard"].rating
