@@ -525,6 +525,37 @@ def test_a_rated_event_is_published(tmp_path: Path, language: str) -> None:
     assert "holds no values: open it in Excel or LibreOffice" in run(book, "-o", tmp_path, code=1)
 
 
+def test_a_rated_period_is_published(tmp_path: Path) -> None:
+    """The workbook of a folder has a list for each kind of play; a file that is no event is not
+    shown."""
+    folder, book, target = tmp_path / "events", tmp_path / "p.xlsx", tmp_path / "p.json"
+    folder.mkdir()
+    text = RIVERTOWN.read_text(encoding="utf-8")
+    (folder / "a.trf").write_text(text, encoding="utf-8")
+    blitz = text.replace("012 Rivertown Open 2026", "012 Blitz").replace("2026", "2025")
+    (folder / "b.csv").write_text("White,Black,Result\nOkonjo Bayo,Tanaka Hiro,7\n")
+    fast = [line for line in blitz.splitlines() if not line.startswith("122")]
+    (folder / "c.trf").write_text("\n".join([*fast, "122 5m + 3s"]), encoding="utf-8")
+    rated = CliRunner().invoke(cli, ["rate", str(folder), "-o", str(book), "--json"])
+    assert 1 == rated.exit_code, rated.output
+    run(book, "-o", target, "--lang", "es")
+    told = json.loads(target.read_text(encoding="utf-8"))
+    assert "Período evaluado – Clásico" == told["title"]
+    people, fast_ones, events = told["tables"]
+    assert ["standard", "blitz", "events"] == [table["key"] for table in told["tables"]]
+    assert "Relámpago" == fast_ones["title"]
+    wanted = json.loads(rated.stdout)
+    for table in (people, fast_ones):
+        assert {p["name"]: p["new"] for p in wanted["rated"][table["key"]]["players"]} == {
+            row["name"]: row["new"] for row in table["rows"]
+        }
+        places = [row["place"] for row in table["rows"] if row["place"]]
+        assert places == sorted(places)
+    assert [("Rivertown Open 2026", "clásico"), ("Blitz", "relámpago")] == [
+        (row["event"], row["kind"]) for row in events["rows"]
+    ]
+
+
 # -- what is refused ------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from elo_xl.books.texts import Texts, texts
 from elo_xl.club.ledger import TEMPLATE, ClubEvent, Ledger, Member, Published
-from elo_xl.publish.page import Column, Page, Point, Table, Value, table
+from elo_xl.publish.page import Column, Page, Point, Table, Value, capital, table
 from elo_xl.templates.blocks.wall import SEPARATOR
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.old_books import EntriesError
@@ -38,7 +38,7 @@ def club_page(file: bytes, language: str = "") -> Page:
     if day:
         title += f" {say.of(TEMPLATE, 'as_of')} {_said(say, day)}"
     theirs = _histories(members, history)
-    headings = {kind: _capital(say(f"club.kind_{kind}")) for kind in KINDS}
+    headings = {kind: capital(say(f"club.kind_{kind}")) for kind in KINDS}
     curves = {
         name: {
             headings[kind]: [Point(one.day, one.rating, one.change, one.games) for one in lines]
@@ -65,10 +65,6 @@ def _said(say: Texts, day: date | str) -> str:
         return day
     month = say.of(TEMPLATE, "months").split()[day.month - 1]
     return say.of(TEMPLATE, "day_said", day=day.day, month=month, year=day.year)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _histories(members: Iterable[Member], history: Iterable[Published]) -> Theirs:

@@ -83,6 +83,11 @@ class Table:
     sortable: bool = True
 
 
+def capital(text: str) -> str:
+    """A word as it begins a heading."""
+    return text[:1].upper() + text[1:]
+
+
 def table(
     key: str,
     title: str,

@@ -1,4 +1,4 @@
-"""The page of an event that ``elo-xl rate`` has rated: what its workbook shows."""
+"""The page of an event or a period that ``elo-xl rate`` has rated: what its workbook shows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Final
 
 from elo_xl.books.identity import Identity
 from elo_xl.books.texts import Texts, texts
-from elo_xl.publish.page import Column, Page, Table, Value, table
+from elo_xl.publish.page import Column, Page, Table, Value, capital, table
+from elo_xl.publish.wall import day_of
+from elo_xl.templates.club import KINDS
 from elo_xl.templates.old_books import EntriesError
 from elo_xl.xlsx.cells import StoredBook, StoredSheet
 
@@ -32,11 +34,20 @@ CROSS: Final = (
     Column("rating", "rating", minor=True),
     Column("points", "points", 1),
 )
+EVENTS: Final = (
+    Column("date", "date", align="left"),
+    Column("until", "until", align="left", minor=True),
+    Column("event", "event", align="left"),
+    Column("kind", "kind", align="left", minor=True),
+    Column("games", "event_games"),
+    Column("players", "event_players", minor=True),
+)
+STATE: Final = Column("state", "state")
 """Columns of the book, with the keys of their headings."""
 
 
 def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") -> Page:
-    """The page of a rated event, from the values that its file holds.
+    """The page of a rated event, or of several rated as one period, from the file's values.
 
     Raises EntriesError where a sheet or its values are missing, and where entries need attention.
     """
@@ -45,11 +56,11 @@ def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") 
     book = StoredBook(parts)
     sheet = _sheet(book, own, "list")
     if sheet is None:
-        raise EntriesError(f"there is no sheet {own('rated-event.sheet_list')!r}")
+        return _period(book, own, say)
     if status := _shown(sheet, 2):
         raise EntriesError(f"{status}: mend and save it first")
     rows = list(_rows(sheet, own, LIST))
-    if not any(row.get("name") for row in rows):
+    if not rows:
         raise EntriesError(
             "its rating list holds no values: open it in Excel or LibreOffice, and save it"
         )
@@ -60,6 +71,34 @@ def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") 
         tables.append(_table("cross", own, say, columns, list(_rows(cross, own, columns))))
     event = _shown(sheet, 1).removesuffix(own("rated-event.sheet_list")).removesuffix(" – ")
     title = " – ".join(filter(None, (event, say("rated-event.sheet_list"))))
+    return Page(say.language, title, "", tables)
+
+
+def _period(book: StoredBook, own: Texts, say: Texts) -> Page:
+    """The page of a period, which has a list for each kind of play, and the events."""
+    tables = []
+    words = {kind: (own(f"club.kind_{kind}"), say(f"club.kind_{kind}")) for kind in KINDS}
+    for kind, (here, there) in words.items():
+        if sheet := book.get(capital(here)):
+            rows = list(_rows(sheet, own, LIST))
+            ratings = [row["new"] for row in rows]
+            for row in rows:
+                row["place"] = None if row["new"] is None else 1 + ratings.index(row["new"])
+            tables.append(_table(kind, own, say, LIST, rows, capital(there)))
+    if not tables:
+        lists = ", ".join(repr(capital(here)) for here, _ in words.values())
+        raise EntriesError(
+            f"there is no sheet {own('rated-event.sheet_list')!r}, and none of {lists}"
+        )
+    title = f"{say('rated-event.period_title')} – {tables[0].title}"
+    if events := _sheet(book, own, "events"):
+        kinds, rated = dict(words.values()), own("rated-event.state_rated")
+        rows = [
+            row | {"date": day_of(row["date"]), "until": day_of(row["until"]), "kind": word}
+            for row in _rows(events, own, (*EVENTS, STATE), "event")
+            if row["state"] == rated and (word := kinds.get(str(row["kind"])))
+        ]
+        tables.append(_table("events", own, say, EVENTS, rows))
     return Page(say.language, title, "", tables)
 
 
@@ -77,16 +116,16 @@ def _heading(say: Texts, key: str) -> str:
     return say.of(TEMPLATE, f"column_{key}")
 
 
-def _header(sheet: StoredSheet, own: Texts) -> tuple[int, Mapping[str, int]]:
+def _header(sheet: StoredSheet, own: Texts, known: str = "name") -> tuple[int, Mapping[str, int]]:
     """The row of the headings, and their columns: the first of each."""
     for (row, _), cell in sorted(sheet.cells.items()):
-        if cell.value == _heading(own, "name"):
+        if cell.value == _heading(own, known):
             places: dict[str, int] = {}
             for (line, column), other in sorted(sheet.cells.items()):
                 if line == row:
                     places.setdefault(_number_or_text(other.value), column)
             return row, places
-    raise EntriesError(f"no column is called {_heading(own, 'name')!r}: were headings changed?")
+    raise EntriesError(f"no column is called {_heading(own, known)!r}: were headings changed?")
 
 
 def _number_or_text(value: object) -> str:
@@ -102,16 +141,18 @@ def _rounds(sheet: StoredSheet, own: Texts) -> Iterator[int]:
         number += 1
 
 
-def _rows(sheet: StoredSheet, own: Texts, columns: Sequence[Column]) -> Iterator[dict[str, Value]]:
-    """The rows with a name."""
-    header, places = _header(sheet, own)
+def _rows(
+    sheet: StoredSheet, own: Texts, columns: Sequence[Column], known: str = "name"
+) -> Iterator[dict[str, Value]]:
+    """The rows with a name, or with what else has to be known."""
+    header, places = _header(sheet, own, known)
     by_row: dict[int, dict[int, Value]] = {}
     for (row, column), cell in sheet.cells.items():
         if row > header and not isinstance(cell.value, bool):
             by_row.setdefault(row, {})[column] = cell.value
     at = {c.key: places.get(_heading_of(c, own), 0) for c in columns}
     for _, cells in sorted(by_row.items()):
-        if cells.get(at["name"]):
+        if cells.get(at[known]):
             yield {key: cells.get(place) for key, place in at.items()}
 
 
@@ -120,7 +161,12 @@ def _heading_of(column: Column, say: Texts) -> str:
 
 
 def _table(
-    key: str, own: Texts, say: Texts, columns: Sequence[Column], rows: list[dict[str, Value]]
+    key: str,
+    own: Texts,
+    say: Texts,
+    columns: Sequence[Column],
+    rows: list[dict[str, Value]],
+    title: str = "",
 ) -> Table:
     headed = [replace(c, heading=_heading_of(c, say)) for c in columns]
-    return table(key, say(f"rated-event.sheet_{key}"), headed, rows)
+    return table(key, title or say(f"rated-event.sheet_{key}"), headed, rows)

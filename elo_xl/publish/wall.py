@@ -69,7 +69,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
         str(book.known(sheet, 2, 1) or ""),
         [replace(table, title=table.title.removeprefix(f"{own} – ")) for table in tables],
         str(_typed(book, "Club")),
-        _day(_typed(book, "Dates")),
+        day_of(_typed(book, "Dates")),
         curves(book) if curves else {},
     )
 
@@ -82,7 +82,7 @@ def _typed(book: Book, name: str) -> Value:
     return "" if value is None or isinstance(value, bool) else value
 
 
-def _day(value: object) -> date | None:
+def day_of(value: object) -> date | None:
     """The day of a cell: a smaller number is a year alone."""
     if isinstance(value, date):
         return value
@@ -135,7 +135,7 @@ def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> Colum
 
 def _value(look: ColumnLook, value: object) -> Value:
     if "yy" in look.look.number_format:
-        return _day(value)
+        return day_of(value)
     return value if isinstance(value, str | int | float) else None
 
 
@@ -144,7 +144,7 @@ def _value(look: ColumnLook, value: object) -> Value:
 
 def _of_lists(book: Book) -> Curves:
     """The ratings of a season's lists."""
-    days = [_day(value) for value in book.tables["Lists"].column("date").values()]
+    days = [day_of(value) for value in book.tables["Lists"].column("date").values()]
     history, entries = book.tables["History"], book.tables["Entries"]
     curves: dict[str, dict[str, list[Point]]] = {}
     for i, name in enumerate(history.column("name").texts()):
@@ -166,12 +166,12 @@ def _of_games(book: Book) -> Curves:
     keys = ("counts", "first", "second", "day", "after_a", "after_b", "points")
     columns = [book.tables["Each"].column(key).values() for key in keys]
     games = [line for line in zip(*columns, strict=True) if line[0] == 1]
-    dated = all(_day(line[3]) for line in games)
+    dated = all(day_of(line[3]) for line in games)
     curves: dict[str, list[Point]] = {}
     for _, first, second, day, after_a, after_b, points in games:
         for name, after, change in ((first, after_a, points), (second, after_b, -float(points))):
             known = curves.setdefault(str(name), [])
-            at = (_day(day) if dated else None) or len(known) + 1
+            at = (day_of(day) if dated else None) or len(known) + 1
             if known and known[-1].at == at:
                 last = known.pop()
                 change, count = (last.change or 0.0) + change, (last.games or 0) + 1
