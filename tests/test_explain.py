@@ -274,6 +274,44 @@ def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "headings", "verdict"),
+    [
+        (
+            "es",
+            "Ronda Rival Rating Puntuación",
+            "todavía no hay primer rating: 2 partidas contra rivales con rating, hacen falta 5.",
+        ),
+        (
+            "ru",
+            "Тур Соперник Рейтинг Набрано",
+            "Без рейтинга; первого рейтинга пока нет: учтено партий: 2, нужно 5.",
+        ),
+    ],
+)
+def test_the_command_speaks_the_language(
+    language: str, headings: str, verdict: str, tmp_path: Path
+) -> None:
+    event, letter = tmp_path / "event.csv", tmp_path / "letter.html"
+    event.write_text(
+        "round,white,white rating,black,black rating,result\n"
+        "1,Ana,,Bo,1800,1\n2,Cy,1700,Ana,,0.5\n",
+        encoding="utf-8",
+    )
+    arguments = ["explain", str(event), "Ana", "--lang", language, "-o", str(letter)]
+    shown = CliRunner().invoke(cli, arguments)
+    assert 0 == shown.exit_code, shown.output
+    assert headings.split() == next(
+        line.split() for line in shown.stdout.splitlines() if headings.split()[0] in line
+    )
+    assert "0,5" in shown.stdout
+    assert verdict in " ".join(shown.stdout.split())
+    assert verdict in letter.read_text("utf-8")
+    rated = CliRunner().invoke(cli, ["explain", str(RIVERTOWN), "Lindqvist", "--lang", language])
+    assert texts(language)("form.column_because") in rated.stdout
+    assert "Expected" not in rated.stdout
+
+
 def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     run = CliRunner().invoke
     assert 2 == run(cli, ["explain", str(RIVERTOWN), "1", "--rules", "fife"]).exit_code

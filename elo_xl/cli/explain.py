@@ -11,12 +11,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from elo_xl.books.texts import texts
 from elo_xl.cli.console import console, warn
 from elo_xl.cli.publish import checked, write
 from elo_xl.cli.reading import EXISTING, RULES, How, K, reads_an_event
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
-from elo_xl.languages import CODES, ENGLISH
+from elo_xl.languages import CODES, ENGLISH, LANGUAGES
+from elo_xl.publish.letter import COLUMNS, letter
 from elo_xl.tournament.explaining import (
     ExplainedNewcomer,
     ExplainedPlayer,
@@ -39,7 +41,7 @@ from elo_xl.tournament.rate import rate as rate_event
     type=click.Choice(CODES),
     default=ENGLISH,
     show_default=True,
-    help="Language of the sentences.",
+    help="Language of the table and the sentences.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
@@ -81,26 +83,26 @@ def explain(
     terminal.print(f"[bold]{escape(who.name)}[/], {escape(tournament.name)}")
     terminal.print(f"{event.rules.title.say(lang)} ({event.rules.name})\n")
     if isinstance(found, ExplainedPlayer):
-        _print(terminal, found)
+        _print(terminal, found, lang)
     else:
         _print_newcomer(terminal, event, found, lang)
     if targets:
-        from elo_xl.publish.letter import letter
-
         write(letter(event, found, lang), targets)
     for what in event.assumed:
         if who.name in what:
             warn(what, "assumed")
 
 
-def _print(terminal: Console, found: ExplainedPlayer) -> None:
-    table = _table("Round", "Opponent", "Rating", "Score", "Expected", "Points", "Why")
+def _print(terminal: Console, found: ExplainedPlayer, language: str) -> None:
+    table = _table(language)
     why = found.why
     for i, game in enumerate(found.games):
         table.add_row(
-            *_game(game),
-            to_text(game.score),
-            *("" if np.isnan(x[i]) else how % x[i] for x, how in _columns(found)),
+            *_game(game, language),
+            *(
+                "" if np.isnan(x[i]) else _number(how % x[i], language)
+                for x, how in _columns(found)
+            ),
             escape(why.why[i]),
         )
     terminal.print(table)
@@ -116,28 +118,33 @@ def _columns(
 def _print_newcomer(
     terminal: Console, event: RatedEvent, found: ExplainedNewcomer, language: str
 ) -> None:
-    table = _table("Round", "Opponent", "Rating", "Score")
+    table = _table(language, 4)
     for game in found.games:
-        table.add_row(*_game(game), to_text(game.score))
+        table.add_row(*_game(game, language))
     if found.games:
         terminal.print(table)
-    first = found.first
-    rating = "no first rating" if first.rating is None else f"first rating {to_text(first.rating)}"
-    terminal.print(f"\nUnrated, {rating}: {escape(first.reason)}.")
+    terminal.print(f"\n{escape(found.verdict)}")
     terminal.print(event.rules.first.say(language), soft_wrap=True)
 
 
-def _table(*headings: str) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in headings:
-        text = heading in ("Opponent", "Why")
-        table.add_column(heading, justify="left" if text else "right", no_wrap=not text)
+def _table(language: str, columns: int = len(COLUMNS)) -> Table:
+    """The first columns of the letter's table, without rows."""
+    table, say = Table(box=None, padding=(0, 2, 0, 0)), texts(language)
+    for column in COLUMNS[:columns]:
+        text = column.align == "left"
+        table.add_column(say(column.heading), justify="left" if text else "right", no_wrap=not text)
     return table
 
 
-def _game(game: Met) -> tuple[str, str, str]:
-    rating = "" if np.isnan(game.rating) else to_text(game.rating)
-    return str(game.round), escape(game.opponent.name), rating
+def _game(game: Met, language: str) -> tuple[str, str, str, str]:
+    rating = "" if np.isnan(game.rating) else _number(to_text(game.rating), language)
+    score = _number(to_text(game.score), language)
+    return str(game.round), escape(game.opponent.name), rating, score
+
+
+def _number(text: str, language: str) -> str:
+    """A number as a language writes it."""
+    return text.replace(".", LANGUAGES[language].decimal_sign)
 
 
 def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:

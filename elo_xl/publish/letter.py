@@ -47,7 +47,7 @@ def letter(
         who, notes = found.rated.player, [found.why.summary]
     else:
         who = found.first.player
-        notes = [f"{found.first.reason}.", event.rules.first.say(language)]
+        notes = [found.verdict, event.rules.first.say(language)]
     columns = [replace(c, heading=say(c.heading)) for c in COLUMNS]
     rules = f"{event.rules.title.say(language)} ({event.rules.name})"
     return Page(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from elo_xl.engine.explain import Explained, explain_sides
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
+from elo_xl.engine.rulebooks.words import Words
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.names import Names, spelling
-from elo_xl.tournament.rate import NewPlayer, RatedEvent, RatedPlayer, known_players
+from elo_xl.tournament.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason, known_players
 
 
 class Met(NamedTuple):
@@ -41,6 +42,8 @@ class ExplainedNewcomer:
 
     first: NewPlayer
     games: tuple[Met, ...]
+    verdict: str
+    """the first rating, or that there is none, and why"""
 
 
 def find_player(event: Tournament, who: str) -> Player:
@@ -67,7 +70,10 @@ def explain_player(
     newcomers = {n.player.number: n for n in event.new_players}
     games = tuple(_games(event, player, newcomers))
     if player.number in newcomers:
-        return ExplainedNewcomer(newcomers[player.number], games)
+        first = newcomers[player.number]
+        why = first_reason(first, event.rules, language)
+        says = _WITHOUT if first.rating is None else _FIRST
+        return ExplainedNewcomer(first, games, says.say(language, rating=first.rating, why=why))
     rated = next(p for p in event.players if p.player.number == player.number)
     everybody = known_players(event.tournament, event.k)
     place = [p.number == player.number for p in event.tournament.players].index(True)
@@ -82,6 +88,18 @@ def explain_player(
     numbers = (rated.k, rated.games, rated.score, rated.expected, rated.change)
     done = Changed(*(np.array([np.nan if n is None else n], float) for n in numbers))
     return ExplainedPlayer(rated, games, explain_sides(event.rules, one, sides, done, language))
+
+
+_WITHOUT: Final = Words(
+    "Unrated, no first rating: {why}.",
+    "Sin rating; todavía no hay primer rating: {why}.",
+    "Без рейтинга; первого рейтинга пока нет: {why}.",
+)
+_FIRST: Final = Words(
+    "Unrated, first rating {rating:g}: {why}.",
+    "Sin rating; primer rating {rating:g}: {why}.",
+    "Без рейтинга; первый рейтинг {rating:g}: {why}.",
+)
 
 
 def _games(event: RatedEvent, player: Player, newcomers: dict[int, NewPlayer]) -> list[Met]:

@@ -467,20 +467,17 @@ def _new_player(
     steps = first_rating_steps(opponents, score, book)
     computed, first = float(done.first[i]), float(done.new[i])
     rule = book.first
-    against = "" if book.counts.with_newcomers else " against rated opponents"
     why: Why = "good"
-    reason = f"{_games(len(games))}{against}"
     if not games:
-        why, reason = "none", "no game against a rated opponent"
+        why = "none"
     elif len(games) < rule.games:
-        why, reason = "few", f"{reason}, {rule.games} are needed"
+        why = "few"
     elif score == 0 and not rule.zero_counts:
-        why, reason = "zero", "an event without a point is disregarded"
+        why = "zero"
     elif not np.isfinite(computed):
-        why, reason = "endless", rule.endless.en
+        why = "endless"
     elif rule.floor is not None and computed < rule.floor:
         why = "low"
-        reason = f"{computed:g} is below the lowest published rating, {rule.floor}"
     return NewPlayer(
         player=player,
         opponents=opponents,
@@ -490,9 +487,48 @@ def _new_player(
         computed=computed if np.isfinite(computed) else None,
         rating=None if np.isnan(first) else first,
         why=why,
-        reason=reason,
+        reason=_first_reason(why, len(games), computed, book),
     )
 
 
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
+def first_reason(player: NewPlayer, book: Rulebook, language: str = ENGLISH) -> str:
+    """Why an unrated player has a first rating, or none, in a language."""
+    computed = _number(player.computed)
+    return _first_reason(player.why, len(player.opponents), computed, book, language)
+
+
+_NONE: Final = Words(
+    "no game against a rated opponent",
+    "ninguna partida contra un rival con rating",
+    "нет партий с соперниками, у которых есть рейтинг",
+)
+_ZERO: Final = Words(
+    "an event without a point is disregarded",
+    "un torneo sin puntos no se tiene en cuenta",
+    "турнир без единого очка не учитывается",
+)
+_LOW: Final = Words(
+    "{computed:g} is below the lowest published rating, {floor}",
+    "{computed:g} queda por debajo del rating mínimo que se publica, {floor}",
+    "{computed:g} ниже наименьшего публикуемого рейтинга, {floor}",
+)
+_ONE: Final = Words("1 game", "1 partida", "учтено партий: 1")
+_MANY: Final = Words("{games} games", "{games} partidas", "учтено партий: {games}")
+_AGAINST: Final = Words(" against rated opponents", " contra rivales con rating", "")
+_NEEDED: Final = Words(", {games} are needed", ", hacen falta {games}", ", нужно {games}")
+
+
+def _first_reason(
+    why: Why, games: int, computed: float, book: Rulebook, language: str = ENGLISH
+) -> str:
+    rule = book.first
+    if why == "endless":
+        return rule.endless.say(language)
+    if why in ("none", "zero"):
+        return (_NONE if why == "none" else _ZERO).say(language)
+    if why == "low":
+        return _LOW.say(language, computed=computed, floor=rule.floor)
+    text = (_ONE if games == 1 else _MANY).say(language, games=games)
+    if not book.counts.with_newcomers:
+        text += _AGAINST.say(language)
+    return text + _NEEDED.say(language, games=rule.games) if why == "few" else text
