@@ -181,7 +181,7 @@ def test_undo_gives_the_very_bytes_back_or_refuses(tmp_path: Path) -> None:
     assert "no step to take back" in run("undo", book, code=1)
     for n in (1, 2):
         file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0")
-        run("add", book, file, "--name", f"Cup {n}", "--date", "2026-03-01")
+        run("add", book, file, "--name", f"Cup {n}", "--date", f"2026-03-{5 * n:02}")
         states.append(book.read_bytes())
     run("close", book, "--date", "2026-04-01")
     assert "Taken back: close 2026-04-01" in run("undo", book)

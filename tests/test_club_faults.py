@@ -17,10 +17,15 @@ from elo_xl.templates.gallery import make, options
 from elo_xl.tournament.event import EventError
 from elo_xl.xlsx.edit import edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
-from tests.support.clubs import FOUR, run
+from tests.support.clubs import FOUR, games_file, run, typed
 
 CUP: Final[dict[str, Any]] = {"event": "Cup", "date": date(2026, 3, 1), "kind": "standard"}
-GAME: Final = {"event": "Cup", "white": "Aubert, Ada", "black": "Blanco, Bo", "result": "1"}
+GAME: Final[dict[str, Any]] = {
+    "event": "Cup",
+    "white": "Aubert, Ada",
+    "black": "Blanco, Bo",
+    "result": "1",
+}
 
 
 def open_book(path: Path, *games: dict[str, Any], **event: Any) -> Path:
@@ -101,3 +106,83 @@ def test_a_formula_that_was_never_computed_is_no_blank(tmp_path: Path) -> None:
     computed = parts[part].replace(old, new).replace(b"<f>1600+8</f><v></v>", new)
     book.write_bytes(with_parts(before, {part: computed}))
     assert 1608 == Ledger(book.read_bytes()).members[0].records["standard"].rating
+
+
+def test_an_event_that_the_book_has_is_asked_about(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "club.xlsx", GAME | {"white": "Costa, Cy"})
+    games = [f"Aubert, Ada;{name};{result}" for name in ("Blanco, Bo", "Costa, Cy", "Duarte, Di")
+             for result in ("1-0", "0-1", "½-½")]  # fmt: skip
+    first = games_file(tmp_path, *games, name="first.csv")
+    # one of ten games more, of nine another: 9 of 10 are enough, 8 of 9 are not
+    more = games_file(tmp_path, *games, "Blanco, Bo;Duarte, Di;1-0", name="more.csv")
+    other = games_file(tmp_path, *games[:-1], "Blanco, Bo;Duarte, Di;1-0", name="other.csv")
+
+    def add(file: Path, name: str, day: int, *more_: str, code: int = 0) -> str:
+        return run("add", book, file, "--name", name, "--date", f"2026-03-{day:02}", *more_,
+                   code=code)  # fmt: skip
+
+    add(first, "Spring", 10)
+    refused = "it is the same event as 'Spring' in the book, which has"
+    assert f"{refused} all its games, too" in add(first, "Lent", 11, "--kind", "standard", code=1)
+    run("close", book, "--date", "2026-04-01")
+    before = book.read_bytes()
+    assert f"{refused} 9 of its games, too" in add(more, "Lent", 9, code=1)
+    assert before == book.read_bytes()
+    for file, name, day, words in (
+        (first, "Two days later", 12, ()),
+        (other, "Other", 10, ()),
+        (first, "Again", 10, ("--again",)),
+    ):
+        said = add(file, name, day, *words)
+        assert "9 games, 4 players" in said
+        assert "the games have no dates" not in said
+
+
+def test_two_games_in_one_round_are_named_with_both_places(tmp_path: Path) -> None:
+    again = {"white": "Costa, Cy", "black": "aubert, ada"}
+    lines = [GAME | {"round": 1}, GAME | {"round": 1}, GAME | again | {"round": 1},
+             GAME | again | {"round": 2}, GAME | again, GAME | again]  # fmt: skip
+    book = open_book(tmp_path / "club.xlsx", *lines)
+    said = run("close", book, "--date", "2026-04-01", code=1)
+    assert [
+        ("Aubert, Ada", "D7", "D8"),
+        ("aubert, ada", "D7", "E9"),
+    ] == re.findall(
+        r"'([^']+)' has two games in round 1, the first @ Results!(\w+) @ Results!(\w+)", said
+    )
+
+
+@pytest.mark.parametrize(
+    ("days", "message"),
+    [
+        (("04/05/2026", "04/07/2026"), "it is not sure which day '04/05/2026' is: write it as"),
+        (("04/25/2026", "25/04/2026"), "04/25/2026 and 25/04/2026 stand in different orders"),
+    ],
+)
+def test_dates_that_are_not_sure_are_asked_about(
+    tmp_path: Path, days: tuple[str, str], message: str
+) -> None:
+    book = open_book(tmp_path / "club.xlsx")
+    typed(book, "Events", {(1, "date"): days[0], (2, "event"): "Two", (2, "date"): days[1],
+                           (2, "kind"): "standard"})  # fmt: skip
+    assert f"{message}" in (said := run("close", book, "--date", "2026-06-01", code=1))
+    assert "@ Events!C" in said
+
+
+def test_dates_of_a_column_stand_in_one_order(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "club.xlsx")
+    typed(book, "Events", {(1, "date"): "04/05/2026", (2, "event"): "Two", (2, "kind"): "rapid",
+                           (2, "date"): "04/25/2026"})  # fmt: skip
+    events = Ledger(book.read_bytes()).events
+    assert [date(2026, 4, 5), date(2026, 4, 25)] == [event.day for event in events.values()]
+
+
+def test_what_helps_is_said(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "club.xlsx", GAME | {"white": "Aubert, Anna"})
+    said = run("close", book, "--date", "2026-04-01", code=1)
+    assert "'Aubert, Anna' is no member: did you mean 'Aubert, Ada'? @ Results!D7" in said
+    open_book(book, date=date(2026, 5, 1))
+    said = run("close", book, "--date", "2026-04-01", code=1)
+    assert "no open event up to 2026-04-01; 'Cup' is on 2026-05-01" in said
+    said = run("new", "club", "--from", book, "-o", tmp_path / "new.xlsx")
+    assert "4 lines of Members, 1 line of Events, 1 line of Results" in said

@@ -31,6 +31,7 @@ from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.old_books import EntriesError
+from elo_xl.tournament.event import NO_DATES
 from elo_xl.xlsx.in_place import WorkbookError
 
 Done = TypeVar("Done")
@@ -58,6 +59,7 @@ LIVE: Final = click.option(
     help="Rulebook, or the path of your own (club.toml); FIDE's for the kind and the day if "
     "omitted.",
 )
+@click.option("--again", is_flag=True, help="Take an event even if the book seems to have it.")
 @click.option("--new", is_flag=True, help="Take people with names much like a member's as new.")
 @click.option(
     "--ratings", is_flag=True, help="New members take their ratings from FILE, as first ones."
@@ -75,6 +77,7 @@ def add(
     day: datetime | None,
     kind: str | None,
     rules: str | None,
+    again: bool,
     new: bool,
     ratings: bool,
     names: Path | None,
@@ -107,7 +110,8 @@ def add(
                 names=nicknames(names),
             )
         for warning in event.warnings:
-            warn(warning)
+            if day is None or warning.what != NO_DATES:
+                warn(warning)
         return add_event(
             ledger,
             event,
@@ -115,6 +119,7 @@ def add(
             day=day and day.date(),
             kind=kind or "",
             rules=rules or "",
+            again=again,
             new=new,
             ratings=ratings,
         )

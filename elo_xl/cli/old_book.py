@@ -21,8 +21,8 @@ from elo_xl.tournament.time_control import Kind
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {
-    **dict.fromkeys(("Players", "Players_a", "Players_b"), "players"),
-    **dict.fromkeys(("Games", "Pairings", "Cross", "Match", "Met"), "games"),
+    **dict.fromkeys(("Players", "Players_a", "Players_b"), "player"),
+    **dict.fromkeys(("Games", "Pairings", "Cross", "Match", "Met"), "game"),
 }
 """What a row of a table is."""
 
@@ -119,10 +119,12 @@ class Carried:
 
     def counted(self) -> str:
         """How many rows, or in a crosstable cells, of each kind there are."""
-        counts = Counter[str]()
+        counts = Counter[tuple[str, str]]()
         units = {key if key.name == "Cross" else key._replace(column="") for key in self.entries}
         for name, typed in typed_tables(self.new).items():
-            what = WHAT.get(name, f"lines of {typed.table.sheet.title}")
+            title = typed.table.sheet.title
+            what = (WHAT[name], "") if name in WHAT else ("line", f" of {title}")
             counts[what] += sum(key.name == name and key.row > 0 for key in units)
-        counts["single cells"] = sum(not key.row for key in units)
-        return ", ".join(f"{n} {what}" for what, n in counts.items() if n) or "nothing"
+        counts["single cell", ""] = sum(not key.row for key in units)
+        told = (f"{n} {what}{'' if n == 1 else 's'}{of}" for (what, of), n in counts.items() if n)
+        return ", ".join(told) or "nothing"

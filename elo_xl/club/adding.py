@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from elo_xl.club.ledger import Ledger, Member
@@ -12,6 +13,7 @@ from elo_xl.engine.rulebooks import in_force, rulebook
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.tournament.names import Names
 from elo_xl.tournament.text import same_name
+from elo_xl.tournament.together import SAME
 
 SIGNS: Final = {(1.0, 0.0): "1", (0.5, 0.5): "½", (0.0, 1.0): "0"} | {
     (0.0, 0.0): "0-0",
@@ -19,6 +21,9 @@ SIGNS: Final = {(1.0, 0.0): "1", (0.5, 0.5): "½", (0.0, 1.0): "0"} | {
     (0.0, 0.5): "0-½",
 }
 """How the two scores of a game are typed."""
+
+ONE_DAY: Final = timedelta(days=1)
+"""So far apart files may have the first day of one event."""
 
 
 @dataclass(slots=True)
@@ -48,6 +53,7 @@ def add_event(
     day: date | None = None,
     kind: str = "",
     rules: str = "",
+    again: bool = False,
     new: bool = False,
     ratings: bool = False,
 ) -> Added:
@@ -57,7 +63,8 @@ def add_event(
     becomes a member without a rating. With ``new`` also those whose names are much like that of a
     member. With ``ratings`` new members take their rating of this kind from the file, with games
     and highest rating if it has them. ``name``, ``day`` and ``kind`` replace what the file says;
-    ``rules`` is the rulebook, by default FIDE's for the kind and the day.
+    ``rules`` is the rulebook, by default FIDE's for the kind and the day. With ``again`` another
+    event of that day may have the same games.
 
     Raises EventError where the event has no name or date, is in the book already, or where it is
     not sure who somebody is; OptionError for an unknown rulebook.
@@ -78,6 +85,8 @@ def add_event(
     if not event.games:
         problems.append(Problem("the event has no games that are rated"))
     who, done = _people(book, event, new, problems)
+    if day is not None and not again:
+        problems += _twice(book, event, day, who)
     if problems or day is None:
         raise EventError(problems)
     if rules:
@@ -100,6 +109,33 @@ def add_event(
     if event.kind is None and kind == "standard":
         added.notes.append("the file does not tell its kind: standard (--kind says otherwise)")
     return added
+
+
+def _twice(
+    book: Ledger, event: Tournament, day: date, who: Mapping[int, Member]
+) -> Iterator[Problem]:
+    """Events of the book with the same games at the same time."""
+    own = Counter(
+        frozenset(
+            (same_name(who[number].name), score)
+            for number, score in ((game.first, game.score), (game.second, game.other_score))
+            if number in who
+        )
+        for game in event.games
+    )
+    there: dict[str, Counter[frozenset[tuple[str, float]]]] = {}
+    for game in (*book.results, *book.rated):
+        if game.scores is not None:
+            sides = zip((game.white, game.black), game.scores, strict=True)
+            key = frozenset((same_name(name), score) for name, score in sides)
+            there.setdefault(same_name(game.event), Counter())[key] += 1
+    for other in book.events.values():
+        games = there.get(same_name(other.name), Counter())
+        common, least = (own & games).total(), min(own.total(), games.total())
+        if common and common >= SAME * least and abs(other.day - day) <= ONE_DAY:
+            has = "all its games" if common == own.total() else f"{common} of its games"
+            what = f"it is the same event as {other.name!r} in the book, which has {has}, too"
+            yield Problem(f"{what} (--again takes it nevertheless)")
 
 
 def usual_rules(kind: str, day: date) -> str:

@@ -21,6 +21,7 @@ from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.templates.club import KINDS
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.tournament.names import Names
 from elo_xl.tournament.rate import rate
 from elo_xl.tournament.text import RATING, same_name
 from elo_xl.tournament.together import pointless
@@ -87,11 +88,14 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
     """
     members = {same_name(member.name): member for member in book.members}
     events = {same_name(name): event for name, event in book.events.items()}
+    names = Names((member.row, member.name, "") for member in book.members)
     for game in book.results:
         for column, name in (("white", game.white), ("black", game.black)):
             if same_name(name) not in members:
                 where = book.where("Results", game.row, column)
-                book.problems.append(Problem(f"{name!r} is no member @ {where}"))
+                book.problems.append(
+                    Problem(f"{name!r} is no member{names.suggested(name)} @ {where}")
+                )
         event = events.get(same_name(game.event))
         if event is None or event.closed:
             what = "is not on the sheet of events" if event is None else "is closed already"
@@ -103,7 +107,8 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
     waiting = [event for event in open_ if event.day > day]
     problems = []
     if waiting == open_:
-        problems.append(Problem(f"there is nothing to close: no open event up to {day}"))
+        later = f"; {waiting[0].name!r} is on {waiting[0].day}" if waiting else ""
+        problems.append(Problem(f"there is nothing to close: no open event up to {day}{later}"))
     if (last := book.last_list) is not None and day <= last:
         problems.append(Problem(f"the list of {day} must be later than the last one, of {last}"))
     if problems:

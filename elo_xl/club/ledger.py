@@ -23,18 +23,21 @@ from elo_xl.templates.blocks.results import PENALTIES, UNRATED
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.gallery import build
 from elo_xl.templates.old_books import EntriesError, old_book
-from elo_xl.tournament.dates import read_date
+from elo_xl.tournament.dates import Dates, MixedDatesError
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.games import is_day, made_a_date
 from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.table import NOT_COMPUTED
-from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
+from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds, same_name
 from elo_xl.xlsx import CellValue
 from elo_xl.xlsx.cells import Place, StoredBook
 from elo_xl.xlsx.edit import NewValue, edited, from_1904, serial
 from elo_xl.xlsx.in_place import read_parts, with_parts
 
 TEMPLATE: Final = "club"
+
+ISO: Final = "2026-03-07"
+"""How a date is written that leaves no doubt."""
 
 
 @dataclass(slots=True)
@@ -176,6 +179,7 @@ class Ledger:
         for key, entry in self.entries.typed.items():
             if key.row:
                 self._rows.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
+        self._orders: dict[tuple[str, str], Dates] = {}
         self._changes: dict[str, dict[Place, NewValue]] = {}
         self._ends = {
             name: max(self._rows.get(name, {}), default=0) for name in self.entries.tables
@@ -183,6 +187,7 @@ class Ledger:
         self.members = list(self._members())
         self.events = {event.name: event for event in self._events()}
         self.results = list(self._games("Results"))
+        self._check_rounds()
         self.rated = list(self._games("Rated"))
 
     def check(self, *tables: str) -> None:
@@ -220,21 +225,38 @@ class Ledger:
             self._problem(f"{column} is not a number: {_text(entry)!r}", entry.where)
             return None
 
-    def _day(self, cells: Mapping[str, Entry], column: str) -> date | None:
+    def _day(self, table: str, cells: Mapping[str, Entry], column: str) -> date | None:
         entry = cells.get(column)
         if entry is None or not _text(entry):
             return None
-        day = self._as_day(entry)
+        dates = self._dates(table, column)
+        day = self._as_day(entry, dates)
         if day is None:
             self._problem(f"date is not understood: {entry.value!r}", entry.where)
+        elif isinstance(entry.value, str) and dates.unsure(_text(entry)):
+            what = f"it is not sure which day {entry.value!r} is: write it as {ISO}"
+            self._problem(what, entry.where)
         return day
 
-    def _as_day(self, entry: Entry) -> date | None:
+    def _dates(self, table: str, column: str) -> Dates:
+        """The dates that are typed as texts into a column, all in one order."""
+        if (table, column) not in self._orders:
+            cells = [cells[column] for cells in self._rows[table].values() if column in cells]
+            texts_ = [entry for entry in cells if isinstance(entry.value, str)]
+            try:
+                found = Dates(map(_text, texts_))
+            except MixedDatesError as wrong:
+                self._problem(f"{wrong}: write them as {ISO}", texts_[0].where)
+                found = Dates()
+            self._orders[table, column] = found
+        return self._orders[table, column]
+
+    def _as_day(self, entry: Entry, dates: Dates) -> date | None:
         value = entry.value
         if isinstance(value, int | float) and 1 <= value < 2_958_466:
             moment = from_excel(value, self._epoch)
             return moment.date() if hasattr(moment, "date") else None
-        return read_date(_text(entry))
+        return dates.read(_text(entry))
 
     def _members(self) -> Iterator[Member]:
         seen: dict[str, str] = {}
@@ -272,7 +294,7 @@ class Ledger:
         for row, cells in self._lines("Events"):
             name, where = _said(cells, "event"), next(iter(cells.values())).where
             kind = self.kinds.get(_said(cells, "kind").casefold())
-            day, closed = self._day(cells, "date"), self._day(cells, "closed")
+            day, closed = (self._day("Events", cells, key) for key in ("date", "closed"))
             if not name:
                 self._problem("the event has no name", where)
             elif name in seen:
@@ -318,14 +340,28 @@ class Ledger:
                 scores,
                 self._number(cells, "white_rating", RATING),
                 self._number(cells, "black_rating", RATING),
-                self._day(cells, "closed"),
+                self._day(table, cells, "closed"),
             )
+
+    def _check_rounds(self) -> None:
+        """Report who is paired twice in one round of an event."""
+        taken: dict[tuple[str, int, str], tuple[ClubGame, str]] = {}
+        for game in self.results:
+            for column, name in (("white", game.white), ("black", game.black)):
+                key = same_name(game.event), game.round, same_name(name)
+                first, there = taken.setdefault(key, (game, column))
+                if game.round and first is not game:
+                    at = self.where("Results", first.row, there)
+                    what = f"{name!r} has two games in round {game.round}, the first @ {at}"
+                    self._problem(what, self.where("Results", game.row, column))
+                    break
 
     def history(self) -> Iterator[Published]:
         """The published ratings, in the order of their lines; what cannot be read is a problem."""
         for row, cells in self._lines("History"):
             where = next(iter(cells.values())).where
-            day, name, kind = self._day(cells, "date"), _said(cells, "name"), _said(cells, "kind")
+            day = self._day("History", cells, "date")
+            name, kind = _said(cells, "name"), _said(cells, "kind")
             rating = self._number(cells, "rating", RATING)
             if day is None or not name or rating is None or kind.casefold() not in self.kinds:
                 self._problem("a date, a name, a kind or a rating is missing or wrong", where)
@@ -369,7 +405,7 @@ class Ledger:
             return self.last_list or ""
         # a smaller number is a year alone, as in the title of the sheet for the wall
         year = isinstance(entry.value, int | float) and entry.value < 9999
-        return _text(entry) if year else self._as_day(entry) or _text(entry)
+        return _text(entry) if year else self._as_day(entry, Dates()) or _text(entry)
 
     @property
     def unlisted(self) -> int:

@@ -45,6 +45,9 @@ MOST_TOLD: Final = 200
 """Problems that a message tells of; the error has all of them."""
 
 
+NO_DATES: Final = "the games have no dates"
+
+
 class EventError(EloError, ValueError):
     """A file could not be understood; the message has one line per problem."""
 

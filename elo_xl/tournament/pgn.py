@@ -39,7 +39,7 @@ from typing import Final, NamedTuple
 from elo_xl.engine.errors import RatingError
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.encodings import UnknownEncodingError, decode
-from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.event import NO_DATES, EventError, Problem, Tournament
 from elo_xl.tournament.games import codes_of
 from elo_xl.tournament.pgn_players import LATE, SHOWN, Field, Person, some
 from elo_xl.tournament.players import PlayerEntry, in_order
@@ -271,7 +271,7 @@ class _Reader:
             raise EventError(in_order(table.problems), understood)
         self._odd(chosen, table)
         if not days and undated is None:
-            table.warn("the games have no dates")
+            table.warn(NO_DATES)
         if title_ in ("", "?"):
             title_ = self.name.rpartition(".")[0] or self.name
         site = said[abouts[0].site] if abouts else ""

@@ -61,7 +61,7 @@ from typing import Final, Literal
 from elo_xl.tournament.assembly import Assembly
 from elo_xl.tournament.crosstable import is_crosstable, read_crosstable
 from elo_xl.tournament.dates import Dates, MixedDatesError, why_none
-from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.tournament.event import NO_DATES, EventError, Problem, Tournament
 from elo_xl.tournament.games import (
     Gathered,
     Listed,
@@ -324,7 +324,7 @@ def _games(
         *(w for table in read for w in table.warnings),
     ]
     if not days:
-        warnings.append(Problem("the games have no dates"))
+        warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)
     return done if listed is None or not beside else with_players(done, _file(listed))
 
@@ -396,7 +396,7 @@ def _crosstable(
         raise EventError(in_order(table.problems), understood)
     warnings = list(table.warnings)
     if not days:
-        warnings.append(Problem("the games have no dates"))
+        warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)
     return done if listed is None else with_players(done, _file(listed))
 
