@@ -121,6 +121,24 @@ def test_books_in_other_languages_and_with_moved_columns(tmp_path: Path, languag
     assert "Aubert, Ada blitz 1800" in text
 
 
+def test_new_people_in_another_script_or_with_initials_are_asked_about(tmp_path: Path) -> None:
+    members: list[dict[str, Any]] = [
+        {"name": "Дёмин, Егор", "id": "70010004"}, {"name": "Fóris, Gábor"}, {"name": "Gruber, H."},
+    ]  # fmt: skip
+    book = club(tmp_path / "club.xlsx", members)
+    games = games_file(tmp_path, "Demin, Egor;Fóris G.;1-0", "Gruber, Hanna;Γκρίτση, Άννα;1-0")
+    words = ("add", book, games, "--name", "Cup", "--date", "2026-03-01")
+    said = run(*words, code=1)
+    for new, known in (
+        ("Demin, Egor", "Дёмин, Егор"),
+        ("Fóris G.", "Fóris, Gábor"),
+        ("Gruber, Hanna", "Gruber, H."),
+    ):
+        assert f"{new!r} is no member: did you mean {known!r}? Take new people with --new" in said
+    assert "Γκρίτση" not in said
+    assert "New members: Demin, Egor; Fóris G.; Gruber, Hanna" in run(*words, "--new")
+
+
 @pytest.mark.parametrize(
     ("games", "words", "message"),
     [

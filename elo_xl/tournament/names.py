@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from elo_xl.lists.names import fits, sounds
 from elo_xl.tournament.text import same_name
 
 _LETTERS: Final = str.maketrans(
@@ -41,6 +42,7 @@ class Names:
         self._named: dict[str, set[int]] = {}
         self._alike: dict[str, set[int]] = {}
         self._names: dict[int, str] = {}
+        self._sounds: dict[str, set[int]] = {}
         for number, name, id in players:
             for key in (name, id, str(number)):
                 if key:
@@ -79,6 +81,8 @@ class Names:
 
         >>> Names([(2, "Ferrer, Ana", "")]).suggested("Anna Ferrer")
         ": did you mean 'Ferrer, Ana'?"
+
+        Names in another script and with initials are like it, too.
         """
         from rapidfuzz import fuzz, process
 
@@ -89,8 +93,18 @@ class Names:
             wanted, self._alike.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE, limit=_NAMED
         )
         likely = sorted({number for key, _, _ in found for number in self._alike[key]})
+        likely += [number for number in self._fitting(text) if number not in likely]
         texts = [repr(name) for name in dict.fromkeys(self._names[number] for number in likely)]
-        return f": did you mean {' or '.join(texts)}?" if texts else ""
+        return f": did you mean {' or '.join(texts[:_NAMED])}?" if texts else ""
+
+    def _fitting(self, text: str) -> list[int]:
+        """The players who can be meant in another script or with initials."""
+        if not self._sounds:
+            for number, name in self._names.items():
+                for key in sounds(name):
+                    self._sounds.setdefault(key, set()).add(number)
+        near = {number for key in sounds(text) for number in self._sounds.get(key, ())}
+        return sorted(number for number in near if fits(text, self._names[number]))
 
 
 def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
