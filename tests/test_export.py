@@ -296,15 +296,23 @@ def test_members(club):
 
 
 def test_an_event_of_a_club(club):
-    """Before the period is closed and after it, when its games stand with the rated ones."""
-    run(club, "--event", "friday", "-o", "open.trf")
+    """Before the period is closed and after it, when its games stand with the rated ones.
+
+    What the book does not know is blank: points, ranks, byes, the last day.
+    """
+    said = run(club, "--event", "friday", "-o", "open.trf")
+    assert "points and ranks are blank" in said
+    assert "asks for what the event does not say: city (022), federation (032), last day" in said
+    lines = Path("open.trf").read_text("utf-8").splitlines()
+    assert [] == [line for line in lines if line.startswith("052")]
+    assert [" " * 9] * 3 == [line[80:89] for line in lines if line.startswith("001")]
+    assert not any("0000 -" in line for line in lines)
     event = read_trf(Path("open.trf"))
     assert ("Friday", date(2026, 3, 6), 2) == (event.name, event.start, event.rounds)
-    assert [
-        ("Ferrer, Ana", 2105.0, 1.5),
-        ("Okafor, Ngozi", 1900.0, 0.5),
-        ("Lee, Kim", None, 0.0),
-    ] == [(p.name, p.rating, p.points) for p in event.players]
+    assert [("Ferrer, Ana", 2105.0), ("Okafor, Ngozi", 1900.0), ("Lee, Kim", None)] == [
+        (p.name, p.rating) for p in event.players
+    ]
+    assert {None} == {value for p in event.players for value in (p.points, p.rank)}
     assert [(1, 2, 1, 0.5), (2, 1, 3, 1.0)] == [
         (game.round, game.first, game.second, game.score) for game in event.games
     ]

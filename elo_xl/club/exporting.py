@@ -54,6 +54,8 @@ def read_for_export(path: Path, event: str = "", **options: Any) -> Tournament:
 def club_event(book: Ledger, name: str) -> Tournament:
     """An event of a club's book, open or closed, with the ratings that its games have there.
 
+    The book has no forfeits and byes of an event's file and no last day, so nobody has points.
+
     Raises EventError for a name that no event has, and for everything in the book that cannot be
     read.
     """
@@ -107,7 +109,14 @@ def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tourna
         _player(player, people[key], ratings[key])
         for key, player in zip(order, made.players, strict=True)
     )
-    return replace(made, players=players, kind=cast(Kind, event.kind), rules=event.rules)
+    return replace(
+        made,
+        players=players,
+        kind=cast(Kind, event.kind),
+        rules=event.rules,
+        end=None,
+        rated_only=True,
+    )
 
 
 def _codes(game: ClubGame) -> tuple[str, str]:

@@ -170,6 +170,8 @@ class Tournament:
     """the days of the rounds, as far as the file tells them"""
     rounds_counted: bool = False
     """whether rounds were counted for each player, because the file has none"""
+    rated_only: bool = False
+    """whether nothing is known but the rated games: forfeits, byes, points and ranks are not"""
     city: str = ""
     federation: str = ""
     start: date | None = None

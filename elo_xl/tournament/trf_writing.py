@@ -270,8 +270,16 @@ class _Writer:
     # -- players ----------------------------------------------------------------------------
 
     def players(self) -> list[str]:
-        event, ranks, points = self.event, self.ranks(), self.points()
-        lines = [self.player(p, points[p.number], ranks[p.number]) for p in event.players]
+        event = self.event
+        if event.rated_only:
+            lines = [self.player(p, None, None) for p in event.players]
+            self.notes.append(
+                "points and ranks are blank: a club's book has the rated games, and not all "
+                "forfeits and byes; a whole report is made from the event's own file"
+            )
+        else:
+            ranks, points = self.ranks(), self.points()
+            lines = [self.player(p, points[p.number], ranks[p.number]) for p in event.players]
         self.note("no FIDE number (columns 58 to 68)", (p for p in event.players if not p.id))
         self.note(
             "the FIDE number is no number",
@@ -320,13 +328,13 @@ class _Writer:
             many = "1 player" if len(own) == 1 else f"{len(own)} players"
             self.notes.append(f"{what}: {many} ({some})")
 
-    def player(self, player: Player, points: float, rank: int) -> str:
+    def player(self, player: Player, points: float | None, rank: int | None) -> str:
         who = f"player {player.number}"
         rating = player.rating
         if rating is not None and not float(rating).is_integer():
             self.problem(f"the rating of {who} must be whole: {rating:g}")
             rating = None
-        if abs(points * 10 - round(points * 10)) > 1e-9:
+        if points is not None and abs(points * 10 - round(points * 10)) > 1e-9:
             self.problem(f"the points of {who} must have one decimal: {points:g}")
         texts = (
             ("starting number", str(player.number), columns.NUMBER),
@@ -337,8 +345,8 @@ class _Writer:
             ("federation", player.federation, columns.FEDERATION),
             ("FIDE number", player.id, columns.ID),
             ("birth date", _born(player), columns.BIRTH),
-            ("points", f"{points:.1f}", columns.POINTS),
-            ("rank", str(rank), columns.RANK),
+            ("points", "" if points is None else f"{points:.1f}", columns.POINTS),
+            ("rank", "" if rank is None else str(rank), columns.RANK),
         )
         line = "001"
         for what, text, at in texts:
@@ -366,9 +374,9 @@ class _Writer:
                 yield f"{cell.opponent:>4} {cell.colour or '-'} {cell.code or ' '}"
             elif (player.number, cell.round, cell.code) in self.granted:
                 yield blank
-            elif cell.code or not self.event.above:
+            elif cell.code or not (self.event.above or self.event.rated_only):
                 yield f"0000 - {cell.code or 'Z'}"
-            else:  # a report's blank cell
+            else:  # a report's blank cell, or what a book does not know
                 yield blank
 
     @cached_property
