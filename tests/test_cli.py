@@ -273,8 +273,9 @@ def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
     assert (
         "assumed: K 20 for Marchetti, Dario, 2391: whoever has ever reached 2400 has K 10, and the "
         "highest rating is unknown\n"
-        "assumed: the number of games is unknown of No 2, 3, 4, 5, 7, 8, 9, 10, 12, 13: as a "
-        "newcomer they would have K 40\n"
+        "assumed: the number of games is unknown of Marchetti, Dario; Okonjo, Bayo; Ferreira "
+        "Pinho, Inês; Havlíček, Radim; Stokke, Henrik; Tanaka, Misaki; Dunne, Patrick; Weissberg, Jonas; "
+        "Salgado, Martín; Whitlock, Harriet: as a newcomer they would have K 40\n"
     ) == ended.err
     lines = ended.out.splitlines()
     assert "Rivertown Open 2026" == lines[0]

@@ -17,6 +17,8 @@ from elo_xl.tournament.event import Player
 NEAR: Final = 50
 """Somebody whose highest rating is unknown is named within so many points of a limit."""
 
+_NAMED: Final = 20
+"""players whom a sentence names"""
 _JUNIOR: Final = 10.0
 """an age at which every rule for juniors applies"""
 
@@ -53,5 +55,7 @@ def assumed(
     ):
         other = otherwise(name, value)
         for k in np.unique(other[~np.isnan(other)]):
-            who = ", ".join(str(players[i].number) for i in np.flatnonzero(other == k).tolist())
-            yield f"{fact} is unknown of No {who}: as {otherwise_is} they would have K {k:g}"
+            own = [players[i].name for i in np.flatnonzero(other == k).tolist()]
+            more = f" and {len(own) - _NAMED} more" if len(own) > _NAMED else ""
+            who = "; ".join(own[:_NAMED]) + more
+            yield f"{fact} is unknown of {who}: as {otherwise_is} they would have K {k:g}"
