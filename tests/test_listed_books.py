@@ -226,6 +226,83 @@ def test_a_club_takes_over_the_ratings_of_the_next_list(club: Path, folder: Path
     assert before == club.read_bytes()
 
 
+def members_file(path: Path, *members: dict[str, Any]) -> Path:
+    path.write_bytes(make("club", options("club"), {"Members": list(members)}))
+    return path
+
+
+def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
+    """One person in two scripts: the other line takes nothing, and the book stays sound."""
+    store.write("fide", "2026-10", [Entry("16", "Demin, Egor", birth=1980, rating=1900)])
+    egor: dict[str, Any] = {"name": "Дёмин, Егор", "id": "16", "birth": 1980, "standard": 1880}
+    again = {"name": "Demin, Egor", "standard": 1850}
+    book = members_file(folder / "club.xlsx", egor, again)
+    said = " ".join(run("list", "update", book).split())
+    assert (
+        "Demin, Egor and Дёмин, Егор, who has the number 16, may be one person, 16 Demin, Egor; "
+        "nothing is taken for Demin, Egor: if they are, put x in Left for one of them"
+    ) in said
+    assert {"Дёмин, Егор": [1900, None, None], "Demin, Egor": [1850, None, None]} == ratings(book)
+    ledger = Ledger(book.read_bytes())
+    ledger.check()
+    assert ["16", ""] == [member.id for member in ledger.members]
+
+    # neither has the number; whoever has left does not stand in the way
+    book = members_file(folder / "two.xlsx", egor | {"id": None}, again | {"name": "Egor Demin"})
+    assert "may be one person" in run("list", "update", book, "--dry-run")
+    members_file(book, {"name": "Egor Demin", "out": "x"}, again)
+    run("list", "update", book)
+    assert ["", "16"] == [member.id for member in Ledger(book.read_bytes()).members]
+
+    (folder / "people.csv").write_text("Name;ID\nDemin, Egor;\nЕ. Дёмин;16\n", "utf-8")
+    said = run("new", "swiss", "--people", "people.csv", "--list", "fide", "-o", "swiss.xlsx")
+    assert "may be one person" in said
+    assert [None, "16"] == [row.get("fide_id") for row in typed(folder / "swiss.xlsx", "Players")]
+
+
+def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
+    store.write("dwz", "2026-10", [Entry("16", "Schmidt, Anna", birth=1950, rating=1200)])
+    berta: dict[str, Any] = {"name": "Adamczyk, Berta", "id": "16", "birth": 1980, "standard": 1900}
+    cases: list[tuple[dict[str, Any], str, float]] = [
+        ({}, "has the number 16, of Schmidt, Anna, born 1950, not 1980: is it another fed", 1900),
+        ({"birth": 1950}, "Adamczyk, Berta has the number 16, of Schmidt, Anna @ dwz", 1200),
+        ({"name": "Anna Schmidt"}, "Anna Schmidt is born 1980 here, 1950 in the list @ dwz", 1200),
+        ({"name": "A. Schmidt", "birth": 1950}, "", 1200),
+        ({"name": "Шмидт, Анна", "birth": 1950}, "", 1200),
+    ]
+    for other, note, rating in cases:
+        member = berta | other
+        book = members_file(folder / "club.xlsx", member)
+        said = run("list", "update", book, "--list", "dwz")
+        assert note in said
+        assert bool(note) == ("Note: " + member["name"] in said)
+        assert rating == ratings(book)[member["name"]][0]
+    (folder / "games.csv").write_text("White,Black,Result\nAdamczyk Berta,Li Bo,1\n")
+    (folder / "players.csv").write_text(
+        "Name,ID,Elo,Birth year\nAdamczyk Berta,16,1900,1980\nLi Bo,,1800,\n"
+    )
+    words = ("--list", "dwz", "--dry-run")
+    assert "is it another federation's? Nothing is taken @ dwz" in run("rate", "games.csv", *words)
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        (Entry("16", "Gruber, Hanna", "AUT", birth=1981), "is born 1981 there, 1980 here"),
+        (Entry("16", "Gruber, Hanna", "GER", birth=1980), "is of GER there, AUT here"),
+        (Entry("16", "Gruber, Hanna"), "16 Gruber, Hanna has no federation there, AUT here"),
+        (Entry("16", "Gruber, H."), "Gruber, H. has no federation there"),
+        (Entry("16", "Gruber, Franz", "AUT"), "Gruber, Hanna is not found @ fide"),
+    ],
+)  # fmt: skip
+def test_why_somebody_is_not_found(entry: Entry, why: str, folder: Path) -> None:
+    store.write("fide", "2026-10", [entry._replace(rating=1700)])
+    hanna = {"name": "Gruber, Hanna", "birth": 1980, "federation": "AUT"}
+    said = run("list", "update", members_file(folder / "club.xlsx", hanna))
+    assert "Note: Gruber, Hanna is not found" in said
+    assert why in said
+
+
 def test_a_text_of_a_list_never_becomes_a_formula(club: Path) -> None:
     store.write("fide", "2026-11", [LIST[0]._replace(title="=1+1", rating=2200)])
     run("list", "update", club)

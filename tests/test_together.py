@@ -290,7 +290,41 @@ def test_people_without_numbers(folder: Path) -> None:
 def test_a_number_of_somebody_else_is_told(folder: Path) -> None:
     (folder / "a.trf").write_bytes(event((11, 12, "1")).replace(b"Okafor, Ngozi", b"Smith, John  "))
     _, messages = run("rate", folder, "--list", "fide", "--dry-run")
-    assert "Smith, John has the number 12, of Okafor, Ngozi in fide-2026-10 @ a.trf" in messages
+    assert "Smith, John has the number 12, of Okafor, Ngozi @ fide-2026-10; a.trf" in messages
+
+
+def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
+    lines = event((12, 11, "1")).replace(b"Okafor, Ngozi", b"Smith, John  ").splitlines()
+    own = [i for i, line in enumerate(lines) if b"Smith" in line]
+    lines[own[0]] = lines[own[0]][:69] + b"1960/00/00" + lines[own[0]][79:]
+    (folder / "a.trf").write_bytes(b"\n".join(lines))
+    (folder / "b.trf").write_bytes(event((12, 11, "1"), start="2026/10/09"))
+    done = json.loads(run("rate", folder, "--list", "fide", "--dry-run", "--json")[0])
+    players = done["rated"]["standard"]["players"]
+    assert {"Smith, John": 1234, "Okafor, Ngozi": 2230, "Ferrer Ruiz, Ana": 2105} == {
+        one["name"]: one["rating"] for one in players
+    }
+    said = (
+        "Smith, John has the number 12, of Okafor, Ngozi, born 2001, not 1960: is it another "
+        "federation's? Nothing is taken @ fide-2026-10; a.trf"
+    )
+    assert [said] == [note for note in done["notes"] if "Smith" in note and "number 12" in note]
+
+
+def test_whoever_another_file_tells_of_is_found(folder: Path) -> None:
+    (folder / "a.csv").write_text(
+        "White,White ID,Black,Black ID,Result,Date\n"
+        "Li Bo,13,Ben Oduya,14,1,2026-10-08\nRuiz Ana,11,Ben Oduya,14,1,2026-10-08\n"
+    )
+    (folder / "period.csv").write_text(
+        "White,Black,Result,Date\nAna Ruiz,Bo Li,1,2026-10-09\nJon Doe,Bo Li,1,2026-10-09\n"
+    )
+    done = json.loads(run("rate", folder, "--list", "fide", "--dry-run", "--json")[0])
+    assert ["Jon Doe is not found @ fide-2026-10; period.csv"] == [
+        note for note in done["notes"] if "not found" in note
+    ]
+    (ana,) = (one for one in done["rated"]["standard"]["players"] if one["id"] == "11")
+    assert (2105, 2) == (ana["rating"], ana["games"])
 
 
 def test_one_person_twice_in_an_event(folder: Path) -> None:

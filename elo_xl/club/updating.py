@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Final
 
 from elo_xl.club.ledger import Ledger, Member
 from elo_xl.lists import store
@@ -11,6 +12,11 @@ from elo_xl.lists.layouts import Entry
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.listed_books import looked_up
 from elo_xl.tournament.event import EventError, Player, Problem
+
+_ONE_PERSON: Final = (
+    "if they are, put x in Left for one of them, or write the other's name into Results and delete "
+    "the line; if not, give the number"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +61,13 @@ def update_ratings(book: Ledger, name: str | None = None) -> Updated:
     if published and max(published).replace(day=1) > done.day:
         what = f"{source} is older than the last ratings of the book, of {max(published)}"
         raise EventError([Problem(what)])
+    # whoever has left without a number takes none: another line may be the same person
+    members = [m for m in book.members if m.id or not m.out]
     players = [
-        Player(m.row, m.name, federation=m.federation, id=m.id, birth_year=m.birth)
-        for m in book.members
+        Player(m.row, m.name, federation=m.federation, id=m.id, birth_year=m.birth) for m in members
     ]
-    found, done.notes = looked_up(players, source if chosen else store.EXAMPLE)
-    for member, (_, entry) in zip(book.members, found, strict=True):
+    found, done.notes = looked_up(players, source if chosen else store.EXAMPLE, _ONE_PERSON)
+    for member, (_, entry) in zip(members, found, strict=True):
         if entry is not None:
             _take(book, member, entry, done)
     return done

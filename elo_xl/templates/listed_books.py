@@ -13,7 +13,7 @@ from elo_xl.lists import layouts, store
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.old_books import EntriesError, OldBook
 from elo_xl.tournament.event import EventError, Player, Problem
-from elo_xl.tournament.from_list import as_listed, entries_of, unsure
+from elo_xl.tournament.from_list import as_listed, each_once, entries_of
 from elo_xl.tournament.players import PlayersFile, with_entry
 from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.text import same_name
@@ -127,18 +127,20 @@ def _year(listed: str | None) -> int:
     return int(chosen.month[:4]) if chosen else date.today().year
 
 
-def looked_up(players: Sequence[Player], listed: str | None) -> tuple[list[Found], list[str]]:
-    """Players with their entries in a list, and who is not found or not for sure."""
+def looked_up(
+    players: Sequence[Player], listed: str | None, remedy: str = "delete one, or give the number"
+) -> tuple[list[Found], list[str]]:
+    """Players with their entries in a list, each entry once, and what is to be said of them.
+
+    ``remedy`` is what helps if two players are one person.
+    """
     if listed is None:
         return [(player, None) for player in players], []
     chosen = store.choose(listed)
     where = str(chosen or store.EXAMPLE)
-    found: list[Found] = []
-    notes = []
-    for player, fitting in zip(players, entries_of(chosen, players), strict=True):
-        if len(fitting) != 1:
-            notes.append(f"{unsure(player, fitting)} @ {where}")
-        found.append((player, fitting[0] if len(fitting) == 1 else None))
+    matches = each_once(players, entries_of(chosen, players), remedy)
+    found = [(player, match.entry) for player, match in zip(players, matches, strict=True)]
+    notes = [f"{match.note} @ {where}" for match in matches if match.note]
     known = sum(entry is not None for _, entry in found)
     return found, [*notes, f"{known} of {len(found)} players are in {where}"]
 

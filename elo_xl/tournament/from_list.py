@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from elo_xl.lists import store
-from elo_xl.lists.layouts import Entry
+from elo_xl.lists import names, store
+from elo_xl.lists.layouts import Entry, number_of
 from elo_xl.tournament.event import Player, Problem, Tournament
 from elo_xl.tournament.time_control import Kind
 
@@ -15,6 +16,18 @@ _SURE: Final = 90
 """From this likeness on a name is taken for that of an entry, if no other comes near it."""
 _APART: Final = 4
 """By how much the second best name has to be less like it."""
+_LOOKED_AT: Final = 5
+_SHOWN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a list has of a player."""
+
+    entry: Entry | None
+    """None where nobody is found, or it is not sure who it is"""
+    note: str = ""
+    """what is to be said of it"""
 
 
 def with_list(tournament: Tournament, name: str | None) -> Tournament:
@@ -28,14 +41,14 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
     where = str(chosen or store.EXAMPLE)
     warnings: list[Problem] = []
     players = []
-    for player, fitting in zip(
-        tournament.players, entries_of(chosen, tournament.players), strict=True
-    ):
-        if len(fitting) != 1:
-            warnings.append(Problem(f"{unsure(player, fitting)} @ {where}"))
+    found = each_once(tournament.players, entries_of(chosen, tournament.players))
+    for player, match in zip(tournament.players, found, strict=True):
+        if match.note:
+            warnings.append(Problem(f"{match.note} @ {where}"))
+        if match.entry is None:
             players.append(player)
             continue
-        listed = as_listed(player, fitting[0], tournament.kind)
+        listed = as_listed(player, match.entry, tournament.kind)
         if player.rating is not None and listed.rating != player.rating:
             shown = "unrated" if listed.rating is None else f"{listed.rating:g}"
             what = f"rating of {player.name}: {player.rating:g} in the file, {shown}"
@@ -46,20 +59,45 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
     return replace(tournament, players=tuple(players), warnings=(*tournament.warnings, *warnings))
 
 
-def entries_of(chosen: store.RatingList | None, players: Sequence[Player]) -> list[Sequence[Entry]]:
-    """The entries that each player may be: one where a number or the name leaves no doubt."""
+def entries_of(chosen: store.RatingList | None, players: Sequence[Player]) -> list[Match]:
+    """The entry of each player, where the number or the name leaves no doubt.
+
+    A number of somebody who has another name and another birth year is another federation's.
+    """
     known = store.by_ids(chosen, [p.id for p in players if p.id])
     unknown = [p for p in players if p.id not in known]
-    named = store.by_names(chosen, [p.name for p in unknown], 5)
-    fitting = iter(_fitting(p, near) for p, near in zip(unknown, named, strict=True))
-    return [[known[p.id]] if p.id in known else next(fitting) for p in players]
+    named = store.by_names(chosen, [p.name for p in unknown], _LOOKED_AT)
+    fitting = iter(_named(p, near) for p, near in zip(unknown, named, strict=True))
+    return [_numbered(p, known[p.id]) if p.id in known else next(fitting) for p in players]
 
 
-def unsure(player: Player, fitting: Sequence[Entry]) -> str:
-    """What is to be said of a player who has no entry, or may have one of several."""
-    which = ", ".join(f"{one.id} {one.name}" for one in fitting)
-    what = f"may be {which}: give the number" if which else "is not found"
-    return f"{player.name or player.id} {what}"
+def each_once(
+    players: Sequence[Player], found: Sequence[Match], remedy: str = "give the number"
+) -> list[Match]:
+    """The same where an entry is taken once: by the one who has its number, or by nobody.
+
+    ``remedy`` is what helps if two players are one person.
+    """
+    times = Counter(match.entry.id for match in found if match.entry)
+    claims: dict[str, list[Player]] = {}
+    for player, match in zip(players, found, strict=True):
+        if match.entry and times[match.entry.id] > 1:
+            claims.setdefault(match.entry.id, []).append(player)
+
+    def once(player: Player, match: Match) -> Match:
+        if match.entry is None or match.entry.id not in claims:
+            return match
+        id = match.entry.id
+        if number_of(player.id) == id:
+            return match
+        others = [other for other in claims[id] if other is not player]
+        owner = next((other for other in others if number_of(other.id) == id), None)
+        has = f", who has the number {id}," if owner else ""
+        name = (owner or others[0]).name
+        what = f"{player.name} and {name}{has} may be one person, {id} {match.entry.name}"
+        return Match(None, f"{what}; nothing is taken for {player.name}: {remedy}")
+
+    return [once(player, match) for player, match in zip(players, found, strict=True)]
 
 
 def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
@@ -94,15 +132,50 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
     )
 
 
-def _fitting(player: Player, near: Sequence[Entry]) -> list[Entry]:
-    """The entries that the player may be: one if the name leaves no doubt."""
-    if player.id.isdecimal():
-        return []  # the number is another's, or the list is too old
-    alike = [
-        (store.likeness(player.name, entry), entry)
-        for entry in near
-        if player.federation in ("", entry.federation)
-        and (entry.birth is None or player.birth_year in (None, entry.birth))
+def _numbered(player: Player, entry: Entry) -> Match:
+    """What to make of an entry that has the player's number."""
+    named = not player.name or names.fits(player.name, entry.name)
+    born = entry.birth is None or player.birth_year in (None, entry.birth)
+    who = f"{player.name} has the number {player.id}, of {entry.name}"
+    if named and born:
+        return Match(entry)
+    if named:
+        return Match(
+            entry, f"{player.name} is born {player.birth_year} here, {entry.birth} in the list"
+        )
+    if born:
+        return Match(entry, who)
+    years = f"born {entry.birth}, not {player.birth_year}"
+    return Match(None, f"{who}, {years}: is it another federation's? Nothing is taken")
+
+
+def _named(player: Player, near: Sequence[Entry]) -> Match:
+    """What to make of the entries whose names are most like the player's."""
+    alike = [(store.likeness(player.name, entry), entry) for entry in near if player.name]
+    fitting = [(score, entry) for score, entry in alike if not any(_against(player, entry))]
+    best = max((score for score, _ in fitting), default=0)
+    if best >= _SURE:
+        sure = [entry for score, entry in fitting if score >= best - _APART]
+        if len(sure) == 1:
+            return Match(sure[0])
+        which = ", ".join(f"{one.id} {one.name}" for one in sure)
+        return Match(None, f"{player.name} may be {which}: give the number")
+    said = [
+        f"{entry.id} {entry.name} {why}"
+        for score, entry in alike
+        if score >= _SURE or names.fits(player.name, entry.name)
+        for why in ["; ".join(_against(player, entry)) or "may be they: give the number"]
     ]
-    best = max((score for score, _ in alike), default=0)
-    return [entry for score, entry in alike if best >= _SURE and score >= best - _APART]
+    why = f": {'; '.join(said[:_SHOWN])}" if said else ""
+    return Match(None, f"{player.name or player.id} is not found{why}")
+
+
+def _against(player: Player, entry: Entry) -> Iterator[str]:
+    """Why an entry of such a name is not the player's."""
+    if player.id.isdecimal():
+        yield f"has another number than {player.id}"  # or the list is too old
+    if player.federation not in ("", entry.federation):
+        there = f"is of {entry.federation}" if entry.federation else "has no federation"
+        yield f"{there} there, {player.federation} here"
+    if entry.birth is not None and player.birth_year not in (None, entry.birth):
+        yield f"is born {entry.birth} there, {player.birth_year} here"

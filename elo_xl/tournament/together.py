@@ -21,7 +21,7 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
-from elo_xl.tournament.from_list import as_listed, entries_of, unsure
+from elo_xl.tournament.from_list import as_listed, entries_of
 from elo_xl.tournament.names import spelling
 from elo_xl.tournament.rate import Chosen, RatedEvent, rate, rules_of
 from elo_xl.tournament.time_control import Kind
@@ -29,8 +29,6 @@ from elo_xl.tournament.time_control import Kind
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 SAME: Final = 0.9
 """From this share of common games on two files have the same event."""
-OTHER_NAME: Final = 60
-"""Below this likeness, of 100, it is told that a number belongs to somebody of another name."""
 
 Person = tuple[str, str]
 """who somebody is: ``list``, ``id`` or ``name``, and the number or the spelling"""
@@ -226,17 +224,18 @@ class _People:
         chosen = store.choose(listed)
         where = str(chosen or store.EXAMPLE)
         players = [player for player, _ in first.values()]
-        for (key, (player, file)), fitting in zip(
-            first.items(), entries_of(chosen, players), strict=True
-        ):
-            if len(fitting) != 1:
-                self.notes.append(Problem(f"{where}: {unsure(player, fitting)}", file=file))
-                continue
-            self._found[key] = entry = fitting[0]
-            self.entries["list", entry.id] = entry
-            if player.name and store.likeness(player.name, entry) < OTHER_NAME:
-                what = f"{player.name} has the number {player.id}, of {entry.name} in {where}"
-                self.notes.append(Problem(what, file=file))
+        found = dict(zip(first, entries_of(chosen, players), strict=True))
+        named: dict[str, set[str]] = defaultdict(set)
+        for key, match in found.items():
+            if match.entry is not None:
+                self._found[key] = match.entry
+                self.entries["list", match.entry.id] = match.entry
+                named[key[1]].add(match.entry.id)
+        for key, match in found.items():
+            # whoever has no number here may be found by what another file says
+            elsewhere = match.entry is None and not key[0] and len(named.get(key[1], ())) == 1
+            if match.note and not elsewhere:
+                self.notes.append(Problem(f"{match.note} @ {where}; {first[key][1]}"))
 
     def _numbered(self, key: _Written) -> Person | None:
         if (entry := self._found.get(key)) is not None:
