@@ -274,8 +274,8 @@ def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
         "assumed: K 20 for Marchetti, Dario, 2391: whoever has ever reached 2400 has K 10, and the "
         "highest rating is unknown\n"
         "assumed: the number of games is unknown of Marchetti, Dario; Okonjo, Bayo; Ferreira "
-        "Pinho, Inês; Havlíček, Radim; Stokke, Henrik; Tanaka, Misaki; Dunne, Patrick; Weissberg, Jonas; "
-        "Salgado, Martín; Whitlock, Harriet: as a newcomer they would have K 40\n"
+        "Pinho, Inês; Havlíček, Radim; Stokke, Henrik; Tanaka, Misaki; Dunne, Patrick; Weissberg, "
+        "Jonas; Salgado, Martín; Whitlock, Harriet: as a newcomer they would have K 40\n"
     ) == ended.err
     lines = ended.out.splitlines()
     assert "Rivertown Open 2026" == lines[0]
