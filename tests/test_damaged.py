@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -12,15 +13,18 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from elo_xl.cli import main
 from elo_xl.hosts import addin_link, lambdas, xlwings_lite
 from elo_xl.templates import gallery
+from elo_xl.xlsx import files
 from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import WorkbookError, read_parts
+from elo_xl.xlsx.keep import held
 from elo_xl.xlsx.opc import BOOK, MOST_RATIO, unzipped, zipped
 
 COMMANDS = {
@@ -324,6 +328,29 @@ def test_a_file_is_replaced_only_with_force(
     assert "typed for a season" == made.read_text()
     assert 0 == run(command, book, "--force")[0]
     assert zipfile.is_zipfile(made)
+
+
+def test_a_folder_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the folder, not the unfinished file; permissions do not bind root."""
+    real = open
+
+    def refusing(file: Any, mode: str = "r") -> Any:
+        if mode == "xb":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+        return real(file, mode)
+
+    monkeypatch.setattr(files, "open", refusing, raising=False)
+    with pytest.raises(PermissionError, match="the folder may not be written") as lone:
+        write_whole(tmp_path / "new.xlsx", b"new")
+    assert str(tmp_path / "new.xlsx") == lone.value.filename
+    book = tmp_path / "club.xlsx"
+    book.write_bytes(b"book")
+    with (
+        pytest.raises(PermissionError, match="the folder may not be written") as locked,
+        held(book),
+    ):
+        pass
+    assert str(tmp_path) == locked.value.filename
 
 
 def test_an_array_formula_over_a_whole_sheet(good: Mapping[str, bytes]) -> None:

@@ -29,6 +29,7 @@ _KINDS: Final = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+_REFUSED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 _EXCEL_NAME: Final = 57
 """Where the name of the user begins in Excel's lock file: UTF-16, its length two bytes before."""
 _UNFINISHED: Final = re.compile(r"\.(.+)\.[0-9a-f]{8}\.tmp")
@@ -99,6 +100,11 @@ def unfinished(target: Path, folder: Path | None = None) -> Iterator[Path]:
                 yield draft
         if not _LOCKS:  # Windows moves no file that is open
             yield draft
+    except OSError as error:
+        if error.errno in _REFUSED and error.filename == str(draft):
+            what = "the folder may not be written"
+            raise type(error)(error.errno, what, str(place)) from error
+        raise
     finally:
         draft.unlink(missing_ok=True)
 
