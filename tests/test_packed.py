@@ -75,6 +75,18 @@ def test_packed_games_are_those_of_the_file(ending: str, folder: Path) -> None:
     assert (folder / "cup-rated.xlsx").exists()
 
 
+@pytest.mark.parametrize("ending", PACK)
+def test_packed_games_are_known_by_name_and_by_content(ending: str, folder: Path) -> None:
+    (folder / "club.xlsx").write_bytes(make("club", options("club"), {}))
+    headed = f"Games of the club\n\n{PGN}".encode()
+    for name, content in (
+        (f"headed.PGN{ending}", headed), (f"cup{ending}", PGN.encode()), ("cup", PGN.encode()),
+    ):  # fmt: skip
+        (folder / name).write_bytes(PACK[ending](content))
+        assert read_event(folder / "cup.pgn").games == read_event(folder / name).games
+        assert "2 games, 3 players" in run("add", "club.xlsx", name, "--name", name, "--dry-run")
+
+
 def test_packed_games_of_a_folder(folder: Path) -> None:
     (folder / "events").mkdir()
     (folder / "events" / "cup.pgn.zst").write_bytes(zstd.compress(PGN.encode()))

@@ -25,10 +25,11 @@ from elo_xl.tournament.together import EventFile
 from elo_xl.tournament.trf import read_trf
 
 TRF_ENDINGS: Final = (".trf", ".trfx")
+_PGN: Final = (".pgn", *(f".pgn{packed}" for packed in PACKED))
 ENDINGS: Final = (
-    *(*TRF_ENDINGS, ".txt", ".csv", ".tsv", ".pgn"),
+    *(*TRF_ENDINGS, ".txt", ".csv", ".tsv"),
     *(".xlsx", ".xlsm", ".xltx", ".ods", ".xls"),
-    *(f".pgn{packed}" for packed in PACKED),
+    *_PGN,
 )
 """The files of a folder that are read as events."""
 BESIDE: Final = "players.csv"
@@ -100,7 +101,7 @@ def _read(
 ) -> Tournament:
     name = file_name(source)
     ending = Path(name).suffix.lower()
-    if ending == ".pgn" or is_pgn(_beginning(source)):
+    if name.lower().endswith(_PGN) or is_pgn(_beginning(source)):
         unrated = unrated or players is not None
         read = read_pgn(source, event=event, encoding=encoding, unrated=unrated)
         return _with(read, players, encoding)
