@@ -254,6 +254,14 @@ def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
     run("list", "update", book)
     assert ["", "16"] == [member.id for member in Ledger(book.read_bytes()).members]
 
+    # a name that is not sure is told of the one who has the number, too
+    book = members_file(folder / "initial.xlsx", egor, again | {"name": "Demin E."})
+    assert "Demin E. and Дёмин, Егор, who has the number 16, may be one" in run(
+        "list", "update", book
+    )
+    book = members_file(folder / "initial.xlsx", again | {"name": "Demin E."})
+    assert "16 Demin, Egor may be meant: give the number" in run("list", "update", book)
+
     (folder / "people.csv").write_text("Name;ID\nDemin, Egor;\nЕ. Дёмин;16\n", "utf-8")
     said = run("new", "swiss", "--people", "people.csv", "--list", "fide", "-o", "swiss.xlsx")
     assert "may be one person" in said

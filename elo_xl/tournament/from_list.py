@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -28,6 +27,8 @@ class Match:
     """None where nobody is found, or it is not sure who it is"""
     note: str = ""
     """what is to be said of it"""
+    near: Entry | None = None
+    """the only one whose name may be the player's, where that is not sure"""
 
 
 def with_list(tournament: Tournament, name: str | None) -> Tournament:
@@ -78,23 +79,22 @@ def each_once(
 
     ``remedy`` is what helps if two players are one person.
     """
-    times = Counter(match.entry.id for match in found if match.entry)
     claims: dict[str, list[Player]] = {}
     for player, match in zip(players, found, strict=True):
-        if match.entry and times[match.entry.id] > 1:
+        if match.entry:
             claims.setdefault(match.entry.id, []).append(player)
 
     def once(player: Player, match: Match) -> Match:
-        if match.entry is None or match.entry.id not in claims:
+        entry = match.entry or match.near
+        if entry is None or number_of(player.id) == entry.id:
             return match
-        id = match.entry.id
-        if number_of(player.id) == id:
+        others = [other for other in claims.get(entry.id, ()) if other is not player]
+        if not others:
             return match
-        others = [other for other in claims[id] if other is not player]
-        owner = next((other for other in others if number_of(other.id) == id), None)
-        has = f", who has the number {id}," if owner else ""
+        owner = next((other for other in others if number_of(other.id) == entry.id), None)
+        has = f", who has the number {entry.id}," if owner else ""
         name = (owner or others[0]).name
-        what = f"{player.name} and {name}{has} may be one person, {id} {match.entry.name}"
+        what = f"{player.name} and {name}{has} may be one person, {entry.id} {entry.name}"
         return Match(None, f"{what}; nothing is taken for {player.name}: {remedy}")
 
     return [once(player, match) for player, match in zip(players, found, strict=True)]
@@ -160,14 +160,15 @@ def _named(player: Player, near: Sequence[Entry]) -> Match:
             return Match(sure[0])
         which = ", ".join(f"{one.id} {one.name}" for one in sure)
         return Match(None, f"{player.name} may be {which}: give the number")
+    likely = [e for score, e in alike if score >= _SURE or names.fits(player.name, e.name)]
     said = [
-        f"{entry.id} {entry.name} {why}"
-        for score, entry in alike
-        if score >= _SURE or names.fits(player.name, entry.name)
-        for why in ["; ".join(_against(player, entry)) or "may be they: give the number"]
+        f"{entry.id} {entry.name} {against or 'may be meant: give the number'}"
+        for entry in likely[:_SHOWN]
+        for against in ["; ".join(_against(player, entry))]
     ]
-    why = f": {'; '.join(said[:_SHOWN])}" if said else ""
-    return Match(None, f"{player.name or player.id} is not found{why}")
+    why = f": {', '.join(said)}" if said else ""
+    only = likely[0] if len(likely) == 1 and not any(_against(player, likely[0])) else None
+    return Match(None, f"{player.name or player.id} is not found{why}", only)
 
 
 def _against(player: Player, entry: Entry) -> Iterator[str]:
