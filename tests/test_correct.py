@@ -4,6 +4,7 @@ FIDE's table 8.1.2; and what cannot be read is named."""
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -336,3 +337,54 @@ def test_a_line_of_ones_own_in_the_history_is_left_alone(two_lists: Path) -> Non
     assert "Costa, Cy standard 2026-02-01" in run("correct", book)
     assert 7 == len(published(book))
     unchanged(book)
+
+
+# -- why members have their ratings ----------------------------------------------------------------
+
+
+def test_a_member_is_told_why(two_lists: Path, tmp_path: Path) -> None:
+    """The last list, or one by its date, with the ratings before it; table 8.1.2 gives 0.64 for 100
+    points and 0.71 for 157."""
+    letter = tmp_path / "letter.html"
+    text = run("explain", two_lists, "Ada", "-o", letter)
+    assert "Rating list 2026-03-01, standard" in text
+    assert "Second 1 Costa, Cy 1650 1 0.71" in text
+    assert "Blanco" not in text
+    assert "Second" in letter.read_text("utf-8")
+    text = run("explain", two_lists, "Aubert, Ada", "--date", "2026-02-01", "--lang", "es")
+    assert "Lista de rating 01/02/2026, clásico" in text
+    assert "0,64" in text
+    assert "Blanco, Bo" in text
+    assert "rating nuevo 1807" in text
+    told = json.loads(run("explain", two_lists, "7", "--json"))
+    assert ("Aubert, Ada", "2026-03-01") == (told["player"], told["list"])
+    assert published(two_lists)[-2][:2] == ("Aubert, Ada", told["kinds"]["standard"]["new"])
+
+
+def test_events_of_a_list_stand_beside_their_games(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR, players=6, rounds=12)
+    event(book, "First", "2026-01-10", "Aubert, Ada;Blanco, Bo;1-0")
+    event(book, "Cup", "2026-01-12", "Blanco, Bo;Aubert, Ada;1-0")
+    run("close", book, "--date", "2026-02-01")
+    games = json.loads(run("explain", book, "Ada", "--json"))["kinds"]["standard"]["games"]
+    assert [("First", 1, 1), ("Cup", 1, 0)] == [
+        (game["event"], game["round"], game["score"]) for game in games
+    ]
+
+
+def test_what_is_not_explained_of_a_club(two_lists: Path) -> None:
+    before = two_lists.read_bytes()
+    said = run("explain", two_lists, "Ada", "--date", "2026-02-02", code=1)
+    assert "no games in the list of 2026-02-02; there are some in 2026-02-01, 2026-03-01" in said
+    assert "no games in a closed list" in run("explain", two_lists, "Duarte", code=1)
+    assert "no player 'Zoe' in the club" in run("explain", two_lists, "Zoe", code=1)
+    assert "has its own rules" in run("explain", two_lists, "Ada", "--k", "20", code=2)
+    assert "elo-xl export" in run("norms", two_lists, code=1)
+    assert before == two_lists.read_bytes()
+
+
+def test_a_list_that_was_published_otherwise_is_told(two_lists: Path) -> None:
+    typed(two_lists, "Rated", {(1, "result"): "0-1"})
+    assert "1807 was published, the games now give 1787" in run(
+        "explain", two_lists, "Ada", "--date", "2026-02-01"
+    )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 import click
 import numpy as np
@@ -12,13 +15,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.books.texts import texts
-from elo_xl.cli.console import console, warn
+from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.publish import checked, write
 from elo_xl.cli.reading import EXISTING, RULES, How, K, reads_an_event
+from elo_xl.club.explaining import explain_member
+from elo_xl.club.exporting import book_of
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
-from elo_xl.publish.letter import COLUMNS, letter
+from elo_xl.publish.letter import COLUMNS, joined, letter
 from elo_xl.tournament.explaining import (
     ExplainedNewcomer,
     ExplainedPlayer,
@@ -43,6 +48,12 @@ from elo_xl.tournament.rate import rate as rate_event
     show_default=True,
     help="Language of the table and the sentences.",
 )
+@click.option(
+    "--date",
+    "day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Date of the list, for a club's book; the player's last one if omitted.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
     "-o",
@@ -60,6 +71,7 @@ def explain(
     k: float | None,
     how: How,
     lang: str,
+    day: datetime | None,
     as_json: bool,
     outputs: tuple[Path, ...],
     force: bool,
@@ -68,33 +80,58 @@ def explain(
     expected score and share of the change, the K factor with its reason, and what FIDE's edition
     before would have given.
 
-    FILE is any that `elo-xl rate` reads, PLAYER a name, an ID or a starting number. With -o the
-    same stands in a letter to the player.
+    FILE is any that `elo-xl rate` reads, PLAYER a name, an ID or a starting number. For a member of
+    a club's book it is the rating of a closed list. With -o the same stands in a letter to the
+    player.
     """
     targets = checked(outputs, f"{file.stem}-{player}", force)
-    tournament = how.read(file)
-    who = find_player(tournament, player)
-    event = rate_event(tournament, rules, k)
-    found = explain_player(event, who, lang)
+    found: dict[str, _Found]
+    if (book := book_of(file)) is not None:
+        if rules is not None or k is not None or how != _PLAIN:
+            raise click.UsageError("a club's book has its own rules and ratings: leave them out")
+        with progress("Rating the lists"):
+            member = explain_member(book, player, day and day.date(), lang)
+        name, found = member.name, dict(member.kinds)
+        told: dict[str, object] = {"player": name, "list": member.day.isoformat()}
+        told["kinds"] = {kind: _json(*one) for kind, one in found.items()}
+        notes = member.other
+    else:
+        if day is not None:
+            raise click.UsageError("--date is for the lists of a club's book")
+        tournament = how.read(file)
+        who = find_player(tournament, player)
+        event = rate_event(tournament, rules, k)
+        name, found, notes = who.name, {"": (event, explain_player(event, who, lang))}, []
+        told = _json(*found[""])
     if as_json:
-        click.echo(json.dumps(_json(event, found), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return
     terminal = console()
-    terminal.print(f"[bold]{escape(who.name)}[/], {escape(tournament.name)}")
-    terminal.print(f"{event.rules.title.say(lang)} ({event.rules.name})\n")
-    if isinstance(found, ExplainedPlayer):
-        _print(terminal, found, lang)
-    else:
-        _print_newcomer(terminal, event, found, lang)
+    for event, explained in found.values():
+        terminal.print(f"[bold]{escape(name)}[/], {escape(event.tournament.name)}")
+        terminal.print(f"{event.rules.title.say(lang)} ({event.rules.name})\n")
+        if isinstance(explained, ExplainedPlayer):
+            _print(terminal, explained, lang)
+        else:
+            _print_newcomer(terminal, event, explained, lang)
+        if len(found) > 1:
+            terminal.print()
     if targets:
-        write(letter(event, found, lang), targets)
-    for what in event.assumed:
-        if who.name in what:
+        write(joined([letter(*one, lang) for one in found.values()]), targets)
+    for what in (what for event, _ in found.values() for what in event.assumed):
+        if name in what:
             warn(what, "assumed")
+    for what in notes:
+        warn(what)
+
+
+_Found = tuple[RatedEvent, ExplainedPlayer | ExplainedNewcomer]
+_PLAIN: Final = How(None, None, None, "", None, "", "")
+"""Without any option that says how an event is to be read."""
 
 
 def _print(terminal: Console, found: ExplainedPlayer, language: str) -> None:
-    table = _table(language)
+    table = _table(language, found.games)
     why = found.why
     for i, game in enumerate(found.games):
         table.add_row(
@@ -118,7 +155,7 @@ def _columns(
 def _print_newcomer(
     terminal: Console, event: RatedEvent, found: ExplainedNewcomer, language: str
 ) -> None:
-    table = _table(language, 4)
+    table = _table(language, found.games, NEWCOMERS)
     for game in found.games:
         table.add_row(*_game(game, language))
     if found.games:
@@ -127,19 +164,30 @@ def _print_newcomer(
     terminal.print(event.rules.first.say(language), soft_wrap=True)
 
 
-def _table(language: str, columns: int = len(COLUMNS)) -> Table:
-    """The first columns of the letter's table, without rows."""
+NEWCOMERS: Final = ("expected", "points", "why")
+"""Columns that newcomers have nothing in."""
+
+
+def _table(language: str, games: Sequence[Met], without: Sequence[str] = ()) -> Table:
+    """The letter's table without rows; with events if there may be several."""
     table, say = Table(box=None, padding=(0, 2, 0, 0)), texts(language)
-    for column in COLUMNS[:columns]:
+    for column in COLUMNS:
+        if column.key in without or (column.key == "event" and not _several(games)):
+            continue
         text = column.align == "left"
         table.add_column(say(column.heading), justify="left" if text else "right", no_wrap=not text)
     return table
 
 
-def _game(game: Met, language: str) -> tuple[str, str, str, str]:
+def _several(games: Sequence[Met]) -> bool:
+    return any(game.event for game in games)
+
+
+def _game(game: Met, language: str) -> tuple[str, ...]:
     rating = "" if np.isnan(game.rating) else _number(to_text(game.rating), language)
     score = _number(to_text(game.score), language)
-    return str(game.round), escape(game.opponent.name), rating, score
+    event = (escape(game.event),) if game.event else ()
+    return (*event, str(game.round or ""), escape(game.opponent.name), rating, score)
 
 
 def _number(text: str, language: str) -> str:
@@ -153,7 +201,8 @@ def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict
 
     games: list[dict[str, object]] = [
         {
-            "round": game.round,
+            **({"event": game.event} if game.event else {}),
+            "round": game.round or None,
             "opponent": game.opponent.name,
             "rating": number(game.rating),
             "score": game.score,

@@ -22,7 +22,7 @@ from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.templates.club import KINDS
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.tournament.names import Names
-from elo_xl.tournament.rate import rate
+from elo_xl.tournament.rate import RatedEvent, rate
 from elo_xl.tournament.text import RATING, same_name
 from elo_xl.tournament.together import pointless
 from elo_xl.xlsx.edit import NewValue
@@ -35,6 +35,8 @@ _OTHERS: Final = 1_000_000
 
 Rated = tuple[ClubEvent, ClubGame]
 """A game and its event."""
+Earlier = tuple[ClubEvent, float, float, str]
+"""A game of an earlier period: its event, the opponent's rating, the score, the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,10 @@ class Closed:
     assumed: list[str] = field(default_factory=list)
     rated: list[Rated] = field(default_factory=list)
     """all games with the ratings before them"""
+    by_kind: dict[str, RatedEvent] = field(default_factory=dict)
+    """how each kind of play was rated; the numbers of members are their rows"""
+    sources: dict[str, list[str]] = field(default_factory=dict)
+    """the events of the games that were rated so, by kind"""
 
     @property
     def games(self) -> int:
@@ -183,7 +189,7 @@ class _Kind:
                    if self._rating(member) is None}  # fmt: skip
         dropped = self._pointless(field_, played, earlier)
         event = self._event(field_, played, earlier, dropped)
-        rated = rate(event, self.rules)
+        rated = self.done.by_kind[self.kind] = rate(event, self.rules)
         self.done.assumed += [f"{self.kind}: {what}" for what in rated.assumed]
         by_row = {member.row: member for member in field_}
         for one in rated.players:
@@ -211,8 +217,8 @@ class _Kind:
 
     # -- the event that the engine rates ----------------------------------------------------
 
-    def _earlier(self, member: Member) -> list[tuple[ClubEvent, float, float]]:
-        """The games of an unrated member in earlier periods: event, opponent's rating, score."""
+    def _earlier(self, member: Member) -> list[Earlier]:
+        """The games of an unrated member in earlier periods."""
         since = _months_before(self.done.day, MONTHS)
         found = []
         for event, game in self.before:
@@ -223,39 +229,41 @@ class _Kind:
                 known = self.members.get(same_name(own[0]))
                 mine = known is not None and known.row == member.row
                 if mine and own[1] is None and other[1] is not None:
-                    found.append((event, other[1], score))
+                    found.append((event, other[1], score, other[0]))
         return sorted(found, key=lambda one: (one[0].day, one[0].row))
 
     def _event(
         self,
         field_: Sequence[Member],
         played: Sequence[Rated],
-        earlier: dict[int, list[tuple[ClubEvent, float, float]]],
+        earlier: dict[int, list[Earlier]],
         dropped: Set[tuple[int, int]],
     ) -> Tournament:
         players = [self._player(member) for member in field_]
-        games = []
+        games, sources = [], self.done.sources.setdefault(self.kind, [])
         for event, game in played:
             white, black = (self.members[same_name(n)].row for n in (game.white, game.black))
             if (event.row, white) not in dropped and (event.row, black) not in dropped:
                 assert game.scores is not None
                 games.append(Game(game.round, white, black, game.scores[0], game.scores[1]))
+                sources.append(event.name)
         numbers = count(_OTHERS)
         for row, before in earlier.items():
-            for event, rating, score in before:
+            for event, rating, score, name in before:
                 if (event.row, row) not in dropped:
                     other = next(numbers)
                     # all that might be asked of their K is known: nothing of it is written
-                    players.append(Player(other, "", rating, games=1000, peak=rating,
+                    players.append(Player(other, name, rating, games=1000, peak=rating,
                                           birth_year=1900))  # fmt: skip
                     games.append(Game(0, row, other, score))
+                    sources.append(event.name)
         return Tournament("", tuple(players), {}, tuple(games), 1, start=self.done.day)
 
     def _pointless(
         self,
         field_: Sequence[Member],
         played: Sequence[Rated],
-        earlier: dict[int, list[tuple[ClubEvent, float, float]]],
+        earlier: dict[int, list[Earlier]],
     ) -> set[tuple[int, int]]:
         """Events, with the unrated members who begin with them and have no point there."""
         if self.rules.first.zero_counts or self.rules.counts.with_newcomers:
@@ -265,7 +273,7 @@ class _Kind:
             if member.row not in earlier:
                 continue
             points: dict[int, float] = {}
-            for event, _, score in earlier[member.row]:
+            for event, _, score, _ in earlier[member.row]:
                 points[event.row] = points.get(event.row, 0) + score
             for event, game in played:
                 sides = (game.white, game.black), (game.black, game.white)

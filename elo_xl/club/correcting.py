@@ -9,7 +9,7 @@ else follows from the games, by the code that closes periods.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final
@@ -79,30 +79,19 @@ def correct(book: Ledger) -> Corrected:
     A book in which nothing was changed has no difference. Raises EventError for everything that
     cannot be read.
     """
-    past = _Past(book)
+    past = Past(book)
     compared = sum(day in past.games for day, _ in past.lines)
     done = Corrected(len(past.games), sum(map(len, past.games.values())), compared)
-    earlier: list[Rated] = []
-    for day in past.seen:
-        done.kept += past.begin(day)
-        if day not in past.games:
-            done.kept += past.keep(day)
-            continue
-        try:
-            closed = rate_period(day, past.games[day], past.members_on(day), earlier)
-        except EventError as wrong:
-            problems = [replace(p, what=f"list of {day}: {p.what}") for p in wrong.problems]
-            raise EventError(problems) from None
-        earlier += closed.rated
+    for closed in past.again():
         _history(book, past, closed, done)
         _rated(book, past, closed, done)
-        past.end(closed)
+    done.kept += past.kept
     _members(book, past, done)
     done.changed = bool(book.changes)
     return done
 
 
-class _Past:
+class Past:
     """A club's closed periods: as they were published, and as they are rated now."""
 
     def __init__(self, book: Ledger) -> None:
@@ -131,6 +120,8 @@ class _Past:
         """what each member had by the lists so far"""
         self.now = dict(self.published)
         """what each member has by the games so far"""
+        self.kept: list[str] = []
+        """what was typed, and does not move what comes after it"""
 
     # -- what the book tells ----------------------------------------------------------------
 
@@ -228,6 +219,26 @@ class _Past:
 
     # -- list after list --------------------------------------------------------------------
 
+    def again(self) -> Iterator[Closed]:
+        """Rate the lists of which the book has games anew, one after the other.
+
+        Raises EventError as :func:`~elo_xl.club.closing.rate_period` does, naming the list.
+        """
+        earlier: list[Rated] = []
+        for day in self.seen:
+            self.kept += self.begin(day)
+            if day not in self.games:
+                self.kept += self.keep(day)
+                continue
+            try:
+                closed = rate_period(day, self.games[day], self.members_on(day), earlier)
+            except EventError as wrong:
+                problems = [replace(p, what=f"list of {day}: {p.what}") for p in wrong.problems]
+                raise EventError(problems) from None
+            earlier += closed.rated
+            yield closed
+            self.end(closed)
+
     def begin(self, day: date) -> list[str]:
         """Take what was typed since the last list; gives what does not move because of it."""
         kept = []
@@ -300,7 +311,7 @@ def _published(closed: Closed) -> dict[Key, Line]:
 # -- what is written ------------------------------------------------------------------------------
 
 
-def _history(book: Ledger, past: _Past, closed: Closed, done: Corrected) -> None:
+def _history(book: Ledger, past: Past, closed: Closed, done: Corrected) -> None:
     computed = _published(closed)
     before = {key: line for (on, key), line in past.lines.items() if on == closed.day}
     for key in sorted(computed.keys() | before.keys(), key=lambda key: (KINDS.index(key[1]), key)):
@@ -324,7 +335,7 @@ def _history(book: Ledger, past: _Past, closed: Closed, done: Corrected) -> None
         book.set("History", old.row, **{c: cells[c] for c in has if cells[c] != has[c]})
 
 
-def _rated(book: Ledger, past: _Past, closed: Closed, done: Corrected) -> None:
+def _rated(book: Ledger, past: Past, closed: Closed, done: Corrected) -> None:
     for event, game in closed.rated:
         old = past.original[game.row]
         has, cells = rated_cells(old.closed, old), rated_cells(event.closed, game)
@@ -336,7 +347,7 @@ def _rated(book: Ledger, past: _Past, closed: Closed, done: Corrected) -> None:
             done.beside += len(other)
 
 
-def _members(book: Ledger, past: _Past, done: Corrected) -> None:
+def _members(book: Ledger, past: Past, done: Corrected) -> None:
     """Write what members have now, but for what was typed since the last list."""
     for key, published in past.published.items():
         member, now = past.by_row[key[0]], past.now[key]

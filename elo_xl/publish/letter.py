@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +14,7 @@ from elo_xl.tournament.explaining import ExplainedNewcomer, ExplainedPlayer
 from elo_xl.tournament.rate import RatedEvent
 
 COLUMNS: Final = (
+    Column("event", "form.column_event", align="left"),
     Column("round", "publish.round", align="center"),
     Column("name", "form.column_opponent", align="left"),
     Column("rating", "form.column_rating", None),
@@ -31,7 +33,8 @@ def letter(
     rows: list[dict[str, Value]] = []
     for i, game in enumerate(found.games):
         row: dict[str, Value] = {
-            "round": game.round,
+            "event": game.event,
+            "round": game.round or None,
             "name": game.opponent.name,
             "rating": _number(game.rating),
             "score": game.score,
@@ -58,6 +61,15 @@ def letter(
         day=event.tournament.end or event.tournament.start,
         notes=notes,
     )
+
+
+def joined(letters: Sequence[Page]) -> Page:
+    """Several letters to one player as one, with a table for each."""
+    if len(letters) == 1:
+        return letters[0]
+    tables = [replace(one.list, title=one.title) for one in letters]
+    notes = [note for one in letters for note in (one.title, *one.notes)]
+    return replace(letters[0], tables=tables, notes=notes)
 
 
 def _number(value: float) -> float | None:

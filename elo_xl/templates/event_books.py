@@ -82,6 +82,8 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
         raise EventError([Problem(str(wrong), file=name)]) from None
     if old.template not in _READERS:
         made = f"it was made from {old.template}, which {_NO_GAMES}"
+        if old.template == "club":
+            made += ", as it has several events (elo-xl export --event writes one as a file)"
         able = ", ".join(_READERS)
         raise EventError([Problem(f"{made}: those of {able} have", file=name)])
     return replace(_Book(old, name).event(unplayed), complete=partial(completed, file))

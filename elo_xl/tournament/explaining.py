@@ -24,6 +24,8 @@ class Met(NamedTuple):
     rating: float
     """the opponent's rating as it counts; NaN: unrated"""
     score: float
+    event: str = ""
+    """where the games of several events are rated at once"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class ExplainedNewcomer:
     """the first rating, or that there is none, and why"""
 
 
-def find_player(event: Tournament, who: str) -> Player:
+def find_player(event: Tournament, who: str, where: str = "in the event") -> Player:
     """The player whom a number, an ID, a name or a part of one means.
 
     Raises EventError if that is nobody, or may be several.
@@ -60,7 +62,7 @@ def find_player(event: Tournament, who: str) -> Player:
     if found:
         several = "; ".join(f"{names.name(n)} (No {n})" for n in sorted(found))
         raise EventError([Problem(f"{who!r} may be any of these: {several}")])
-    raise EventError([Problem(f"no player {who!r} in the event{names.suggested(who)}")])
+    raise EventError([Problem(f"no player {who!r} {where}{names.suggested(who)}")])
 
 
 def explain_player(
