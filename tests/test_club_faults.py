@@ -186,3 +186,22 @@ def test_what_helps_is_said(tmp_path: Path) -> None:
     assert "no open event up to 2026-04-01; 'Cup' is on 2026-05-01" in said
     said = run("new", "club", "--from", book, "-o", tmp_path / "new.xlsx")
     assert "4 lines of Members, 1 line of Events, 1 line of Results" in said
+
+
+def test_a_highest_rating_that_is_not_known_stays_so(tmp_path: Path) -> None:
+    members = [dict(member, standard=rating)
+               for member, rating in zip(FOUR, (2390, 2398, 2380), strict=False)]  # fmt: skip
+    book = tmp_path / "club.xlsx"
+    content = {"Members": members, "Events": [CUP], "Results": [GAME | {"white": "Blanco, Bo",
+               "black": "Costa, Cy"}, GAME | {"black": "Costa, Cy", "result": "0"}]}  # fmt: skip
+    book.write_bytes(make("club", options("club", players=8, rounds=12), content))
+    assumed = "has K 10, and the highest rating is unknown"
+    first = run("close", book, "--date", "2026-04-01")
+    assert assumed in first
+    file = games_file(tmp_path, "Aubert, Ada;Costa, Cy;½-½")
+    run("add", book, file, "--name", "Two", "--date", "2026-04-10")
+    peaks = [member.records["standard"].peak for member in Ledger(book.read_bytes()).members]
+    # Bo has reached 2400, which decides his K whatever he had before
+    assert [None, 2407, None] == peaks[:3]
+    assert assumed in run("close", book, "--date", "2026-05-01")
+    assert "agree with the games" in run("correct", book)

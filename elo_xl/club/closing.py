@@ -30,6 +30,9 @@ from elo_xl.xlsx.edit import NewValue
 MONTHS: Final = 26
 """For how long the games of unrated players count."""
 
+PEAK_DECIDES: Final = 2400
+"""Whoever has reached this rating has K 10 for good (FIDE B.02, 8.3.3)."""
+
 _OTHERS: Final = 1_000_000
 """The numbers of opponents in earlier periods begin behind this one."""
 
@@ -319,13 +322,17 @@ def record_after(before: Record, rating: float, games: int) -> Record:
 
     >>> record_after(Record(1800, 30, 1850), 1810, 5)
     Record(rating=1810, games=35, peak=1850)
+
+    A highest rating that was not known is known only for whoever has a first rating now, or where
+    it decides no K any more.
+
+    >>> record_after(Record(1800, 30), 1810, 5)
+    Record(rating=1810, games=35, peak=None)
     """
     known = 0 if before.rating is None else before.games
-    return Record(
-        rating,
-        None if known is None else known + games,
-        max(rating, before.rating or 0, before.peak or 0),
-    )
+    reached = max(rating, before.rating or 0, before.peak or 0)
+    unknown = before.rating is not None and before.peak is None and reached < PEAK_DECIDES
+    return Record(rating, None if known is None else known + games, None if unknown else reached)
 
 
 # -- what is written ------------------------------------------------------------------------------
