@@ -372,6 +372,19 @@ def test_events_of_a_list_stand_beside_their_games(tmp_path: Path) -> None:
     ]
 
 
+def test_a_letter_of_two_kinds_of_play_has_both(tmp_path: Path) -> None:
+    book, letter = tmp_path / "club.xlsx", tmp_path / "letter.json"
+    club(book, FOUR, players=6, rounds=12)
+    event(book, "First", "2026-01-10", "Aubert, Ada;Costa, Cy;1-0")
+    event(book, "Fast", "2026-01-12", "Costa, Cy;Aubert, Ada;1-0", words=("--kind", "blitz"))
+    run("close", book, "--date", "2026-02-01")
+    run("explain", book, "Costa", "-o", letter)
+    told = json.loads(letter.read_text("utf-8"))
+    assert [("games1", "First"), ("games2", "Fast")] == [
+        (table["key"], table["rows"][0]["event"]) for table in told["tables"]
+    ]
+
+
 def test_what_is_not_explained_of_a_club(two_lists: Path) -> None:
     before = two_lists.read_bytes()
     said = run("explain", two_lists, "Ada", "--date", "2026-02-02", code=1)

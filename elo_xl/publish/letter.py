@@ -67,7 +67,10 @@ def joined(letters: Sequence[Page]) -> Page:
     """Several letters to one player as one, with a table for each."""
     if len(letters) == 1:
         return letters[0]
-    tables = [replace(one.list, title=one.title) for one in letters]
+    tables = [
+        replace(one.list, key=f"games{number}", title=one.title)
+        for number, one in enumerate(letters, start=1)
+    ]
     notes = [note for one in letters for note in (one.title, *one.notes)]
     return replace(letters[0], tables=tables, notes=notes)
 
