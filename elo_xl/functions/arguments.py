@@ -291,6 +291,16 @@ class Anything(Argument):
 
 
 @dataclass(frozen=True)
+class Name(Anything):
+    """A name, or a number that is one; 0 is a blank cell."""
+
+    only_choices = True
+
+    def read(self, cell: object) -> tuple[Any, int]:
+        return super().read(None if cell == 0 else cell)
+
+
+@dataclass(frozen=True)
 class Numbers(Argument):
     """A whole range of numbers, of any orientation."""
 

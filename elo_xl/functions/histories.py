@@ -8,7 +8,7 @@ import numpy as np
 
 from elo_xl.engine import fit as engine
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.functions.arguments import Anything, NumberArgument, Option, TableArgument
+from elo_xl.functions.arguments import Name, NumberArgument, Option, Rating, TableArgument
 from elo_xl.functions.cells import BLANK, NA, NUM, STATUS_TEXTS, Block, Cell, CellError, Rows
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.game_tables import read_game, read_name
@@ -37,12 +37,12 @@ _HEADINGS: Final = ("name", "rating", "standard error", "games", "score", "expec
     TableArgument(
         "games", "One row per game: first player, second player, result of the first player."
     ),
-    Anything(
+    Name(
         "anchor",
         "The player whose rating is fixed; nobody's if omitted: then the mean is fixed.",
         default=None,
     ),
-    NumberArgument(
+    Rating(
         "rating", "The rating of the anchor, or the mean of all; 1500 if omitted.", default=1500.0
     ),
     Option(
