@@ -205,3 +205,41 @@ def test_a_highest_rating_that_is_not_known_stays_so(tmp_path: Path) -> None:
     assert [None, 2407, None] == peaks[:3]
     assert assumed in run("close", book, "--date", "2026-05-01")
     assert "agree with the games" in run("correct", book)
+
+
+def shown(book: Path, title: str) -> list[tuple[Any, ...]]:
+    sheet = openpyxl.load_workbook(book, data_only=True)[title]
+    return list(sheet.iter_rows(values_only=True))
+
+
+def test_the_list_shows_the_new_ratings_where_columns_rows_and_tabs_were_moved(
+    tmp_path: Path,
+) -> None:
+    book = open_book(tmp_path / "club.xlsx")
+    workbook = openpyxl.load_workbook(book)
+    # openpyxl moves cells and keeps what their formulas refer to: only their places matter here
+    workbook["Members"].insert_cols(7)
+    workbook["Events"].insert_rows(2, 2)
+    workbook["Rating list"].insert_cols(4)
+    workbook["Rating list"].title = "For the wall"
+    workbook.save(book)
+    said = run("close", book, "--date", "2026-04-01")
+    assert "formulas" not in said
+    lines = [line for line in shown(book, "For the wall") if line[2] in ("Aubert, Ada", "Name")]
+    at = lines[0].index("Standard")
+    assert (1807, None) == (lines[1][at], lines[1][3])
+    checks = shown(book, "Members")
+    heads = next(line for line in checks if "Check" in line)
+    faults = [line[heads.index("Check")] for line in checks[checks.index(heads) + 1 :]]
+    assert not any(faults)
+
+
+def test_formulas_that_are_not_found_are_left_to_be_computed(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "club.xlsx")
+    workbook = openpyxl.load_workbook(book)
+    workbook["Rating list"].insert_rows(6)
+    workbook.save(book)
+    said = run("close", book, "--date", "2026-04-01")
+    assert "warning: the formulas of Rating list are not where they were" in said
+    assert "Aubert, Ada" not in [value for line in shown(book, "Rating list") for value in line]
+    assert "Aubert, Ada" in [value for line in shown(book, "Steps") for value in line]

@@ -238,7 +238,7 @@ ODD: Final = {"trf": ("+", "-"), "csv": ("½-0", "0-0", "+"), "ods": ("0-0", "-"
 class Outcome:
     """What the loop makes of the steps."""
 
-    now: dict[str, dict[str, tuple[float, int | None, float]]]
+    now: dict[str, dict[str, tuple[float, int | None, float | None]]]
     """by kind and name: rating, number of games, highest rating"""
     history: list[tuple[object, ...]] = field(default_factory=list)
     rated: list[tuple[object, ...]] = field(default_factory=list)

@@ -258,7 +258,10 @@ class _NothingNewError(Exception):
 def _carried_out(
     book: Path, what: str, work: Callable[[Ledger], Done], dry_run: bool, live: bool
 ) -> tuple[Done, Path]:
+    books = []
+
     def watched(ledger: Ledger) -> Done:
+        books.append(ledger)
         done = work(ledger)
         if below := ledger.unlisted:
             click.echo(
@@ -271,7 +274,13 @@ def _carried_out(
     with _refusals(book):
         if live:
             return open_steps.step(OpenBook.at(book), what, watched, write=not dry_run)
-        return step(book, what, watched, write=not dry_run)
+        done = step(book, what, watched, write=not dry_run)
+    for title in books[-1].left:
+        warn(
+            f"the formulas of {title} are not where they were: what they give shows when Excel "
+            "opens the book; in LibreOffice press Ctrl+Shift+F9"
+        )
+    return done
 
 
 @contextmanager

@@ -11,17 +11,16 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
-from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, WINDOWS_EPOCH, from_excel
 
-from elo_xl.books.entries import Entry, Key, content_of
+from elo_xl.books.entries import Entry, Key
 from elo_xl.books.identity import identity
 from elo_xl.books.model import Constant
 from elo_xl.books.texts import texts
+from elo_xl.club.showing import showing
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_result
 from elo_xl.templates.blocks.results import PENALTIES, UNRATED
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.gallery import build
 from elo_xl.templates.old_books import EntriesError, old_book
 from elo_xl.tournament.dates import Dates, MixedDatesError
 from elo_xl.tournament.event import EventError, Problem
@@ -29,8 +28,7 @@ from elo_xl.tournament.games import is_day, made_a_date
 from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.table import NOT_COMPUTED
 from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds, same_name
-from elo_xl.xlsx import CellValue
-from elo_xl.xlsx.cells import Place, StoredBook
+from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.edit import NewValue, edited, from_1904, serial
 from elo_xl.xlsx.in_place import read_parts, with_parts
 
@@ -167,6 +165,7 @@ class Ledger:
         if missing:
             raise EntriesError(f"its table {missing[0]} is not found: were its headings changed?")
         self.problems: list[Problem] = []
+        self.left: list[str] = []
         for name in self.entries.tables:
             for what, where in self.entries.lost.get(name, ()):
                 self._problem(what, where)
@@ -475,36 +474,14 @@ class Ledger:
     def written(self) -> bytes:
         """The file with what was written, and with what its formulas give then.
 
-        Programs that compute nothing when they open a file would show the old list otherwise. For a
-        book whose tables somebody has moved, that is left to whoever opens it.
+        Where these are not found, they are left to whoever opens it, and :attr:`left` names their
+        sheets.
         """
         file = self.changed()
-        if not self._as_made():
-            return file
         parts = read_parts(file)
-        now = old_book(file)
-        room = {name: table.rows for name, table in self.book.tables.items()}
-        typed = {key: entry.value for key, entry in now.entries.typed.items()
-                 if key.row <= room.get(key.name, 0)}  # fmt: skip
-        book = build(TEMPLATE, now.options, content_of(typed))
-        stored = StoredBook(parts)
-        shown: dict[str, dict[Place, CellValue]] = {}
-        for (title, cell), value in book.values.items():
-            at = coordinate_to_tuple(cell)
-            if title in stored:
-                there = stored[title].cells.get(at)
-                if value != ("" if there is None else there.value):
-                    shown.setdefault(title, {})[at] = value
-        return with_parts(file, edited(parts, {}, shown))
-
-    def _as_made(self) -> bool:
-        """Whether all tables stand where the book has them."""
-        return all(
-            (table.sheet.title, table.at[column], table.first) == (there.title, at, there.rows[1])
-            for name, there in self.entries.tables.items()
-            for table in [self.book.tables[name]]
-            for column, at in there.columns.items()
-        )
+        done = showing(old_book(file), parts)
+        self.left = done.left
+        return with_parts(file, edited(parts, {}, done.cells))
 
 
 _BIRTH: Final = Bounds("birth year", 1900, 2099)

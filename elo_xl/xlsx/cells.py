@@ -39,6 +39,7 @@ class StoredSheet(NamedTuple):
     protected: bool
     uncomputed: Set[Place] = frozenset()
     """where formulas stand of which no program has saved what they give"""
+    formulas: Set[Place] = frozenset()
 
 
 _SHARED, _STYLES = "xl/sharedStrings.xml", "xl/styles.xml"
@@ -96,8 +97,11 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
     cells: dict[Place, StoredCell] = {}
     filled: list[tuple[int, int, int, int]] = []
     uncomputed: set[Place] = set()
+    formulas: set[Place] = set()
     for at, cell in _placed(root):
         formula = cell.find("{*}f")
+        if formula is not None:
+            formulas.add(at)
         if formula is not None and formula.get("t") == "array":
             first, _, last = (formula.get("ref") or "A1").partition(":")
             filled.append((*coordinate_to_tuple(first), *coordinate_to_tuple(last or first)))
@@ -115,7 +119,7 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
                 cells[row, column] = cells[row, column]._replace(formula=True)
     protection = root.find("{*}sheetProtection")
     protected = protection is not None and protection.get("sheet") in ("1", "true")
-    return StoredSheet(cells, protected, uncomputed)
+    return StoredSheet(cells, protected, uncomputed, formulas)
 
 
 def _placed(root: Element) -> Iterator[tuple[Place, Element]]:

@@ -89,7 +89,7 @@ class _Sheet:
 def edited(
     parts: Mapping[str, bytes],
     values: Mapping[str, Mapping[Place, NewValue]],
-    shown: Mapping[str, Mapping[Place, CellValue]] = {},
+    shown: Mapping[str, Mapping[Place, CellValue | None]] = {},
 ) -> Parts:
     """The parts that change where cells are set, by sheet and place.
 
@@ -104,11 +104,11 @@ def edited(
     2
 
     ``shown`` are values that formulas give from now on, in the same way: programs that compute
-    nothing when they open a file show them. A place without a formula is passed over. A workbook
-    with formulas is told to recalculate when it is opened. Raises WorkbookError for a sheet that is
-    not there; for a cell that holds a formula or is filled by one, is merged with another, or
-    belongs to a pivot table or the head or totals of a table; and for a place or a value that no
-    sheet can hold.
+    nothing when they open a file show them; None for one that is left to whoever opens it. A place
+    without a formula is passed over. A workbook with formulas is told to recalculate when it is
+    opened. Raises WorkbookError for a sheet that is not there; for a cell that holds a formula or
+    is filled by one, is merged with another, or belongs to a pivot table or the head or totals of a
+    table; and for a place or a value that no sheet can hold.
     """
     titles = sheet_parts(parts)
     mac = from_1904(parts)
@@ -278,7 +278,7 @@ def _spliced(part: bytes, pieces: list[tuple[int, int, bytes]]) -> bytes:
 def _with_cells(
     part: bytes,
     values: Mapping[Place, NewValue],
-    shown: Mapping[Place, CellValue],
+    shown: Mapping[Place, CellValue | None],
     title: str,
     mac: bool,
 ) -> bytes:
@@ -422,8 +422,8 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
     return cell.encode("utf-8", "replace")
 
 
-def _showing(prefix: str, cell: bytes, value: CellValue) -> bytes:
-    """A cell whose formula has another value."""
+def _showing(prefix: str, cell: bytes, value: CellValue | None) -> bytes:
+    """A cell whose formula has another value; None for one that is not computed yet."""
     found = _TAG.match(cell)
     name = re.escape(prefix).encode() + b"f"
     formula = re.search(rb"<%s\b[^>]*/>|<%s\b.*?</%s>" % (name, name, name), cell, re.DOTALL)
@@ -431,8 +431,10 @@ def _showing(prefix: str, cell: bytes, value: CellValue) -> bytes:
     assert formula is not None
     # "vm" leads to what a cell shows in place of its value, such as an entry of a data type
     tag = re.sub(rb"""\s+(?:t|vm)\s*=\s*["'][^"']*["']""", b"", found[0])
-    kind = b""
+    kind, closed = b"", f"</{prefix}c>".encode()
     match value:
+        case None:
+            return tag + formula[0] + closed
         case bool():
             kind, text = b' t="b"', f"{value:d}"
         case str():
@@ -442,7 +444,6 @@ def _showing(prefix: str, cell: bytes, value: CellValue) -> bytes:
             text = _number(value)
     space = ' xml:space="preserve"' if text != text.strip() else ""
     inside = f"<{prefix}v{space}>{text}</{prefix}v>".encode("utf-8", "replace")
-    closed = f"</{prefix}c>".encode()
     return b"".join((tag[:-1], kind, b">", formula[0], inside, closed))
 
 
