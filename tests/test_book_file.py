@@ -119,4 +119,4 @@ def test_a_cell_that_needs_itself_is_named(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["new", str(tmp_path / "none.book")])
     assert 2 == run.exit_code
-    assert "cannot be read" in run.output
+    assert "is no file" in run.output

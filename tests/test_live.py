@@ -40,7 +40,7 @@ NAMES = ("=1+1", "1-2 Open", "5 May")
 """Names of events that Excel would take for something else."""
 
 AS_SETTLED = [AUTOMATIC, True, True]
-ADD = ["--date", "2026-03-01", "--new"]
+ADD = ["--date", "2026-03-01", "--new", "--again"]
 CLOSE = ["--date", "2026-04-01"]
 
 

@@ -537,6 +537,11 @@ def test_wrong_crosstables(rows, messages):
     assert messages == told(as_csv([["Name", "Elo", "1", "2"], *rows]))
 
 
+def test_a_crosstable_that_numbers_some_of_its_players():
+    rows = [["No", "Name", "Elo", "1", "2"], ["", "A", 1800, "2w1", ""], [2, "B", 1700, "1b0", ""]]
+    assert ["the player has no number, and others have @ line 2, column 1"] == told(as_csv(rows))
+
+
 def test_names_that_are_nobody():
     players = as_csv([["name", "elo"], [ANA, 1850], [JURGEN, 1790], ["Müller, Jörg", 1600]])
     games = as_csv([["white", "black", "result"], ["Ferer, Ana", "Müller, J.", "1"], ["X", ANA, 1]])

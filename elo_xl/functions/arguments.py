@@ -297,7 +297,7 @@ class Name(Anything):
     only_choices = True
 
     def read(self, cell: object) -> tuple[Any, int]:
-        return super().read(None if cell == 0 else cell)
+        return super().read(None if isinstance(cell, float | int) and cell == 0 else cell)
 
 
 @dataclass(frozen=True)

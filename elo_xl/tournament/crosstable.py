@@ -78,6 +78,12 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
         unique = all(rank.isdigit() for rank in ranks) and len(set(ranks)) == len(ranks)
         numbers = list(map(int, ranks)) if unique else list(range(1, len(rows) + 1))
         entries = [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
+    unnumbered = [row for row, entry in zip(rows, entries, strict=True) if entry.number is None]
+    for row in unnumbered:
+        if row["number"] == "":
+            table.problem("the player has no number, and others have", row, "number")
+    if unnumbered:
+        return entries
     cells = [[_plain(row[f"round {number}"]) for number in rounds] for row in rows]
     filled = [cell for line in cells for cell in line if cell not in _NOTHING]
     if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
