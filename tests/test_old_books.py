@@ -263,7 +263,10 @@ def test_the_command(tmp_path: Path) -> None:
             "no room for 'Смирнова, Вера' @ Players!B",
         ),
         (("--from", old, "--rounds", 4, "-o", other), "the new book has no room for"),
-        (("--from", old, "--sample", "-o", other), "--sample and --from exclude each other"),
+        (
+            ("--from", old, "--sample", "-o", other),
+            "--sample, --from and --people exclude each other",
+        ),
         (("team-match", "--from", old, "-o", other), "it was made from swiss, not from team-match"),
         (("--from", ROOT / "README.md", "-o", other), "it is not a workbook"),
         (("--from", old, "-o", larger), "already exists"),
