@@ -29,7 +29,7 @@ from elo_xl.club.adding import add_event
 from elo_xl.club.closing import close_period
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.errors import EloError
-from elo_xl.lists import layouts, store
+from elo_xl.lists import keep, layouts, store
 from elo_xl.templates import gallery
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.next_books import continued
@@ -167,7 +167,7 @@ def list_reader(data: bytes, chance: random.Random) -> None:
                     raise FindingError(f"{key} {value} is out of bounds: {entry}")
                 if isinstance(value, str) and CONTROL.search(value):
                     raise FindingError(f"control characters: {entry}")
-        one, count = store.write("fuzz", "2026-10", entries, reading)
+        one, count = keep.write("fuzz", "2026-10", entries, reading)
         assert count == store.size(one)
         names = [entry.name for entry in entries[:3]]
         store.by_ids(one, [entry.id for entry in entries[:3]])

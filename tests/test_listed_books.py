@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
-from elo_xl.lists import store
+from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import build, make, options
 from elo_xl.templates.listed_books import TABLES
@@ -33,7 +33,7 @@ ANA = {"name": "Ferrer Ruiz, Ana", "birth": 1999, "title": "WIM", "federation": 
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(store.FOLDER, str(tmp_path / "lists"))
     monkeypatch.chdir(tmp_path)
-    store.write("fide", "2026-10", LIST)
+    keep.write("fide", "2026-10", LIST)
     return tmp_path
 
 
@@ -196,7 +196,7 @@ def test_a_club_takes_over_the_ratings_of_the_next_list(club: Path, folder: Path
     assert [] == list(folder.glob("club (*"))
 
     ana = LIST[0]._replace(rating=2120, blitz=1990, title="WGM")
-    store.write("fide", "2026-11", [ana, LIST[1]._replace(rapid=None), *LIST[2:]])
+    keep.write("fide", "2026-11", [ana, LIST[1]._replace(rapid=None), *LIST[2:]])
     said = run("list", "update", club, "--dry-run")
     assert before == club.read_bytes()
     done = run("list", "update", club)
@@ -233,7 +233,7 @@ def members_file(path: Path, *members: dict[str, Any]) -> Path:
 
 def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
     """One person in two scripts: the other line takes nothing, and the book stays sound."""
-    store.write("fide", "2026-10", [Entry("16", "Demin, Egor", birth=1980, rating=1900)])
+    keep.write("fide", "2026-10", [Entry("16", "Demin, Egor", birth=1980, rating=1900)])
     egor: dict[str, Any] = {"name": "Дёмин, Егор", "id": "16", "birth": 1980, "standard": 1880}
     again = {"name": "Demin, Egor", "standard": 1850}
     book = members_file(folder / "club.xlsx", egor, again)
@@ -269,7 +269,7 @@ def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
 
 
 def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
-    store.write("dwz", "2026-10", [Entry("16", "Schmidt, Anna", birth=1950, rating=1200)])
+    keep.write("dwz", "2026-10", [Entry("16", "Schmidt, Anna", birth=1950, rating=1200)])
     berta: dict[str, Any] = {"name": "Adamczyk, Berta", "id": "16", "birth": 1980, "standard": 1900}
     cases: list[tuple[dict[str, Any], str, float]] = [
         ({}, "has the number 16, of Schmidt, Anna, born 1950, not 1980: is it another fed", 1900),
@@ -304,7 +304,7 @@ def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
     ],
 )  # fmt: skip
 def test_why_somebody_is_not_found(entry: Entry, why: str, folder: Path) -> None:
-    store.write("fide", "2026-10", [entry._replace(rating=1700)])
+    keep.write("fide", "2026-10", [entry._replace(rating=1700)])
     hanna = {"name": "Gruber, Hanna", "birth": 1980, "federation": "AUT"}
     said = run("list", "update", members_file(folder / "club.xlsx", hanna))
     assert "Note: Gruber, Hanna is not found" in said
@@ -312,7 +312,7 @@ def test_why_somebody_is_not_found(entry: Entry, why: str, folder: Path) -> None
 
 
 def test_a_text_of_a_list_never_becomes_a_formula(club: Path) -> None:
-    store.write("fide", "2026-11", [LIST[0]._replace(title="=1+1", rating=2200)])
+    keep.write("fide", "2026-11", [LIST[0]._replace(title="=1+1", rating=2200)])
     run("list", "update", club)
     cells = [cell for row in openpyxl.load_workbook(club)["Members"] for cell in row]
     (title,) = (cell for cell in cells if cell.value == "=1+1")

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 import elo_xl
 from elo_xl.cli import cli
-from elo_xl.lists import store
+from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry, ListError, Reading, opened, read
 from elo_xl.lists.names import plain, sound
 from elo_xl.tournament.from_list import with_list
@@ -180,7 +180,7 @@ def test_ratings_out_of_bounds_are_left_out(rating):
 
 
 def test_a_list_without_a_player_replaces_none(tmp_path):
-    store.write("fide", "2026-10", [FERRER])
+    keep.write("fide", "2026-10", [FERRER])
     path = tmp_path / "list.csv"
     path.write_text("id;name\n;Ana\n")
     with pytest.raises(ListError, match="no player in it that can be read: there is no number @"):
@@ -262,11 +262,11 @@ def test_of_a_number_that_is_there_twice_the_first_line_counts(tmp_path):
 
 def test_a_month_that_has_not_come():
     with pytest.raises(ListError, match="the month 2099-01 has not come"):
-        store.write("fide", "2099-01", [FERRER])
+        keep.write("fide", "2099-01", [FERRER])
 
 
 def test_numbers_with_letters_are_found():
-    store.write("dwz", "2026-10", [Entry("A0042-001", "Müller, Jürgen")])
+    keep.write("dwz", "2026-10", [Entry("A0042-001", "Müller, Jürgen")])
     assert "Müller, Jürgen" in run("find", "A0042-001")[1]
 
 
@@ -286,15 +286,13 @@ def test_numbers_with_letters_are_found():
 )
 def test_names_in_other_spellings_orders_and_scripts(written, found):
     names = ("Ferrer Ruiz, Ana", "Müller, Jürgen", "Nepomniachtchi, Jan", "Okafor, Ngozi", "Li, Bo")
-    one, _ = store.write(
-        "club", "2026-11", [Entry(str(i), name) for i, name in enumerate(names, 1)]
-    )
+    one, _ = keep.write("club", "2026-11", [Entry(str(i), name) for i, name in enumerate(names, 1)])
     (near,) = store.by_names(one, [written], 1)
     assert [found] == [entry.name for entry in near]
 
 
 def test_nobody_is_like_it(tmp_path):
-    store.write("club", "2026-11", [FERRER])
+    keep.write("club", "2026-11", [FERRER])
     code, shown = run("find", "Xyzzy", "Quux")
     assert (1, True) == (code, "nobody is like 'Xyzzy Quux' @ club-2026-11" in shown)
     with pytest.raises(ListError, match="there is no rating list 'dwz' here, but: club-2026-11"):
@@ -331,7 +329,7 @@ def test_killed_at_any_moment_the_month_is_whole_or_absent(tmp_path, folder):
 
 
 def test_a_damaged_list_is_named(folder):
-    one, _ = store.write("fide", "2026-10", [FERRER])
+    one, _ = keep.write("fide", "2026-10", [FERRER])
     one.path.write_bytes(b"no database at all")
     with pytest.raises(ListError, match=r"the list is damaged .* @ .*fide-2026-10"):
         store.size(one)
@@ -348,7 +346,7 @@ def test_archives_that_hold_no_list(tmp_path):
 
 
 def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
-    store.write(
+    keep.write(
         "fide",
         "2026-10",
         [

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
-from elo_xl.lists import store
+from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.gallery import make, options
@@ -153,7 +153,7 @@ NAMES = "nickname;name;id\nknightrider;Ferrer Ruiz, Ana;11\npawn_star;Okafor, Ng
 
 
 def test_nicknames_are_members(folder: Path) -> None:
-    store.write(
+    keep.write(
         "fide",
         "2026-10",
         [

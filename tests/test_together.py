@@ -19,7 +19,7 @@ import elo_xl
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
 from elo_xl.languages import CODES
-from elo_xl.lists import store
+from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.gallery import make, options
@@ -42,7 +42,7 @@ LIST = [
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(store.FOLDER, str(tmp_path / "lists"))
     monkeypatch.chdir(tmp_path)
-    store.write("fide", "2026-10", LIST)
+    keep.write("fide", "2026-10", LIST)
     place = tmp_path / "events"
     place.mkdir()
     return place
@@ -134,7 +134,7 @@ def test_the_same_as_the_closing_of_a_club_s_book(folder: Path, tmp_path: Path) 
               rating=None if i % 6 == 5 else 1500 + 41 * i)
         for i in range(24)
     ]  # fmt: skip
-    store.write("club", "2026-10", people)
+    keep.write("club", "2026-10", people)
     content = {
         "Members": [
             {"name": p.name, "id": p.id, "birth": p.birth, "standard": p.rating,

@@ -66,7 +66,7 @@ def import_list(
     FIDE's lists are read in every layout, in fixed columns and XML, others as CSV. A list of the
     same name and month is replaced, when the new one is complete.
     """
-    from elo_xl.lists import layouts, store
+    from elo_xl.lists import keep, layouts, store
 
     fields = _fields(columns)
     with layouts.opened(file) as (inside, stream):
@@ -80,7 +80,7 @@ def import_list(
             raise click.UsageError("the file does not name its month: give it, as --month 2026-10")
         before = {str(there) for there in store.lists()}
         with _Watched(file, entries) as watched:
-            kept, count = store.write(name, reading.month, watched, reading)
+            kept, count = keep.write(name, reading.month, watched, reading)
     for fault in reading.shown:
         warn(fault)
     if reading.faults > len(reading.shown):

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -30,9 +30,9 @@ _EXAMPLES: Final = (
     Entry("99000003", "Lindqvist, Alva", "SWE", "", "F", 2012),
 )
 
-_ENDING: Final = ".rating-list"
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
-_MONTH: Final = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
+ENDING: Final = ".rating-list"
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
+MONTH: Final = re.compile(r"20\d\d-(0[1-9]|1[0-2])")
 _TEXTS: Final = frozenset(("id", "name", "federation", "title", "sex", "flag"))
 _COLUMNS: Final = ", ".join(
     f"{field} {'TEXT' if field in _TEXTS else 'INTEGER'}" for field in Entry._fields
@@ -72,9 +72,9 @@ def folder() -> Path:
 def lists() -> list[RatingList]:
     """All lists, by name and month, the newest month of a name last."""
     found = []
-    for path in folder().glob(f"*{_ENDING}"):
+    for path in folder().glob(f"*{ENDING}"):
         name, month = path.stem[:-8], path.stem[-7:]
-        if _NAME.fullmatch(name) and _MONTH.fullmatch(month):
+        if NAME.fullmatch(name) and MONTH.fullmatch(month):
             found.append(RatingList(name, month, path))
     return sorted(found)
 
@@ -100,49 +100,7 @@ def choose(name: str | None = None) -> RatingList | None:
     raise ListError(f"{what}{known}; elo-xl list import reads one")
 
 
-def write(
-    name: str, month: str, entries: Iterable[Entry], reading: Reading | None = None
-) -> tuple[RatingList, int]:
-    """Keep a list, all of it or nothing; one of the same name and month is replaced.
-
-    Of entries with one number the first counts; ``reading`` is told of the others. Raises ListError
-    for a name or month that cannot be one, and for a month that has not come.
-    """
-    if not _NAME.fullmatch(name):
-        raise ListError(f"a list's name has small letters, digits and hyphens, got {name!r}")
-    if not _MONTH.fullmatch(month):
-        raise ListError(f"a month is written as 2026-10, got {month!r}")
-    if month > f"{date.today() + timedelta(days=45):%Y-%m}":
-        raise ListError(f"the month {month} has not come")
-    # LibreOffice reads lists and writes none: there these are missing
-    from elo_xl.work import whole, written
-    from elo_xl.xlsx.files import unfinished
-
-    place = folder()
-    place.mkdir(parents=True, exist_ok=True)
-    target = place / f"{name}-{month}{_ENDING}"
-    with unfinished(target) as work:
-        # nobody else knows of the file, and the mark that it is being written is a lock, too
-        alone = f"{work.resolve().as_uri()}?nolock=1"
-        try:
-            with closing(sqlite3.connect(alone, uri=True, isolation_level=None)) as base:
-                count = _fill(base, entries, reading)
-            if not count:
-                first = f": {reading.shown[0]}" if reading and reading.shown else ""
-                raise ListError(f"there is no player in it that can be read{first}")
-            with whole():
-                with work.open("rb+") as file:
-                    os.fsync(file.fileno())
-                work.replace(target)
-                written(target)
-        except sqlite3.Error as error:
-            raise ListError(f"{error} @ {target}") from None
-    return RatingList(name, month, target), count
-
-
-def _fill(
-    base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | None = None
-) -> int:
+def fill(base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | None = None) -> int:
     base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
     base.execute(f"CREATE TABLE players ({_COLUMNS}, family TEXT)")
     marks = ", ".join("?" * (len(Entry._fields) + 1))
@@ -272,7 +230,7 @@ def _open(one: RatingList | None) -> Iterator[sqlite3.Connection]:
     try:
         if one is None:
             base = sqlite3.connect(":memory:", isolation_level=None)
-            _fill(base, _EXAMPLES)
+            fill(base, _EXAMPLES)
         else:
             base = sqlite3.connect(f"{one.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
         with closing(base):

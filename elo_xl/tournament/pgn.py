@@ -116,8 +116,8 @@ def read_pgn(
     Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
     """
     reader = _Reader(source)
-    reader.read()
     try:
+        reader.read()
         return reader.tournament(event, encoding, unrated)
     except UnknownEncodingError as wrong:
         raise EventError([Problem(str(wrong), file=reader.name)]) from None
