@@ -120,7 +120,7 @@ def test_a_rating_list_is_there_as_a_whole_or_not_at_all(folder: Path) -> None:
         "id,name,rating\n" + "".join(f"{n},Player {n},1500\n" for n in range(1, 500))
     )
     words = ("list", "import", "list.csv", "--month", "2026-10")
-    assert "nothing was written." in stopped(folder, "elo_xl.lists.store._fill", *words)
+    assert "nothing was written." in stopped(folder, "elo_xl.lists.store.fill", *words)
     assert [] == [path.name for path in (folder / "lists").iterdir()]
     assert "was written before." in stopped(folder, "os.fsync", *words)
     assert ["fide-2026-10.rating-list"] == [path.name for path in (folder / "lists").iterdir()]
