@@ -84,6 +84,8 @@ def explain(
     a club's book it is the rating of a closed list. With -o the same stands in a letter to the
     player.
     """
+    if as_json and outputs:
+        raise click.UsageError("--json and -o exclude each other: -o letter.json writes a file")
     targets = checked(outputs, f"{file.stem}-{player}", force)
     found: dict[str, _Found]
     if (book := book_of(file)) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.console import Console
@@ -16,7 +17,7 @@ from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.explaining import find_player
 from elo_xl.tournament.norms import PlayerNorm, event_of, norms
 
-NEAR: int = 1
+NEAR: Final = 1
 """Requirements that may be missing for a player to be named."""
 
 

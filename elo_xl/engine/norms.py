@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil
 from typing import Final, NamedTuple
@@ -308,16 +308,7 @@ def _with_worth(norm: Norm, level: Level) -> Norm:
         if norm.average + _dp(h / 2, n) >= level.performance and 50 * h >= LEAST_PERCENT * n
     )
     games = max(n, LEAST_GAMES) + int(norm.score - needed)
-    return Norm(
-        norm.title,
-        norm.games,
-        norm.left_out,
-        norm.requirements,
-        norm.average,
-        norm.performance,
-        norm.score,
-        min(games, MOST_GAMES),
-    )
+    return replace(norm, worth=min(games, MOST_GAMES))
 
 
 def _level(title: str) -> Level:

@@ -116,29 +116,22 @@ def explain(
     games, and what FIDE's edition before would have given, if that is another change.
     """
     met, score = _games(opponents, scores)
-    rows: Rows = [[None] * 7 for _ in met]
-    there = np.flatnonzero(~np.isnan(score)) if score.size == met.size else np.arange(met.size)
+    total = score.size != met.size
+    there = np.arange(met.size) if total else np.flatnonzero(~np.isnan(score))
     if not there.size:
         return [[None] * 7]
-    known_score = score[there] if score.size == met.size else np.full(met.size, np.nan)
-    facts = known(games, age, peak, home)
+    each = np.full(met.size, np.nan) if total else score
     done = explained(
         rating,
         k,
         met[there],
-        known_score if score.size == met.size else score,
+        score if total else score[there],
         rules,
         language,
-        **facts,
+        **known(games, age, peak, home),
     )
-    columns = [
-        met[there],
-        done.difference,
-        done.counted,
-        done.expected,
-        known_score,
-        done.gained,
-    ]
+    columns = (met[there], done.difference, done.counted, done.expected, each[there], done.gained)
+    rows: Rows = [[None] * 7 for _ in met]
     for i, numbers, why in zip(
         there.tolist(), np.column_stack(columns).tolist(), done.why, strict=True
     ):

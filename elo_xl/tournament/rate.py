@@ -9,7 +9,6 @@ from itertools import repeat
 from typing import Final, Literal, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, require
 from elo_xl.engine.period import Period, period
@@ -17,18 +16,15 @@ from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.engine.rulebooks.words import Words
 from elo_xl.languages import ENGLISH
 from elo_xl.tournament.assumed import assumed
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.tournament.reasons import Why, of_first, of_k
 
 Chosen = Literal["asked", "book", "tempo", "day", "no day", "early"]
 """Why an event has its rules: asked for, those of its own book, those of its time control, in force
 on its first day, or the newest ones, where that day is unknown or before the editions known here.
 """
-Why = Literal["none", "few", "zero", "endless", "low", "good"]
-"""Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
-that there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +203,7 @@ def rate(
         if found := list(_impossible(tournament, book)):
             raise EventError(found) from None
         raise
-    reasons = _reasons(players, known, book, k, done.k, done.games)
+    reasons = of_k(players, known, book, k, done.k, done.games)
     known_as = (
         np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
     )
@@ -319,45 +315,8 @@ def k_reasons(event: RatedEvent, language: str = ENGLISH) -> dict[int, str]:
     final = np.array([_number(p.k) for p in own])
     games = np.array([float(p.games) for p in own])
     known = known_players(replace(event.tournament, players=tuple(players)), event.k)
-    texts = _reasons(players, known, event.rules, event.k, final, games, language)
+    texts = of_k(players, known, event.rules, event.k, final, games, language)
     return {p.number: text for p, text in zip(players, texts, strict=True)}
-
-
-_FOR_ALL: Final = Words("as given for all players", "la dada para todos", "задан для всех")
-_GIVEN: Final = Words("given for the player", "la dada para el jugador", "задан для игрока")
-_LISTED: Final = Words("from the rating list", "la de la lista", "из списка рейтингов")
-_LOWERED: Final = Words(
-    "; {k:g} lowered for {games:g} games",
-    "; {k:g} reducida por {games:g} partidas",
-    "; вместо {k:g}, так как партий {games:g}",
-)
-
-
-def _reasons(
-    people: Sequence[Player],
-    players: Players,
-    book: Rulebook,
-    k: float | None,
-    final: FloatArray,
-    games: npt.NDArray[np.generic],
-    language: str = ENGLISH,
-) -> list[str]:
-    """Why each player has their K; ``final`` are the factors as they apply to so many games."""
-    if k is not None:
-        reasons = [_FOR_ALL.say(language)] * players.k.size
-    else:
-        by_rule = book.k.reason(players, language)
-        given = (~np.isnan(players.k)).tolist()
-        reasons = [
-            why if not g else (_LISTED if p.k_listed else _GIVEN).say(language)
-            for p, g, why in zip(people, given, by_rule, strict=True)
-        ]
-    if book.change.takes_k:
-        whole = book.k(players, np.full(players.rating.shape, np.nan))
-        whole = np.where(np.isnan(players.k), whole, players.k)
-        for i in np.flatnonzero(final != whole):
-            reasons[i] += _LOWERED.say(language, k=float(whole[i]), games=float(games[i]))
-    return reasons
 
 
 def _age(player: Player, year: int | None) -> float:
@@ -487,48 +446,11 @@ def _new_player(
         computed=computed if np.isfinite(computed) else None,
         rating=None if np.isnan(first) else first,
         why=why,
-        reason=_first_reason(why, len(games), computed, book),
+        reason=of_first(why, len(games), computed, book),
     )
 
 
 def first_reason(player: NewPlayer, book: Rulebook, language: str = ENGLISH) -> str:
     """Why an unrated player has a first rating, or none, in a language."""
     computed = _number(player.computed)
-    return _first_reason(player.why, len(player.opponents), computed, book, language)
-
-
-_NONE: Final = Words(
-    "no game against a rated opponent",
-    "ninguna partida contra un rival con rating",
-    "нет партий с соперниками, у которых есть рейтинг",
-)
-_ZERO: Final = Words(
-    "an event without a point is disregarded",
-    "un torneo sin puntos no se tiene en cuenta",
-    "турнир без единого очка не учитывается",
-)
-_LOW: Final = Words(
-    "{computed:g} is below the lowest published rating, {floor}",
-    "{computed:g} queda por debajo del rating mínimo que se publica, {floor}",
-    "{computed:g} ниже наименьшего публикуемого рейтинга, {floor}",
-)
-_ONE: Final = Words("1 game", "1 partida", "учтено партий: 1")
-_MANY: Final = Words("{games} games", "{games} partidas", "учтено партий: {games}")
-_AGAINST: Final = Words(" against rated opponents", " contra rivales con rating", "")
-_NEEDED: Final = Words(", {games} are needed", ", hacen falta {games}", ", нужно {games}")
-
-
-def _first_reason(
-    why: Why, games: int, computed: float, book: Rulebook, language: str = ENGLISH
-) -> str:
-    rule = book.first
-    if why == "endless":
-        return rule.endless.say(language)
-    if why in ("none", "zero"):
-        return (_NONE if why == "none" else _ZERO).say(language)
-    if why == "low":
-        return _LOW.say(language, computed=computed, floor=rule.floor)
-    text = (_ONE if games == 1 else _MANY).say(language, games=games)
-    if not book.counts.with_newcomers:
-        text += _AGAINST.say(language)
-    return text + _NEEDED.say(language, games=rule.games) if why == "few" else text
+    return of_first(player.why, len(player.opponents), computed, book, language)

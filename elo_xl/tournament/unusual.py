@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from elo_xl.engine.models import expected
 from elo_xl.engine.unusual import among, rarity
 from elo_xl.tournament.rate import RatedEvent, RatedPlayer
 
-LEAST_GAMES = 4
+LEAST_GAMES: Final = 4
 """Fewer games say nothing."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
+from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.rulebooks.clauses import Cap
 
 _EACH: Final = """
@@ -68,6 +69,11 @@ sheet steps hidden
 """
 
 
+def own_caps(rules: Rulebook) -> bool:
+    """Whether the limit of a difference is another one from game to game, and stands beside it."""
+    return rules.difference.whole_event or hasattr(rules.difference, "full_from")
+
+
 def each_game(
     book: Book,
     games: int,
@@ -85,9 +91,8 @@ def each_game(
     the number of games in a round, if games have rounds.
     """
     difference = book.rules.difference
-    varies = difference.whole_event or hasattr(difference, "full_from")
     cap = f", {difference.most}" if isinstance(difference, Cap) else ""
-    cap_a, cap_b = (f", cap_{s}" if varies else cap for s in "ab")
+    cap_a, cap_b = (f", cap_{s}" if own_caps(book.rules) else cap for s in "ab")
     book.read(
         _EACH,
         "each",

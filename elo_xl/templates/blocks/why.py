@@ -6,6 +6,7 @@ from typing import Final
 
 from elo_xl.books.book import Book
 from elo_xl.engine.rulebooks.clauses import Cap
+from elo_xl.templates.blocks.games import own_caps
 
 MOST_GAMES: Final = 60
 """Rows of the sheet: the games of one player that it shows."""
@@ -72,13 +73,12 @@ def why(book: Book) -> None:
     book.texts["why_full"] = rules.difference.why_full(language)
     book.texts["why_unrated"] = rules.counts.why_not(float("nan"), language)
     book.texts["why_far"] = rules.counts.why_not(0.0, language)
-    varies = rules.difference.whole_event or hasattr(rules.difference, "full_from")
     cap = "rules.difference.most" if isinstance(rules.difference, Cap) else '""'
     book.read(
         _WHY,
         "why",
         rows=min(MOST_GAMES, book.tables["Each"].rows),
-        cap="of(Each[cap_a], Each[cap_b])" if varies else cap,
+        cap="of(Each[cap_a], Each[cap_b])" if own_caps(rules) else cap,
     )
     sheet = book.sheets["why"]
     sheet.mark(book.singles["why_choice"].cells, 'AND(why_choice <> "", One[player] = 0)')
