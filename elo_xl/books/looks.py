@@ -77,7 +77,8 @@ class ColumnLook:
     ``strong`` ``input`` …  what the cells are for, a role of :data:`~elo_xl.books.styles.ROLES`;
                             the default is ``computed``
     ``24``                  the width in digits, whatever the cells hold; by default a column is as
-                            wide as its widest cell. It is never too narrow for its heading
+                            wide as its widest cell. It is never too narrow for its heading.
+                            A cell of its own with a width flows over the cells beside it
     ``fits:check_``         the width of the widest text whose key begins with ``check_``, or with
                             one of several beginnings: ``fits:check_pair,check_self``
     ``whole:1..size``       what Excel lets be typed: whole numbers within bounds; also

@@ -131,7 +131,7 @@ class Reader:
                     look.role,
                     look.number_format,
                     look.align,
-                    measure=look.role != "input",
+                    measure=look.measure and look.role != "input",
                     names=self.names,
                 )
                 read = cell

@@ -19,10 +19,10 @@ sheet why titles:none down:1 tab:result stretch:because
     note about_why
     cells
         why_choice @ left input text:why_player list:Players[name]
-        why_name left strong text:why_shown = IF(One[player] = 0, "–", of_one(Counted[name]))
+        why_name left strong 8 text:why_shown = IF(One[player] = 0, "–", of_one(Counted[name]))
         why_rating 0 left text:rating = of_one(Ratings[rating])
         why_k 0 left text:factor = of_one(Ratings[k])
-        why_reason left text:why = of_one(Ratings[why])
+        why_reason left 8 text:why = of_one(Ratings[why])
         why_score 0.0 left text:score = of_one(Ratings[score])
         why_expected 0.00 left text:expected = of_one(Ratings[expected])
         why_change +0.00 left text:change = of_one(Ratings[change])
@@ -33,6 +33,7 @@ sheet why titles:none down:1 tab:result stretch:because
         opponent    left strong 26          = of(Each[name_b], Each[name_a])
         rating      0                       = of(Each[rating_b], Each[rating_a])
         difference  +0                      = cases(line = 0, "", rating = "", "",
+            INDEX(Each[difference], line) = "", "",
             first, INDEX(Each[difference], line), -INDEX(Each[difference], line))
         counted     +0 text:counted_difference = cases(OR(score = "", difference = ""), "",
             cap = "", difference, MAX(-cap, MIN(cap, difference)))
