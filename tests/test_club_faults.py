@@ -243,3 +243,17 @@ def test_formulas_that_are_not_found_are_left_to_be_computed(tmp_path: Path) -> 
     assert "warning: the formulas of Rating list are not where they were" in said
     assert "Aubert, Ada" not in [value for line in shown(book, "Rating list") for value in line]
     assert "Aubert, Ada" in [value for line in shown(book, "Steps") for value in line]
+
+
+def test_a_row_that_was_put_in_is_not_passed_over(tmp_path: Path) -> None:
+    book = open_book(tmp_path / "club.xlsx")
+    workbook = openpyxl.load_workbook(book)
+    sheet = workbook["Members"]
+    heads = next(row for row in sheet.iter_rows() if "Name" in [cell.value for cell in row])
+    name = next(cell for cell in heads if cell.value == "Name")
+    sheet.insert_rows(name.row + 2)
+    sheet.cell(name.row + 2, name.column, "Zoltan, Zita")
+    workbook.save(book)
+    said = run("close", book, "--date", "2026-04-01", code=1)
+    at = f"Members!{name.column_letter}{name.row + 2}"
+    assert f"the row has no number of its own: move what it says into one that has @ {at}" in said

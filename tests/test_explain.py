@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from dataclasses import replace
@@ -20,6 +22,8 @@ from elo_xl.engine.ratings import change, update
 from elo_xl.engine.rulebooks import RULEBOOKS, before, rulebook
 from elo_xl.functions.evaluation import call
 from elo_xl.languages import CODES
+from elo_xl.publish.data import as_csv
+from elo_xl.publish.letter import joined, letter
 from elo_xl.templates.event_content import event_content
 from elo_xl.templates.rated_event import build
 from elo_xl.tournament.event import EventError
@@ -257,6 +261,21 @@ def test_a_letter_has_every_game_and_sentence(language: str, heading: str, tmp_p
         assert sentence in text
     assert 8 == len(rows.read_text("utf-8-sig").splitlines())
     assert 0 == CliRunner().invoke(cli, [*arguments, "--force"]).exit_code
+
+
+def test_letters_about_several_kinds_of_play_are_one() -> None:
+    event, letters = read_trf(RIVERTOWN), []
+    for rules in ("fide", "fide-rapid"):
+        rated = rate(event, rulebook(rules))
+        letters.append(letter(rated, explain_player(rated, rated.players[0].player)))
+    both = joined(letters)
+    assert "fide-2025-10" in both.below
+    assert "fide-rapid" in both.below
+    rows = list(csv.reader(io.StringIO(as_csv(both).decode("utf-8-sig"))))
+    one = list(csv.reader(io.StringIO(as_csv(letters[0]).decode("utf-8-sig"))))
+    assert [row[1:] for row in rows[: len(one)]] == one
+    assert len(rows) == 2 * len(one) - 1
+    assert rows[1][0] == letters[0].title
 
 
 def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:

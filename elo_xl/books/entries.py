@@ -69,7 +69,7 @@ class Entries:
     singles: dict[str, tuple[str, Place]] = field(default_factory=dict)
     """sheet and place of single cells"""
     lost: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
-    """by table, what is wrong with headings of typed columns, and where"""
+    """by table, what is wrong with headings of typed columns and with rows, and where"""
     uncomputed: list[str] = field(default_factory=list)
     """where formulas stand in place of entries of which no program has saved what they give"""
 
@@ -320,6 +320,12 @@ class _Reading:
                     self._see(title, ((row, at) for at in labels))
             if known:
                 missing.append(f"{len(known)} of {table.rows} rows are not there @ {title}")
+            own = [columns[key] for key in typed.keys if key in columns]
+            for row in range(min(rows, default=0), max(rows, default=0)):
+                said = [at for at in own if (typed_ := cells.get((row, at))) and not typed_.formula]
+                if said and row not in rows:
+                    what = "the row has no number of its own: move what it says into one that has"
+                    lost.append((what, f"{title}!{_name((row, said[0]))}"))
         else:
             rows = {header + 1 + i: i for i in range(table.rows)}
             rows |= _below(typed, cells, columns, header + 1)

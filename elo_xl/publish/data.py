@@ -25,10 +25,15 @@ def as_csv(page: Page) -> bytes:
     decimal = LANGUAGES[page.language].decimal_sign
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=";" if decimal == "," else ",")
-    table = page.list
-    writer.writerow(map(_heading, table.columns))
-    for row in table.rows:
-        writer.writerow([_cell(row[column.key], decimal) for column in table.columns])
+    columns = page.list.columns
+    # the letters to one player are tables of the same columns, one below the other
+    alike = [table for table in page.tables if table.columns == columns]
+    of = [""] if len(alike) > 1 else []
+    writer.writerow([*of, *map(_heading, columns)])
+    for table in alike:
+        of = [kept_text(table.title)] if len(alike) > 1 else []
+        for row in table.rows:
+            writer.writerow([*of, *(_cell(row[column.key], decimal) for column in columns)])
     return out.getvalue().encode("utf-8-sig")
 
 

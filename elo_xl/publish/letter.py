@@ -72,7 +72,8 @@ def joined(letters: Sequence[Page]) -> Page:
         for number, one in enumerate(letters, start=1)
     ]
     notes = [note for one in letters for note in (one.title, *one.notes)]
-    return replace(letters[0], tables=tables, notes=notes)
+    below = "; ".join(dict.fromkeys(one.below for one in letters))
+    return replace(letters[0], below=below, tables=tables, notes=notes)
 
 
 def _number(value: float) -> float | None:
