@@ -1,0 +1,289 @@
+"""Prizes: who gets how much where players are tied, and one prize a player.
+
+There is a list of place prizes and one for each category. Groups of players who are equal are
+served from the top. A group brings as many prizes into its *pool* as it can, one a player: those
+with the largest sum, of equal ones those of the first list (US Chess, rules 32B1 to 32B4). The pool
+is shared as equally as possible under two conditions: the prizes of a category go only to players
+whom it is for, and nobody gets more than the largest prize that they could have had alone (32B3, as
+changed in 2014). So all get the same unless those of a category have more from its prizes alone.
+Prizes that nobody of the group takes wait for the next one: the others move up.
+
+``equal`` makes groups of those who have the same points, ``tie-break`` of those whom the tie-breaks
+leave equal, too. ``hort`` is Vlastimil Hort's: half of each prize goes by the one, half by the
+other. Without categories that is half of the prize of one's own place and half of an equal share.
+
+US Chess Federation, Official Rules of Chess, 7th edition (2019), chapter 3; the rest is arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from elo_xl.engine.errors import OptionError
+
+MOST_LISTS: Final = 13
+"""the place prizes and twelve categories"""
+
+SHARES: Final[Mapping[str, Mapping[str, Fraction]]] = {
+    "hort": {"tie-break": Fraction(1, 2), "equal": Fraction(1, 2)},
+    "equal": {"equal": Fraction(1)},
+    "tie-break": {"tie-break": Fraction(1)},
+}
+"""Ways of sharing, as parts of each prize."""
+
+
+class Prize(NamedTuple):
+    """The prize ``number`` of a list, both from 0; the list 0 is that of the places."""
+
+    list: int
+    number: int
+
+
+class Part(NamedTuple):
+    """What a player has of a pool."""
+
+    way: str
+    """``equal`` or ``tie-break``"""
+    prizes: tuple[Prize, ...]
+    players: tuple[int, ...]
+    """who shares them, in the order of their places"""
+    amount: Fraction
+    capped: bool
+    """whether it is the largest prize that the player could have had alone"""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a player gets, in whole units, and what it is made of."""
+
+    player: int
+    amount: int
+    parts: tuple[Part, ...]
+
+    @property
+    def exact(self) -> Fraction:
+        """The amount before it is rounded."""
+        return sum((part.amount for part in self.parts), Fraction(0))
+
+
+class _Shared(NamedTuple):
+    """A part of a pool that some kinds of players share."""
+
+    prizes: tuple[Prize, ...]
+    amounts: Mapping[int, Fraction]
+    """of each kind"""
+    capped: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Purse:
+    """Lists of prizes in units, such as cents, and for each player which lists are theirs.
+
+    ``lists`` begins with the prizes of the places. ``entitled`` has a row for each player and a
+    column for each list. Prizes are positive, and none is larger than the one before in its list.
+
+    Raises OptionError for prizes that are not, and for more than thirteen lists.
+    """
+
+    lists: tuple[tuple[int, ...], ...]
+    entitled: tuple[tuple[bool, ...], ...]
+
+    def __post_init__(self) -> None:
+        if len(self.lists) > MOST_LISTS:
+            raise OptionError(f"at most {MOST_LISTS - 1} categories, got {len(self.lists) - 1}")
+        for amounts in self.lists:
+            if any(amount <= 0 for amount in amounts):
+                raise OptionError("a prize must be more than 0")
+            if list(amounts) != sorted(amounts, reverse=True):
+                raise OptionError("a prize must not be larger than the one before it")
+
+    @property
+    def total(self) -> int:
+        """The sum of all prizes."""
+        return sum(map(sum, self.lists))
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """Of each player the lists that are theirs, as the bits of a number."""
+        return tuple(
+            sum(1 << at for at, theirs in enumerate(row) if theirs) for row in self.entitled
+        )
+
+    @cached_property
+    def share(self) -> Callable[[tuple[int, ...], tuple[int, ...]], tuple[_Shared, ...]]:
+        """How a group shares, by the kinds of its players (sorted) and the number of prizes that
+        each list has lost already; the same question is answered once."""
+        return lru_cache(maxsize=1 << 16)(self._share)
+
+    def pools(self, values: Sequence[float]) -> Iterator[tuple[list[int], tuple[_Shared, ...]]]:
+        """The groups that get prizes, with what they share; players with the same value are one
+        group, the smallest value is first."""
+        taken = tuple(0 for _ in self.lists)
+        ends = tuple(map(len, self.lists))
+        order = sorted(range(len(values)), key=values.__getitem__)
+        for _, same in groupby(order, values.__getitem__):
+            if taken == ends:
+                return
+            group = list(same)
+            shared = self.share(tuple(sorted(self.kinds[i] for i in group)), taken)
+            if shared:
+                yield group, shared
+            counts = list(taken)
+            for prize in (prize for one in shared for prize in one.prizes):
+                counts[prize.list] += 1
+            taken = tuple(counts)
+
+    def _share(self, group: tuple[int, ...], taken: tuple[int, ...]) -> tuple[_Shared, ...]:
+        pool = self._pool(group, taken)
+        open_to = sum(1 << at for at in {prize.list for prize in pool})
+        takers = [kind for kind in group if kind & open_to]
+        caps = {
+            kind: max(
+                (
+                    amounts[taken[at]]
+                    for at, amounts in enumerate(self.lists)
+                    if kind >> at & 1 and taken[at] < len(amounts)
+                ),
+                default=0,
+            )
+            for kind in set(takers)
+        }
+        return tuple(self._divide(takers, pool, caps))
+
+    def _pool(self, group: tuple[int, ...], taken: tuple[int, ...]) -> list[Prize]:
+        """The prizes of a group: those with the largest sum of which each has a player of its own.
+
+        The largest is taken first, and any other that still leaves every prize a player.
+        """
+        offered = [
+            Prize(at, number)
+            for at, amounts in enumerate(self.lists)
+            for number in range(taken[at], min(len(amounts), taken[at] + len(group)))
+        ]
+        offered.sort(key=lambda prize: (-self._amount(prize), prize))
+        holder: dict[int, Prize] = {}
+
+        def placed(prize: Prize, asked: set[int]) -> bool:
+            for i, kind in enumerate(group):
+                if kind >> prize.list & 1 and i not in asked:
+                    asked.add(i)
+                    if i not in holder or placed(holder[i], asked):
+                        holder[i] = prize
+                        return True
+            return False
+
+        return [prize for prize in offered if len(holder) < len(group) and placed(prize, set())]
+
+    def _divide(
+        self, takers: Sequence[int], pool: Sequence[Prize], caps: Mapping[int, int]
+    ) -> Iterator[_Shared]:
+        """The parts of a pool: who shares what.
+
+        All get the same, the caps apart, unless some lists have more for the players whom they are
+        for; those for whom that is most are parted from the others, and both are divided again.
+        This is the decomposition of separable convex problems over a polymatroid (Groenevelt 1991).
+        """
+        if not pool:
+            return
+        count = {kind: takers.count(kind) for kind in sorted(set(takers))}
+        level = _level(sum(map(self._amount, pool)), count, caps)
+        amounts = {kind: min(level, Fraction(caps[kind])) for kind in count}
+        lists = sorted({prize.list for prize in pool})
+        most, inside = Fraction(0), 0
+        for chosen in range(1, 1 << len(lists)) if len(lists) > 1 else ():
+            theirs = sum(1 << at for place, at in enumerate(lists) if chosen >> place & 1)
+            worth = sum(self._amount(prize) for prize in pool if theirs >> prize.list & 1)
+            needed = sum(
+                (amounts[kind] * n for kind, n in count.items() if kind & theirs), Fraction(0)
+            )
+            if worth - needed > most:
+                most, inside = worth - needed, theirs
+        if inside:
+            for within in (True, False):
+                yield from self._divide(
+                    [kind for kind in takers if bool(kind & inside) is within],
+                    [prize for prize in pool if bool(inside >> prize.list & 1) is within],
+                    caps,
+                )
+            return
+        capped = frozenset(kind for kind in count if amounts[kind] < level)
+        yield _Shared(tuple(sorted(pool)), amounts, capped)
+
+    def _amount(self, prize: Prize) -> int:
+        return self.lists[prize.list][prize.number]
+
+
+def _level(total: int, count: Mapping[int, int], caps: Mapping[int, int]) -> Fraction:
+    """The amount that all get who do not have their cap, so that the sum is ``total``."""
+    left, players = Fraction(total), sum(count.values())
+    for kind in sorted(count, key=caps.__getitem__):
+        if caps[kind] * players >= left:
+            break
+        left -= caps[kind] * count[kind]
+        players -= count[kind]
+    return left / players if players else Fraction(max(caps.values()))
+
+
+def awards(
+    purse: Purse, points: Sequence[float], places: Sequence[float], way: str = "hort"
+) -> list[Award]:
+    """What each player gets, in the order of the places; ``places`` are those by the tie-breaks.
+
+    >>> purse = Purse(((10000, 8000, 6000, 4000),), ((True,),) * 4)
+    >>> [award.amount for award in awards(purse, [7, 7, 7, 7], [1, 2, 3, 4])]
+    [8500, 7500, 6500, 5500]
+
+    What cannot be divided goes to those in front, so that the amounts add up.
+
+    Raises OptionError for a way of sharing that is not in SHARES.
+    """
+    parts: dict[int, list[Part]] = {}
+    tied: dict[int, tuple[int, ...]] = {}
+    for by, weight in _ways(way).items():
+        values = places if by == "tie-break" else [-p for p in points]
+        for group, shared in purse.pools(values):
+            group.sort(key=places.__getitem__)
+            for one in shared:
+                players = tuple(i for i in group if purse.kinds[i] in one.amounts)
+                for i in players:
+                    kind = purse.kinds[i]
+                    amount = one.amounts[kind] * weight
+                    parts.setdefault(i, []).append(
+                        Part(by, one.prizes, players, amount, kind in one.capped)
+                    )
+                    tied[i] = players  # the last way is that of equal shares
+    found = sorted(
+        (Award(i, 0, tuple(theirs)) for i, theirs in parts.items()),
+        key=lambda award: (places[award.player], award.player),
+    )
+    return _rounded(found, tied)
+
+
+def _ways(way: str) -> Mapping[str, Fraction]:
+    if way not in SHARES:
+        raise OptionError(f"prizes are shared by {', '.join(SHARES)}; got {way!r}")
+    return SHARES[way]
+
+
+def _rounded(found: list[Award], tied: Mapping[int, tuple[int, ...]]) -> list[Award]:
+    """Awards in whole units: in each group the largest rests are rounded up; part of a unit that a
+    group has left goes to the next one."""
+    groups: dict[tuple[int, ...], list[Award]] = {}
+    for award in found:
+        groups.setdefault(tied[award.player], []).append(award)
+    amounts: dict[int, int] = {}
+    carried = Fraction(0)
+    for group in groups.values():
+        carried += sum((award.exact for award in group), Fraction(0))
+        amounts |= {award.player: int(award.exact) for award in group}
+        more = int(carried) - sum(int(award.exact) for award in group)
+        carried -= int(carried)
+        rests = sorted(group, key=lambda award: int(award.exact) - award.exact)
+        for award in rests[:more]:
+            amounts[award.player] += 1
+    return [Award(a.player, amounts[a.player], a.parts) for a in found]
