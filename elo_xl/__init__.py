@@ -31,9 +31,10 @@ __version__ = "0.1.0"
 _MODULES = {
     "api.events": "new_workbook rate read_event",
     "api.histories": "brier calibration check fit log_loss",
-    "api.numbers": "bayes bridge change difference exchange expected first_rating glicko glicko2 "
-    "k_factor match needed new_rating outcomes performance points",
+    "api.numbers": "change difference exchange expected first_rating k_factor match needed "
+    "new_rating outcomes performance points",
     "api.tables": "estimate_sd rate_games rate_period",
+    "api.uncertain": "bayes bridge glicko glicko2",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
     "engine.explain": "explain",
     "engine.rulebooks": "Rulebook",

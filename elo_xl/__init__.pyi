@@ -12,15 +12,11 @@ from elo_xl.api.histories import calibration as calibration
 from elo_xl.api.histories import check as check
 from elo_xl.api.histories import fit as fit
 from elo_xl.api.histories import log_loss as log_loss
-from elo_xl.api.numbers import bayes as bayes
-from elo_xl.api.numbers import bridge as bridge
 from elo_xl.api.numbers import change as change
 from elo_xl.api.numbers import difference as difference
 from elo_xl.api.numbers import exchange as exchange
 from elo_xl.api.numbers import expected as expected
 from elo_xl.api.numbers import first_rating as first_rating
-from elo_xl.api.numbers import glicko as glicko
-from elo_xl.api.numbers import glicko2 as glicko2
 from elo_xl.api.numbers import k_factor as k_factor
 from elo_xl.api.numbers import match as match
 from elo_xl.api.numbers import needed as needed
@@ -31,6 +27,10 @@ from elo_xl.api.numbers import points as points
 from elo_xl.api.tables import estimate_sd as estimate_sd
 from elo_xl.api.tables import rate_games as rate_games
 from elo_xl.api.tables import rate_period as rate_period
+from elo_xl.api.uncertain import bayes as bayes
+from elo_xl.api.uncertain import bridge as bridge
+from elo_xl.api.uncertain import glicko as glicko
+from elo_xl.api.uncertain import glicko2 as glicko2
 from elo_xl.engine.errors import DomainError as DomainError
 from elo_xl.engine.errors import EloError as EloError
 from elo_xl.engine.errors import OptionError as OptionError

@@ -13,10 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from elo_xl.api.frames import Column, Numbers, by_element, optional
-from elo_xl.engine import bayes as bayes_
-from elo_xl.engine import bridge as bridge_
 from elo_xl.engine import exchange as exchange_
-from elo_xl.engine import glicko as glicko_
 from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
 from elo_xl.engine import performance as performance_
@@ -106,10 +103,10 @@ def outcomes(
     """
 
     def work(own: FloatArray, other: FloatArray, at: FloatArray, *margin: Any) -> list[FloatArray]:
-        p = outcomes_.outcomes(own + at - other, _kind_of(draws, margin), model)
+        p = outcomes_.outcomes(own + at - other, kind_of(draws, margin), model)
         return list(np.moveaxis(p, -1, 0))
 
-    return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *_margin(draws)))
+    return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margin_of(draws)))
 
 
 def points(
@@ -134,10 +131,10 @@ def points(
 
     def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: Any) -> FloatArray:
         win, draw, loss, *margin = rest
-        return outcomes_.points(own + at - other, win, draw, loss, _kind_of(draws, margin), model)
+        return outcomes_.points(own + at - other, win, draw, loss, kind_of(draws, margin), model)
 
     worth = [optional(x, usual) for x, usual in ((win, 3), (draw, 1), (loss, 0))]
-    return by_element(work, rating, opponent, optional(home, 0), *worth, *_margin(draws))
+    return by_element(work, rating, opponent, optional(home, 0), *worth, *margin_of(draws))
 
 
 def match(
@@ -176,12 +173,12 @@ def match(
                 length,
                 scored[here],
                 kind,
-                _kind_of(draws, [x[here] for x in margin]),
+                kind_of(draws, [x[here] for x in margin]),
                 model,
             )
         return result
 
-    return by_element(work, rating, opponent, optional(home, 0), games, points, *_margin(draws))
+    return by_element(work, rating, opponent, optional(home, 0), games, points, *margin_of(draws))
 
 
 def k_factor(
@@ -426,183 +423,12 @@ def exchange(
     return Exchange(*by_element(work, rating, opponent, scored, conceded, *options))
 
 
-class Bayes(NamedTuple):
-    """Two players after a game: what is believed of their strengths."""
-
-    rating: Numbers
-    opponent: Numbers
-    sd: Numbers
-    opponent_sd: Numbers
-
-
-def bayes(
-    rating: Numbers,
-    opponent: Numbers,
-    score: Numbers,
-    sd: Numbers,
-    *,
-    opponent_sd: Numbers = None,
-    draws: str | Numbers = "split",
-    model: str = "normal",
-) -> Bayes:
-    """New ratings and standard deviations of both players after a game, by Bayes' formula.
-
-    >>> after = bayes(1600, 1500, score=1, sd=100)
-    >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
-    (1634.5, 1465.5, 95.06)
-
-    ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the standard deviation of the first
-    player's rating before the game, in points; the opponent's is the same unless given. ``draws``
-    and ``model`` are those of :func:`outcomes`.
-
-    Raises DomainError for any other score or a deviation not above 0, OptionError for options that
-    are unknown or do not go together (Ioffe).
-    """
-
-    def work(*given: Any) -> list[FloatArray]:
-        own, other, scored, deviation, second_sd, *margin = given
-        after = bayes_.posterior(
-            own, other, scored, deviation, second_sd, _kind_of(draws, margin), model
-        )
-        return [after.rating, after.opponent, after.sd, after.opponent_sd]
-
-    second = optional(opponent_sd, Column(sd).numbers)
-    return Bayes(*by_element(work, rating, opponent, score, sd, second, *_margin(draws)))
-
-
-class Bridge(NamedTuple):
-    """The ratings of four bridge players."""
-
-    north: Numbers
-    south: Numbers
-    east: Numbers
-    west: Numbers
-
-
-def bridge(
-    north: Numbers,
-    south: Numbers,
-    east: Numbers,
-    west: Numbers,
-    result: Numbers,
-    *,
-    rating_sd: Numbers | tuple[Numbers, Numbers, Numbers, Numbers] = bridge_.RATING_SD,
-    scale: str | bridge_.Scale = "percent",
-) -> Bridge:
-    """Ratings of four bridge players after a result of North and South.
-
-    >>> [round(rating, 2) for rating in bridge(1600, 1500, 1550, 1450, 58)]
-    [1622.21, 1522.21, 1527.79, 1427.79]
-
-    ``rating_sd`` is the standard deviation of the ratings before the result: one for all four, or a
-    tuple of four. ``scale`` is ``"percent"`` (default), ``"imp"`` or a
-    :class:`~elo_xl.engine.bridge.Scale`.
-
-    Raises DomainError for deviations not above 0, OptionError for an unknown scale (Ioffe, eq (8)
-    to (12)).
-    """
-
-    def work(*given: Any) -> list[FloatArray]:
-        *four, scored = np.broadcast_arrays(*given)
-        ratings, deviations = np.stack(four[:4], axis=-1), np.stack(four[4:], axis=-1)
-        after = bridge_.bridge(ratings, scored, deviations, scale)
-        return list(np.moveaxis(after.rating, -1, 0))
-
-    deviations = rating_sd if isinstance(rating_sd, tuple) else (rating_sd,) * 4
-    if len(deviations) != 4:
-        raise SizeError(f"rating_sd must be one or a tuple of four, got {len(deviations)}")
-    return Bridge(
-        *by_element(
-            work,
-            north,
-            south,
-            east,
-            west,
-            *[optional(sd, bridge_.RATING_SD) for sd in deviations],
-            result,
-        )
-    )
-
-
-class GlickoRating(NamedTuple):
-    """A player after a period: the rating, and how well it is known."""
-
-    rating: Numbers
-    rd: Numbers
-
-
-def glicko(
-    rating: Numbers,
-    rd: Numbers,
-    opponents: Numbers,
-    rds: Numbers,
-    scores: Numbers,
-    *,
-    growth: Numbers = 0,
-    periods: Numbers = 1,
-) -> GlickoRating:
-    """A player's rating and deviation after a period by Glicko.
-
-    >>> after = glicko(1500, 200, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 1), round(after.rd, 1)
-    (1464.1, 151.4)
-
-    ``opponents``, ``rds`` and ``scores`` have one number per game; games with a blank are left out.
-    Before the games the deviation becomes √(rd² + growth²·periods), at most 350. ``rating``,
-    ``rd``, ``growth`` and ``periods`` may be columns: the same games are then rated for each row.
-
-    Raises DomainError for a deviation not above 0, a score outside 0 to 1, or growth or periods
-    below 0; SizeError for lists of different lengths (Glickman).
-    """
-    games = games_of(opponents, rds, scores)
-
-    def work(own: FloatArray, deviation: FloatArray, *rest: Any) -> object:
-        return glicko_.glicko(own, deviation, *games, *rest)
-
-    return GlickoRating(*by_element(work, rating, rd, optional(growth, 0), optional(periods, 1)))
-
-
-class Glicko2Rating(NamedTuple):
-    """A player after a period: the rating, how well it is known, and how much strength varies."""
-
-    rating: Numbers
-    rd: Numbers
-    volatility: Numbers
-
-
-def glicko2(
-    rating: Numbers,
-    rd: Numbers,
-    volatility: Numbers,
-    opponents: Numbers,
-    rds: Numbers,
-    scores: Numbers,
-    *,
-    tau: Numbers = 0.5,
-) -> Glicko2Rating:
-    """A player's rating, deviation and volatility after a period by Glicko-2.
-
-    >>> after = glicko2(1500, 200, 0.06, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 2), round(after.rd, 2), round(after.volatility, 5)
-    (1464.05, 151.52, 0.06)
-
-    ``tau`` limits how fast the volatility changes; 0.3 to 1.2 are usual. The other arguments and
-    the errors are those of :func:`glicko` (Glickman).
-    """
-    met, spreads, scored = games_of(opponents, rds, scores)
-
-    def work(own: FloatArray, deviation: FloatArray, sigma: FloatArray, rate: Any) -> object:
-        return glicko_.glicko2(own, deviation, sigma, met, spreads, scored, rate)
-
-    return Glicko2Rating(*by_element(work, rating, rd, volatility, optional(tau, 0.5)))
-
-
-def _margin(draws: str | Numbers) -> list[Numbers]:
+def margin_of(draws: str | Numbers) -> list[Numbers]:
     """The draw margin, which may be a column, as one more argument; none for a draw model."""
     return [] if isinstance(draws, str) else [draws]
 
 
-def _kind_of(draws: str | Numbers, margin: Sequence[FloatArray]) -> str | FloatArray:
+def kind_of(draws: str | Numbers, margin: Sequence[FloatArray]) -> str | FloatArray:
     """What the engine takes: the name of a draw model, or the margin as it arrived."""
     return margin[0] if margin else draws
 
