@@ -90,6 +90,16 @@ class Games:
         with np.errstate(invalid="ignore", divide="ignore"):
             self.average: FloatArray = self.total / self.count
 
+    @classmethod
+    def summed(cls, count: FloatArray, total: FloatArray, score: FloatArray) -> Games:
+        """Games of which only the numbers, the sums of the opponents' ratings and the scores of
+        all players are known: enough for what asks for no single game."""
+        games = cls([], np.zeros(0), np.zeros(0, np.int64))
+        games.count, games.total, games.score = count, total, score
+        with np.errstate(invalid="ignore", divide="ignore"):
+            games.average = total / count
+        return games
+
     def sum(self, values: FloatArray) -> FloatArray:
         return np.bincount(self.player, values, minlength=self.score.size).astype(float)
 

@@ -18,6 +18,7 @@ from elo_xl.engine.ratings import first_rating
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import Event, Players
+from elo_xl.engine.rulebooks.rulebook import Changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +119,7 @@ def period(
         else:
             fresh = first_rating(rated.met, rated.points, book, player=rated.player)
         fresh = np.where(unrated, fresh, np.nan)
-        published = book.first.published(fresh, done.games, done.score)
-        new = np.where(unrated, np.where(published, fresh, np.nan), new)
+        new = np.where(unrated, published(book, done, fresh), new)
     strength = performance(rated.met, rated.points, book.performance, player=rated.player)
     return Period(
         done.k,
@@ -131,3 +131,8 @@ def period(
         strength,
         fresh,
     )
+
+
+def published(book: Rulebook, done: Changed, fresh: FloatArray) -> FloatArray:
+    """First ratings where the rulebook publishes them, otherwise NaN."""
+    return np.where(book.first.published(fresh, done.games, done.score), fresh, np.nan)

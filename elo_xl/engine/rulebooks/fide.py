@@ -134,6 +134,7 @@ class HypotheticalDraws(First):
     against: int = 1800
     most: int | None = 2200
 
+    by_sums = True
     formula = """
     least(my.most, ROUND((rating_sum + my.draws * my.against) / (played + my.draws)
         + table_811(100 * (points + my.draws / 2) / (played + my.draws)), 0))
@@ -163,6 +164,7 @@ class HalfPoints(First):
 
     per_half_point: float = 20.0
 
+    by_sums = True
     formula = """
     ROUND(average + IF(2 * points > played, my.per_half_point * (2 * points - played),
         table_811(100 * points / played)), 0)

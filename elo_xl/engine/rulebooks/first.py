@@ -42,6 +42,8 @@ class First(Clause):
 
     takes_start: ClassVar[bool] = False
     """whether it begins with a first guess"""
+    by_sums: ClassVar[bool] = False
+    """whether the number of games, the points and the sum of the opponents' ratings tell it"""
 
     endless: ClassVar[Words] = Words(
         "every game won or lost: no finite rating gives that score",

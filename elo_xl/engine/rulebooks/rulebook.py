@@ -111,7 +111,7 @@ class Linear(Change):
         own = sides.own(players)
         counted = rules.difference(own + sides.home - sides.met, own, sides.player)
         chance = sides.total(rules.expected.units(counted))
-        return self._changed(rules, players, sides, rules.expected.unit * sides.points - chance)
+        return self.summed(rules, players, sides.games, sides.points, chance, limited=sides.limited)
 
     def points(self, rules: Rulebook, event: Event) -> FloatArray:
         """The same changes block by block, which is faster than twice as long arrays."""
@@ -180,17 +180,24 @@ class Linear(Change):
             return players.k
         return np.where(unknown, rules.k(players, np.full(unknown.shape, np.nan)), players.k)
 
-    def _changed(
-        self, rules: Rulebook, players: Players, sides: Sides, gained: FloatArray
+    def summed(
+        self,
+        rules: Rulebook,
+        players: Players,
+        games: FloatArray,
+        points: FloatArray,
+        chance: FloatArray,
+        *,
+        limited: bool = True,
     ) -> Changed:
-        games, unit = sides.games, rules.expected.unit
+        """What follows from each player's number of games, points, and expected points in units;
+        ``limited`` says whether a limit on K times the number of games applies."""
+        unit = rules.expected.unit
         k = self._given(rules, players)
-        if sides.limited:
+        if limited:
             k = rules.k.limited(k, games)
-        unrated = np.isnan(players.rating)
-        gained = np.where(unrated, np.nan, gained)
-        lost = (unit * sides.points - gained) / unit
-        return Changed(k, games, sides.points, lost, k * gained / unit)
+        gained = np.where(np.isnan(players.rating), np.nan, unit * points - chance)
+        return Changed(k, games, points, (unit * points - gained) / unit, k * gained / unit)
 
 
 # -- the rulebook ----------------------------------------------------------------------------------
