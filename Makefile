@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice chromium validator pyodide lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice chromium validator pyodide spark lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
@@ -39,7 +39,7 @@ release: venv ## make the files of a release into dist/release: make release TAG
 check: venv lint ## style, types, layers, and the quick tests, which need neither LibreOffice nor Chromium
 	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not browser and not slow"
 
-test: venv libreoffice chromium validator pyodide lint ## all checks: LibreOffice, lint, types, layers, tests
+test: venv libreoffice chromium validator pyodide spark lint ## all checks: LibreOffice, lint, types, layers, tests
 	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
 	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 
@@ -71,14 +71,19 @@ validator: ## find Microsoft's validator of Office files, or fetch it with npm
 pyodide: ## find Pyodide, Python for browsers, or fetch it with npm
 	@-folders=$$(scripts/pyodide.sh) && echo "Pyodide:" $$folders
 
+spark: venv ## find Apache Spark and a Java for it, or install them
+	@-java=$$(scripts/spark.sh) && echo "Spark's Java: $$java"
+
 parity: venv libreoffice ## run the same cells in every host, write the matrix docs/parity.md
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.support.parity
 
-lock: venv ## rewrite the lock file from pyproject.toml
+lock: venv ## rewrite the lock files from pyproject.toml
 	@$(BIN)/python -m pip install --quiet uv
 	@$(BIN)/uv pip compile pyproject.toml --group dev --group bench --group docs --upgrade --universal \
 	    --fork-strategy fewest --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-header --quiet --output-file $(LOCK)
+	@$(BIN)/uv pip compile --group pyproject.toml:spark --upgrade --universal --python-version 3.11 \
+	    --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements-spark.txt
 
 venv:
 	@scripts/venv.sh

@@ -12,6 +12,7 @@ from elo_xl.api.histories import calibration as calibration
 from elo_xl.api.histories import check as check
 from elo_xl.api.histories import fit as fit
 from elo_xl.api.histories import log_loss as log_loss
+from elo_xl.api.histories import sweep as sweep
 from elo_xl.api.numbers import change as change
 from elo_xl.api.numbers import difference as difference
 from elo_xl.api.numbers import exchange as exchange

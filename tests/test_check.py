@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
+from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import NormalDist, fmean
 from typing import Any
@@ -24,6 +28,7 @@ from scipy.optimize import brentq, minimize_scalar
 import elo_xl as elo
 from elo_xl.cli import cli
 from elo_xl.engine import check as engine
+from elo_xl.engine import sweep as engine_sweep
 from elo_xl.engine.check import Check, Estimate, check
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.templates.event_files import read_event
@@ -149,7 +154,7 @@ def test_draws_are_davidsons_with_the_expected_score_of_the_ratings() -> None:
     found = check(white, black, score, 20)
     known = ~np.isnan(found.expected)
     expected, result = found.expected[known][:200], score[known][:200]
-    losses = engine._draw_losses(expected, result, np.array([0.3, NU, 2.5]))
+    losses = engine.draw_losses(expected, result, np.array([0.3, NU, 2.5]))
     for at, nu in enumerate((0.3, NU, 2.5)):
         by_trial = [
             -math.log(chances(float(e), nu)[{1: 0, 0.5: 1, 0: 2}[s]])
@@ -157,7 +162,7 @@ def test_draws_are_davidsons_with_the_expected_score_of_the_ratings() -> None:
         ]
         np.testing.assert_allclose(losses[:, at], by_trial, rtol=1e-6)
     grid = np.linspace(0.3, 2, 500)
-    sums = engine._draw_losses(found.expected[known], score[known], grid).sum(0)
+    sums = engine.draw_losses(found.expected[known], score[known], grid).sum(0)
     assert found.draw is not None
     assert found.draw.value == pytest.approx(grid[sums.argmin()], abs=0.004)
 
@@ -222,6 +227,56 @@ def test_the_truth_predicts_better_than_the_best_ratings_and_these_than_fides() 
         assert done.best.log_loss <= done.fide.log_loss
         assert done.best.log_loss < done.base.log_loss
         assert done.rounds < 10
+
+
+def test_a_sweep_is_a_plain_loop_for_every_combination() -> None:
+    white, black, score, _ = history(7, players=20, games=400)
+    games = {"white": white, "black": black, "result": score}
+    start = {"name": range(20), "rating": [1400 + 10 * i for i in range(12)] + [None] * 8}
+    grid: dict[str, Any] = {"k": [5, 20, 60], "home": [-20, 0, 35], "draw": [0.5, NU]}
+    table = elo.sweep(games, start, **grid)
+    assert list(product(*grid.values())) == [
+        row[:3] for row in zip(*(table[x].tolist() for x in engine_sweep.COLUMNS), strict=True)
+    ]
+    before = [1400.0 + 10 * i for i in range(12)] + [math.nan] * 8
+    for row in (0, 7, 17):
+        tried = (float(table[x][row]) for x in engine_sweep.COLUMNS)
+        k, home, nu, log_loss, brier, outcome_loss = tried
+        own = np.array(by_hand(white, black, score, before, k, home))
+        pairs = [(e, s) for e, s in zip(own.tolist(), score, strict=True) if not math.isnan(e)]
+        losses = [-s * math.log(e) - (1 - s) * math.log(1 - e) for e, s in pairs]
+        assert fmean(losses) == pytest.approx(log_loss, rel=1e-9)
+        assert fmean((s - e) ** 2 for e, s in pairs) == pytest.approx(brier, rel=1e-9)
+        each = [-math.log(chances(e, nu)[{1: 0, 0.5: 1, 0: 2}[s]]) for e, s in pairs]
+        assert fmean(each) == pytest.approx(outcome_loss, rel=1e-6)
+
+
+def test_a_sweep_by_several_processes() -> None:
+    white, black, score, _ = history(8, players=20, games=400)
+    games = pd.DataFrame({"white": white, "black": black, "result": score})
+    ks = np.linspace(2, 60, 20)
+    here = elo.sweep(games, k=ks)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        there = elo.sweep(games, k=ks, tasks=pool.map)
+    pd.testing.assert_frame_equal(here, there)
+    assert ["k", "home", "log_loss", "brier"] == list(here)
+    assert ks.tolist() == here["k"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"k": -1}, "K must not be below 0, got -1"),
+        ({"k": []}, "a sweep needs at least one K"),
+        ({"k": 20, "home": []}, "a sweep needs at least one home"),
+        ({"k": 20, "home": math.inf}, "home must be within 1,000,000 points of 0, got inf"),
+        ({"k": 20, "draw": [1, 0]}, "draw must be above 0, got 0"),
+    ],
+)
+def test_a_sweep_of_impossible_numbers_is_refused(wrong: dict[str, Any], said: str) -> None:
+    white, black, score, _ = history(8, players=20, games=400)
+    with pytest.raises(elo.DomainError, match=re.escape(said)):
+        elo.sweep({"white": white, "black": black, "result": score}, **wrong)
 
 
 # -- what is given --------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The project's own files: what the lock holds."""
+"""The project's own files: what the locks hold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-LOCK = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8")
+LOCK = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("requirements-*.txt"))
 
 
 def test_lock_satisfies_what_is_declared() -> None:

@@ -1,5 +1,5 @@
-"""A whole history at once: ``fit``; how well ratings predict it: ``check``; and how good any
-predictions were."""
+"""A whole history at once: ``fit``; how well ratings predict it: ``check`` and ``sweep``; and how
+good any predictions were."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, Numbers, Table, series
+from elo_xl.api.frames import AnyTable, Column, Numbers, Table, series
 from elo_xl.api.numbers import games_of
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import check as checking
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
+from elo_xl.engine import sweep as sweeping
 from elo_xl.engine.errors import choose
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import DAVIDSON
+from elo_xl.engine.rounding import FloatArray
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,63 @@ def check(
     Raises SizeError for a column that is missing and periods that run backwards, DomainError for
     too few games and for results other than 1, 0.5 and 0, OptionError for an unknown ``by``.
     """
+    names, played, rating, period = _history(Table(games, "games"), players, by)
+    return checking.check(
+        played.first,
+        played.second,
+        played.score,
+        len(names),
+        rating=rating,
+        period=period,
+        colours=colours,
+        burn_in=burn_in,
+    )
+
+
+def sweep(
+    games: AnyTable,
+    players: AnyTable | None = None,
+    *,
+    k: Numbers,
+    home: Numbers = 0.0,
+    draw: Numbers = (),
+    by: str | None = None,
+    burn_in: int = checking.BURN_IN,
+    tasks: sweeping.Tasks = map,
+) -> AnyTable:
+    """How well every K, together with every advantage of White and every ν, would have predicted.
+
+    >>> import random
+    >>> chance = random.Random(1)
+    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
+    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
+    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
+    >>> table = sweep({"white": white, "black": black, "result": result}, same, k=[0, 20, 40])
+    >>> [round(loss, 3) for loss in table["log_loss"]]
+    [0.693, 0.704, 0.714]
+
+    ``games``, ``players``, ``by`` and ``burn_in`` are those of :func:`check`; ``k``, ``home`` and
+    ``draw`` are lists of what is tried. The table has a row for each combination: ``k``, ``home``,
+    ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss of
+    wins, draws and losses by Davidson's model with that ν. Every eight pairs of K and advantage are
+    a task of their own. ``tasks`` maps a function over a list of them: ``map`` (default), the
+    ``map`` of a pool of processes, or :func:`elo_xl.spark.tasks`.
+
+    Raises the errors of :func:`check`, and DomainError for a K below 0 or a ν of 0 and less.
+    """
     table = Table(games, "games")
+    names, played, rating, period = _history(table, players, by)
+    history = checking.History.of(
+        played.first, played.second, played.score, len(names), rating, period, burn_in
+    )
+    tried = [Column(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
+    return table.like(sweeping.sweep(history, *tried, tasks=tasks))
+
+
+def _history(
+    table: Table, players: AnyTable | None, by: str | None
+) -> tuple[list[Any], Played, FloatArray, IntArray | None]:
+    """The names, the games in their order, the ratings before them, and their periods."""
     entrants = None if players is None else Table(players, "players")
     own = [] if entrants is None else entrants.values("name")
     known = Names(own)
@@ -181,16 +239,7 @@ def check(
     rating = np.full(len(names), np.nan)
     if entrants is not None:
         rating[: len(own)] = ratings_before(entrants)
-    return checking.check(
-        played.first,
-        played.second,
-        played.score,
-        len(names),
-        rating=rating,
-        period=_periods(played, table, by),
-        colours=colours,
-        burn_in=burn_in,
-    )
+    return names, played, rating, _periods(played, table, by)
 
 
 def _periods(played: Played, table: Table, by: str) -> IntArray | None:

@@ -157,25 +157,15 @@ def check(
     backwards; DomainError for another score, a player paired with themselves, a rating beyond
     1,000,000, a burn-in below 1, too few games, and if the search does not settle (Davidson).
     """
-    require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
+    history = History.of(first, second, score, size, rating, period, burn_in)
     one, two, points = columns(first, second, score)
-    require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
-    one, two, points = played(one, two, points, size)
-    start = np.asarray(rating, dtype=float)
-    if start.shape not in ((), (size,)):
-        raise SizeError(f"{start.size} ratings for {size} players")
-    start = np.broadcast_to(start, size)
-    known = np.isnan(start) | (np.abs(start) <= MOST)
-    require(known, "rating must be within 1,000,000 points of 0", start)
-    numbers = None if period is None else periods(period, points.size)
-    history = _History(one, two, points, start, numbers, burn_in)
     k, home, rounds = _search(history, colours)
     best_k, best_home = math.exp(k.value), home.value
     own = history.predict(np.array([best_k]), np.array([best_home]))[:, 0]
-    result = points[history.scored]
+    result = history.result
     draw = None
     if (result == 0.5).any():
-        draw = _optimum(_DRAW, history.by_block(_draw_losses(own, result, np.exp(_DRAW))))
+        draw = _optimum(_DRAW, history.by_block(draw_losses(own, result, np.exp(_DRAW))))
     shown = np.array(sorted({*SHOWN, round(best_k, 1)}))
     losses = history.losses(shown, np.full(shown.size, best_home)).sum(0) / result.size
     fide = history.predict(np.array([FIDE_K]), np.zeros(1), fide=True)[:, 0]
@@ -190,7 +180,7 @@ def check(
         players=int(playing.sum()),
         draws=int((points == 0.5).sum()),
         scored=result.size,
-        newcomers=int((playing & np.isnan(start)).sum()),
+        newcomers=int((playing & history.new).sum()),
         blocks=history.begins.size,
         k=estimate,
         home=home.estimate(float, -math.inf) if colours else None,
@@ -205,8 +195,33 @@ def check(
     )
 
 
-class _History:
+class History:
     """The games of a history, ready to be predicted with many K at once."""
+
+    @classmethod
+    def of(
+        cls,
+        first: npt.ArrayLike,
+        second: npt.ArrayLike,
+        score: npt.ArrayLike,
+        size: int,
+        rating: npt.ArrayLike,
+        period: npt.ArrayLike | None,
+        burn_in: int,
+    ) -> History:
+        """Checked games; arguments and errors are those of :func:`check`."""
+        require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
+        one, two, points = columns(first, second, score)
+        require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
+        one, two, points = played(one, two, points, size)
+        start = np.asarray(rating, dtype=float)
+        if start.shape not in ((), (size,)):
+            raise SizeError(f"{start.size} ratings for {size} players")
+        start = np.broadcast_to(start, size)
+        known = np.isnan(start) | (np.abs(start) <= MOST)
+        require(known, "rating must be within 1,000,000 points of 0", start)
+        numbers = None if period is None else periods(period, points.size)
+        return cls(one, two, points, start, numbers, burn_in)
 
     def __init__(
         self,
@@ -218,9 +233,10 @@ class _History:
         burn_in: int,
     ) -> None:
         self.size = start.size
-        self.start = np.where(np.isnan(start), START, start)
+        self.new = np.isnan(start)
+        self.start = np.where(self.new, START, start)
         before, together = _counts(first, second, period)
-        new = np.isnan(start)[np.stack([first, second])]
+        new = self.new[np.stack([first, second])]
         entering = new & (before < burn_in)
         self.scored: IntArray = np.flatnonzero(~entering.any(0))
         count = self.scored.size
@@ -241,6 +257,7 @@ class _History:
             order, self.ends = _waves(first, second, self.size)
         self.back = np.argsort(order)[self.scored]
         self.first, self.second, self.score = first[order], second[order], score[order]
+        self.result: FloatArray = score[self.scored]
         self.fixed, self.times = fixed[:, order], times[:, order]
 
     def predict(self, k: FloatArray, home: FloatArray, *, fide: bool = False) -> FloatArray:
@@ -281,7 +298,7 @@ class _History:
     def losses(self, k: FloatArray, home: FloatArray) -> FloatArray:
         """The sums of the log losses in each block: a column for each K and its advantage."""
         width = max(1, _MOST_CELLS // self.score.size)
-        result = self.score[self.back]
+        result = self.result
         lost, drawn = np.flatnonzero(result == 0), np.flatnonzero(result == 0.5)
         weight = np.where(result == 0.5, -0.5, -1.0)[:, None]
         parts = []
@@ -425,10 +442,9 @@ def _optimum(at: FloatArray, losses: FloatArray) -> _Optimum:
     )
 
 
-def _search(history: _History, colours: bool) -> tuple[_Optimum, _Optimum, int]:
+def _search(history: History, colours: bool) -> tuple[_Optimum, _Optimum, int]:
     """The best K, as a logarithm, and the best advantage, found in turns until both stay."""
-    result = history.score[history.back]
-    mean = float(result.mean().clip(0.1, 0.9))
+    mean = float(history.result.mean().clip(0.1, 0.9))
     k, home = math.log(FIDE_K), float(difference(mean)) if colours else 0.0
     none = _Optimum(0.0, 0.0, False, False)
     for count in range(1, _ROUNDS + 1):
@@ -444,13 +460,13 @@ def _search(history: _History, colours: bool) -> tuple[_Optimum, _Optimum, int]:
     raise DomainError(f"K and White's advantage did not settle in {_ROUNDS} rounds")
 
 
-def _draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
+def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
     """The log loss of wins, draws and losses with each ν: a row a game.
 
     With x² the ratio of wins and losses, Davidson's expected score (x² + νx/2) / (x² + νx + 1) is
     the given one, e, where (1 - e)·x² + ν·(½ - e)·x - e = 0.
 
-    >>> losses = _draw_losses(np.array([0.5, 0.5]), np.array([0.5, 1]), np.array([1.0]))
+    >>> losses = draw_losses(np.array([0.5, 0.5]), np.array([0.5, 1]), np.array([1.0]))
     >>> np.exp(-losses).round(6).tolist()
     [[0.333333], [0.333333]]
     """
