@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment, linprog
 
+from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.prizes import SHARES, Award, Purse, awards
+from elo_xl.templates.gallery import make, options
+from elo_xl.tournament.event import EventError
+from elo_xl.tournament.prizes import KNOWN
+from tests.support.trf_lines import player, trf
 
 
 def purse(lists: Sequence[Sequence[int]], entitled: Sequence[Sequence[int]]) -> Purse:
@@ -248,3 +257,128 @@ def test_hort_is_the_mean_of_the_two_others(
     nothing = Fraction(0)
     for i in range(len(points)):
         assert even.get(i, nothing) + own.get(i, nothing) == 2 * hort.get(i, nothing)
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+LINES = [
+    player(1, "2 w 1", name="Adams, Ann", sex="w", rating=1750, points=3, rank=2),
+    player(2, "1 b 0", name="Brown, Bob", birth="2012/05/01", rating=1650, points=3, rank=1),
+    player(3, "4 w 1", name="Clark, Cy", birth="1960/05/01", rating=2150, points=3, rank=3),
+    player(4, "3 b 0", name="Dunn, Di", sex="w", birth="", rating=0, points=1, rank=4),
+]
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> str:
+    path = tmp_path / "open.trf"
+    path.write_bytes(trf(*LINES))
+    return str(path)
+
+
+def run(*arguments: str, ok: int = 0) -> str:
+    result = CliRunner().invoke(cli, ["prizes", *arguments])
+    assert ok == result.exit_code or isinstance(result.exception, EventError), result.output
+    return str(result.exception) if isinstance(result.exception, EventError) else result.output
+
+
+def winners(*arguments: str) -> dict[str, float]:
+    told = json.loads(run(*arguments, "--json"))
+    assert told["total"] == sum(one["prize"] for one in told["prizes"]) + told["left"]
+    return {one["player"].split(",")[0]: one["prize"] for one in told["prizes"]}
+
+
+def test_the_command(event: str) -> None:
+    places = ("--places", "100,80,60")
+    assert {"Brown": 80, "Adams": 80, "Clark": 80} == winners(event, *places)
+    assert {"Brown": 90, "Adams": 80, "Clark": 70} == winners(event, *places, "--share", "hort")
+    shown = run(event, "--places", "100,80.50", "--share", "tie-break")
+    assert [["1", "Brown, Bob", "3", "100.00", "1st place"], ["2", "Adams, Ann", "3", "80.50"]] == [
+        re.split(r"\s{2,}", line.strip())[: 5 - i] for i, line in enumerate(shown.splitlines()[3:5])
+    ]
+    assert "Paid: 180.50 of 180.50." in shown
+
+
+@pytest.mark.parametrize(
+    ("category", "expected"),
+    [
+        ("U14=50", {"Brown"}),  # born in 2012, in 2026
+        ("u13=50", set()),
+        ("S65=50,20", {"Clark"}),
+        ("W=50,20", {"Adams", "Dunn"}),
+        ("U1800=50,30,20", {"Brown", "Adams"}),
+        ("1700-1799=50", {"Adams"}),
+        ("unrated=50", {"Dunn"}),
+    ],
+)
+def test_whom_a_category_is_for(event: str, category: str, expected: set[str]) -> None:
+    assert expected == set(winners(event, "--category", category))
+
+
+def test_left_out_and_left_over(event: str) -> None:
+    shown = run(event, "--category", "U14=50,20")
+    assert "U14: 1 of 4 players are left out, as their birth years are not known" in shown
+    assert "Left, as nobody is there to get it: 20." in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "name the prizes"),
+        (["--places", "10,x"], "--places: a prize is not a number: 'x'"),
+        (["--places", "10,-1"], "--places: a prize must be more than 0: -1"),
+        (["--places", "nan"], "--places: a prize must be more than 0: nan"),
+        (["--places", "10.005"], "--places: a prize cannot be paid in units of 0.01: 10.005"),
+        (["--places", "10.50", "--whole"], "cannot be paid in units of 1: 10.50"),
+        (["--category", "U14"], "--category is NAME=AMOUNT,…, each name once; got 'U14'"),
+        (["--category", "W=1", "--category", "W=2"], "each name once; got 'W=2'"),
+        (["--places", "5", "--json", "-o", "x.csv"], "--json and -o exclude each other"),
+    ],
+)
+def test_what_is_asked_wrongly(event: str, arguments: list[str], said: str) -> None:
+    assert said in run(event, *arguments, ok=2)
+
+
+def test_what_an_event_does_not_say(tmp_path: Path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text("White,Elo,Black,Elo,Result\nAna,1800,Ben,1750,1-0\nAna,1800,Cy,1700,1-0\n")
+    assert {"Ana": 10} == winners(str(games), "--places", "10")
+    assert {"Ana": 10, "Ben": 2.5, "Cy": 2.5} == winners(str(games), "--places", "10,5")
+    file = str(games)
+    said = run(file, "--places", "10", "--share", "hort", ok=1)
+    assert "the file has no places, which sharing by hort takes" in said
+    said = run(file, *(f for c in ("U14", "W", "Locals") for f in ("--category", f"{c}=1")), ok=1)
+    assert [
+        "nobody can be found for the category U14, as the event has no date",
+        "nobody can be found for the category W, as the file does not say who is a woman",
+        f"nobody has the category 'Locals' in a book, and it is none of {KNOWN}",
+    ] == said.splitlines()
+
+
+def test_a_book_has_its_own_categories_and_places(tmp_path: Path) -> None:
+    chosen = options("round-robin", players=4)
+    field = [
+        {"name": name, "rating": 1800, "category": typed, **more}
+        for name, typed, more in [
+            ("Ana", "locals; W", {}),
+            ("Ben", "", {}),
+            ("Cy", "Locals", {}),
+            ("Di", "W", {"out": "x"}),
+        ]
+    ]
+    # Di has played one game of three and leaves: Ben's point against her does not count
+    cross = {1: {"v2": "1", "v3": "½"}, 2: {"v3": "0", "v4": "1"}}
+    book = tmp_path / "club.xlsx"
+    book.write_bytes(make("round-robin", chosen, {"Players": field, "Cross": cross}))
+    shown = ("--places", "100,50,20", "--category", "LOCALS=60")
+    assert {"Ana": 80, "Cy": 80, "Ben": 50} == winners(str(book), *shown)
+    assert "without a place, and so without a prize: 1 of 4" in run(str(book), *shown)
+
+
+def test_a_list_to_pin_up(event: str, tmp_path: Path) -> None:
+    target = tmp_path / "prizes.csv"
+    run(event, "--places", "100,80,60", "--share", "hort", "-o", str(target))
+    rows = target.read_text("utf-8-sig").splitlines()
+    why = "half of 1st place; half of 1st to 3rd place, shared by 3"
+    assert f'1,"Brown, Bob",3,90,"{why}"' in rows
+    assert "already exists" in run(event, "--places", "100", "-o", str(target), ok=2)

@@ -20,6 +20,7 @@ from elo_xl.cli.lists import lists
 from elo_xl.cli.new import list_templates, new
 from elo_xl.cli.next import next_
 from elo_xl.cli.norms import show_norms
+from elo_xl.cli.prizes import show_prizes
 from elo_xl.cli.publish import publish
 from elo_xl.cli.rate import rate
 from elo_xl.cli.unusual import show_unusual
@@ -39,6 +40,7 @@ COMMANDS: Final = (
     fit,
     check,
     show_norms,
+    show_prizes,
     show_unusual,
     list_templates,
     new,

@@ -52,6 +52,8 @@ class Part(NamedTuple):
     prizes: tuple[Prize, ...]
     players: tuple[int, ...]
     """who shares them, in the order of their places"""
+    weight: Fraction
+    """how much of them is given in this way"""
     amount: Fraction
     capped: bool
     """whether it is the largest prize that the player could have had alone"""
@@ -254,7 +256,7 @@ def awards(
                     kind = purse.kinds[i]
                     amount = one.amounts[kind] * weight
                     parts.setdefault(i, []).append(
-                        Part(by, one.prizes, players, amount, kind in one.capped)
+                        Part(by, one.prizes, players, weight, amount, kind in one.capped)
                     )
                     tied[i] = players  # the last way is that of equal shares
     found = sorted(

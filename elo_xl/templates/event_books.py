@@ -27,6 +27,7 @@ from elo_xl.tournament.assembly import Assembly
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.games import Listed, add_games, is_day
 from elo_xl.tournament.players import PlayerEntry, entries_of, in_order
+from elo_xl.tournament.prizes import parted
 from elo_xl.tournament.sheets import DAMAGED, Sheet, shown
 from elo_xl.tournament.table import Columns, Row, Table
 from elo_xl.tournament.tables import days_of
@@ -97,7 +98,8 @@ class _Book:
         self.singles: dict[str, Entry] = {}
         self.tables: dict[str, Rows] = {}
         self.year_only = False
-        self.clubs: dict[int, str] = {}
+        self.personal: dict[int, dict[str, str]] = {}
+        """club and categories of the players"""
         self.more: dict[str, Any] = {}
         """what only events of this template have"""
         for key, entry in old.entries.typed.items():
@@ -129,7 +131,13 @@ class _Book:
         return replace(
             done,
             players=tuple(
-                replace(player, club=self.clubs.get(player.number, "")) for player in done.players
+                replace(
+                    player,
+                    club=said.get("club", ""),
+                    categories=parted(said.get("category", "")),
+                )
+                for player in done.players
+                for said in [self.personal.get(player.number, {})]
             ),
             rules=self.old.options.rules,
             city=self.said("Place"),
@@ -160,10 +168,11 @@ class _Book:
         numbers = [before + row for row in sorted(rows)]
         entries = list(entries_of(table, event=True))
         self.twins(entries, table)
-        self.clubs |= {
-            before + row: shown(cells["club"].value)
+        self.personal |= {
+            before + row: {
+                key: shown(cells[key].value) for key in ("club", "category") if key in cells
+            }
             for row, cells in rows.items()
-            if "club" in cells
         }
         return table, [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
 

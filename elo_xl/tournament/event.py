@@ -78,6 +78,8 @@ class Player:
     born: date | None = None
     """the day of birth, where the file tells it"""
     club: str = ""
+    categories: tuple[str, ...] = ()
+    """the words in the column *Category* of a book"""
     points: float | None = None
     """the points that the file states"""
     rank: int | None = None
