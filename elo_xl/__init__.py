@@ -9,7 +9,7 @@ expected scores           ``expected, difference, outcomes, points, match, excha
 ratings of a player       ``k_factor, change, new_rating, performance, first_rating, explain``
 ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
 tables                    ``rate_period, rate_games, fit, estimate_sd``
-quality of predictions    ``log_loss, brier, calibration, check, sweep``
+quality of predictions    ``log_loss, brier, calibration, check, health, sweep``
 systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules``
 files                     ``read_event, trf.read, csv.read, rate, new_workbook``
 rules                     ``rulebooks, Rulebook``
@@ -30,7 +30,7 @@ __version__ = "0.1.0"
 # where each name is; __init__.pyi says the same to type checkers and editors
 _MODULES = {
     "api.events": "new_workbook rate read_event",
-    "api.histories": "brier calibration check fit log_loss sweep",
+    "api.histories": "brier calibration check fit health log_loss sweep",
     "api.numbers": "change difference exchange expected first_rating k_factor match needed "
     "new_rating outcomes performance points",
     "api.tables": "estimate_sd rate_games rate_period",

@@ -11,6 +11,7 @@ from elo_xl.api.histories import brier as brier
 from elo_xl.api.histories import calibration as calibration
 from elo_xl.api.histories import check as check
 from elo_xl.api.histories import fit as fit
+from elo_xl.api.histories import health as health
 from elo_xl.api.histories import log_loss as log_loss
 from elo_xl.api.histories import sweep as sweep
 from elo_xl.api.numbers import change as change

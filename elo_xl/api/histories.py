@@ -13,6 +13,7 @@ from elo_xl.api.numbers import games_of
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import check as checking
 from elo_xl.engine import fit as engine
+from elo_xl.engine import health as examining
 from elo_xl.engine import quality
 from elo_xl.engine import sweep as sweeping
 from elo_xl.engine.errors import choose
@@ -227,9 +228,7 @@ def _history(
 ) -> tuple[list[Any], Played, FloatArray, IntArray | None]:
     """The names, the games in their order, the ratings before them, and their periods."""
     entrants = None if players is None else Table(players, "players")
-    own = [] if entrants is None else entrants.values("name")
-    known = Names(own)
-    names = own + [name for name in met(table) if name not in known]
+    names, own = _everybody(table, entrants)
     played = Names(names).games(table)
     dated = "date" in table.columns
     if dated:
@@ -238,7 +237,7 @@ def _history(
     by = usual if by is None else choose(by, ("game", "month", "period"), "by")
     rating = np.full(len(names), np.nan)
     if entrants is not None:
-        rating[: len(own)] = ratings_before(entrants)
+        rating[:own] = ratings_before(entrants)
     return names, played, rating, _periods(played, table, by)
 
 
@@ -246,6 +245,72 @@ def _periods(played: Played, table: Table, by: str) -> IntArray | None:
     if by == "month":
         return played.months(table.values("date"))
     return None if by == "game" else played.periods(table)
+
+
+def health(
+    games: AnyTable, players: AnyTable | None = None, *, level: float | None = None
+) -> examining.Health:
+    """Examine the ratings with which games were played: their spread, their drift, newcomers.
+
+    >>> import random, elo_xl as elo
+    >>> chance = random.Random(1)
+    >>> strength = {name: 1500 + 20 * name for name in range(30)}
+    >>> white, black = zip(*(chance.sample(range(30), 2) for _ in range(3000)))
+    >>> chances = [elo.expected(strength[a], strength[b]) for a, b in zip(white, black)]
+    >>> result = [int(chance.random() < e) for e in chances]
+    >>> games = {"white": white, "black": black, "result": result}
+    >>> for side in ("white", "black"):  # ratings that spread 1.25 times too far
+    ...     games[f"{side}_rating"] = [1.25 * strength[name] for name in games[side]]
+    >>> found = health(games)
+    >>> found.a.holds(0.8), found.a.holds(1)
+    (True, False)
+
+    ``games`` have ``white``, ``black``, ``result``, and ``white_rating`` and ``black_rating``, what
+    both had before the game (blank or 0: unrated). They stand in the order in which they were
+    played, or have a column ``date``, without which there is no drift; its rates are per year.
+    ``players`` have ``name`` and ``birth_year``: who is younger than 21 in the first year is no
+    constant player. Ratings from ``level`` on stay in the lift that is suggested.
+
+    The result has ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
+    ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with
+    ``change`` and ``rate`` of the constant players; ``newcomers`` with ``off``, the points by which
+    they are underrated, and ``gift``; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
+
+    Raises SizeError for a column that is missing, DomainError for too few games with ratings and
+    for results other than 1, 0.5 and 0.
+    """
+    table = Table(games, "games")
+    entrants = None if players is None else Table(players, "players")
+    names, own = _everybody(table, entrants)
+    played = Names(names).games(table)
+    when, first = None, 0
+    if "date" in table.columns:
+        dates = table.values("date")
+        played = played.in_order_of(dates)
+        first = int((played.months(dates).min(initial=0) - 1) // 12)
+        when = played.days(dates) / examining.YEAR
+    rating, other = (ratings_before(table, f"{side}_rating") for side in ("white", "black"))
+    born = np.full(len(names), np.nan)
+    if entrants is not None:
+        born[:own] = entrants.numbers("birth_year", needed=True)
+    return examining.health(
+        played.first,
+        played.second,
+        played.score,
+        rating[played.rows],
+        other[played.rows],
+        len(names),
+        time=when,
+        young=born > first - examining.GROWN,
+        level=level,
+    )
+
+
+def _everybody(games: Table, players: Table | None) -> tuple[list[Any], int]:
+    """The players, then those of the games who are not among them; and how many the first are."""
+    own = [] if players is None else players.values("name")
+    known = Names(own)
+    return own + [name for name in met(games) if name not in known], len(own)
 
 
 def log_loss(expected: Numbers, scores: Numbers) -> float:

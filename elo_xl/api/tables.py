@@ -251,6 +251,10 @@ class Played(NamedTuple):
         order = np.array(by_date, dtype=np.int64)
         return Played(self.first[order], self.second[order], self.score[order], self.rows[order])
 
+    def days(self, dates: list[Any]) -> IntArray:
+        """The day of each game, as a number."""
+        return np.array([_day(dates[row], row).toordinal() for row in self.rows], dtype=np.int64)
+
     def months(self, dates: list[Any]) -> IntArray:
         """The month of each game, counted through the years."""
         days = [_day(dates[row], row) for row in self.rows.tolist()]
@@ -325,9 +329,9 @@ def _row(codes: IntArray, code: int) -> int:
     return int(np.flatnonzero(codes == code)[0])
 
 
-def ratings_before(players: Table) -> FloatArray:
+def ratings_before(players: Table, column: str = "rating") -> FloatArray:
     """Ratings before; lists print 0 for unrated players."""
-    ratings = players.numbers("rating", needed=True)
+    ratings = players.numbers(column, needed=True)
     return np.where(ratings == 0, np.nan, ratings)
 
 

@@ -12,8 +12,20 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.engine.check import BURN_IN
 from elo_xl.tournament.checking import Checked, check_games
 from elo_xl.tournament.event import EventError, Player, Problem
+from elo_xl.tournament.health import Examined, health_of_games
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import AllGames
+
+
+def health_of_book(
+    book: Ledger, *, kind: Kind | None = None, level: float | None = None
+) -> Examined:
+    """Examine the ratings with which the games of a club's book were rated, of one kind of play.
+
+    The options and errors are those of :func:`~elo_xl.tournament.health.health_of_events`.
+    """
+    games, several, _ = rated_games(book, kind)
+    return health_of_games(games, kind=several, level=level)
 
 
 def check_book(
@@ -26,6 +38,13 @@ def check_book(
     errors are those of :func:`~elo_xl.tournament.checking.check_events`; EventError too for what
     cannot be read.
     """
+    games, several, lists = rated_games(book, kind)
+    return check_games(games, by=by, kind=several, burn_in=burn_in, lists=lists)
+
+
+def rated_games(book: Ledger, kind: Kind | None = None) -> tuple[AllGames, Kind | None, list[date]]:
+    """The rated games of one kind of play, that kind if the book has several, and the list for
+    which each game was rated. Raises EventError if there are none."""
     book.check("Events", "Rated")
     kinds: dict[str, Kind] = {name: cast("Kind", event.kind) for name, event in book.events.items()}
     rated = [
@@ -40,9 +59,10 @@ def check_book(
     kind = kind or counts.most_common(1)[0][0]
     own = [row for row in rated if row[-1] == kind]
     rated = sorted(own, key=lambda row: row[2])
+    born = {member.name: member.birth for member in book.members}
     numbers: dict[str, int] = {}
     players: list[Player] = []
-    pairs, scores, days, lists = [], [], [], []
+    pairs, scores, ratings, days, lists = [], [], [], [], []
     penalties = 0
     for game, (first, second), closed, _ in rated:
         if first + second != 1:
@@ -52,15 +72,17 @@ def check_book(
         for name, rating in ((game.white, game.white_rating), (game.black, game.black_rating)):
             at = numbers.setdefault(name, len(players))
             if at == len(players):
-                players.append(Player(at + 1, name, rating))
+                players.append(Player(at + 1, name, rating, birth_year=born.get(name)))
             pair.append(at)
         pairs.append(pair)
         scores.append(first)
+        ratings.append((game.white_rating, game.black_rating))
         days.append(book.events[game.event].day)
         lists.append(closed)
     if not pairs:
         raise EventError([Problem(f"there is no rated game of {kind} play")])
     one, two = np.array(pairs, np.int64).T
     every: tuple[date | None, ...] = tuple(days)
-    games = AllGames(tuple(players), one, two, np.array(scores), every, True, penalties, ())
-    return check_games(games, by=by, kind=kind if several else None, burn_in=burn_in, lists=lists)
+    had = np.array(ratings, dtype=float).T
+    games = AllGames(tuple(players), one, two, np.array(scores), had, every, True, penalties, ())
+    return games, kind if several else None, lists

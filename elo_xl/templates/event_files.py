@@ -113,7 +113,10 @@ def _read(
     if is_workbook(data) and template_of(data) and not sheet:
         return _with(read_event_book(data, name), players, encoding)
     if is_workbook(data):
-        return read_table(source, players, sheet=sheet, columns=columns, unrated=unrated)
+        several = event == EVERY
+        return read_table(
+            source, players, sheet=sheet, columns=columns, unrated=unrated, changing=several
+        )
     binary = b"\0" in data[:_BEGINNING] and not data.startswith(_TEXT_MARKS)
     if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
         raise EventError([Problem(f"it is not {READ}", file=name)])
@@ -127,6 +130,7 @@ def _read(
         columns=columns,
         encoding=encoding,
         unrated=unrated,
+        changing=event == EVERY,
     )
 
 

@@ -27,6 +27,8 @@ class Line(NamedTuple):
     reply: str
     coloured: bool
     """whether the first player is known to have White"""
+    ratings: tuple[float | None, float | None] | None = None
+    """those beside the game, if they may change between games"""
 
 
 class Assembly:
@@ -122,11 +124,13 @@ class Assembly:
             if line.second is not None and ROUND_CODES[line.code].rated:
                 pair = line.first, line.second
                 day = self.dates.get(self.days_of_lines.get(i, ""))
-                yield played(line.round, *pair, line.code, line.reply, line.coloured, day)
+                yield played(
+                    line.round, *pair, line.code, line.reply, line.coloured, day, line.ratings
+                )
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
         own: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}
-        for round, first, second, code, reply, coloured in self.lines:
+        for round, first, second, code, reply, coloured, _ in self.lines:
             white, black = ("w", "b") if coloured and second is not None else ("", "")
             own[first][round] = Pairing(round, second, white, code)
             if second is not None:

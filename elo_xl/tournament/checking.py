@@ -50,14 +50,22 @@ def check_events(
     newcomer. Raises EventError if there are no games, or no days for months, DomainError as
     :func:`elo_xl.engine.check.check`.
     """
+    games, several = games_of_kind(files, kind)
+    return check_games(games, by=by, kind=several, burn_in=burn_in)
+
+
+def games_of_kind(
+    files: Sequence[EventFile], kind: Kind | None = None
+) -> tuple[AllGames, Kind | None]:
+    """The games of one kind of play, that of most games unless given; the kind too if the files
+    have several. Raises EventError if there are none."""
     games: Counter[Kind] = Counter()
     for file in files:
         if file.counted and file.event is not None:
             games[file.kind] += len(file.event.games)
     wanted = kind or next((one for one, _ in games.most_common(1)), None)
     own = [file for file in files if not file.counted or file.kind == wanted]
-    several = wanted if len(games) > 1 else None
-    return check_games(all_games(own), by=by, kind=several, burn_in=burn_in)
+    return all_games(own), wanted if len(games) > 1 else None
 
 
 def check_games(
@@ -75,9 +83,9 @@ def check_games(
         raise EventError([Problem(f"{undated} of {len(games.days)} games have no day: --by game")])
     order, period = np.arange(games.score.size), None
     if by == BY_LIST and lists is not None:
-        order, period = _in_order(lists)
+        order, period = in_order(lists)
     elif not undated:
-        order, period = _in_order([day and day.toordinal() for day in games.days])
+        order, period = in_order([day and day.toordinal() for day in games.days])
         if by == BY_MONTH:
             months = [day.year * 12 + day.month for day in games.days if day is not None]
             period = np.array(months, np.int64)[order]
@@ -94,7 +102,7 @@ def check_games(
     return Checked(done, by, kind, games.penalties, games.notes)
 
 
-def _in_order(days: Sequence[Any]) -> tuple[IntArray, IntArray]:
+def in_order(days: Sequence[Any]) -> tuple[IntArray, IntArray]:
     """The order of time, and the number of each game's day in that order."""
     number = np.unique(np.array(days), return_inverse=True)[1]
     order = np.argsort(number, kind="stable")

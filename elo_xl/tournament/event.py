@@ -122,6 +122,8 @@ class Game:
     """whether the first player is known to have White"""
     day: date | None = field(default=None, compare=False)
     """the day, where the file tells that of each game"""
+    ratings: tuple[float | None, float | None] | None = field(default=None, compare=False)
+    """the two ratings beside the game, where those of each game were asked for"""
 
     @property
     def other_score(self) -> float:
@@ -141,6 +143,7 @@ def played(
     reply: str,
     coloured: bool = False,
     day: date | None = None,
+    ratings: tuple[float | None, float | None] | None = None,
 ) -> Game:
     """The game of two players who have these codes of a report file.
 
@@ -149,7 +152,8 @@ def played(
     """
     penalty = (code, reply) in PENALTIES
     other = ROUND_CODES[reply].points if penalty else None
-    return Game(round, first, second, ROUND_CODES[code].points, other, coloured, day)
+    points = ROUND_CODES[code].points
+    return Game(round, first, second, points, other, coloured, day, ratings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,10 +260,16 @@ class Listed:
 
 
 class Gathered:
-    """The players of an event as they appear in its games, with what stands beside them."""
+    """The players of an event as they appear in its games, with what stands beside them.
 
-    def __init__(self, table: Table) -> None:
+    The rating of a player is that of their first game, and the same in all games unless it may be
+    ``changing``.
+    """
+
+    def __init__(self, table: Table, changing: bool = False) -> None:
         self.table = table
+        self.beside: dict[int, Row] | None = {} if changing else None
+        """the rows of the lines, if each has ratings of its own"""
         self._numbers: dict[tuple[str, str], int] = {}
         self._names: list[str] = []
         self._first: list[Row] = []
@@ -290,7 +296,10 @@ class Gathered:
             if text := row[column]:
                 before = self._said.setdefault((number, attribute), (text, row, column))
                 known = attribute in ("id", "number") or (
-                    attribute == "rating" and _is_rating(text) and _is_rating(before[0])
+                    attribute == "rating"
+                    and self.beside is None
+                    and _is_rating(text)
+                    and _is_rating(before[0])
                 )  # what is no rating is reported as such
                 if before[0] != text and known:
                     what = (
@@ -327,6 +336,21 @@ class Gathered:
     @staticmethod
     def is_nobody(text: str) -> bool:
         return same_name(text) in _NOBODY
+
+    def rate_lines(self, entries: Sequence[PlayerEntry], event: Assembly) -> None:
+        """Give the lines the ratings that stand beside them, if they may change."""
+
+        def rating(row: Row, side: str, number: int) -> float | None:
+            column = f"{side} rating"
+            if self._said.get((number, "rating"), ("",))[0] == row[column]:
+                return entries[number - 1].rating
+            return self.table.bounded(row, column, RATING)
+
+        for at, row in (self.beside or {}).items():
+            line = event.lines[at]
+            if line.second is not None:
+                own = rating(row, "first", line.first), rating(row, "second", line.second)
+                event.lines[at] = line._replace(ratings=own)
 
     @property
     def entries(self) -> list[PlayerEntry]:
@@ -392,6 +416,8 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
             event.days[day] = table.at(repr(day), row, "date")
         before = len(event.lines)
         _game(table, row, field, event, _round(table, row) if typed else round, typed)
+        if isinstance(field, Gathered) and field.beside is not None and len(event.lines) > before:
+            field.beside[before] = row
         if dated and row["date"] and len(event.lines) > before:
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
             event.days_of_lines[before] = row["date"]

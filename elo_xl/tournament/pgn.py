@@ -139,7 +139,7 @@ class _Reader:
         self.tempos: Counter[tuple[int, bytes]] = Counter()
         self.variants: Counter[tuple[int, bytes]] = Counter()
         self.moveless: list[tuple[int, int]] = []
-        self.several = False
+        self.several = self.every = False
 
     def problem(self, what: str, line: int, event: int | None = None) -> None:
         self.problems.append((event, self.sheet.problem(what, line)))
@@ -287,7 +287,8 @@ class _Reader:
         if not named and not self.problems:
             raise EventError([Problem("the file has no games", file=self.name)])
         wanted = same_name(name)
-        if name == EVERY:
+        self.every = name == EVERY
+        if self.every:
             self.several = len(named) > 1
             return list(range(len(self.events)))
         if name and wanted in named:
@@ -350,11 +351,12 @@ class _Reader:
             code, reply = game.codes
             if game.day:
                 event.days_of_lines[len(event.lines)] = _read(game.day)
+            own = game.ratings if self.every else None
             if why:
                 round = event.next_round(first, second)
-                event.add(Line(round, first, second, code, reply, True))
+                event.add(Line(round, first, second, code, reply, True, own))
             else:
-                line = Line(rounds[game.round], first, second, code, reply, True)
+                line = Line(rounds[game.round], first, second, code, reply, True, own)
                 event.add_typed(line, table, Row(game.line, [], {}), called)
         notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
         if byes:

@@ -146,6 +146,7 @@ def read_table(
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
     unrated: bool = False,
+    changing: bool = False,
 ) -> Tournament:
     """Read an event from a table of any kind: games, rounds with their pairings, or a crosstable.
 
@@ -157,7 +158,8 @@ def read_table(
     crosstable, or on another sheet, or else they are those of the file ``otherwise``. ``sheet``
     names the sheet of a workbook; without it, it is the one that has the games. ``columns`` gives
     the headings of columns that are called otherwise, as ``{"white": "Weisser"}``; ``encoding`` is
-    that of a text file. With ``unrated`` there need be no ratings, because they come later.
+    that of a text file. With ``unrated`` there need be no ratings, because they come later; with
+    ``changing`` the games may be those of years, with the ratings that players had before each one.
 
     Raises as :func:`read_games` does.
     """
@@ -179,7 +181,7 @@ def read_table(
         listed = list_of(otherwise)
     if tables and tables[0].kind == "crosstable":
         return _crosstable(tables[0], title, own, listed, sheets, unrated)
-    return _games(tables or [_fallback(found)], title, own, listed, sheets, unrated)
+    return _games(tables or [_fallback(found)], title, own, listed, sheets, unrated, changing)
 
 
 def _known(cells: Sequence[str], own: Renamed) -> int:
@@ -284,6 +286,7 @@ def _games(
     listed: Sheet | None,
     sheets: Sequence[Sheet],
     unrated: bool,
+    changing: bool,
 ) -> Tournament:
     read = [_table(one) for one in tables]
     beside = any("first rating" in table.columns for table in read)
@@ -298,10 +301,12 @@ def _games(
         _twins(entries, people)
         field = Listed(entries, people)
     else:
-        field = Gathered(read[0])
+        field = Gathered(read[0], changing)
     for one, table in zip(tables, read, strict=True):
         _read_table(one, table, field, event)
     entries = list(field.entries)
+    if isinstance(field, Gathered):
+        field.rate_lines(entries, event)
     days = days_of(event, read[0])
     problems = [problem for table in read for problem in in_order(table.problems)]
     if people is not None:

@@ -135,6 +135,8 @@ class AllGames:
     first: IntArray
     second: IntArray
     score: FloatArray
+    ratings: FloatArray
+    """what both had in each game: a row of the first players and one of the second, with NaN"""
     days: tuple[date | None, ...]
     """the day of each game, or the first one of its event"""
     coloured: bool
@@ -159,6 +161,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
     players: list[Player] = []
     pairs: list[tuple[int, int]] = []
     scores: list[float] = []
+    ratings: list[tuple[float | None, float | None]] = []
     days: list[date | None] = []
     coloured, penalties = True, 0
     for file in files:
@@ -175,8 +178,11 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
                 at = numbers.setdefault(file.people[number], len(players))
                 if at == len(players):
                     own = named[number]
-                    players.append(Player(at + 1, own.name, own.rating, id=own.id))
+                    born = own.birth_year
+                    players.append(Player(at + 1, own.name, own.rating, id=own.id, birth_year=born))
                 pair.append(at)
+            own_ratings = named[game.first].rating, named[game.second].rating
+            ratings.append(game.ratings or own_ratings)
             pairs.append((pair[0], pair[1]))
             scores.append(game.score)
             of_round = event.days[game.round - 1] if 0 < game.round <= len(event.days) else None
@@ -191,6 +197,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
         first,
         second,
         np.array(scores),
+        np.array(ratings, dtype=float).T,
         tuple(days),
         coloured,
         penalties,
