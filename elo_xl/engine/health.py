@@ -203,7 +203,11 @@ def health(
     one, two, points = columns(first, second, score)
     require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
     one, two, points = played(one, two, points, size)
-    r = np.stack([np.broadcast_to(np.asarray(x, dtype=float), one.size) for x in (rating, other)])
+    own, others = (np.asarray(x, dtype=float) for x in (rating, other))
+    for x in (own, others):
+        if x.shape != one.shape:
+            raise SizeError(f"{x.size} ratings for {one.size} games")
+    r = np.stack([own, others])
     require(np.isnan(r) | (np.abs(r) <= MOST), "rating must be within 1,000,000 points of 0", r)
     if level is not None:
         require(abs(level) <= MOST, "level must be within 1,000,000 points of 0", level)
