@@ -40,6 +40,9 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
                                 word ``soft`` anything else only causes a warning
 ``totals``                      a row below the table: ``KEY = formula``. A total has the number
                                 format of its column, or one of its own: ``KEY 0.00 = formula``
+``heat a:d``                    a heat map: the fills of these columns tell 0 to 1
+``chart KEY``                   a chart of curves below what is there so far, see
+                                :mod:`elo_xl.books.plots`
 ``names``                       names for the formulas of the table: ``name = formula``
 ``pieces``                      formulas with parameters, ``half(x) = x / 2``: for the whole book at
                                 the margin, or below a table for its formulas only

@@ -18,6 +18,7 @@ from openpyxl.chart.data_source import (
     StrRef,
     StrVal,
 )
+from openpyxl.chart.error_bar import ErrorBars
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.legend import Legend
 from openpyxl.chart.marker import Marker
@@ -33,7 +34,7 @@ from openpyxl.drawing.text import (
     RegularTextRun,
 )
 
-from elo_xl.books.book import Cells
+from elo_xl.books.model import Cells
 from elo_xl.books.styles import INK, LINE
 from elo_xl.books.text import GENERAL, clean
 from elo_xl.xlsx.escapes import escaped
@@ -60,6 +61,13 @@ LOOKS: Final[tuple[tuple[str, Dash, Sign], ...]] = (
     ("5F6B75", "lgDashDot", "plus"),
 )
 """Colour, dash and sign of each curve of a chart, distinct even in black and white."""
+
+
+_PARTS_OF_BARS: Final = (
+    *("errDir", "errBarType", "errValType", "noEndCap"),
+    *("plus", "minus", "val", "spPr"),
+)
+"""in the order of the format's schema; openpyxl mixes up two"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +131,10 @@ class Curve:
     """whether every point has a sign; for curves of few points"""
     look: int | None = None
     """the index of its look in :data:`LOOKS`; by default the curve's own index"""
+    line: bool = True
+    """whether a line goes through its points"""
+    errors: Cells | None = None
+    """how far bars reach above and below its points"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +198,15 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
         one.xVal, one.yVal = xs, ys
     colour, dash, sign = LOOKS[(i if curve.look is None else curve.look) % len(LOOKS)]
     line = LineProperties(solidFill=colour, w=22225, prstDash=dash)
+    if not curve.line:
+        line = LineProperties(noFill=True)
     one.graphicalProperties = GraphicalProperties(ln=line)
+    if curve.errors is not None:
+        half = NumDataSource(numRef=_numbers_at(curve.errors, y.number_format))
+        bars = one.errBars = ErrorBars(errDir="y", errBarType="both", errValType="cust")
+        vars(bars)["__elements__"] = _PARTS_OF_BARS
+        bars.plus = bars.minus = half
+        bars.spPr = GraphicalProperties(ln=LineProperties(solidFill=colour, w=12700))
     one.marker = Marker(symbol="none")
     if curve.signs:
         look = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))

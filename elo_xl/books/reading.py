@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
 from elo_xl.books.constants import constant
+from elo_xl.books.layout import heat
 from elo_xl.books.looks import ColumnLook, Validation
 from elo_xl.books.model import Constant, Declared, Sheet, Table
 from elo_xl.books.names import Meaning
+from elo_xl.books.plots import chart
 from elo_xl.books.statements import (
     Column,
     Statement,
@@ -91,6 +93,9 @@ class Reader:
                     self._table(sheet, child)
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
+                elif child.keyword == "chart":
+                    sheet.row += bool(sheet.tables or sheet.charts)
+                    chart(sheet, child)
                 elif sheet.tables:
                     self.section(sheet.tables[-1], child)
                 else:
@@ -191,7 +196,7 @@ class Reader:
         return int(value)
 
     def section(self, table: Table, statement: Statement) -> None:
-        """Read marks, inputs, totals, names or pieces of a table."""
+        """Read marks, inputs, totals, names, a heat map or pieces of a table."""
         children = self.kept(statement.children, table.names)
         match statement.keyword:
             case "marks":
@@ -211,6 +216,9 @@ class Reader:
                 for child in children:
                     name, _, meaning = child.text.partition("=")
                     table.names[name.strip()] = meaning.strip()
+            case "heat":
+                cells = table.span(statement.rest).area
+                table.sheet.edits.append(lambda ws: heat(ws, cells))
             case "pieces":
                 table.pieces.update(map(piece_of, children))
             case keyword:

@@ -23,6 +23,9 @@ ATTENTION: Final = "9C2F0B"
 MARK: Final = "F7C9A8"
 GAIN: Final = "2F6F8F"
 LOSS: Final = "E3A857"
+PALE: Final = "FFFFFF"
+HEAT: Final = "6FA8C4"
+"""The ends of a scale of colours, on which ink can be read all along."""
 
 TABS: Final = {"typed": "E8B923", "result": GAIN, "help": "7FA37C", "helper": "B4BDC4"}
 """Colours of tabs by what a sheet is for: to type into, to read and print, to explain; helper

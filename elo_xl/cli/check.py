@@ -14,12 +14,14 @@ from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, nicknames
+from elo_xl.cli.results import check_result, results, tell_result, write_result
 from elo_xl.cli.together import MOST_SHOWN, many, read_all, some_paths, tell_refused
 from elo_xl.club.checking import check_book
 from elo_xl.club.exporting import book_of
 from elo_xl.engine.check import BURN_IN, FIDE_K, Estimate
 from elo_xl.functions.formula_text import to_text
-from elo_xl.tournament.checking import BY_GAME, BY_MONTH, Checked, check_events, sentences, within
+from elo_xl.templates.k_check import k_check_book, sentences, within
+from elo_xl.tournament.checking import BY_GAME, BY_MONTH, Checked, check_events
 from elo_xl.tournament.pgn import EVERY
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import KINDS
@@ -48,6 +50,7 @@ from elo_xl.tournament.together import KINDS
 @NAMES
 @ENCODING
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+@results()
 def check(
     files: tuple[Path, ...],
     players: Path | None,
@@ -58,6 +61,9 @@ def check(
     names: Path | None,
     encoding: str,
     as_json: bool,
+    output: Path | None,
+    lang: str,
+    force: bool,
 ) -> None:
     """Find the K, White's advantage and the part of draws that would have predicted the games of
     the files best, each with an interval, beside FIDE's rule and knowing nothing.
@@ -67,14 +73,26 @@ def check(
     is 1.
     """
     book = book_of(files[0]) if len(files) == 1 else None
+    paths = [] if book is not None else some_paths(files)
+    check_result(output, force, files if book is not None else [path for _, path in paths])
+
+    def tell(found: Checked) -> None:
+        write_result(output, lambda: k_check_book(found, lang))
+        if as_json:
+            click.echo(json.dumps(_json(found), ensure_ascii=False, indent=2))
+            return
+        _print(console(), found)
+        tell_result(output)
+
     if book is not None:
         if players or columns or names or encoding:
             raise click.UsageError("a club's book takes only --by, --kind and --burn-in")
         with progress("Checking the ratings"):
-            _tell(check_book(book, by=by or "", kind=kind, burn_in=burn_in), as_json)
+            found = check_book(book, by=by or "", kind=kind, burn_in=burn_in)
+        tell(found)
         return
     read = read_all(
-        some_paths(files),
+        paths,
         players,
         columns=columns,
         encoding=encoding,
@@ -84,15 +102,8 @@ def check(
     if any(file.counted for file in read):
         with progress("Checking the ratings"):
             found = check_events(read, by=by or "", kind=kind, burn_in=burn_in)
-        _tell(found, as_json)
+        tell(found)
     tell_refused(read)
-
-
-def _tell(found: Checked, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(_json(found), ensure_ascii=False, indent=2))
-    else:
-        _print(console(), found)
 
 
 def _json(found: Checked) -> dict[str, object]:

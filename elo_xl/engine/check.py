@@ -32,7 +32,7 @@ from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray, difference, expected
-from elo_xl.engine.quality import SURE, brier, log_loss
+from elo_xl.engine.quality import SURE, Calibration, brier, calibration, log_loss
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import CHUNK, grouped, periods
 
@@ -52,8 +52,8 @@ ENOUGH: Final = math.log(1.5)
 """Half the width of an interval of ln K that is narrow enough: from two thirds to one and a half
 times the best."""
 
-SHOWN: Final = (5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 60.0, 80.0, 120.0)
-"""The K of the small table."""
+SHOWN: Final = (*range(5, 45, 5), 50, 60, 80, 100, 120, 160, 200)
+"""The K of the table, and of the curve that is drawn."""
 
 _K: Final = np.linspace(math.log(1), math.log(200), 23)
 _HOME: Final = np.arange(-250.0, 251.0, 50.0)
@@ -121,6 +121,8 @@ class Check:
     """about how many games would tell K; None if these do"""
     rounds: int
     """how often K and the advantage were found in turns until they stayed"""
+    calibration: Calibration = field(repr=False, compare=False)
+    """the games that were predicted by White's expected score with the best K"""
     expected: FloatArray = field(repr=False, compare=False)
     """White's expected score in each game with the best K, in the order of time; NaN where the game
     was not predicted"""
@@ -191,6 +193,7 @@ def check(
         curve=tuple(zip(shown.tolist(), losses.tolist(), strict=True)),
         needed=None if sure or not estimate.holds(FIDE_K) else k.needed(result.size),
         rounds=rounds,
+        calibration=calibration(own, result),
         expected=every,
     )
 

@@ -1,4 +1,4 @@
-"""How well ratings would have predicted the games of events, and what a club can do with that."""
+"""How well ratings would have predicted the games of events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from elo_xl.engine import check as engine
-from elo_xl.engine.check import FIDE_K, Check, Estimate
+from elo_xl.engine.check import Check
 from elo_xl.engine.models import IntArray
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.time_control import Kind
@@ -107,70 +107,3 @@ def in_order(days: Sequence[Any]) -> tuple[IntArray, IntArray]:
     number = np.unique(np.array(days), return_inverse=True)[1]
     order = np.argsort(number, kind="stable")
     return order, number[order]
-
-
-def sentences(check: Check) -> list[str]:
-    """What a club can act on, in plain words."""
-    said = [_of_k(check)]
-    worth = check.base.log_loss - check.best.log_loss
-    gain = check.fide.log_loss - check.best.log_loss
-    if not check.k.holds(FIDE_K) and worth > 0 and gain > 0:
-        home = "" if check.home is None else " and White's advantage"
-        said.append(
-            f"K {check.k.value:.0f}{home} lower the log loss from {check.fide.log_loss:.4f} to "
-            f"{check.best.log_loss:.4f}, by {gain / worth:.0%} of what the ratings tell."
-        )
-    if check.needed is not None:
-        said.append(
-            f"These games are too few to tell K: it would take {check.needed:,} predicted games or "
-            f"more, and there are {check.scored:,}."
-        )
-    if check.home is not None:
-        if check.home.holds(0):
-            what = "nothing speaks for an advantage"
-        else:
-            what = "count it when you predict a game; FIDE's ratings do not"
-        said.append(f"White's advantage is {within(check.home)} points: {what}.")
-    if check.draw is not None:
-        nu = check.draw.value
-        said.append(
-            f"Draws: ν = {within(check.draw, 2)}, so equal players draw {nu / (2 + nu):.0%}."
-        )
-    if worth <= 0:
-        said.append("Even the best ratings predict no better than knowing nothing of the players.")
-    return said
-
-
-def _of_k(check: Check) -> str:
-    k = check.k
-    if k.low == 0 and math.isinf(k.high):
-        return "The games tell nothing of K."
-    if k.low == 0:
-        what = f"K up to {k.high:.0f} predicts your games best"
-    elif math.isinf(k.high):
-        what = f"K from {k.low:.0f} on predicts your games best"
-    else:
-        what = f"K between {k.low:.0f} and {k.high:.0f} predicts your games best"
-    if k.holds(FIDE_K):
-        return f"{what}; FIDE's {FIDE_K:.0f} is within: nothing speaks for another K."
-    side = "below: ratings follow too slowly" if k.low > FIDE_K else "above: they jump too far"
-    return f"{what}; FIDE's {FIDE_K:.0f} is {side}."
-
-
-def within(found: Estimate, digits: int = 0) -> str:
-    """An estimate with its interval.
-
-    >>> within(Estimate(24.1, 18.3, 34.2)), within(Estimate(200, 120, float("inf")))
-    ('24 (18 to 34)', '200 (120 or more)')
-    """
-
-    def shown(number: float) -> str:
-        return f"{number:.{digits}f}".replace("-", "−")
-
-    if math.isinf(found.high):
-        interval = f"{shown(found.low)} or more" if math.isfinite(found.low) else "or any other"
-    elif found.low in (0, -math.inf):
-        interval = f"{shown(found.high)} or less"
-    else:
-        interval = f"{shown(found.low)} to {shown(found.high)}"
-    return f"{shown(found.value)} ({interval})"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from elo_xl.books import plots
 from elo_xl.books.model import Declared, Table
-from elo_xl.books.notebook import charts, lines, tables
+from elo_xl.books.notebook import lines, tables
 from elo_xl.books.notebook.page import PIECES, Back, Input, Page
 from elo_xl.books.statements import (
     Column,
@@ -42,7 +43,7 @@ STATEMENTS: Final[Mapping[str, Callable[[Page, Statement], None]]] = {
     "table": tables.table,
     "points": tables.points,
     "facts": tables.facts,
-    "chart": charts.chart,
+    "chart": lambda page, statement: plots.chart(page.sheet, statement, page.cells),
 }
 """Any other statement is a line."""
 
