@@ -127,8 +127,10 @@ def commands() -> str:
 
     def blocks(command: click.Command, path: str) -> Iterator[str]:
         if isinstance(command, click.Group):
-            for sub in command.commands.values():
-                yield from blocks(sub, f"{path} {sub.name}")
+            for name in command.commands:
+                sub = command.get_command(click.Context(command), name)
+                assert sub is not None
+                yield from blocks(sub, f"{path} {name}")
             return
         context = click.Context(command, info_name=path)
         yield f"### {path}"

@@ -18,6 +18,7 @@ from rich.console import Console
 
 from elo_xl import __version__
 from elo_xl.cli import cli, main
+from elo_xl.cli import rate as rate_command
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
 from tests.support.trf_lines import PAIR, player, trf
@@ -124,7 +125,7 @@ def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
     from rich.console import Console
 
     terminal = Console(force_terminal=True, width=160, color_system="standard")
-    monkeypatch.setattr(sys.modules["elo_xl.cli.rate"], "console", lambda: terminal)
+    monkeypatch.setattr(rate_command, "console", lambda: terminal)
     with terminal.capture() as shown:
         CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"])
     assert "\x1b[32m+" in shown.get()
@@ -536,7 +537,7 @@ def test_a_defect_is_one_line(run, monkeypatch):
     def broken(*_: object) -> None:
         raise RuntimeError("oh no")
 
-    monkeypatch.setattr(sys.modules["elo_xl.cli.rate"], "rate_event", broken)
+    monkeypatch.setattr(rate_command, "rate_event", broken)
     ended = run("rate", TRF)
     assert 1 == ended.code
     assert ["elo-xl: internal error, please report it (RuntimeError: oh no)"] == ended.errors
@@ -600,7 +601,7 @@ def test_rate_writes_workbooks_only_and_never_over_its_source(run, event, output
 
 def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     narrow = Console(width=80, highlight=False)
-    monkeypatch.setattr(sys.modules["elo_xl.cli.rate"], "console", lambda: narrow)
+    monkeypatch.setattr(rate_command, "console", lambda: narrow)
     source = event(*PAIR)
     shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
     assert "K because" not in shown

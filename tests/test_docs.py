@@ -105,7 +105,9 @@ def test_command_exists(line: str, alone: bool, monkeypatch: pytest.MonkeyPatch)
         if not words:
             assert not alone
             return
-        command = command.commands[words.pop(0)]
+        found = command.get_command(click.Context(command), words.pop(0))
+        assert found is not None
+        command = found
     try:
         command.make_context(str(command.name), words)
     except click.MissingParameter:

@@ -69,6 +69,24 @@ def test_a_cell_needs_neither_files_nor_scipy_where_it_can_do_without(call):
     assert set() == modules & {"lxml", "rich", "click", "scipy"}
 
 
+@pytest.mark.parametrize(
+    ("command", "without"),
+    [
+        ("list", {"numpy"}),
+        ("call", {"openpyxl"}),
+        ("rate", {"openpyxl", "elo_xl.books.book"}),
+        ("norms", {"openpyxl", "elo_xl.books.book"}),
+        ("fit", {"openpyxl", "elo_xl.books.book"}),
+        ("publish", {"numpy", "jinja2"}),
+    ],
+)
+def test_a_command_loads_only_what_it_needs_to_tell_about_itself(command, without):
+    modules = loaded(
+        f"from elo_xl.cli import cli\ntry: cli(['{command}', '--help'])\nexcept SystemExit: pass"
+    )
+    assert set() == modules & without
+
+
 def test_public_names():
     stub = ast.parse(Path(elo_xl.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
     imported = [

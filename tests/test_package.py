@@ -16,9 +16,8 @@ import pytest
 from lxml import etree
 from openpyxl.chart import BarChart, Reference
 
-from elo_xl.xlsx import PlainText, save
 from elo_xl.xlsx.files import write_whole
-from elo_xl.xlsx.package import package
+from elo_xl.xlsx.package import PlainText, package, save
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,12 +26,11 @@ from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.evaluation import call
-from elo_xl.xlsx import CellValue, PlainText
 from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
 from elo_xl.xlsx.opc import from_bytes, to_bytes
-from elo_xl.xlsx.package import FilledCell
+from elo_xl.xlsx.package import CellValue, FilledCell, PlainText
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

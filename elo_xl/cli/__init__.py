@@ -4,58 +4,58 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Final, NoReturn
 
 import click
 
 from elo_xl import __version__
-from elo_xl.cli.addin import addin
-from elo_xl.cli.check import check
-from elo_xl.cli.club import add, close, correct, undo
-from elo_xl.cli.explain import explain
-from elo_xl.cli.export import export
-from elo_xl.cli.fit import fit
-from elo_xl.cli.functions import call, list_functions
-from elo_xl.cli.lists import lists
-from elo_xl.cli.new import list_templates, new
-from elo_xl.cli.next import next_
-from elo_xl.cli.norms import show_norms
-from elo_xl.cli.prizes import show_prizes
-from elo_xl.cli.publish import publish
-from elo_xl.cli.rate import rate
-from elo_xl.cli.unusual import show_unusual
+
+COMMANDS: Final = {
+    "functions": "functions.list_functions",
+    "call": "functions.call",
+    "rate": "rate.rate",
+    "explain": "explain.explain",
+    "fit": "fit.fit",
+    "check": "check.check",
+    "norms": "norms.show_norms",
+    "prizes": "prizes.show_prizes",
+    "unusual": "unusual.show_unusual",
+    "templates": "new.list_templates",
+    "new": "new.new",
+    "next": "next.next_",
+    "add": "club.add",
+    "close": "club.close",
+    "correct": "club.correct",
+    "undo": "club.undo",
+    "publish": "publish.publish",
+    "export": "export.export",
+    "list": "lists.lists",
+    "addin": "addin.addin",
+}
+"""Each command with its module and its name there."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Commands whose modules are loaded when they are asked for: some load for a second what others
+    do without."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(".")
+        command: click.Command = getattr(import_module(f"elo_xl.cli.{module}"), name)
+        return command
+
+
+@click.group(
+    cls=Commands,
+    commands={name: click.Command(name) for name in COMMANDS},  # what there is, for messages
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="elo-xl")
 def cli() -> None:
     """Elo's rating system as worksheet functions, and the rating of whole events."""
-
-
-COMMANDS: Final = (
-    list_functions,
-    call,
-    rate,
-    explain,
-    fit,
-    check,
-    show_norms,
-    show_prizes,
-    show_unusual,
-    list_templates,
-    new,
-    next_,
-    add,
-    close,
-    correct,
-    undo,
-    publish,
-    export,
-    lists,
-    addin,
-)
-for command in COMMANDS:
-    cli.add_command(command)
 
 
 def main() -> NoReturn:

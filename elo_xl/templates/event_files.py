@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from elo_xl.engine.errors import EloError
-from elo_xl.templates.event_books import read_event_book, template_of
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.nicknames import Nicknames, with_names
 from elo_xl.tournament.packed import ENDINGS as PACKED
@@ -110,9 +109,12 @@ def _read(
     if is_packed(source):
         raise EventError([Problem("only games as PGN may be packed: unpack it", file=name)])
     data = content(source)
-    if is_workbook(data) and template_of(data) and not sheet:
-        return _with(read_event_book(data, name), players, encoding)
     if is_workbook(data):
+        # what knows our own books takes longer to load than other files to read
+        from elo_xl.templates.event_books import read_event_book, template_of
+
+        if template_of(data) and not sheet:
+            return _with(read_event_book(data, name), players, encoding)
         several = event == EVERY
         return read_table(
             source, players, sheet=sheet, columns=columns, unrated=unrated, changing=several
@@ -200,4 +202,6 @@ def read_events(
 
 
 def _made_here(path: Path) -> bool:
+    from elo_xl.templates.event_books import template_of
+
     return template_of(path.read_bytes()) == MADE_HERE
