@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
+from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.engine.check import FIDE_K
 from elo_xl.engine.errors import EloError
@@ -22,7 +23,7 @@ from elo_xl.publish.pictures import figure, needed, picture
 from elo_xl.templates.k_check import k_check_book
 from elo_xl.xlsx.lint import problems
 from tests.support.calc import Calc
-from tests.support.findings import checked, k_book
+from tests.support.findings import checked, fit_book, fitted, k_book
 
 
 def written(games: Path) -> Path:
@@ -115,6 +116,61 @@ def test_pictures_have_the_points_of_the_charts() -> None:
     assert games[2] == found.calibration.score[there].tolist()
     errors = np.nan_to_num(2 * found.calibration.error[there])
     assert games[3] == pytest.approx(errors.tolist())
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_a_book_of_a_fit_says_who_has_no_rating(language: str) -> None:
+    book, say = fit_book(language), texts(language)
+    assert problems(book.file()) == []
+    table = book.tables["Ratings"]
+    assert table.column("rating").values()[4:] == [None, None, None]
+    assert [r["rating"] for r in fitted().rows()[:4]] == table.column("rating").values()[:4]
+    whys = [say(f"fitted.why_{key}") for key in ("losses", "apart", "apart")]
+    assert sorted(table.column("why").texts()) == sorted(["", "", "", "", *whys])
+
+
+def test_ratings_have_error_bars_and_expected_scores_a_heat_map(calc: Calc, tmp_path: Path) -> None:
+    fit, path = fitted().fit, tmp_path / "fit.xlsx"
+    path.write_bytes(fit_book().file())
+    order = fitted().order[:4]
+    rows = [[cell.value for cell in row] for row in load_workbook(path)["Expected scores"].rows]
+    for book in (load_workbook(path), calc.workbook(path)):
+        (one,) = book["Chart"]._charts[0].series  # type: ignore[attr-defined]
+        assert [p.v for p in one.cat.strRef.strCache.pt] == [
+            fitted().players[i].name for i in order
+        ]
+        ratings = [float(p.v) for p in one.val.numRef.numCache.pt]
+        assert ratings == pytest.approx(fit.rating[order].tolist())
+        halves = [float(p.v) for p in one.errBars.plus.numRef.numCache.pt]
+        assert halves == pytest.approx((2 * fit.error[order]).tolist())
+        (area,) = book["Expected scores"].conditional_formatting
+        assert str(area.sqref) == "C6:F9"
+        assert [rule.type for rule in area.rules] == ["colorScale"]
+    for i, row in enumerate(rows[-4:]):
+        for j, score in enumerate(row[2:]):
+            ahead, _ = fit.difference(order[i], order[j])
+            chances = np.array([10 ** (ahead / 800), fit.draw, 10 ** (-ahead / 800)])
+            expected = chances @ (1, 0.5, 0) / chances.sum()
+            assert score == (None if i == j else pytest.approx(expected))
+
+
+def test_a_picture_of_a_fit_has_names_bars_and_numbers() -> None:
+    fit, order = fitted().fit, fitted().order[:4]
+    names = [fitted().players[i].name for i in order]
+    chart, heat = figure(fit_book()).axes
+    ((_, _, ratings, halves),) = drawn(chart)
+    assert ratings == fit.rating[order].tolist()
+    assert halves == pytest.approx((2 * fit.error[order]).tolist())
+    assert [tick.get_text() for tick in chart.get_xticklabels()] == names
+    assert [tick.get_text()[3:] for tick in heat.get_yticklabels()] == names
+    numbers = fit_book().tables["Expected"].column("v1", "v4").values()
+    assert [text.get_text() for text in heat.texts] == [
+        f"{x:.2f}" for x in numbers if x is not None
+    ]
+    shades: Any = np.ma.asarray(heat.images[0].get_array())
+    assert shades.filled(math.nan).ravel().tolist() == pytest.approx(
+        [math.nan if x is None else x for x in numbers], nan_ok=True
+    )
 
 
 def test_the_same_check_gives_the_same_picture() -> None:

@@ -32,6 +32,7 @@ from openpyxl.drawing.text import (
     Paragraph,
     ParagraphProperties,
     RegularTextRun,
+    RichTextProperties,
 )
 
 from elo_xl.books.model import Cells
@@ -48,6 +49,9 @@ MONTHS: Final = '[<2]"";yyyy-mm'
 RATINGS: Final = '[<100]"";0'
 COUNTS: Final = '[<2]"";0'
 """Number formats of axes, which show nothing while there are no dates, ratings or games."""
+
+SLANTED: Final = -2_700_000
+"""How the names below an axis stand, in 60,000ths of a degree."""
 
 Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
 Sign = Literal["circle", "square", "triangle", "diamond", "x", "plus"]
@@ -150,6 +154,11 @@ class Axis:
     """whether it is the x axis of dates, with the months as its ticks; then all curves have the x
     of the first one, and cells with #N/A are points that do not exist"""
 
+    @property
+    def names(self) -> bool:
+        """Whether it is the x axis of names, one beside the other: its number format is a text."""
+        return self.number_format == "@"
+
 
 def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Size) -> Chart:
     """Curves through points, with a legend if there is more than one curve."""
@@ -159,6 +168,9 @@ def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Siz
         chart.x_axis = DateAxis(crossAx=100, baseTimeUnit="days", majorTimeUnit="months")
         chart.y_axis.crossAx = chart.x_axis.axId
         x = replace(x, step=1)
+    elif x.names:
+        chart = LineChart()
+        chart.x_axis.tickLblSkip = 1
     else:
         chart = ScatterChart()
         chart.scatterStyle = "lineMarker"
@@ -175,6 +187,9 @@ def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Siz
         axis.tickLblPos = "low"
         axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
         axis.majorGridlines = _grid()
+        if asked.names:
+            axis.majorGridlines = None
+            axis.txPr.bodyPr = RichTextProperties(rot=SLANTED, vert="horz")
     chart.legend = None
     if len(curves) > 1:
         chart.legend = Legend()
@@ -190,9 +205,13 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
     else:
         cache = _text_cache(curve.name.texts())
         one.tx = SeriesLabel(strRef=StrRef(f=curve.name.reference, strCache=cache))
-    xs = AxDataSource(numRef=_numbers_at(curve.xs, x.number_format))
+    if x.names:
+        names = StrRef(f=curve.xs.reference, strCache=_text_cache(curve.xs.texts()))
+        xs = AxDataSource(strRef=names)
+    else:
+        xs = AxDataSource(numRef=_numbers_at(curve.xs, x.number_format))
     ys = NumDataSource(numRef=_numbers_at(curve.ys, y.number_format))
-    if x.months:
+    if x.months or x.names:
         one.cat, one.val = xs, ys
     else:
         one.xVal, one.yVal = xs, ys

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from openpyxl.cell import Cell
-from openpyxl.formatting.rule import ColorScaleRule, Rule
+from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.styles.differential import DifferentialStyle
@@ -30,13 +30,11 @@ from elo_xl.books.styles import (
     ATTENTION,
     BLOCKED,
     BOLD,
-    HEAT,
     INK,
     INPUT,
     MARK,
     NARROWEST,
     PADDING,
-    PALE,
     ROLES,
     TABS,
     WIDEST,
@@ -194,12 +192,6 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
 
 def _rule(test: str, look: Mapping[str, Any]) -> Rule:
     return Rule("expression", dxf=DifferentialStyle(**look), formula=[test])
-
-
-def heat(worksheet: Worksheet, area: str) -> None:
-    """Let the fills of cells tell how near to 1 a number from 0 on is: pale ones are low."""
-    scale = ColorScaleRule("num", 0, PALE, "num", 1, HEAT)  # type: ignore[no-untyped-call]
-    worksheet.conditional_formatting.add(area, scale)
 
 
 def _rows_in_use(table: Table, worksheet: Worksheet) -> None:

@@ -1,17 +1,22 @@
-"""The statement of a chart: its axes, and curves through columns of tables."""
+"""The statements of pictures: charts with axes and curves through columns of tables, heat maps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from openpyxl.formatting.rule import ColorScaleRule
 
 from elo_xl.books.charts import Axis, Chart, Curve, Size, curve_chart
 from elo_xl.books.looks import number_format
-from elo_xl.books.model import Cells, Sheet
+from elo_xl.books.model import Cells, Sheet, Table
 from elo_xl.books.statements import Statement, words_of
-from elo_xl.books.styles import LINE_HEIGHT
+from elo_xl.books.styles import HEAT, LINE_HEIGHT, PALE
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 _WIDE: Final = 20.0, 20
 _SQUARE: Final = 14.5, 26
@@ -34,6 +39,32 @@ class Plot:
         return curve_chart(
             self.title, [curve() for curve in self.curves], self.x, self.y, self.size
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """Columns whose fills tell how near to 1 a number from 0 on is; pale ones are low."""
+
+    table: Table
+    first: str
+    last: str
+
+    @classmethod
+    def read(cls, table: Table, statement: Statement) -> Heat:
+        """``heat first:last``."""
+        first, _, last = statement.rest.partition(":")
+        table.letter(first), table.letter(last or first)
+        return cls(table, first, last or first)
+
+    @property
+    def cells(self) -> Cells:
+        """The cells of the columns."""
+        return self.table.column(self.first, self.last)
+
+    def __call__(self, worksheet: Worksheet) -> None:
+        """Give the written sheet its conditional format."""
+        scale = ColorScaleRule("num", 0, PALE, "num", 1, HEAT)  # type: ignore[no-untyped-call]
+        worksheet.conditional_formatting.add(self.cells.area, scale)
 
 
 def chart(

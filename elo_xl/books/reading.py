@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
 from elo_xl.books.constants import constant
-from elo_xl.books.layout import heat
 from elo_xl.books.looks import ColumnLook, Validation
 from elo_xl.books.model import Constant, Declared, Sheet, Table
 from elo_xl.books.names import Meaning
-from elo_xl.books.plots import chart
+from elo_xl.books.plots import Heat, chart
 from elo_xl.books.statements import (
     Column,
     Statement,
@@ -217,8 +216,7 @@ class Reader:
                     name, _, meaning = child.text.partition("=")
                     table.names[name.strip()] = meaning.strip()
             case "heat":
-                cells = table.span(statement.rest).area
-                table.sheet.edits.append(lambda ws: heat(ws, cells))
+                table.sheet.edits.append(Heat.read(table, statement))
             case "pieces":
                 table.pieces.update(map(piece_of, children))
             case keyword:

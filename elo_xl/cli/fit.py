@@ -14,13 +14,16 @@ from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, nicknames
+from elo_xl.cli.results import check_result, results, tell_result, write_result
 from elo_xl.cli.together import many, read_all, some_paths, tell_refused
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text
+from elo_xl.templates.fitted import fitted_book
 from elo_xl.tournament.fitting import FittedEvents, fit_events
 from elo_xl.tournament.pgn import EVERY
-from elo_xl.xlsx.files import write_whole
+
+CSV = ".csv"
 
 MOST_SHOWN = 100
 """Players, groups and notes that a terminal shows."""
@@ -30,12 +33,6 @@ MOST_NAMED = 5
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="Write all ratings to a file, too: .csv, or .xlsx (values).",
-)
 @click.option("--anchor", default="", help="Player whose rating is fixed: a name or an ID.")
 @click.option(
     "--rating",
@@ -60,10 +57,9 @@ MOST_NAMED = 5
 @click.option("--event", default="", help="One event of a PGN file; all of them if omitted.")
 @ENCODING
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option("--force", is_flag=True, help="Replace an existing file of that name.")
+@results(CSV)
 def fit(
     files: tuple[Path, ...],
-    output: Path | None,
     anchor: str,
     rating: float,
     draws: str,
@@ -74,6 +70,8 @@ def fit(
     event: str,
     encoding: str,
     as_json: bool,
+    output: Path | None,
+    lang: str,
     force: bool,
 ) -> None:
     """Fit ratings to all games of the files at once: those under which the results are most likely,
@@ -83,16 +81,8 @@ def fit(
     is one person in all of them, by number or by name. A file that cannot be read does not stop the
     others: nothing of it is counted, and the exit code is 1.
     """
-    if output is not None:
-        if output.suffix.lower() not in (".csv", ".xlsx"):
-            raise click.UsageError(f"{output}: the name of this file must end in .csv or .xlsx")
-        if output.exists() and not force:
-            raise click.UsageError(
-                f"{output} already exists: choose another name, or replace it with --force"
-            )
     paths = some_paths(files)
-    if output is not None and any(output.resolve() == path.resolve() for _, path in paths):
-        raise click.ClickException(f"{output}: it would replace what it is made from")
+    check_result(output, force, [path for _, path in paths], [CSV])
     read = read_all(
         paths, columns=columns, encoding=encoding, event=event or EVERY, names=nicknames(names)
     )
@@ -104,17 +94,14 @@ def fit(
         chance = None
         if compare is not None:
             chance = found.fit.stronger(*map(found.find, compare))
-        if output is not None:
-            as_csv = output.suffix.lower() == ".csv"
-            write_whole(output, found.as_csv() if as_csv else found.as_xlsx())
+        write_result(output, lambda: fitted_book(found, lang), {CSV: found.as_csv})
         if as_json:
             click.echo(json.dumps(_json(found, chance), ensure_ascii=False, indent=2))
         else:
             _print(console(), found, rating)
             if compare is not None and chance is not None:
                 _print_chance(found, compare, chance)
-            if output is not None:
-                click.echo(f"Ratings: {output}")
+            tell_result(output)
     tell_refused(read)
 
 

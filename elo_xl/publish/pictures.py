@@ -1,4 +1,4 @@
-"""The charts of a book as a picture, PNG or SVG, drawn by matplotlib.
+"""The charts and heat maps of a book as a picture, PNG or SVG, drawn by matplotlib.
 
 A picture has the points, the words and the colours of the book's own charts. The same book gives
 the same bytes under the same matplotlib.
@@ -7,13 +7,16 @@ the same bytes under the same matplotlib.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from elo_xl.books.charts import LOOKS, Axis, Curve
-from elo_xl.books.plots import Plot
-from elo_xl.books.styles import INK, LINE
+from elo_xl.books.plots import Heat, Plot
+from elo_xl.books.styles import HEAT, INK, LINE, PALE
 from elo_xl.books.text import shown
 from elo_xl.engine.errors import EloError
 
@@ -80,33 +83,64 @@ def picture(book: Book, kind: str = KINDS[0]) -> bytes:
 
 
 def figure(book: Book) -> Figure:
-    """The charts of statements of a finished book below each other."""
+    """The charts and heat maps of a finished book below each other."""
     from matplotlib.figure import Figure
 
-    charts = [drawn for sheet in book.sheets.values() for drawn, _, _ in sheet.charts]
-    plots = [drawn for drawn in charts if isinstance(drawn, Plot)]
-    heights = [plot.size[1] / _INCH for plot in plots]
-    width = max(plot.size[0] for plot in plots) / _INCH
-    whole = Figure((width, sum(heights)), layout="constrained")
-    every = whole.subplots(len(plots), 1, squeeze=False, height_ratios=heights)
-    for axes, plot in zip(every[:, 0], plots, strict=True):
+    sheets = book.sheets.values()
+    plots = [drawn for sheet in sheets for drawn, *_ in sheet.charts if isinstance(drawn, Plot)]
+    heats = [edit for sheet in sheets for edit in sheet.edits if isinstance(edit, Heat)]
+    sizes = [(w / _INCH, h / _INCH) for w, h in (plot.size for plot in plots)]
+    sizes += [(4 + 0.35 * heat.cells.columns, 1 + 0.3 * heat.cells.rows) for heat in heats]
+    widths, heights = zip(*sizes, strict=True)
+    whole = Figure((max(widths), sum(heights)), layout="constrained")
+    every = whole.subplots(len(sizes), 1, squeeze=False, height_ratios=heights)[:, 0]
+    for axes, plot in zip(every, plots, strict=False):
         _draw(axes, plot)
+    for axes, heat in zip(every[len(plots) :], heats, strict=True):
+        _heat(axes, heat)
     return whole
 
 
 def _draw(axes: Axes, plot: Plot) -> None:
     axes.set_title(plot.title)
-    for i, curve in enumerate(plot.curves):
-        _curve(axes, i, curve())
+    curves = [curve() for curve in plot.curves]
+    for i, curve in enumerate(curves):
+        _curve(axes, i, curve, plot.x.names)
     for axis, asked in ((axes.xaxis, plot.x), (axes.yaxis, plot.y)):
         axis.set_label_text(asked.title)
         axis.set_major_formatter(_formatter(asked))
     _bounds(axes, plot.x, plot.y)
-    axes.grid(color=f"#{LINE}", linewidth=0.6)
+    if plot.x.names:
+        names = curves[0].xs.texts()
+        axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
+    axes.grid(axis="y" if plot.x.names else "both", color=f"#{LINE}", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
     if len(plot.curves) > 1:
         axes.legend(frameon=False, handlelength=4)
+
+
+def _heat(axes: Axes, heat: Heat) -> None:
+    """The numbers of a heat map, between the names of its rows and the headings of its columns."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    cells, table = heat.cells, heat.table
+    keys = list(table.columns)
+    shades = keys[keys.index(heat.first) : keys.index(heat.last) + 1]
+    known = [x if isinstance(x, int | float) else math.nan for x in cells.values()]
+    numbers = np.array(known).reshape(cells.rows, cells.columns)
+    colours = LinearSegmentedColormap.from_list("heat", (f"#{PALE}", f"#{HEAT}"))
+    axes.imshow(numbers, cmap=colours, vmin=0, vmax=1, aspect="auto")
+    number_format = table.columns[heat.first].look.number_format
+    for (i, j), number in np.ndenumerate(numbers):
+        if math.isfinite(number):
+            axes.text(j, i, shown(number, number_format), ha="center", va="center", fontsize=7)
+    axes.set_title(table.sheet.title)
+    names = [f"{i}  {name}" for i, name in enumerate(table.column("name").texts(), start=1)]
+    axes.set_yticks(range(cells.rows), names)
+    axes.set_xticks(range(cells.columns), [table.columns[key].heading for key in shades])
+    axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
+    axes.spines[:].set_visible(False)
 
 
 def _formatter(axis: Axis) -> Callable[[float, float], str]:
@@ -123,8 +157,10 @@ def _bounds(axes: Axes, x: Axis, y: Axis) -> None:
             axis.set_major_locator(MultipleLocator(asked.step))
 
 
-def _curve(axes: Axes, i: int, curve: Curve) -> None:
-    columns = [curve.xs.values(), curve.ys.values()]
+def _curve(axes: Axes, i: int, curve: Curve, named: bool) -> None:
+    columns: list[Sequence[Any]] = [curve.xs.values(), curve.ys.values()]
+    if named:
+        columns[0] = range(len(columns[0]))
     if curve.errors is not None:
         columns.append([error or 0.0 for error in curve.errors.values()])
     points = [

@@ -15,10 +15,8 @@ from elo_xl.tournament.event import Player, Problem, Tournament
 from elo_xl.tournament.explaining import find_player
 from elo_xl.tournament.together import EventFile, all_games
 from elo_xl.xlsx.escapes import kept_text
-from elo_xl.xlsx.values_file import values_file
 
 COLUMNS = ("name", "id", "group", "rating", "error", "games", "score", "expected")
-_FORMATS = ("@", "@", "0", "0", "0", "0", "0.0", "0.00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +27,8 @@ class FittedEvents:
     """everybody who has played, in the order of the fit"""
     fit: engine.Fit
     anchor: Player | None
+    level: float
+    """the rating of the anchor, or the mean of the main group"""
     coloured: bool
     """whether the files tell who had White in all games"""
     games: int
@@ -86,11 +86,6 @@ class FittedEvents:
             writer.writerow({**row, **texts})
         return text.getvalue().encode("utf-8-sig")
 
-    def as_xlsx(self) -> bytes:
-        """The rows as a workbook of values."""
-        rows = ([row[key] for key in COLUMNS] for row in self.rows())
-        return values_file("Ratings", [COLUMNS, *rows], _FORMATS)
-
 
 def fit_events(
     files: Sequence[EventFile],
@@ -125,7 +120,7 @@ def fit_events(
     )
     who = None if fixed is None else players[fixed]
     return FittedEvents(
-        players, done, who, games.coloured, games.score.size, games.penalties, games.notes
+        players, done, who, rating, games.coloured, games.score.size, games.penalties, games.notes
     )
 
 
