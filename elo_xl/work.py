@@ -57,6 +57,12 @@ def counted(things: Iterable[Item], kind: str) -> Iterator[Item]:
         yield thing
 
 
+def tell(count: int, kind: str) -> None:
+    """Tell whoever listens how many things of which kind are done."""
+    if _now.listener is not None:
+        _now.listener(count, kind)
+
+
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
     """Be told how far work is."""

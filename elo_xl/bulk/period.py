@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.bulk.quality import Quality
 from elo_xl.engine import systems
 from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.games import columns, played
@@ -126,6 +127,7 @@ class Period:
         sums = self.book.first.by_sums and self.ratings.dtype.kind == "i"
         self._met = np.zeros(size, np.int64) if self._rated is not None and sums else None
         self._newcomers: list[tuple[IntArray, FloatArray, IntArray]] = []
+        self.quality = Quality()
 
     def _by_difference(
         self, home: float
@@ -145,13 +147,10 @@ class Period:
             own = side * (ahead + home)
             return whole(units(own)) - whole(units(cut(own)))
 
-        known = self.ratings[~np.isnan(self.ratings)]
-        if not (known.size and known.min() > -SMALL and known.max() < SMALL):
+        small = _small(self.players.rating)
+        if small is None:
             return lost, spared
-        low, span = known.min(), int(known.max() - known.min())
-        small = np.where(np.isnan(self.ratings), low, self.ratings).astype(np.int16)
-        if not (small[~np.isnan(self.ratings)] == known).all():
-            return lost, spared
+        span = int(small.max()) - int(small.min())
         # Ratings of 16 bits take a quarter of the cache, and a table of all differences is cheaper
         # than the games: 0 to span, then -span to -1, so that -3 finds its row.
         self.ratings = small
@@ -188,6 +187,7 @@ class Period:
                 own, other = own[counts], other[counts]
         ahead = own - other
         chance = self._lost(ahead)
+        self.quality.add(chance, self.book.expected.unit if self._whole_units else FINE, halves)
         if self._fine is None:
             add, unit = self._packed, self.book.expected.unit
         else:
@@ -306,6 +306,21 @@ class Period:
     def finish(self) -> Rated:
         """The outcome for all players."""
         return joined(rated for _, rated in self.parts())
+
+
+def _small(rating: FloatArray) -> npt.NDArray[np.int16] | None:
+    """Ratings as whole numbers of 16 bits, if they are; any number where there is none."""
+    low, high = np.fmin.reduce(rating, initial=np.inf), np.fmax.reduce(rating, initial=-np.inf)
+    if not (low > -SMALL and high < SMALL and low <= high):
+        return None
+    small = np.empty(rating.size, np.int16)
+    for start in range(0, rating.size, BLOCK):
+        some = rating[start : start + BLOCK]
+        known = np.where(np.isnan(some), low, some)
+        small[start : start + BLOCK] = known.astype(np.int16)
+        if not (small[start : start + BLOCK] == known).all():
+            return None
+    return small
 
 
 class Gathered:

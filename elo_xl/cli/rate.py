@@ -11,6 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from elo_xl.bulk.asked import Asked as Asked_
+from elo_xl.bulk.prepare import PERIODS
+from elo_xl.cli.big import SYSTEMS, rate_big, wanted
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
 from elo_xl.cli.rated_json import event_json
 from elo_xl.cli.reading import FILES, RULES, How, K, reads_an_event
@@ -58,6 +61,26 @@ WIDE = 120
     "or birth year.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option(
+    "--period",
+    "by",
+    type=click.Choice(list(PERIODS)),
+    help="For long files: the periods into which the column date is put; those of the column "
+    "period, or a single one, if omitted.",
+)
+@click.option(
+    "--system",
+    type=click.Choice(list(SYSTEMS)),
+    help="For long files: a system that carries its ratings, instead of a rulebook; elo rates game "
+    "after game.",
+)
+@click.option(
+    "--most-unread",
+    type=click.FloatRange(0, 1),
+    default=0.01,
+    show_default=True,
+    help="For long files: the share of games that may be unreadable.",
+)
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
 def rate(
@@ -70,6 +93,9 @@ def rate(
     lang: str,
     strict: bool,
     as_json: bool,
+    by: str | None,
+    system: str | None,
+    most_unread: float,
     force: bool,
     dry_run: bool,
 ) -> None:
@@ -84,8 +110,24 @@ def rate(
     Several files, or a FOLDER with all its events, are rated as one period: all games of a player
     together, each kind of play by itself. A file that cannot be read does not stop the others: the
     workbook lists it, nothing of it is counted, and the exit code is 1.
+
+    Files of more games than a sheet has rows (Parquet, Arrow, DuckDB, SQLite, or CSV with a result
+    -o that ends in .parquet) have a row per game, and ratings for --players only; the result is a
+    file with a row per player.
     """
     file = files[0]
+    if wanted(files, output):
+        if how.players is None:
+            raise click.UsageError("the players of long files have a file of their own: --players")
+        if output is None:
+            raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
+        rate_big(
+            Asked_(files, how.players, output, by, rules, SYSTEMS[system]() if system else None, k,
+                   how.sheet, how.columns or {}, most_unread, force)
+        )  # fmt: skip
+        return
+    if by or system:
+        raise click.UsageError("--period and --system are for long files, such as Parquet")
     if len(files) > 1 or file.is_dir():
         if how.event or how.sheet:
             raise click.UsageError("--event and --sheet are for one file")

@@ -1,0 +1,94 @@
+"""What is to be rated, and the folder in which a run works.
+
+The folder lies beside the result. It ends in ``-partial`` until the result is there, and in
+``-periods`` from then on.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from elo_xl.bulk.files import listed
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.systems import System
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be rated, and how."""
+
+    games: tuple[Path, ...]
+    players: Path
+    output: Path
+    by: str | None = None
+    """the kind of period into which days are put; None: as the column ``period`` says, or one"""
+    rules: str | Rulebook | None = None
+    """None: FIDE's edition in force on the first day of the period, or its newest"""
+    system: System | None = None
+    """a system that carries its ratings, instead of a rulebook"""
+    k: float | None = None
+    table: str = ""
+    """the table of databases that has the games"""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """columns with names of their own"""
+    most_unread: float = 0.01
+    """the share of games that may be unreadable"""
+    force: bool = False
+
+    def beside(self, what: str) -> Path:
+        """The name of a file or folder beside the result.
+
+        >>> Asked((), Path("p.csv"), Path("list.parquet")).beside("-periods").name
+        'list-periods'
+        """
+        return self.output.with_name(f"{self.output.stem}{what}")
+
+    @property
+    def partial(self) -> Path:
+        return self.beside("-partial")
+
+    @property
+    def periods(self) -> Path:
+        return self.beside("-periods")
+
+    def told(self) -> str:
+        """All that makes a result another one."""
+        book = None if self.rules is None else repr(rulebook(self.rules))
+        options = [self.by, book, repr(self.system), self.k, self.table, dict(self.called)]
+        files = [[str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns]
+                 for path in (*listed(self.games), self.players)]  # fmt: skip
+        return json.dumps({"files": files, "options": options}, indent=1)
+
+    def folder(self) -> Path:
+        """The folder of a run that is under way: one that goes on, or a new one.
+
+        Raises RatingError for one of a run with other files or options, unless it is forced.
+        """
+        told, folder = self.told(), self.partial
+        note = folder / "_asked.json"
+        if not folder.exists() and _read(self.periods / note.name) == told:
+            self.periods.rename(folder)  # everything but the result was there
+        if folder.exists() and _read(note) != told:
+            if not note.is_file() and any(folder.iterdir()):
+                raise RatingError(f"the folder is not one of a run that was stopped @ {folder}")
+            if note.is_file() and not self.force:
+                raise RatingError(
+                    "the run that was stopped there had other games, players or options: "
+                    f"--force begins anew @ {folder}"
+                )
+            shutil.rmtree(folder)
+        folder.mkdir(exist_ok=True)
+        if not note.is_file():
+            draft = note.with_suffix(".tmp")
+            draft.write_text(told, "utf-8")
+            draft.replace(note)
+        return folder
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8") if path.is_file() else ""

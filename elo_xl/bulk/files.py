@@ -1,0 +1,355 @@
+"""The files of games and players, and how Parquet files are read in batches.
+
+Parquet files whose players are numbers, and whose periods are or are not there, are read as they
+are. Everything else goes through :mod:`.prepare` and is such a file afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks.event import BLOCK
+
+_SIGNS: Final = (
+    ("parquet", 0, b"PAR1"),
+    ("arrow file", 0, b"ARROW1"),
+    ("arrow stream", 0, b"\xff\xff\xff\xff"),
+    ("sqlite", 0, b"SQLite format 3\0"),
+    ("duckdb", 8, b"DUCK"),
+)
+"""The kinds of files, and how they begin."""
+_ENDINGS: Final = {
+    **dict.fromkeys((".parquet", ".pq"), "parquet"),
+    **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow file"),
+    ".arrows": "arrow stream",
+    **dict.fromkeys((".sqlite", ".sqlite3"), "sqlite"),
+    **dict.fromkeys((".duckdb", ".ddb"), "duckdb"),
+}
+"""The kinds of files that no other command reads, by their endings."""
+_CSV: Final = re.compile(r"\.(csv|tsv|txt)(\.gz|\.zst)?", re.IGNORECASE)
+_NUMBERS: Final = re.compile(r"(\d+)")
+
+WHAT: Final = ("white", "black", "result", "period", "date", "id")
+"""The columns of games that are read; those of the players come first."""
+
+_BUFFER: Final = 1 << 16
+"""Bytes of each column that are read at a time."""
+UNREADABLE: Final = -1.0
+"""The score of a game whose result cannot be read."""
+
+
+def pyarrow() -> Any:
+    """The library that reads and writes Parquet; raises ModuleNotFoundError with what helps."""
+    try:
+        import pyarrow.compute
+        import pyarrow.csv
+        import pyarrow.parquet
+    except ModuleNotFoundError as missing:
+        raise _needed("pyarrow") from missing
+    return pyarrow
+
+
+def duckdb() -> Any:
+    """The database that prepares files; raises ModuleNotFoundError with what helps."""
+    try:
+        import duckdb
+    except ModuleNotFoundError as missing:
+        raise _needed("duckdb") from missing
+    return duckdb
+
+
+def _needed(name: str) -> RatingError:
+    return RatingError(f"files of this kind need {name}: pip install 'elo-xl[big]'")
+
+
+def is_big(path: Path) -> bool:
+    """Whether a path is a file, or a folder of files, that no event is read from."""
+    if path.is_dir():
+        return any(path.rglob("*.parquet"))
+    return path.suffix.lower() in _ENDINGS or not path.is_file()
+
+
+def kind_of(path: Path) -> str:
+    """What kind of file it is, by its beginning, or by its name if it is CSV.
+
+    Raises RatingError for others.
+    """
+    if not path.is_file():
+        return "arrow stream"
+    with open(path, "rb") as file:
+        begin = file.read(16)
+    for kind, at, sign in _SIGNS:
+        if begin[at:].startswith(sign):
+            return kind
+    if _CSV.search(path.name):
+        return "csv"
+    raise RatingError(
+        "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database"
+        + (", or it is cut off" if path.suffix.lower() in _ENDINGS else "")
+        + f" @ {path}"
+    )
+
+
+def listed(sources: Iterable[Path]) -> list[Path]:
+    """All files, those of folders in the order of their names and of the numbers in them.
+
+    Raises RatingError for a file that is there twice, and a folder without any.
+    """
+    found: dict[Path, Path] = {}
+    for source in sources:
+        files = [source]
+        if source.is_dir():
+            files = sorted(source.rglob("*.parquet"), key=lambda path: _by_numbers(str(path)))
+            if not files:
+                raise RatingError(f"no Parquet file in it @ {source}")
+        for file in files:
+            if found.setdefault(file.resolve(), file) is not file:
+                raise RatingError(f"the file is there twice @ {file}")
+    return list(found.values())
+
+
+def _by_numbers(name: str) -> list[tuple[int, str]]:
+    return [(int(x), "") if x.isdigit() else (-1, x) for x in _NUMBERS.split(name) if x]
+
+
+def columns_of(names: Sequence[str], called: Mapping[str, str], where: object) -> dict[str, str]:
+    """Which column is what, of games; ``called`` are those with names of their own.
+
+    >>> columns_of(["White", "black", "Score"], {"result": "Score"}, "games.csv")
+    {'white': 'White', 'black': 'black', 'result': 'Score'}
+
+    Raises RatingError if one of the three is missing.
+    """
+    there = {name.strip().casefold(): name for name in names}
+    found = {}
+    for what in WHAT:
+        name = there.get(called.get(what, what).strip().casefold())
+        if name is not None:
+            found[what] = name
+        elif what in called or what in WHAT[:3]:
+            columns = ", ".join(names) or "none"
+            raise RatingError(
+                f"no column {called.get(what, what)!r}; the columns are: {columns} @ {where}"
+            )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Parquet:
+    """A Parquet file of games: its columns and its number of rows."""
+
+    path: Path
+    columns: Mapping[str, str]
+    rows: int
+    types: Mapping[str, Any]
+
+    @classmethod
+    def opened(cls, path: Path, called: Mapping[str, str]) -> Parquet:
+        """The file, of which only the end has been read."""
+        with open_parquet(path) as file:
+            schema = file.schema_arrow
+            columns = columns_of(schema.names, called, path)
+            types = {what: schema.field(name).type for what, name in columns.items()}
+            return cls(path, columns, file.metadata.num_rows, types)
+
+    @property
+    def has_period(self) -> bool:
+        return "period" in self.columns
+
+    @property
+    def plain(self) -> bool:
+        """Whether its numbers need no preparation."""
+        types = pyarrow().types
+        numbers = ["white", "black", *(["period"] if self.has_period else [])]
+        score = self.types["result"]
+        return (
+            "id" not in self.types
+            and all(types.is_integer(self.types[what]) for what in numbers)
+            and (types.is_floating(score) or types.is_integer(score))
+        )
+
+
+def open_parquet(path: Path) -> Any:
+    """A Parquet file to be read; raises RatingError, naming it, if it is none or is cut off."""
+    arrow = pyarrow()
+    try:
+        return arrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER)
+    except arrow.ArrowException as wrong:
+        raise RatingError(f"{_first_line(wrong)} @ {path}") from None
+
+
+def in_batches(file: Any, names: Sequence[str], groups: Sequence[int] | None = None) -> Any:
+    """Columns of an open Parquet file in batches; in one thread, as each thread keeps memory."""
+    return file.iter_batches(BLOCK, row_groups=groups, columns=names, use_threads=False)
+
+
+def _first_line(wrong: Exception) -> str:
+    return str(wrong).splitlines()[0].rstrip(".")
+
+
+class Index:
+    """The rows of players by their numbers.
+
+    >>> Index(np.array([12, 10, 15])).of(np.array([10, 15, 11, -3])).tolist()
+    [1, 2, -1, -1]
+    """
+
+    def __init__(self, ids: IntArray) -> None:
+        self.low = int(ids.min(initial=0))
+        self.table: npt.NDArray[np.int32] | None = None
+        self.order: IntArray | None = None
+        span = int(ids.max(initial=0)) - self.low + 1
+        self.size = ids.size
+        self.dense = bool((ids == np.arange(self.low, self.low + ids.size)).all())
+        if self.dense:
+            return
+        if span <= 16 * ids.size + BLOCK:
+            self.table = np.full(span, -1, np.int32)
+            self.table[ids - self.low] = np.arange(ids.size, dtype=np.int32)
+        else:
+            self.order = np.argsort(ids)
+            self.sorted = ids[self.order]
+
+    def of(self, ids: npt.NDArray[Any]) -> IntArray:
+        """The rows of some players; -1 for those who are not there."""
+        ids = ids.astype(np.int64, copy=False)
+        if self.order is not None:
+            at = np.searchsorted(self.sorted, ids)
+            at[at == self.size] = 0
+            return np.where(self.sorted[at] == ids, self.order[at], -1)
+        at = ids - self.low
+        size = self.size if self.table is None else self.table.size
+        if at.size and at.view(np.uint64).max() >= size:
+            outside = (at < 0) | (at >= size)
+            return np.where(outside, -1, self._within(np.where(outside, 0, at)))
+        return self._within(at)
+
+    def _within(self, at: IntArray) -> IntArray:
+        return at if self.table is None else self.table.take(at).astype(np.int64)
+
+
+class Batch(NamedTuple):
+    """Some rows of games."""
+
+    file: Path
+    row: int
+    """how many rows of the file are before them"""
+    white: IntArray
+    """rows of players; -1 for somebody unknown"""
+    black: IntArray
+    score: FloatArray
+    """NaN: not played; :data:`UNREADABLE`"""
+    period: IntArray | None
+    given: Mapping[str, Any]
+    """the columns as the file has them"""
+
+
+def batches(
+    files: Sequence[Parquet], index: Index, *, period: bool, skip: int = 0
+) -> Iterator[Batch]:
+    """The games of plain files in batches, from a number of rows on.
+
+    Raises RatingError, naming the file, where it cannot be read.
+    """
+    arrow = pyarrow()
+    wanted = ["white", "black", "result", *(["period"] if period else [])]
+    for file in files:
+        if skip >= file.rows:
+            skip -= file.rows
+            continue
+        with open_parquet(file.path) as opened:
+            at = 0
+            groups: list[int] = []
+            for group in range(opened.num_row_groups):
+                rows = opened.metadata.row_group(group).num_rows
+                if at + rows <= skip:
+                    at += rows
+                else:
+                    groups += range(group, opened.num_row_groups)
+                    break
+            names = [file.columns[what] for what in wanted]
+            made = in_batches(opened, names, groups)
+            while True:
+                try:
+                    some = next(made, None)
+                except (arrow.ArrowException, OSError) as wrong:
+                    raise RatingError(f"{_first_line(wrong)} @ {file.path}") from None
+                if some is None:
+                    break
+                if at + some.num_rows > skip:
+                    some = some.slice(max(skip - at, 0))
+                    at = max(skip, at)
+                    given = {what: some.column(file.columns[what]) for what in wanted}
+                    yield Batch(
+                        file.path,
+                        at,
+                        _players(given["white"], index),
+                        _players(given["black"], index),
+                        _scores(given["result"]),
+                        _whole(given["period"], _NO_PERIOD) if period else None,
+                        given,
+                    )
+                at += some.num_rows
+        skip = 0
+
+
+_NO_PERIOD: Final = np.iinfo(np.int64).min
+"""Stands where a game has no period."""
+
+
+def _whole(column: Any, missing: int) -> npt.NDArray[Any]:
+    if column.null_count:
+        column = column.cast("int64").fill_null(missing)
+    made: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
+    return made
+
+
+def _players(column: Any, index: Index) -> IntArray:
+    # before the first number, so that nobody has it
+    return index.of(_whole(column, index.low - 1))
+
+
+def _scores(column: Any) -> FloatArray:
+    score: FloatArray = column.to_numpy(zero_copy_only=False).astype(float, copy=False)
+    fine = (score == 0) | (score == 1) | (score == 0.5)
+    if fine.all():
+        return score
+    return np.where(fine | np.isnan(score), score, UNREADABLE)
+
+
+def without_period(batch: Batch) -> npt.NDArray[np.bool_]:
+    """Which games of a batch have no period."""
+    if batch.period is None:
+        return np.zeros(batch.white.size, bool)
+    missing: npt.NDArray[np.bool_] = batch.period == _NO_PERIOD
+    return missing
+
+
+def reason(
+    white: object, black: object, rows: tuple[int, int], result: object, unreadable: bool
+) -> str:
+    """Why a game cannot be read; ``rows`` are those of its players, -1 for somebody unknown.
+
+    >>> reason("Ana", None, (0, -1), 1, False), reason("Ana", "Ana", (0, 0), 1, False)
+    ('no second player', "'Ana' is paired with themselves")
+    >>> reason("Ana", "Bo", (0, 1), 3, True), reason("Ana", "Bo", (0, 1), 1, False)
+    ('result must be 1, 0.5 or 0, got 3', 'no period or date')
+    """
+    for what, name, row in (("first", white, rows[0]), ("second", black, rows[1])):
+        if row < 0:
+            if name is None or name == "":
+                return f"no {what} player"
+            return f"{name!r} is not in the list of players, or is there twice"
+    if rows[0] == rows[1]:
+        return f"{white!r} is paired with themselves"
+    return f"result must be 1, 0.5 or 0, got {result!r}" if unreadable else "no period or date"

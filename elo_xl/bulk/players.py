@@ -1,0 +1,186 @@
+"""The players of a long file: who they are, and what is known of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from elo_xl.bulk.files import duckdb, in_batches, kind_of, open_parquet, pyarrow
+from elo_xl.bulk.prepare import Database
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.rounding import FloatArray
+
+NUMBERS: Final = ("rating", "k", "games", "played", "age", "peak", "rd", "sd", "volatility")
+"""What may be known of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """All players, in the order of their file."""
+
+    column: str
+    """what the column is called by which they are known: ``id``, or ``name`` without one"""
+    ids: Any
+    """that column, of Arrow"""
+    names: Any | None
+    """their names, if they have some besides"""
+    numbers: dict[str, FloatArray]
+    """what is known of each, such as ``rating``, or of all together; NaN: not known"""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def by_number(self) -> bool:
+        """Whether they are known by whole numbers."""
+        return bool(pyarrow().types.is_integer(self.ids.type))
+
+    def get(self, name: str) -> FloatArray:
+        """What is known; a single NaN if nothing is."""
+        return self.numbers.get(name, np.full(1, np.nan))
+
+    def keys(self, folder: Path) -> Any:
+        """Which text means whom: ids, and names that only one player has, in small letters."""
+        arrow = pyarrow()
+        tables = [("0", self.ids), *([] if self.names is None else [("1", self.names)])]
+        with Database(folder) as base:
+            parts = []
+            for kind, column in tables:
+                rows = np.arange(len(self), dtype=np.int32)
+                base.con.register(f"column_{kind}", arrow.table({"key": column, "row": rows}))
+                key = "lower(trim(key::VARCHAR))"
+                parts.append(f"SELECT {key} AS key, row, {kind} AS kind FROM column_{kind}")
+            # an id counts before a name, and what two players have in common means nobody
+            found = base.con.sql(
+                "SELECT key, min(row)::INTEGER AS row FROM ("
+                f"SELECT *, min(kind) OVER (PARTITION BY key) AS least FROM ({_union(parts)})"
+                ") WHERE kind = least AND key <> '' GROUP BY key HAVING count(*) = 1"
+            )
+            return found.to_arrow_table()
+
+
+def _union(parts: list[str]) -> str:
+    return " UNION ALL ".join(parts)
+
+
+def read_players(path: Path, folder: Path, table: str = "") -> Roster:
+    """The players of a file; ``folder`` is where a database may work.
+
+    Raises RatingError for a file that cannot be read, one without ``id`` or ``name``, players who
+    are there twice or have no id, and for what is no number.
+    """
+    if kind_of(path) == "parquet":
+        with open_parquet(path) as file:
+
+            def chunks(name: str) -> Iterator[Any]:
+                try:
+                    for some in in_batches(file, [name]):
+                        yield some.column(0)
+                except (pyarrow().ArrowException, OSError) as wrong:
+                    raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+
+            return _roster(file.schema_arrow.names, file.metadata.num_rows, chunks, path)
+    with Database(folder) as base:
+        source = base.table(path, "players", table)
+        names = list(base.columns(source, path))
+
+        def read(name: str) -> Iterator[Any]:
+            column = '"' + name.replace('"', '""') + '"'
+            try:
+                found = base.con.sql(f"SELECT {column} FROM {source}").to_arrow_table()
+            except duckdb().Error as wrong:
+                raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+            yield from found.column(0).iterchunks()
+
+        ((size,),) = base.rows(f"SELECT count(*) FROM {source}")
+        return _roster(names, size, read, path)
+
+
+def _roster(
+    names: list[str], size: int, read: Callable[[str], Iterator[Any]], path: Path
+) -> Roster:
+    there = {name.strip().casefold(): name for name in names}
+    key = next((what for what in ("id", "name") if what in there), None)
+    if key is None:
+        columns = ", ".join(names) or "none"
+        raise RatingError(f"no column 'id' or 'name'; the columns are: {columns} @ {path}")
+    ids = _ids(read, there[key], size)
+    if ids.null_count:
+        row = np.flatnonzero(ids.is_null().to_numpy(zero_copy_only=False))[0]
+        raise RatingError(f"a player without {key} in row {row + 1} @ {path}")
+    same = _twice(ids)
+    if same is not None:
+        raise RatingError(f"player {same!r} is there twice @ {path}")
+    numbers: dict[str, FloatArray] = {}
+    for what in NUMBERS:
+        if what in there:
+            numbers[what] = _floats(read(there[what]), size, what, path)
+    if "played" not in numbers and "games" in numbers:
+        numbers["played"] = numbers["games"]
+    numbers.pop("games", None)
+    names_ = None
+    if key == "id" and "name" in there:
+        names_ = pyarrow().chunked_array(read(there["name"]))
+    return Roster(key, ids, names_, numbers)
+
+
+def _ids(read: Callable[[str], Iterator[Any]], name: str, size: int) -> Any:
+    """The ids; whole numbers that are written as texts, as in CSV, are numbers."""
+    arrow = pyarrow()
+    if not size:
+        return arrow.array([], "int64")
+    numbers = np.empty(size, np.int64)
+    at = 0
+    for chunk in read(name):
+        if not arrow.types.is_integer(chunk.type) or chunk.null_count:
+            break
+        numbers[at : at + len(chunk)] = chunk.to_numpy()
+        at += len(chunk)
+    else:
+        return arrow.array(numbers)
+    text = arrow.chunked_array([chunk.cast("string") for chunk in read(name)]).combine_chunks()
+    plain = arrow.compute.match_substring_regex(text, "^(0|[1-9][0-9]{0,17})$")
+    whole = not text.null_count and arrow.compute.all(plain).as_py()
+    return text.cast("int64") if whole else text
+
+
+def _twice(ids: Any) -> object:
+    """An id that is there twice, if there is one."""
+    arrow = pyarrow()
+    if arrow.types.is_integer(ids.type):
+        numbers = ids.to_numpy()
+        if not (numbers[1:] > numbers[:-1]).all():
+            # sorted, for sets of millions of numbers take more memory than everything else
+            in_order = np.sort(numbers)
+            for number in in_order[1:][in_order[1:] == in_order[:-1]][:1].tolist():
+                return int(number)
+        return None
+    for one in arrow.compute.value_counts(ids):
+        if one["counts"].as_py() > 1:
+            return str(one["values"])
+    return None
+
+
+def _floats(chunks: Iterator[Any], size: int, what: str, path: Path) -> FloatArray:
+    arrow = pyarrow()
+    numbers: FloatArray = np.empty(size)
+    at = 0
+    for chunk in chunks:
+        if arrow.types.is_string(chunk.type) or arrow.types.is_large_string(chunk.type):
+            blank = arrow.compute.equal(arrow.compute.utf8_trim_whitespace(chunk), "")
+            chunk = arrow.compute.if_else(blank, None, chunk)
+        try:
+            some = chunk.cast("float64").to_numpy(zero_copy_only=False)
+        except arrow.ArrowException as wrong:
+            raise RatingError(f"{what}: {str(wrong).splitlines()[0]} @ {path}") from None
+        if np.isinf(some).any():
+            raise RatingError(f"{what} must be finite @ {path}")
+        numbers[at : at + some.size] = some
+        at += some.size
+    # what all have in common takes no memory
+    same = what != "rating" and size and (numbers == numbers[0]).all()
+    return numbers[:1].copy() if same else numbers

@@ -1,0 +1,333 @@
+"""Files of any kind as one plain Parquet file: names as rows of players, games in their order.
+
+DuckDB does it, and uses the disk where memory does not suffice: results in any notation become
+numbers, names and numbers become rows of players, days become periods, and a game whose ``id`` was
+there before is left out. Without days games keep the order of the files.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from elo_xl.bulk.files import (
+    UNREADABLE,
+    Parquet,
+    columns_of,
+    duckdb,
+    kind_of,
+    pyarrow,
+    reason,
+)
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.results import read_result
+
+MEMORY: Final = "1GB"
+"""What DuckDB may take before it uses the disk."""
+_RESULTS: Final = 10_000
+"""Different results of games that are read; more are no results."""
+_ROWS: Final = 1 << 16
+
+PERIODS: Final = {
+    "day": "date_diff('day', DATE '1970-01-01', day)",
+    "week": "date_diff('week', DATE '1970-01-05', day)",
+    "month": "12 * year(day) + month(day) - 1",
+    "quarter": "4 * year(day) + quarter(day) - 1",
+    "year": "year(day)",
+}
+"""The numbers of the periods into which days are put, as DuckDB computes them."""
+
+UNREAD_COLUMNS: Final = ("file", "row", "white", "black", "result", "period", "reason")
+"""The columns of the file of games that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What has become of the files."""
+
+    games: Parquet
+    rows: int
+    """all rows of the files"""
+    unplayed: int
+    unread: int
+
+
+class Database:
+    """A DuckDB database in a folder of its own, with the tables of files by name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "prepare.duckdb"
+        self.path.unlink(missing_ok=True)
+        self.con = duckdb().connect(str(self.path))
+        self.con.execute(f"SET memory_limit = '{MEMORY}'")
+        self.con.execute(f"SET temp_directory = {_text(str(folder))}")
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.con.close()
+        self.path.unlink(missing_ok=True)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a query; what DuckDB says of a file is raised as RatingError."""
+        try:
+            found: list[tuple[Any, ...]] = self.con.execute(sql).fetchall()
+        except duckdb().Error as wrong:
+            raise RatingError(str(wrong).splitlines()[0]) from None
+        return found
+
+    def table(self, path: Path, name: str, wanted: str = "") -> str:
+        """What stands after FROM for the rows of a file; ``wanted`` is its table, if it has some.
+
+        Raises RatingError, naming the file, where it cannot be read.
+        """
+        kind = kind_of(path)
+        if kind == "parquet":
+            return f"read_parquet({_text(str(path))})"
+        if kind == "csv":
+            return f"read_csv({_text(str(path))}, header = true, all_varchar = true)"
+        if kind in ("sqlite", "duckdb"):
+            return self._of_database(path, kind, name, wanted)
+        arrow = pyarrow()
+        opened = arrow.ipc.open_stream if kind == "arrow stream" else arrow.ipc.open_file
+        try:
+            source = opened(arrow.OSFile(str(path)))
+        except arrow.ArrowException as wrong:
+            raise RatingError(f"{wrong} @ {path}") from None
+        if kind == "arrow stream":
+            return self._kept(name, source, path)
+        batches = (source.get_batch(i) for i in range(source.num_record_batches))
+        reader = arrow.RecordBatchReader.from_batches(source.schema, batches)
+        return self._kept(name, reader, path)
+
+    def _kept(self, name: str, reader: Any, path: Path) -> str:
+        """A stream, which can be read once only, as a table of this database."""
+        self.con.register("stream", reader)
+        try:
+            self.con.execute(f"CREATE TABLE {_name(name)} AS FROM stream")
+        except duckdb().Error as wrong:
+            raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+        self.con.unregister("stream")
+        return _name(name)
+
+    def _of_database(self, path: Path, kind: str, name: str, wanted: str) -> str:
+        if kind == "duckdb":
+            inside = f"in_{name}"
+            try:
+                self.con.execute(f"ATTACH {_text(str(path))} AS {_name(inside)} (READ_ONLY)")
+            except duckdb().Error as wrong:
+                raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+            sql = f"SELECT table_name FROM duckdb_tables() WHERE database_name = {_text(inside)}"
+            tables = [row[0] for row in self.rows(sql)]
+            return f"{_name(inside)}.{_name(_one_of(tables, wanted, name, path))}"
+        try:
+            where = f"{path.resolve().as_uri()}?mode=ro"
+            # DuckDB asks for the rows in a thread of its own, while this one waits
+            with closing(sqlite3.connect(where, uri=True, check_same_thread=False)) as file:
+                sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+                tables = [row[0] for row in file.execute(sql)]
+                rows = file.execute(f"SELECT * FROM {_name(_one_of(tables, wanted, name, path))}")
+                return self._kept(name, _as_arrow(rows), path)
+        except sqlite3.Error as wrong:
+            raise RatingError(f"{wrong} @ {path}") from None
+
+    def columns(self, table: str, path: Path) -> dict[str, str]:
+        """The columns of a table with their types."""
+        try:
+            return {row[0]: row[1] for row in self.rows(f"DESCRIBE FROM {table}")}
+        except RatingError as wrong:
+            raise RatingError(f"{wrong} @ {path}") from None
+
+
+def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path) -> str:
+    for name in (wanted, usual.partition("_")[0], tables[0] if len(tables) == 1 else ""):
+        if name in tables:
+            return name
+        if wanted:
+            break
+    there = ", ".join(tables) or "none"
+    raise RatingError(
+        f"no table {wanted or usual.partition('_')[0]!r}; there are: {there} @ {path}"
+    )
+
+
+def _as_arrow(rows: sqlite3.Cursor) -> Any:
+    """A table of SQLite, whose columns have no types, as texts in batches."""
+    arrow = pyarrow()
+    names = [column[0] for column in rows.description]
+    schema = arrow.schema([(name, "string") for name in names])
+
+    def batches() -> Iterator[Any]:
+        while some := rows.fetchmany(_ROWS):
+            columns = zip(*some, strict=True)
+            texts = [[None if x is None else str(x) for x in column] for column in columns]
+            yield arrow.RecordBatch.from_arrays(list(map(arrow.array, texts)), schema=schema)
+
+    return arrow.RecordBatchReader.from_batches(schema, batches())
+
+
+def prepare(
+    files: Sequence[Path],
+    keys: Any,
+    folder: Path,
+    *,
+    by: str | None = None,
+    table: str = "",
+    called: Mapping[str, str] | None = None,
+) -> Prepared:
+    """Make one plain file of all games; ``keys`` is an Arrow table of ``key`` and ``row``.
+
+    ``by`` is the kind of period into which days are put; without it a column ``period``, if there
+    is one, has their numbers. ``table`` is the table of databases, ``called`` are columns with
+    names of their own. Games that cannot be read go to ``_unread.csv`` in the folder.
+
+    Raises RatingError for a file that cannot be read, a column that is missing, and days that are
+    none where there is no other way to know the order.
+    """
+    done, made = folder / "prepared.json", folder / "prepared.parquet"
+    if not done.exists():
+        with Database(folder) as base:
+            told = _prepared(base, files, keys, folder, by, table, called or {})
+        draft = done.with_suffix(".tmp")
+        draft.write_text(json.dumps(told), "utf-8")
+        draft.replace(done)
+    counts = json.loads(done.read_text("utf-8"))
+    return Prepared(Parquet.opened(made, {}), **counts)
+
+
+def _prepared(
+    base: Database,
+    files: Sequence[Path],
+    keys: Any,
+    folder: Path,
+    by: str | None,
+    table: str,
+    called: Mapping[str, str],
+) -> dict[str, int]:
+    parts = []
+    what: set[str] = set()
+    for number, path in enumerate(files):
+        source = base.table(path, f"games_{number}", table)
+        types = base.columns(source, path)
+        columns = columns_of(list(types), called, path)
+        if by is not None and "date" not in columns:
+            raise RatingError(f"no column 'date', which tells the {by} of a game @ {path}")
+        if what and what != set(columns):
+            more = ", ".join(sorted(what ^ set(columns)))
+            raise RatingError(f"not the columns of the other files: {more} @ {path}")
+        what = set(columns)
+        texts = [f"{_name(name)}::VARCHAR AS {what_}" for what_, name in columns.items()]
+        parts.append(
+            f"SELECT {number} AS source, row_number() OVER () AS row, {', '.join(texts)}"
+            f" FROM {source}"
+        )
+    base.con.register("keys", keys)
+    dated = "date" in what
+    day = "try_cast(g.date AS TIMESTAMP)" if dated else "NULL::TIMESTAMP"
+    period = "NULL::BIGINT"
+    if by is not None:
+        period = PERIODS[by].replace("day)", f"{day}::DATE)")
+    elif "period" in what:
+        period = "try_cast(g.period AS BIGINT)"
+    twice = "FALSE"
+    if "id" in what:
+        twice = "row_number() OVER (PARTITION BY g.id ORDER BY g.source, g.row) > 1"
+    try:
+        base.con.execute("CREATE TABLE games AS " + " UNION ALL ".join(parts))
+        base.con.register("results", _results(base))
+        base.con.execute(
+            f"""
+            CREATE TABLE played AS SELECT g.source, g.row, {day} AS day, {period} AS period,
+                coalesce(w.row, -1)::INTEGER AS white, coalesce(b.row, -1)::INTEGER AS black,
+                coalesce(r.score, {UNREADABLE})::DOUBLE AS result, {twice} AS twice,
+                g.white AS first, g.black AS second, g.result AS text,
+                {"g.period" if "period" in what else "g.date" if dated else "NULL"} AS time
+            FROM games g
+            LEFT JOIN keys w ON w.key = lower(trim(g.white))
+            LEFT JOIN keys b ON b.key = lower(trim(g.black))
+            LEFT JOIN results r ON r.text = coalesce(g.result, '')
+            """
+        )
+        base.con.execute("DROP TABLE games")
+    except duckdb().Error as wrong:
+        where = f" @ {files[0]}" if len(files) == 1 else ""
+        raise RatingError(f"{str(wrong).splitlines()[0]}{where}") from None
+    timed = by is not None or "period" in what
+    bad = f"white < 0 OR black < 0 OR white = black OR result = {UNREADABLE} OR twice"
+    if timed:
+        bad += " OR period IS NULL"
+    elif dated:
+        bad += " OR day IS NULL"
+    # a game that was not played needs no players
+    unplayed = "isnan(result) AND NOT twice"
+    order = (
+        "day, source, row" if dated and (by is not None or "period" not in what) else "source, row"
+    )
+    ((rows, not_played),) = base.rows(f"SELECT count(*), count(*) FILTER ({unplayed}) FROM played")
+    unread = _write_unread(
+        base.con.execute(
+            "SELECT source, row, first, second, text, time, white, black, twice, result FROM played"
+            f" WHERE NOT ({unplayed}) AND ({bad}) ORDER BY source, row"
+        ),
+        files,
+        folder / "_unread.csv",
+    )
+    chosen = "white, black, result" + (", period" if timed else "")
+    draft = folder / "prepared.tmp"
+    base.rows(
+        f"COPY (SELECT {chosen} FROM played WHERE NOT ({unplayed}) AND NOT ({bad})"
+        f" ORDER BY {order}) TO {_text(str(draft))} (FORMAT parquet, COMPRESSION zstd)"
+    )
+    draft.replace(folder / "prepared.parquet")
+    return {"rows": rows, "unplayed": not_played, "unread": unread}
+
+
+def _results(base: Database) -> Any:
+    """The results that occur, as scores; those that cannot be read are left out."""
+    arrow = pyarrow()
+    found: dict[str, float] = {}
+    for (text,) in base.rows(f"SELECT DISTINCT coalesce(result, '') FROM games LIMIT {_RESULTS}"):
+        try:
+            score = read_result(text)[0]
+        except RatingError:
+            continue
+        found[text] = float("nan") if score is None else score
+    return arrow.table(
+        {
+            "text": arrow.array(list(found), "string"),
+            "score": arrow.array(list(found.values()), "float64"),
+        }
+    )
+
+
+def _write_unread(rows: Any, files: Sequence[Path], target: Path) -> int:
+    count = 0
+    with open(target, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        while some := rows.fetchmany(_ROWS):
+            for source, row, first, second, text, time, white, black, twice, result in some:
+                why = (
+                    "its id is there twice"
+                    if twice
+                    else reason(first, second, (white, black), text, result == UNREADABLE)
+                )
+                writer.writerow((files[source], row, first, second, text, time, why))
+                count += 1
+    return count
+
+
+def _text(text: str) -> str:
+    """A text in SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _name(name: str) -> str:
+    """A name in SQL."""
+    return '"' + name.replace('"', '""') + '"'

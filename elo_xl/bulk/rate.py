@@ -1,0 +1,171 @@
+"""Long files of games in, a file with everybody's rating out."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.bulk import files as reading
+from elo_xl.bulk.asked import Asked
+from elo_xl.bulk.course import NUMBERS, Course, writing
+from elo_xl.bulk.files import Index, Parquet, open_parquet, pyarrow
+from elo_xl.bulk.players import Roster, read_players
+from elo_xl.bulk.prepare import Prepared, prepare
+from elo_xl.bulk.quality import COLUMNS, Quality
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.rulebooks.event import BLOCK
+from elo_xl.work import tell, whole, written
+
+_SPAN: Final = 8
+"""Blocks of players whose sums are added up at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What has come out."""
+
+    output: Path
+    players: int
+    periods: tuple[str, ...]
+    rules: tuple[str, ...]
+    """the rulebooks, or the system, of the periods"""
+    resumed: int
+    """periods that a run before had rated"""
+    games: int
+    unplayed: int
+    unread: int
+    unread_file: Path | None
+    speed: float
+    """games a second"""
+
+
+def rate_files(asked: Asked) -> Report:
+    """Rate all games, period after period, and write the result.
+
+    Raises RatingError, before anything has been published, for files that cannot be read, periods
+    that run backwards, and more unreadable games than are allowed.
+    """
+    for path in (*reading.listed(asked.games), asked.players):
+        if path.resolve() == asked.output.resolve():
+            raise RatingError(f"the result would replace what it is made from @ {path}")
+    folder = asked.folder()
+    roster = read_players(asked.players, folder, "players")
+    if not len(roster):
+        raise RatingError(f"there are no players @ {asked.players}")
+    course = Course(asked, folder, roster, *_games(asked, roster, folder))
+    resumed = course.run()
+    tell(course.games, "games rated, writing the result")
+    publish(course)
+    return Report(
+        asked.output,
+        len(roster),
+        tuple(about["period"] for about in course.about),
+        tuple(dict.fromkeys(about["rules"] for about in course.about)),
+        resumed,
+        course.games,
+        course.unplayed,
+        course.unread,
+        asked.beside("-unread.csv") if course.unread else None,
+        course.speed,
+    )
+
+
+def _games(
+    asked: Asked, roster: Roster, folder: Path
+) -> tuple[Sequence[Parquet], Index, Prepared | None]:
+    """The games as plain files, whose players the index finds."""
+    files = reading.listed(asked.games)
+    if roster.by_number and asked.by is None and asked.system is None:
+        opened: list[Parquet] = []
+        for path in files:
+            if reading.kind_of(path) != "parquet":
+                break
+            file = Parquet.opened(path, asked.called)
+            if not file.plain or (opened and opened[0].has_period != file.has_period):
+                break
+            opened.append(file)
+        else:
+            return opened, Index(roster.ids.to_numpy()), None
+    tell(0, "games prepared")
+    done = prepare(
+        files, roster.keys(folder), folder, by=asked.by, table=asked.table, called=asked.called
+    )
+    return [done.games], Index(np.arange(len(roster))), done
+
+
+def publish(course: Course) -> None:
+    """Write the result, the figures of quality and what could not be read, in this order.
+
+    The result gets its name last, when everything else has its own.
+    """
+    asked = course.asked
+    course.state.clear()
+    with whole(), writing(asked.output) as draft:
+        _write_result(course, draft, asked.output.suffix.lower() == ".csv")
+        _write_quality(course)
+        course.publish_unread()
+        for left in ("prepared.json", "prepared.parquet", "_unread.csv"):
+            (course.folder / left).unlink(missing_ok=True)
+        shutil.rmtree(asked.periods, ignore_errors=True)
+        course.folder.rename(asked.periods)
+    written(asked.output)
+
+
+def _write_result(course: Course, draft: Path, as_csv: bool) -> None:
+    """Everybody's rating before the first period and after the last one, and sums of all."""
+    arrow = pyarrow()
+    kinds = dict.fromkeys(NUMBERS, arrow.float64()) | {"games": arrow.int64()}
+    schema = arrow.schema([(course.roster.column, course.roster.ids.type), *kinds.items()])
+    writer = arrow.csv.CSVWriter if as_csv else arrow.parquet.ParquetWriter
+    size = len(course.roster)
+    with writer(draft, schema) as out:
+        for start in range(0, size, _SPAN * BLOCK):
+            part = slice(start, min(start + _SPAN * BLOCK, size))
+            groups = range(start // BLOCK, -(-part.stop // BLOCK))
+            made = _summed(course.done, list(groups), part.stop - part.start)
+            columns = [arrow.array(made[name], kinds[name], from_pandas=True) for name in NUMBERS]
+            ids = course.roster.ids.slice(start, part.stop - start)
+            out.write_table(arrow.table([ids, *columns], schema=schema), BLOCK)
+
+
+def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, npt.NDArray[Any]]:
+    """The ratings of some players before the first file and after the last one, and the sums."""
+    made: dict[str, npt.NDArray[Any]] = {name: np.zeros(size) for name in NUMBERS}
+    made["games"] = np.zeros(size, np.int64)
+    known = {name: np.zeros(size, bool) for name in ("expected", "change")}
+    for number, path in enumerate(files):
+        with open_parquet(path) as file:
+            for name in NUMBERS:
+                if (name == "rating" and number) or (name == "new" and number < len(files) - 1):
+                    continue
+                more = file.read_row_groups(groups, [name], use_threads=False).column(0).to_numpy()
+                if name in known:
+                    known[name] |= ~np.isnan(more)
+                    more = np.nan_to_num(more)
+                made[name] += more
+    for name, some in known.items():
+        made[name][~some] = np.nan
+    return made
+
+
+def _write_quality(course: Course) -> None:
+    """How well the ratings before each period predicted its games, where that is known."""
+    rows: list[dict[str, Any]] = [
+        {"period": about["period"]} | tenth
+        for about in course.about
+        if about["quality"]
+        for tenth in Quality(about["quality"]).tenths()
+    ]
+    if not rows:
+        return
+    arrow = pyarrow()
+    target = course.asked.beside("-quality.parquet")
+    with writing(target) as draft:
+        columns = {name: [row[name] for row in rows] for name in COLUMNS}
+        arrow.parquet.write_table(arrow.table(columns), draft)

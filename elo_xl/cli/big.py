@@ -1,0 +1,60 @@
+"""``elo-xl rate`` with files of more games than a sheet has rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from elo_xl.bulk.asked import Asked
+from elo_xl.bulk.files import is_big
+from elo_xl.bulk.rate import Report, rate_files
+from elo_xl.cli.console import progress
+from elo_xl.cli.together import many
+from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe, System
+
+RESULTS = (".parquet", ".csv")
+"""The endings of results."""
+SYSTEMS: dict[str, type[System]] = {
+    "elo": Elo,
+    "ioffe": Ioffe,
+    "glicko": Glicko,
+    "glicko2": Glicko2,
+}
+
+
+def wanted(sources: Sequence[Path], output: Path | None) -> bool:
+    """Whether what is named is to be rated in batches."""
+    return (output is not None and output.suffix.lower() in RESULTS) or any(map(is_big, sources))
+
+
+def rate_big(asked: Asked) -> None:
+    """Rate long files and say what was written."""
+    if asked.output.suffix.lower() not in RESULTS:
+        raise click.UsageError(f"{asked.output}: the name of a result ends in .parquet or .csv")
+    if asked.output.exists() and not asked.force:
+        what = "already exists: choose another name with -o, or replace it with --force"
+        raise click.UsageError(f"{asked.output} {what}")
+    with progress("Rating"):
+        report = rate_files(asked)
+    for line in _said(asked, report):
+        click.echo(line)
+
+
+def _said(asked: Asked, report: Report) -> list[str]:
+    periods = report.periods
+    span = f" ({periods[0]} to {periods[-1]})" if len(periods) > 1 else ""
+    counts = many(report.games, "game"), many(report.players, "player")
+    lines = [
+        f"{counts[0]} of {counts[1]} in {many(len(periods), 'period')}{span}",
+        f"Speed: {report.speed:,.0f} games a second",
+        f"Rules: {', '.join(report.rules)}",
+    ]
+    if report.resumed:
+        lines.append(f"{many(report.resumed, 'period')} had been rated before")
+    if report.unplayed:
+        lines.append(f"Not played: {many(report.unplayed, 'game')}")
+    if report.unread_file is not None:
+        lines.append(f"Not read: {many(report.unread, 'game')}, see {report.unread_file}")
+    return [*lines, f"Ratings: {report.output}", f"After each period: {asked.periods}"]

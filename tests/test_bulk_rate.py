@@ -1,0 +1,506 @@
+"""``elo-xl rate`` with long files, through every door: the numbers of ``elo.rate_period``, whole or
+not at all, and the same bits after any stop."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+import elo_xl as elo
+from elo_xl.cli import cli
+
+SIZE, GAMES, MONTHS = 400, 10_000, 4
+COLUMNS = ("rating", "new", "games", "score", "expected", "change")
+
+
+@pytest.fixture(scope="module")
+def event():
+    """Players and games as plain columns: names, months in order, results."""
+    rng = np.random.default_rng(11)
+    rating = rng.normal(1950, 320, SIZE).round()
+    rating[::17] = np.nan
+    players = {
+        "id": (1000 + 7 * rng.permutation(SIZE)).tolist(),
+        "name": [f"Player {i}" for i in range(SIZE)],
+        "rating": [None if np.isnan(x) else x for x in rating.tolist()],
+        "games": rng.integers(0, 60, SIZE).tolist(),
+        "age": rng.integers(10, 60, SIZE).tolist(),
+    }
+    white = rng.integers(0, SIZE, GAMES)
+    black = (white + rng.integers(1, SIZE, GAMES)) % SIZE
+    period = np.sort(rng.integers(0, MONTHS, GAMES))
+    days = [datetime.date(2024, 3 + int(p), int(d)) for p, d in
+            zip(period, rng.integers(1, 29, GAMES), strict=True)]  # fmt: skip
+    result = rng.integers(0, 3, GAMES) / 2
+    return {"players": players, "white": white, "black": black, "result": result,
+            "period": period, "days": days}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def expected(event):
+    """The sums over all periods, by ``elo.rate_period``, month after month."""
+    players = {name: list(column) for name, column in event["players"].items()}
+    before = list(players["rating"])
+    total = {name: np.zeros(SIZE) for name in ("games", "score", "expected", "change")}
+    known = np.zeros(SIZE, bool)
+    peak = np.array([np.nan if x is None else x for x in before])
+    for number in range(MONTHS):
+        own = event["period"] == number
+        names = np.array(players["name"])
+        games = {
+            "white": names[event["white"][own]].tolist(),
+            "black": names[event["black"][own]].tolist(),
+            "result": event["result"][own].tolist(),
+        }
+        done = elo.rate_period(players | {"peak": peak.tolist()}, games, rules="fide-2024-03")
+        for name, column in total.items():
+            more = np.array([0 if x is None else x for x in done[name]])
+            column += more
+        known |= np.array([x is not None for x in done["expected"]])
+        new = np.array([np.nan if x is None else x for x in done["new"]])
+        players["rating"] = done["new"]
+        players["games"] = (np.array(players["games"]) + np.array(done["games"])).tolist()
+        peak = np.fmax(peak, new)
+    for name in ("expected", "change"):
+        total[name][~known] = np.nan
+    rating = np.array([np.nan if x is None else x for x in before])
+    return {"rating": rating, "new": new} | total
+
+
+def write_players(folder, event, ending="parquet"):
+    target = folder / f"players.{ending}"
+    table = pa.table(event["players"])
+    if ending == "parquet":
+        pq.write_table(table, target)
+    else:
+        with open(target, "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(table.column_names)
+            writer.writerows(zip(*event["players"].values(), strict=True))
+    return target
+
+
+def games_table(event, kind="ids", *, shuffled=False):
+    """Games with periods and ids, or with days and names."""
+    order = np.random.default_rng(5).permutation(GAMES) if shuffled else np.arange(GAMES)
+    key = np.array(event["players"]["id" if kind == "ids" else "name"])
+    results = event["result"][order]
+    columns = {"white": key[event["white"][order]], "black": key[event["black"][order]]}
+    if kind == "ids":
+        return pa.table({"period": event["period"][order], **columns, "result": results})
+    texts = np.array(["0-1", "½-½", "1-0"])[(2 * results).astype(int)]
+    return pa.table({"date": [event["days"][i] for i in order], **columns, "result": texts})
+
+
+def as_parquet(folder, table):
+    target = folder / "games.parquet"
+    pq.write_table(table, target, row_group_size=900)
+    return target
+
+
+def as_folder(folder, table):
+    target = folder / "games"
+    target.mkdir()
+    for number, start in enumerate(range(0, GAMES, 777)):
+        # 10 comes after 9, though not by the letters
+        pq.write_table(table.slice(start, 777), target / f"part {number}.parquet")
+    return target
+
+
+def as_csv(folder, table):
+    target = folder / "games.csv"
+    with open(target, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(table.column_names)
+        writer.writerows(zip(*table.to_pydict().values(), strict=True))
+    return target
+
+
+def as_duckdb(folder, table):
+    target = folder / "games.duckdb"
+    with duckdb.connect(str(target)) as base:
+        base.register("given", table)
+        base.execute("CREATE TABLE games AS FROM given")
+        base.execute("CREATE TABLE others (x INT)")
+    return target
+
+
+def as_sqlite(folder, table):
+    target = folder / "games.sqlite"
+    base = sqlite3.connect(target)
+    base.execute(f"CREATE TABLE games ({', '.join(table.column_names)})")
+    rows = zip(*([str(x) for x in column] for column in table.to_pydict().values()), strict=True)
+    base.executemany(f"INSERT INTO games VALUES ({', '.join('?' * table.num_columns)})", rows)
+    base.commit()
+    base.close()
+    return target
+
+
+def as_stream(folder, table):
+    target = folder / "games.arrows"
+    with pa.OSFile(str(target), "wb") as file, pa.ipc.new_stream(file, table.schema) as stream:
+        stream.write_table(table, 1000)
+    return target
+
+
+def as_arrow(folder, table):
+    target = folder / "games.arrow"
+    with pa.OSFile(str(target), "wb") as file, pa.ipc.new_file(file, table.schema) as stream:
+        stream.write_table(table, 1000)
+    return target
+
+
+def run(*words, fails=0):
+    done = CliRunner().invoke(cli, ["rate", *map(str, words)], catch_exceptions=True)
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        assert fails == 1, done.exception
+        return str(done.exception)
+    assert done.exit_code == fails, done.output
+    return done.output
+
+
+def same(output, expected, event):
+    made = pq.read_table(output)
+    assert made.column_names == ["id", *COLUMNS]
+    assert made["id"].to_pylist() == event["players"]["id"]
+    for name in COLUMNS:
+        numbers = made[name].to_numpy().astype(float)
+        # to the last hundredth, and further: only sums over periods are not exact in binary
+        np.testing.assert_allclose(numbers, expected[name], rtol=0, atol=1e-9, err_msg=name)
+
+
+def left(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+DOORS = [as_parquet, as_folder, as_csv, as_duckdb, as_sqlite, as_stream, as_arrow]
+
+
+@pytest.mark.parametrize("kind", ["ids", "names"])
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_gives_the_numbers_of_one_table(door, kind, event, expected, tmp_path):
+    games = door(tmp_path, games_table(event, kind))
+    players = write_players(tmp_path, event, "csv" if door is as_csv else "parquet")
+    output = tmp_path / "out.parquet"
+    by = [] if kind == "ids" else ["--period", "month"]
+    said = run(games, "--players", players, "--rules", "fide-2024-03", *by, "-o", output)
+    assert "10,000 games of 400 players in 4 periods" in said
+    same(output, expected, event)
+    assert {"out-periods", "out-quality.parquet", "out.parquet"} <= set(left(tmp_path))
+    assert "out-partial" not in left(tmp_path)
+    assert "out-unread.csv" not in left(tmp_path)
+    history = pq.read_table(tmp_path / "out-periods")
+    assert history.num_rows == MONTHS * SIZE
+    quality = pq.read_table(tmp_path / "out-quality.parquet").to_pydict()
+    assert 0.6 < np.average(quality["log_loss"], weights=quality["games"]) < 1.2
+    if by:
+        assert set(history["period"].to_pylist()) == {"2024-03", "2024-04", "2024-05", "2024-06"}
+
+
+def test_days_put_games_in_order(event, expected, tmp_path):
+    games = as_parquet(tmp_path, games_table(event, "names", shuffled=True))
+    players = write_players(tmp_path, event)
+    output = tmp_path / "out.csv"
+    run(games, "--players", players, "--rules", "fide-2024-03", "--period", "month", "-o", output)
+    with open(output, newline="") as file:
+        new = [float(row["new"] or "nan") for row in csv.DictReader(file)]
+    np.testing.assert_array_equal(new, expected["new"])
+
+
+@pytest.mark.parametrize("system", ["elo", "glicko2"])
+def test_systems_carry_ratings_as_one_table_does(system, event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
+    players = write_players(tmp_path, event)
+    output = tmp_path / "out.parquet"
+    run(games, "--players", players, "--system", system, "-o", output)
+    names = np.array(event["players"]["name"])
+    table = {
+        "white": names[event["white"]].tolist(),
+        "black": names[event["black"]].tolist(),
+        "result": event["result"].tolist(),
+        "period": event["period"].tolist(),
+    }
+    one = elo.rate_games(
+        table,
+        {name: event["players"][name] for name in ("name", "rating")},
+        system={"elo": elo.Elo(), "glicko2": elo.Glicko2()}[system],
+    )
+    made = pq.read_table(output)
+    np.testing.assert_allclose(made["new"].to_numpy(), one["rating"], rtol=1e-12)
+    assert made["games"].to_pylist() == list(one["games"])
+
+
+def test_quality_is_that_of_the_games(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event).filter(pa.array(event["period"] == 0)))
+    players = write_players(tmp_path, event)
+    run(games, "--players", players, "--rules", "fide-2024-03", "-o", tmp_path / "out.parquet")
+    rating = np.array([np.nan if x is None else x for x in event["players"]["rating"]])
+    own = event["period"] == 0
+    one, two = rating[event["white"][own]], rating[event["black"][own]]
+    known = ~(np.isnan(one) | np.isnan(two))
+    e = elo.expected(np.clip(one - two, -400, 400)[known], 0, model="fide")
+    s = event["result"][own][known]
+    quality = pq.read_table(tmp_path / "out-quality.parquet").to_pydict()
+    weights = quality["games"]
+    assert sum(weights) == known.sum()
+    assert np.average(quality["log_loss"], weights=weights) == pytest.approx(elo.log_loss(e, s))
+    assert np.average(quality["brier"], weights=weights) == pytest.approx(elo.brier(e, s))
+
+
+# -- what cannot be read --------------------------------------------------------------------------
+
+BAD = [
+    (1000, 5, 1, "'5' is not in the list|5 is not in the list"),
+    (None, 1007, 1, "no first player"),
+    (1007, 1007, 0.5, "is paired with themselves"),
+    (1000, 1007, 0.25, "result must be 1, 0.5 or 0, got"),
+]
+
+
+@pytest.mark.parametrize("door", [as_parquet, as_csv, as_sqlite])
+def test_games_that_cannot_be_read_are_listed_with_the_reason(door, event, expected, tmp_path):
+    white, black, result, why = zip(*BAD, strict=True)
+    more = pa.table(
+        {"period": [0] * 4, "white": white, "black": black, "result": result},
+        schema=games_table(event).schema,
+    )
+    games = door(tmp_path, pa.concat_tables([more, games_table(event)]))
+    if door is as_sqlite:  # a text there, as everything in this table
+        base = sqlite3.connect(games)
+        base.execute("UPDATE games SET white = NULL WHERE white = 'None'")
+        base.commit()
+        base.close()
+    players = write_players(tmp_path, event)
+    output = tmp_path / "out.parquet"
+    said = run(games, "--players", players, "--rules", "fide-2024-03", "-o", output)
+    assert "Not read: 4 games, see" in said
+    same(output, expected, event)
+    with open(tmp_path / "out-unread.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["row"] for row in rows] == ["1", "2", "3", "4"]
+    for row, reason in zip(rows, why, strict=True):
+        assert row["file"] == str(games)
+        assert any(one in row["reason"] for one in reason.split("|"))
+
+
+@pytest.mark.parametrize("door", [as_parquet, as_csv])
+def test_too_many_of_them_publish_nothing(door, event, tmp_path):
+    table = games_table(event)
+    black = table["black"].to_pylist()
+    black[::50] = [3] * len(black[::50])
+    games = door(tmp_path, table.set_column(2, "black", pa.array(black)))
+    players = write_players(tmp_path, event)
+    output = tmp_path / "out.parquet"
+    said = run(games, "--players", players, "-o", output, fails=1)
+    assert "games cannot be read, which is more than the share of 0.01" in said
+    assert not output.exists()
+    assert not (tmp_path / "out-periods").exists()
+    assert "3 is not in the list" in (tmp_path / "out-unread.csv").read_text().replace("'", "")
+    run(games, "--players", players, "-o", output, "--most-unread", "0.05")
+    assert output.exists()
+
+
+def test_a_game_whose_id_was_there_before_counts_once(event, expected, tmp_path):
+    table = games_table(event).append_column("id", pa.array(range(GAMES)))
+    games = as_parquet(tmp_path, pa.concat_tables([table.slice(0, 30), table.slice(0)]))
+    output = tmp_path / "out.parquet"
+    players = write_players(tmp_path, event)
+    said = run(games, "--players", players, "--rules", "fide-2024-03", "-o", output)
+    assert "Not read: 30 games" in said
+    same(output, expected, event)
+
+
+@pytest.mark.parametrize("door", [as_parquet, as_csv])
+def test_games_that_were_not_played_need_no_mention_but_a_count(door, event, expected, tmp_path):
+    table = games_table(event)
+    more = table.slice(0, 7).set_column(3, "result", pa.array([None] * 7, pa.float64()))
+    games = door(tmp_path, pa.concat_tables([more, table]))
+    output = tmp_path / "out.parquet"
+    players = write_players(tmp_path, event)
+    said = run(games, "--players", players, "--rules", "fide-2024-03", "-o", output)
+    assert "Not played: 7 games" in said
+    assert "Not read" not in said
+    same(output, expected, event)
+
+
+def cut_off(folder, event):
+    path = as_parquet(folder, games_table(event))
+    path.write_bytes(path.read_bytes()[:-2000])
+    return path, "Parquet magic bytes not found in footer"
+
+
+def damaged(folder, event):
+    path = as_parquet(folder, games_table(event))
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 4000] = bytes(4000)
+    path.write_bytes(content)
+    return path, "@ "
+
+
+def no_column(folder, event):
+    path = as_parquet(folder, games_table(event).drop_columns("black"))
+    return path, "no column 'black'; the columns are: period, white, result @ "
+
+
+def backwards(folder, event):
+    table = games_table(event)
+    path = as_parquet(folder, pa.concat_tables([table.slice(5000), table.slice(0, 5000)]))
+    return path, r"period 0 comes after period 3, in row 5001 @ "
+
+
+def no_games(folder, event):
+    path = folder / "games.parquet"
+    path.write_bytes(b"")
+    return path, "neither Parquet nor CSV"
+
+
+def no_days(folder, event):
+    path = as_csv(folder, games_table(event))
+    return path, "no column 'date', which tells the month of a game @ "
+
+
+def strange(folder, event):
+    path = folder / "games.sqlite"
+    path.write_bytes(b"SQLite format 3\0" + bytes(2000))
+    return path, "@ "
+
+
+@pytest.mark.parametrize(
+    "make", [cut_off, damaged, no_column, backwards, no_games, no_days, strange]
+)
+def test_what_is_wrong_with_a_file_is_said_and_nothing_published(make, event, tmp_path):
+    games, what = make(tmp_path, event)
+    players = write_players(tmp_path, event)
+    by = ["--period", "month"] if make is no_days else []
+    said = run(games, "--players", players, *by, "-o", tmp_path / "out.parquet", fails=1)
+    assert what in said
+    assert str(games) in said
+    assert "Traceback" not in said
+    assert "\n" not in said.strip()
+    assert not {"out.parquet", "out-periods", "out-quality.parquet"} & set(left(tmp_path))
+
+
+@pytest.mark.parametrize(("change", "what"), [
+    ({"id": [1] * SIZE}, "player 1 is there twice"),
+    ({"id": [None] * SIZE}, "a player without id in row 1"),
+    ({"rating": ["good"] * SIZE}, "rating: "),
+    ({"rating": [float("inf")] * SIZE}, "rating must be finite"),
+])  # fmt: skip
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_players_that_cannot_be_read(change, what, ending, event, tmp_path):
+    players = write_players(tmp_path, {"players": event["players"] | change}, ending)
+    games = as_parquet(tmp_path, games_table(event))
+    said = run(games, "--players", players, "-o", tmp_path / "out.parquet", fails=1)
+    assert what in said
+    assert str(players) in said
+
+
+def test_a_result_is_replaced_only_by_force_and_never_by_its_own_games(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
+    players = write_players(tmp_path, event)
+    output = tmp_path / "out.parquet"
+    run(games, "--players", players, "-o", output)
+    before = output.read_bytes()
+    assert "already exists" in run(games, "--players", players, "-o", output, fails=2)
+    run(games, "--players", players, "-o", output, "--force")
+    assert output.read_bytes() == before
+    run(games, "--players", players, "-o", output, "--force", "--k", "10")
+    assert output.read_bytes() != before
+    said = run(games, "--players", players, "-o", games, "--force", fails=1)
+    assert "would replace what it is made from" in said
+
+
+# -- stopped, and started again -------------------------------------------------------------------
+
+KILLS = 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("door", [as_parquet, as_csv])
+def test_a_run_that_is_killed_goes_on_to_the_same_bits(door, event, tmp_path):
+    chance = random.Random(door.__name__)
+    table = games_table(event)
+    many = pa.concat_tables(
+        [table.set_column(0, "period", pa.array(np.full(GAMES, number))) for number in range(12)]
+    )
+    games = door(tmp_path, many)
+    players = write_players(tmp_path, event)
+    whole = tmp_path / "whole.parquet"
+    run(games, "--players", players, "-o", whole)
+    result, trail = whole.read_bytes(), bits_of(tmp_path / "whole-periods")
+    output, periods = tmp_path / "out.parquet", tmp_path / "out-periods"
+    words = [sys.executable, "-c", CHILD, str(games), str(players), str(output)]
+    killed = 0
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as runs:
+        assert runs.stdin is not None
+        assert runs.stdout is not None
+        while killed < KILLS:
+            print("once more", file=runs.stdin, flush=True)
+            child = int(runs.stdout.readline())
+            time.sleep(chance.random() * 0.5)
+            os.kill(child, signal.SIGKILL)  # whose number is nobody else's before the next line
+            print("what ended it?", file=runs.stdin, flush=True)
+            killed += int(runs.stdout.readline()) == signal.SIGKILL
+            if output.exists():  # from now on it begins anew
+                assert output.read_bytes() == result
+                assert bits_of(periods) == trail
+                output.unlink()
+                shutil.rmtree(periods)
+        runs.stdin.close()
+    run(games, "--players", players, "-o", output)
+    assert output.read_bytes() == result
+    assert bits_of(periods) == trail
+    assert not [name for name in left(tmp_path) if name.startswith(".")]
+
+
+CHILD = """
+import os, sys
+from pathlib import Path
+from elo_xl.bulk.asked import Asked
+from elo_xl.bulk.files import duckdb, pyarrow
+from elo_xl.bulk.rate import rate_files
+duckdb(), pyarrow()
+games, players, output = map(Path, sys.argv[1:])
+for line in sys.stdin:
+    child = os.fork()  # which takes no time, as a new Python and its imports do
+    if not child:
+        rate_files(Asked((games,), players, output))
+        os._exit(0)
+    print(child, flush=True)
+    sys.stdin.readline()
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) * -1, flush=True)
+"""
+"""What rates in a new process for every line that it is given; it says which, and what ended it."""
+
+
+def bits_of(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix == ".parquet"}
+
+
+def test_a_stopped_run_with_other_options_is_not_gone_on_with(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
+    players = write_players(tmp_path, event)
+    output = tmp_path / "out.parquet"
+    run(games, "--players", players, "-o", output)
+    (tmp_path / "out-periods").rename(tmp_path / "out-partial")
+    output.unlink()
+    said = run(games, "--players", players, "-o", output, "--k", "10", fails=1)
+    assert "had other games, players or options: --force begins anew" in said
+    run(games, "--players", players, "-o", output, "--k", "10", "--force")
+    assert output.exists()
