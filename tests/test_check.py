@@ -31,8 +31,8 @@ from elo_xl.engine import check as engine
 from elo_xl.engine import sweep as engine_sweep
 from elo_xl.engine.check import Check, Estimate, check
 from elo_xl.engine.outcomes import outcomes
+from elo_xl.templates.check_words import sentences, within
 from elo_xl.templates.event_files import read_event
-from elo_xl.templates.k_check import sentences, within
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
 

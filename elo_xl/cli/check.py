@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -20,11 +21,14 @@ from elo_xl.club.checking import check_book
 from elo_xl.club.exporting import book_of
 from elo_xl.engine.check import BURN_IN, FIDE_K, Estimate
 from elo_xl.functions.formula_text import to_text
-from elo_xl.templates.k_check import k_check_book, sentences, within
+from elo_xl.templates.check_words import sentences, within
 from elo_xl.tournament.checking import BY_GAME, BY_MONTH, Checked, check_events
 from elo_xl.tournament.pgn import EVERY
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import KINDS
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book
 
 
 @click.command()
@@ -77,7 +81,7 @@ def check(
     check_result(output, force, files if book is not None else [path for _, path in paths])
 
     def tell(found: Checked) -> None:
-        write_result(output, lambda: k_check_book(found, lang))
+        write_result(output, lambda: _book(found, lang))
         if as_json:
             click.echo(json.dumps(_json(found), ensure_ascii=False, indent=2))
             return
@@ -104,6 +108,12 @@ def check(
             found = check_events(read, by=by or "", kind=kind, burn_in=burn_in)
         tell(found)
     tell_refused(read)
+
+
+def _book(found: Checked, lang: str) -> Book:
+    from elo_xl.templates.k_check import k_check_book
+
+    return k_check_book(found, lang)
 
 
 def _json(found: Checked) -> dict[str, object]:

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -19,9 +20,11 @@ from elo_xl.cli.together import many, read_all, some_paths, tell_refused
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text
-from elo_xl.templates.fitted import fitted_book
 from elo_xl.tournament.fitting import FittedEvents, fit_events
 from elo_xl.tournament.pgn import EVERY
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book
 
 CSV = ".csv"
 
@@ -94,7 +97,7 @@ def fit(
         chance = None
         if compare is not None:
             chance = found.fit.stronger(*map(found.find, compare))
-        write_result(output, lambda: fitted_book(found, lang), {CSV: found.as_csv})
+        write_result(output, lambda: _book(found, lang), {CSV: found.as_csv})
         if as_json:
             click.echo(json.dumps(_json(found, chance), ensure_ascii=False, indent=2))
         else:
@@ -103,6 +106,12 @@ def fit(
                 _print_chance(found, compare, chance)
             tell_result(output)
     tell_refused(read)
+
+
+def _book(found: FittedEvents, lang: str) -> Book:
+    from elo_xl.templates.fitted import fitted_book
+
+    return fitted_book(found, lang)
 
 
 def _json(found: FittedEvents, chance: float | None) -> dict[str, object]:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from elo_xl.books.book import Book
 from elo_xl.cli.console import progress
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.publish.pictures import KINDS, needed, picture
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book
 
 BOOK: Final = ".xlsx"
+KINDS: Final = (".png", ".svg")
 Makers = Mapping[str, Callable[[], bytes]]
 """What makes the content of a file, by its ending."""
 
@@ -66,6 +68,8 @@ def check_result(
     if any(output.resolve() == path.resolve() for path in sources):
         raise click.ClickException(f"{output}: it would replace what it is made from")
     if output.suffix.lower() in KINDS:
+        from elo_xl.publish.pictures import needed
+
         needed()
     check_free(output)
 
@@ -74,10 +78,11 @@ def write_result(
     output: Path | None, book: Callable[[], Book], others: Makers = MappingProxyType({})
 ) -> None:
     """Write the book, its pictures, or one of the other files that there are."""
-    from elo_xl.xlsx.files import write_whole
-
     if output is None:
         return
+    from elo_xl.publish.pictures import picture
+    from elo_xl.xlsx.files import write_whole
+
     ending = output.suffix.lower()
     with progress("Writing"):
         if ending in others:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from elo_xl.books.book import Book
 
-KINDS: Final = (".png", ".svg")
-
 _INCH: Final = 2.54
 _DOTS: Final = 150
 _SETTINGS: Final[Any] = {
@@ -66,8 +64,8 @@ def needed() -> None:
         raise EloError("pictures need matplotlib: pip install 'elo-xl[pictures]'")
 
 
-def picture(book: Book, kind: str = KINDS[0]) -> bytes:
-    """The charts of a finished book below each other, as a file of this kind.
+def picture(book: Book, kind: str = ".png") -> bytes:
+    """The charts of a finished book below each other, as a file: ``.png`` or ``.svg``.
 
     Raises the error of :func:`needed`.
     """
