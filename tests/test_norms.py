@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -11,12 +12,16 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from openpyxl import load_workbook
 
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.norms import LEVELS, Event, Norm, NormGame, best_norm, chance
+from elo_xl.templates.event_files import read_event
+from elo_xl.templates.rated_event import write_rated_event
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Tournament
 from elo_xl.tournament.norms import event_of, norms
+from elo_xl.tournament.rate import rate
 from tests.support.trf_lines import player, trf
 
 SWISS = Event(9)
@@ -152,7 +157,7 @@ def test_federations_of_the_opponents(federations: list[str], articles: list[str
     one = best_norm("GM", chosen, "IRL", SWISS)
 
     assert articles == failing(one)
-    assert best_norm("GM", chosen, "IRL", Event(9, mixed=True)).met
+    assert best_norm("GM", chosen, "IRL", Event(9, exempt="1.4.3d")).met
 
 
 # games that may be left out
@@ -163,7 +168,7 @@ def test_a_game_after_the_norm_may_be_left_out() -> None:
     one = best_norm("GM", chosen, "IRL", Event(11))
 
     assert one.met
-    assert [10, 11] == [g.round for g in one.left_out]
+    assert [11] == [g.round for g in one.left_out]
     assert not best_norm("GM", chosen, "IRL", Event(11, predetermined=True)).met
 
 
@@ -196,12 +201,12 @@ def test_no_other_choice_is_better(seed: int) -> None:
                 kept = [g for i, g in enumerate(chosen[:end]) if i not in out]
                 one = best_norm("IM", kept, "IRL", Event(len(kept), predetermined=True))
                 if one.met and len(one.games) == len(kept):
-                    met.append((one.worth, one.performance))
+                    met.append((one.worth, len(kept), one.performance))
     found = best_norm("IM", chosen, "IRL", Event(11))
 
     assert bool(met) == found.met
     if met:
-        assert max(met) == (found.worth, found.performance)
+        assert max(met) == (found.worth, len(found.games), found.performance)
 
 
 def test_eight_games_will_do_beside_a_forfeit_in_nine_rounds() -> None:
@@ -209,6 +214,69 @@ def test_eight_games_will_do_beside_a_forfeit_in_nine_rounds() -> None:
     assert ["1.4.1"] == failing(best_norm("GM", eight, "IRL", SWISS))
     assert 9 == best_norm("GM", eight, "IRL", SWISS, missing="forfeit").worth
     assert not best_norm("GM", eight, "IRL", Event(10), missing="bye").met
+
+
+def test_a_team_championship_takes_seven_games_and_a_world_cup_eight() -> None:
+    """1.4.1b: seven games are a norm of seven games, the eight of a World Cup one of nine."""
+    seven = best_norm("GM", games(scored(4.5, 7), 2520), "IRL", Event(9, least=7))
+    assert (seven.met, seven.worth) == (True, 7)
+    assert ["1.4.1"] == failing(best_norm("GM", games(scored(4.5, 7), 2520), "IRL", SWISS))
+    eight = best_norm("GM", games(scored(5, 8), 2540), "IRL", Event(14, least=8))
+    assert (eight.met, eight.worth) == (True, 9)
+
+
+def test_all_rounds_of_an_all_play_all_count() -> None:
+    """1.4.1e: nine games of eleven are no norm yet where the pairings are known beforehand."""
+    chosen = games(scored(7, 9), 2450)
+    under_way = best_norm("GM", chosen, "IRL", Event(11, predetermined=True, left=2))
+    assert ["1.4.1e"] == failing(under_way)
+    assert best_norm("GM", chosen, "IRL", Event(11, left=2)).met
+
+
+def test_both_games_against_the_lowest_of_a_double_all_play_all_are_raised() -> None:
+    field = [*MIX[:5], *MIX[:5]]
+    chosen = [
+        replace(g, opponent=str(i % 5), rating=1900 if i % 5 == 4 else 2500)
+        for i, g in enumerate(games(scored(7, 10), field=field))
+    ]
+    one = best_norm("IM", chosen, "IRL", Event(10, predetermined=True, double=True))
+    assert (8 * 2500 + 2 * 2050) / 10 == one.average
+
+
+@pytest.mark.parametrize(
+    ("rounds", "titled", "holders", "own", "one"),
+    [
+        (7, 4, 3, 4, 4),
+        (8, 4, 3, 4, 5),
+        (9, 5, 3, 5, 6),
+        (10, 5, 4, 6, 6),
+        (11, 6, 4, 6, 7),
+        (12, 6, 4, 7, 8),
+        (13, 7, 5, 7, 8),
+        (14, 7, 5, 8, 9),
+        (15, 8, 5, 9, 10),
+        (19, 10, 7, 11, 12),
+    ],
+)
+def test_numbers_of_opponents(rounds: int, titled: int, holders: int, own: int, one: int) -> None:
+    """1.4.4 and 1.4.5: least numbers are rounded up, largest ones down."""
+    field = [MIX[i % len(MIX)] for i in range(rounds)]
+    norm = best_norm("GM", games([0.5] * rounds, 2600, field), "IRL", Event(rounds, least=7))
+    needs = {r.key: r.needs for r in norm.requirements}
+    assert needs["titled"] == titled
+    assert needs["holders"] == holders
+    assert needs["own"] == own
+    assert needs["one"] == one
+
+
+def test_long_events_are_looked_through_in_little_time() -> None:
+    rng = random.Random(3)
+    field = [(rng.choice(["GM", "IM", "FM", ""]), f"F{i % 12}") for i in range(60)]
+    chosen = games([1.0] * 60, [rng.uniform(2300, 2600) for _ in range(60)], field)
+    started = time.perf_counter()
+    assert best_norm("GM", chosen[:19], "IRL", Event(19)).met
+    assert best_norm("GM", chosen, "IRL", Event(60)).worth == 13
+    assert time.perf_counter() - started < 20
 
 
 def test_points_beyond_the_norm_count_as_games() -> None:
@@ -233,7 +301,7 @@ def test_what_would_suffice_suffices_and_less_does_not(title: str) -> None:
     seen = 0
     for _ in range(40):
         played = games([rng.choice([1, 1, 0.5, 0]) for _ in range(7)], 2400)
-        found = chance(title, played, "IRL", SWISS, 2)
+        found = chance(title, played, "IRL", replace(SWISS, left=2))
         for points, average in found.scores:
             later = games([points / 2, points / 2], average, MIX[7:])
             later = [replace(g, round=7 + g.round, opponent=f"n{g.round}") for g in later]
@@ -257,7 +325,7 @@ def open_event(rounds: int = 9) -> Tournament:
         Player(i, f"Opponent {i}", 2430.0, f, title=t)
         for i, (t, f) in enumerate(MIX[:rounds], start=2)
     ]
-    results = [1, 1, 1, 1, 0.5, 1, 0.5, 1, 0.5][:rounds]
+    results = [1, 1, 1, 1, 0.5, 1, 0.5, 1, 0.5, 1][:rounds]
     return Tournament(
         "Open",
         tuple(people),
@@ -295,14 +363,130 @@ def test_a_crowd_of_foreigners_frees_from_the_mix() -> None:
         Player(i, f"P {i}", 2400.0, ("ENG", "FRA", "GER")[i % 3], title="GM" if i % 2 else "")
         for i in range(1, 21)
     ]
-    pairings = {p.number: (Pairing(1, 1, "w", "1"),) for p in crowd}
+    line = tuple(Pairing(r, 1, "w", "1") for r in range(1, 10))
+    pairings = {p.number: line for p in crowd}
     event = Tournament("Open", tuple(crowd), pairings, (), 9, federation="IRL")
 
-    assert event_of(event).mixed
-    assert not event_of(replace(event, federation="")).mixed
-    assert not event_of(replace(event, players=tuple(crowd[:19]))).mixed
-    absent = pairings | {n: (Pairing(1, None, "", "Z"), Pairing(2, None, "", "H")) for n in (1, 2)}
-    assert not event_of(replace(event, pairings=absent)).mixed
+    def exempt(**changes: Any) -> str:
+        return event_of(replace(event, **changes)).exempt
+
+    assert exempt() == "1.4.3d"
+    assert exempt(federation="") == ""
+    assert exempt(players=tuple(crowd[:19])) == ""
+    missed = (Pairing(1, None, "", "Z"), *line[1:])
+    assert exempt(pairings=pairings | {1: missed}) == ""  # 19 of them are there in round 1
+    again = (*crowd, Player(21, "P 21", 2400.0, "ENG"))
+    for code, article in (("U", "1.4.3d"), ("H", "")):
+        twice = (Pairing(1, None, "", code), Pairing(2, None, "", code), *line[2:])
+        # byes of the pairings are no absence
+        found = exempt(players=(again[0], *again[2:]), pairings=pairings | {21: twice})
+        assert found == article, code
+
+
+def report_of(event: Tournament) -> list[str]:
+    """Titles of the norms of number 1."""
+    return [n.norm.title for n in norms(event, event.players[0]) if n.norm.met]
+
+
+def with_last(event: Tournament, code: str, opponent: int | None) -> Tournament:
+    """The last round of number 1 without a game."""
+    [*line, last] = event.pairings[1]
+    cell = Pairing(last.round, opponent, "w" if opponent else "", code)
+    played = tuple(g for g in event.games if g.round != last.round)
+    return replace(event, pairings={1: (*line, cell)}, games=played)
+
+
+def test_a_round_that_was_not_played() -> None:
+    """1.4.1c: a win by forfeit or a bye of the pairings in nine rounds; 1.4.2c: a last opponent who
+    did not come counts as lost to, where the game is needed."""
+    event = open_event()
+    assert report_of(with_last(event, "U", None)) == ["GM", "IM", "WGM", "WIM"]
+    assert report_of(with_last(event, "+", 10)) == ["GM", "IM", "WGM", "WIM"]
+    assert report_of(with_last(event, "H", None)) == []
+    assert report_of(with_last(event, "-", 10)) == []
+    # ten rounds, of which one was missed before: only the game that counts as lost makes nine
+    ten = open_event(10)
+    ten = replace(
+        ten,
+        pairings={1: (Pairing(1, None, "", "H"), *ten.pairings[1][1:])},
+        games=tuple(g for g in ten.games if g.round > 1),
+    )
+    assert len(ten.games) == 9
+    assert report_of(with_last(ten, "U", None)) == []
+    found = norms(with_last(ten, "+", 11), ten.players[0])[1].norm
+    assert found.met
+    assert [g.forfeit for g in found.games] == [False] * 8 + [True]
+    assert found.score == sum(g.score for g in ten.games) - ten.games[-1].score
+
+
+def test_a_free_day_of_an_all_play_all_is_no_bye() -> None:
+    """Nine players play eight games each."""
+    people = open_event().players[:9]
+    pairs = [Game(1, a, b, 1 if a == 1 else 0.5) for a, b in combinations(range(1, 10), 2)]
+    pairs = [replace(g, round=r) for r, g in enumerate(pairs[:8], start=1)] + pairs[8:]
+    line = tuple(Pairing(r, r + 1, "w", "1") for r in range(1, 9))
+    bye = {1: (*line, Pairing(9, None, "", "U"))}
+    event = Tournament("RR", people, bye, tuple(pairs), 9)
+    assert event_of(event).predetermined
+    assert report_of(event) == []
+
+
+def test_players_of_no_federation_do_not_count() -> None:
+    """1.4.2a."""
+    event = open_event()
+    for federation in ("NON", ""):
+        stranger = replace(event.players[9], federation=federation)
+        found = norms(replace(event, players=(*event.players[:9], stranger)), event.players[0])
+        assert ["1.4.1"] == failing(found[0].norm)
+        assert [(9, "1.4.2a")] == [(u.round, u.why) for u in found[0].uncounted]
+
+
+@pytest.mark.parametrize(
+    ("special", "federation", "met"),
+    [
+        ("", "IRL", False),
+        ("national", "IRL", True),
+        ("national", "ESP", False),
+        ("national-team", "IRL", True),
+        ("zonal", "IRL", True),
+        ("zonal", "ESP", True),
+        ("world-team", "IRL", False),
+    ],
+)
+def test_events_that_are_exempt(special: str, federation: str, met: bool) -> None:
+    """1.4.3a and b are for the players of the federation that holds the event, c is for all; they
+    are exempt from 1.4.4, too."""
+    event = open_event()
+    others = (replace(p, federation=federation) for p in event.players)
+    event = replace(event, players=tuple(others), federation="IRL")
+    found = norms(event, event.players[0], event_of(event, special=special))[0].norm
+    assert found.met == met
+    if met:
+        assert {r.key for r in found.requirements if not r.kept} == {"foreign", "own", "one"}
+
+
+def test_an_exemption_of_one_federation_needs_to_know_it() -> None:
+    with pytest.raises(EventError, match=r"1.4.3a is for the players of one federation"):
+        event_of(open_event(), special="national")
+
+
+def test_opponents_to_come_who_are_known() -> None:
+    """An all-play-all of ten: what the last two games take follows from who they are against."""
+    event = open_event()
+    people, results = event.players[:10], [1, 1, 1, 0.5, 0.5, 0.5, 0.5]
+    met = [Game(r, 1, r + 1, s) for r, s in enumerate(results, start=1)]
+    others = [Game(1, a, b, 0.5) for a, b in combinations(range(2, 11), 2) if not {a, b} & {9, 10}]
+    now = Tournament("RR", people, {}, (*met, *others), 7, planned=9)
+    assert (event_of(now).predetermined, event_of(now).left) == (True, 2)
+    found = {n.norm.title: n for n in norms(now, people[0])}
+    # against 2430 the annex asks for 7 of 9: 6.5 are enough from 2434
+    assert found["GM"].chance is not None
+    assert found["GM"].chance.scores == ((2.0, 2430),)
+    assert not found["GM"].norm.met
+    for points, met_then in ((2, True), (1.5, False)):
+        last = [Game(r, 1, r + 1, points / 2) for r in (8, 9)]
+        done = replace(now, games=(*now.games, *last), rounds=9)
+        assert ("GM" in report_of(done)) == met_then
 
 
 def lines(results: str) -> bytes:
@@ -338,6 +522,43 @@ def test_the_command_names_who_made_a_norm(report: Path) -> None:
     assert "Hero, Ana: GM norm of 9 games: 7.5 of 9, average 2430, performance 2703" in shown.stdout
 
 
+@pytest.mark.parametrize("rules", ["fide", "dwz"])
+def test_the_sheet_of_a_rated_event(report: Path, tmp_path: Path, rules: str) -> None:
+    """As values, in a book of formulas as in one of values."""
+    book = tmp_path / "rated.xlsx"
+    for results, titles in (("1111=1=1=", ["GM", "IM", "WGM", "WIM"]), ("1=0=0=0", [])):
+        report.write_bytes(lines(results) + b"XXR 9\r\n")
+        write_rated_event(rate(read_event(report), rules), book)
+        sheets = load_workbook(book, data_only=True)
+        rows = [] if "Norms" not in sheets else list(sheets["Norms"].values)
+        made = [row for row in rows if row[3] and str(row[3]).startswith("norm of")]
+        assert [row[:4:3] for row in made] == [
+            ("Hero, Ana", f"norm of {n} games") for n in (9, 11, 12, 13)[: len(titles)]
+        ]
+        assert [row[1] for row in made] == titles
+        if titles:
+            performance = ("Hero, Ana", "GM", "1.4.8", "performance", 2703, 2600)
+            assert performance in [row[:6] for row in rows]
+            last = ("Hero, Ana", "GM", 9, "Opponent 8", "POL", None, 2430, 0.5, "yes")
+            assert last in [row[:9] for row in rows]
+
+
+def test_a_certificate_has_every_game(report: Path, tmp_path: Path) -> None:
+    targets = [tmp_path / f"norms.{kind}" for kind in ("html", "csv", "json")]
+    options = [word for target in targets for word in ("-o", str(target))]
+    done = CliRunner().invoke(cli, ["norms", str(report), *options, "--lang", "es"])
+    assert 0 == done.exit_code, done.output
+    html, table = targets[0].read_text(), targets[1].read_text("utf-8-sig").splitlines()
+    assert "Hero, Ana, GM: norma de 9 partidas" in html
+    assert "Hero, Ana;GM;IRL" in table[1]
+    tables = {one["key"]: one for one in json.loads(targets[2].read_text())["tables"]}
+    assert [row["title"] or "" for row in tables["games1"]["rows"]] == [t for t, _ in MIX[:9]]
+    assert [row["federation"] for row in tables["games1"]["rows"]] == [f for _, f in MIX[:9]]
+    again = CliRunner().invoke(cli, ["norms", str(report), *options])
+    assert 2 == again.exit_code
+    assert "already exists" in again.output
+
+
 def test_the_command_shows_everything_of_one(report: Path) -> None:
     report.write_bytes(lines("11=0=1="))
     shown = CliRunner().invoke(cli, ["norms", str(report), "Hero", "--rounds", "9"])
@@ -345,7 +566,7 @@ def test_the_command_shows_everything_of_one(report: Path) -> None:
 
     assert 0 == shown.exit_code, shown.output
     assert "NO   games: 7, at least 9 (1.4.1)" in shown.stdout
-    assert "Would suffice in 2 more" in shown.stdout
+    assert "Would suffice: In 2 more: 1.5 against 2631, 2 against 2446" in shown.stdout
     data = json.loads(told.stdout)
     assert ["GM", "IM", "WGM", "WIM"] == [one["title"] for one in data]
     assert not any(one["norm"] for one in data)

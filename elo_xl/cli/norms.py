@@ -4,140 +4,142 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.cli.console import console
+from elo_xl.cli.publish import checked, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.norms import Event, Requirement
-from elo_xl.tournament.event import EventError, Problem, Tournament
+from elo_xl.languages import CODES, ENGLISH
+from elo_xl.publish.norms import norms_page
+from elo_xl.templates.blocks.norms import Words
 from elo_xl.tournament.explaining import find_player
-from elo_xl.tournament.norms import PlayerNorm, event_of, norms
-
-NEAR: Final = 1
-"""Requirements that may be missing for a player to be named."""
+from elo_xl.tournament.norms import SPECIAL, PlayerNorm, all_norms, event_of, norms
 
 
 @click.command("norms")
 @click.argument("file", type=EXISTING)
 @click.argument("player", required=False)
-@click.option("--rounds", type=click.IntRange(1), help="Rounds scheduled, if more than played.")
+@click.option(
+    "--rounds", type=click.IntRange(1), help="Rounds scheduled, if more than FILE knows of."
+)
+@click.option(
+    "--special",
+    type=click.Choice(list(SPECIAL)),
+    help="Kind of event for which FIDE makes an exception: the final of a national championship, a "
+    "national team championship, a zonal; a world or continental team championship, a World Cup.",
+)
 @reads_an_event
+@click.option(
+    "--lang",
+    type=click.Choice(CODES),
+    default=ENGLISH,
+    show_default=True,
+    help="Language of what -o writes.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The norms with all they take and every game: .html, .pdf, .csv or .json; may be given "
+    "several times.",
+)
+@click.option("--force", is_flag=True, help="Replace existing files of these names.")
 def show_norms(
     file: Path,
     player: str | None,
     rounds: int | None,
+    special: str | None,
     how: How,
+    lang: str,
     as_json: bool,
+    outputs: tuple[Path, ...],
+    force: bool,
 ) -> None:
-    """Show who has made a norm for a FIDE title in the event in FILE, or, with PLAYER, everything
-    that a norm takes and how it stands, and what would suffice in the rounds that are left.
+    """Show who has made a norm for a FIDE title in the event in FILE, or is near to one, or, with
+    PLAYER, everything that a norm takes and how it stands, and what would suffice in the rounds
+    that are left.
 
     FILE is any that `elo-xl rate` reads; titles and federations are needed, and in a report file
     they are there. Wins that are better left out, and games after the norm, are found.
     """
+    if as_json and outputs:
+        raise click.UsageError("--json and -o exclude each other: -o norms.json writes a file")
+    targets = checked(outputs, f"{file.stem}-norms", force)
     tournament = how.read(file)
-    if tournament.kind in ("rapid", "blitz"):
-        raise EventError(
-            [Problem(f"no norms in {tournament.kind} chess: {tournament.time_control}")]
-        )
-    if not any(p.federation for p in tournament.players):
-        raise EventError([Problem("norms need the players' federations, and nobody has one")])
-    event = event_of(tournament, rounds or 0)
-    chosen = [find_player(tournament, player)] if player else tournament.players
-    found = [n for who in chosen for n in norms(tournament, who, event=event)]
+    event = event_of(tournament, rounds or 0, special or "")
+    if player:
+        found = norms(tournament, find_player(tournament, player), event)
+    else:
+        found = all_norms(tournament, event)
     if as_json:
         told = found if player else [n for n in found if n.norm.met]
         click.echo(json.dumps(list(map(_json, told)), ensure_ascii=False, indent=2))
         return
     terminal = console()
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
-    terminal.print(_about(tournament, event))
-    if not found:
-        terminal.print("No norm is left to make: the titles are held already.")
-    elif player:
+    terminal.print(_about(event))
+    if player:
         for one in found:
             _print_one(terminal, one)
+        if not found:
+            terminal.print("No norm is left to make: the titles are held already.")
     else:
         _print_all(terminal, found)
+    if targets:
+        write(norms_page(tournament, event, found, lang), targets)
 
 
-def _about(tournament: Tournament, event: Event) -> str:
+_WORDS = Words()
+
+
+def _about(event: Event) -> str:
     kind = "double " if event.double else ""
     form = f"{kind}all-play-all" if event.predetermined else "pairings from round to round"
-    mixed = "; so many foreigners that opponents of any federation will do" if event.mixed else ""
-    return f"{event.rounds} rounds, {tournament.rounds} played, {form}{mixed} (FIDE B.01, 1.4)\n"
+    exempt = f"; opponents of any federation will do ({event.exempt})" if event.exempt else ""
+    played = event.rounds - event.left
+    return f"{event.rounds} rounds, {played} played, {form}{exempt} (FIDE B.01, 1.4)\n"
 
 
 def _print_all(terminal: Console, found: list[PlayerNorm]) -> None:
     met = [one for one in found if one.norm.met]
-    near = [
-        one
-        for one in found
-        if 0 < len(one.norm.missing) <= NEAR and len(one.norm.games) > 0 and _close(one)
-    ]
     for one in met:
         terminal.print(f"[bold]{escape(one.player.name)}[/]: {_made(one)}")
     if not met:
         terminal.print("Nobody has made a norm.")
-    if near:
-        terminal.print("\nNearly:")
-    for one in near:
-        terminal.print(f"{escape(one.player.name)}, {one.norm.title}: {one.norm.missing[0]}")
-
-
-def _close(one: PlayerNorm) -> bool:
-    """Whether what is missing is little: 50 points of a rating, or one of anything else."""
-    [lack] = one.norm.missing
-    large = lack.article in ("1.4.8", "1.4.8a")
-    return abs(lack.has - lack.needs) <= (50 if large else 1)
+    if len(met) < len(found):
+        terminal.print("\nNear to one:")
+    for one in found[len(met) :]:
+        words = _WORDS.suffices(one) if one.chance else _WORDS.standing(one)
+        terminal.print(f"{escape(one.player.name)}, {one.norm.title}: {words}")
 
 
 def _made(one: PlayerNorm) -> str:
     norm = one.norm
-    out = [f"round {g.round}" for g in norm.left_out]
-    without = f" without {', '.join(out)}" if out else ""
-    return (
-        f"{norm.title} norm of {norm.worth} games: {norm.score:g} of {len(norm.games)}{without}, "
-        f"average {norm.average}, performance {norm.performance}"
-    )
+    figures = f"average {norm.average}, performance {norm.performance}"
+    return f"{norm.title} {_WORDS.standing(one)}: {norm.score:g} of {len(norm.games)}, {figures}"
 
 
 def _print_one(terminal: Console, one: PlayerNorm) -> None:
     norm = one.norm
     title = _made(one) if norm.met else f"{norm.title}: no norm"
     terminal.print(f"[bold]{escape(one.player.name)}[/], {title}")
-    for requirement in norm.requirements:
-        terminal.print(f"  {'yes' if requirement.met else 'NO '}  {requirement}")
-    later = one.chance
-    if later is None:
-        terminal.print()
-        return
-    need = [
-        (later.titled, "with a title"),
-        (later.holders, f"with a title that {one.norm.title} norms ask for"),
-        (later.foreign, "of another foreign federation"),
-    ]
-    impossible = [f"{count} {what}" for count, what in need if count > later.games]
-    if impossible or not later.scores:
-        why = f": it takes {impossible[0]}" if impossible else ""
-        terminal.print(f"  Out of reach in the {later.games} rounds that are left{why}.\n")
-        return
-    ways = ", ".join(
-        f"{score:g} against {average}" if average > 0 else f"{score:g} against anybody"
-        for score, average in later.scores
-    )
-    terminal.print(f"  Would suffice in {later.games} more (points, average at least): {ways}")
-    some = ", ".join(f"{count} {what}" for count, what in need if count)
-    terminal.print(f"  Among these opponents it takes {some or 'nobody in particular'}.\n")
+    for r in norm.requirements:
+        mark = "yes" if r.kept else "(no)" if r.met else "NO"
+        terminal.print(f"  {mark:4} {_WORDS.told(r, norm.title)}")
+    if suffices := _WORDS.suffices(one):
+        terminal.print(f"  Would suffice: {suffices}")
+    terminal.print()
 
 
 def _json(one: PlayerNorm) -> dict[str, object]:
-    norm = one.norm
+    norm, later = one.norm, one.chance
     return {
         "player": one.player.name,
         "id": one.player.id,
@@ -149,17 +151,18 @@ def _json(one: PlayerNorm) -> dict[str, object]:
         "performance": norm.performance,
         "rounds": [g.round for g in norm.games],
         "left_out": [g.round for g in norm.left_out],
-        "requirements": [_requirement(r) for r in norm.requirements],
-        "suffices": one.chance
-        and [{"score": score, "average": average} for score, average in one.chance.scores],
+        "requirements": [_requirement(r, norm.title) for r in norm.requirements],
+        "suffices": later
+        and [{"score": score, "average": average} for score, average in later.scores],
     }
 
 
-def _requirement(requirement: Requirement) -> dict[str, object]:
+def _requirement(requirement: Requirement, title: str) -> dict[str, object]:
     return {
         "article": requirement.article,
-        "what": requirement.what,
+        "what": _WORDS.what(requirement, title),
         "has": requirement.has,
         "needs": requirement.needs,
         "met": requirement.met,
+        "exempt": requirement.exempt or None,
     }

@@ -9,6 +9,7 @@ from elo_xl.books.model import Content, Row
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.languages import ENGLISH, LANGUAGES
+from elo_xl.templates.blocks.norms import event_norms
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.blocks.results import PENALTIES
 from elo_xl.tournament.event import Player, Tournament
@@ -40,6 +41,7 @@ def event_content(event: RatedEvent, language: str = ENGLISH) -> Content:
         "Rounds": _filed(tournament, numbers),
         "Notes": list(map(str, event.warnings)),
         "Chosen": chosen(event, language),
+        "Norms": event_norms(tournament, language),
     }
 
 

@@ -25,6 +25,7 @@ from elo_xl.languages import ENGLISH
 from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
+from elo_xl.templates.blocks.norms import norms_sheet
 from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
@@ -221,7 +222,8 @@ def build(book: Book) -> None:
             "?with_id id @ center input",
         ],
     )
-    sheets = "games list ratings first gains cross why each rules signs"
+    norms = "norms" if book.content["Norms"].norms else ""
+    sheets = f"games list ratings first gains cross why {norms} each rules signs"
     for key in sheets.split():
         book.sheet(key)
     first_solved = isinstance(book.rules.first, Root)
@@ -268,6 +270,7 @@ def build(book: Book) -> None:
     )
     gains_and_losses(book)
     why(book)
+    norms_sheet(book, book.content["Norms"])
     rule_sheet(book, book.content["Chosen"], list(_event_lines(book)))
     results(book, SIGNS)
     # who opens the file wants to see the new ratings

@@ -12,6 +12,7 @@ from typing import Final
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.languages import ENGLISH, LANGUAGES
+from elo_xl.templates.blocks.norms import event_norms, norms_sheet
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import chosen
 from elo_xl.tournament.event import Game, Player
@@ -116,6 +117,7 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
         title=any(p.title for p in players),
         federation=any(p.federation for p in players),
     )
+    norms_sheet(book, event_norms(tournament, language))
     note = book.say("values_large" if event.rules.linear else "values")
     rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), note)
     book.finish()
