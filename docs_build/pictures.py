@@ -21,7 +21,9 @@ from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, SHOWN, sheet_name
 from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
+from elo_xl.templates.fitted import fitted_book
 from tests.support.calc import Calc, find_soffice
+from tests.support.findings import k_book, season_fitted
 
 DPI: Final = 100
 MARGIN: Final = 12
@@ -44,7 +46,7 @@ def main(folder: Path) -> None:
     """Write the pictures of all that the pages show, and take out what they do not."""
     for left_over in folder.rglob("*.png"):
         left_over.unlink()
-    draw([*samples(), *guides()], folder)
+    draw([*samples(), *guides(), *found()], folder)
 
 
 def samples() -> Iterator[Shot]:
@@ -68,6 +70,13 @@ def guides() -> Iterator[Shot]:
                 gallery.make(template, options, content),
                 {title: f"{language}/{template}-{key}" for title, key in titles.items()},
             )
+
+
+def found() -> Iterator[Shot]:
+    """What the pages show of books of findings: ``FINDING-SHEET``."""
+    check, fit = k_book(), fitted_book(season_fitted())
+    yield Shot(check.file(), {"K check": "k-check-check", "Calibration": "k-check-calibration"})
+    yield Shot(fit.file(), {"Chart": "fitted-chart", "Expected scores": "fitted-expected"})
 
 
 def mistaken(content: Content) -> Content:

@@ -189,6 +189,7 @@ def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Siz
         axis.majorGridlines = _grid()
         if asked.names:
             axis.majorGridlines = None
+            axis.crosses = "min"
             axis.txPr.bodyPr = RichTextProperties(rot=SLANTED, vert="horz")
     chart.legend = None
     if len(curves) > 1:

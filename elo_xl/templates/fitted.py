@@ -17,6 +17,10 @@ from elo_xl.engine.outcomes import DAVIDSON, outcomes
 from elo_xl.languages import ENGLISH
 from elo_xl.tournament.fitting import FittedEvents
 
+STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
+MOST_LINES: Final = 8
+"""Rating points between the lines of the chart, and about how many lines there are."""
+
 DRAWN: Final = 30
 MET: Final = 20
 """Players of the chart, and of the heat map."""
@@ -42,7 +46,7 @@ sheet chart titles:none down:1
     note about_chart players=drawn
     ?drawn chart chart_ratings
         x column_name @
-        y column_rating 0 {low}..{high}
+        y column_rating 0 {low}..{high} {step}
         curve Drawn name rating points errors:twice
     table Parameters
         what        left strong
@@ -84,6 +88,8 @@ def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
     )
     drawn = np.array(rated[:DRAWN], int)
     ratings, twice = fit.rating[drawn], np.nan_to_num(2 * fit.error[drawn], posinf=0.0)
+    low, high = min(ratings - twice, default=0), max(ratings + twice, default=0)
+    step = next((s for s in STEPS if high - low <= MOST_LINES * s), STEPS[-1])
     book.read(
         _SHEETS + (_DRAWN if first else ""),
         loops={"j": range(1, len(first) + 1)},
@@ -100,8 +106,9 @@ def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
         id=any(player.id for player in found.players),
         drawn=drawn.size,
         met=len(first),
-        low=100 * math.floor(min(ratings - twice, default=0) / 100),
-        high=100 * math.ceil(max(ratings + twice, default=0) / 100),
+        low=step * math.floor(low / step),
+        high=step * math.ceil(high / step),
+        step=step,
     )
     book.finish()
     return book

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,21 +13,40 @@ from elo_xl.engine import fit as engine
 from elo_xl.engine.check import check
 from elo_xl.templates.fitted import fitted_book
 from elo_xl.templates.k_check import k_check_book
+from elo_xl.templates.samples import MEMBERS
 from elo_xl.tournament.checking import Checked
 from elo_xl.tournament.event import Player
 from elo_xl.tournament.fitting import FittedEvents
 
+NAMES: Final = tuple(member.name for member in MEMBERS)
+
 
 @cache
-def checked(games: int = 2000) -> Checked:
-    """A history of players who stay as they are, and of a true advantage of 30 points."""
-    rng = np.random.default_rng(5)
-    strength = rng.normal(0, 200, 30)
-    white = rng.integers(0, 30, games)
-    black = (white + rng.integers(1, 30, games)) % 30
-    chance = 1 / (1 + 10 ** ((strength[black] - strength[white] - 30) / 400))
-    score = (rng.random((2, games)) < chance).sum(0) / 2
-    return Checked(check(white, black, score, 30, rating=1500), "game", None, 0, ())
+def season(games: int = 2000) -> tuple[Any, Any, Any]:
+    """White, Black and White's score of members whose strengths wander, with White 30 points
+    ahead."""
+    rng = np.random.default_rng(8)
+    players = len(NAMES)
+    wandering = rng.normal(0, 3, (games, players)).cumsum(0)
+    strength = np.linspace(250, -250, players) + wandering
+    white = rng.integers(0, players, games)
+    black = (white + rng.integers(1, players, games)) % players
+    every = np.arange(games)
+    ahead = strength[every, white] - strength[every, black] + 30
+    chance = 1 / (1 + 10 ** (-ahead / 400))
+    return white, black, (rng.random((2, games)) < chance).sum(0) / 2
+
+
+@cache
+def checked() -> Checked:
+    """All games of the members."""
+    return Checked(check(*season(), len(NAMES)), "game", None, 0, ())
+
+
+@cache
+def season_fitted() -> FittedEvents:
+    """Their last games, as one history."""
+    return _fitted([column[-300:] for column in season()], NAMES)
 
 
 @cache
@@ -39,9 +60,14 @@ def fitted() -> FittedEvents:
     white, black = [0, 1, 2, 3, 0, 1, 2, 3, 3, 5, 6], [1, 2, 3, 0, 2, 3, 0, 1, 4, 6, 5]
     score = [1, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 1, 1]
     names = ("Aubert, Ada", "Blanco, Bo", "Costa, Cy", "Duarte, Di", "Eder, Ed", "=1+1", "<Fo>")
+    return _fitted((white, black, score), names)
+
+
+def _fitted(games: Sequence[Any], names: Sequence[str]) -> FittedEvents:
     players = tuple(Player(i, name, None) for i, name in enumerate(names, start=1))
+    white, black, score = games
     done = engine.fit(white, black, score, len(players))
-    return FittedEvents(players, done, None, 1500.0, True, len(white), 0, ())
+    return FittedEvents(players, done, None, engine.LEVEL, True, len(white), 0, ())
 
 
 @cache
