@@ -23,7 +23,8 @@ from readme_renderer.markdown import render
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-EXTRAS = PROJECT["project"]["optional-dependencies"]
+EXTRAS = dict(PROJECT["project"]["optional-dependencies"])
+del EXTRAS["spark"]  # half a gigabyte, which only test_spark.py needs
 
 
 def run(*command: str | Path, folder: Path, **environment: str) -> str:

@@ -102,12 +102,20 @@ class Period:
     >>> done.games.tolist(), done.change.tolist(), done.new.tolist()
     ([3, 1, 2], [7.6, -11.6, 4.0], [1808.0, 1848.0, 1504.0])
 
-    ``home`` points are added to the first player. Raises OptionError for a rulebook under which
-    games do not stand alone (:func:`in_blocks`), and for a K under one that takes only its own.
+    ``home`` points are added to the first player. ``lists`` says whether the games of unrated
+    players are kept one by one; unless that is given, sums of them suffice if the rulebook asks for
+    no more and the ratings are whole, which of a part of the players cannot be told. Raises
+    OptionError for a rulebook under which games do not stand alone (:func:`in_blocks`), and for a K
+    under one that takes only its own.
     """
 
     def __init__(
-        self, players: Players, rules: str | Rulebook = "fide", *, home: float = 0.0
+        self,
+        players: Players,
+        rules: str | Rulebook = "fide",
+        *,
+        home: float = 0.0,
+        lists: bool | None = None,
     ) -> None:
         self.book = rulebook(rules)
         if not in_blocks(self.book):
@@ -124,8 +132,9 @@ class Period:
         self._fine = None if self._whole_units else np.zeros(size, np.int64)
         self._wide: Wide | None = None
         self._room = _MOST
-        sums = self.book.first.by_sums and self.ratings.dtype.kind == "i"
-        self._met = np.zeros(size, np.int64) if self._rated is not None and sums else None
+        if lists is None:
+            lists = not (self.book.first.by_sums and self.ratings.dtype.kind == "i")
+        self._met = None if self._rated is None or lists else np.zeros(size, np.int64)
         self._newcomers: list[tuple[IntArray, FloatArray, IntArray]] = []
         self.quality = Quality()
 

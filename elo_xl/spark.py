@@ -1,0 +1,323 @@
+"""Rating periods and sweeps on Apache Spark 4, for games that live in a cluster.
+
+A period is two steps of :mod:`elo_xl.bulk.period` with a sum between them. Each task rates its own
+games and gives whole numbers by player; Spark adds these up, which makes the same sums in any
+order; then each player's sums become a new rating. Only sums go from task to task: the games stay
+where they are, as long as the ratings are few enough to be sent to them.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from elo_xl.bulk.period import Period, Sums, in_blocks
+from elo_xl.engine.errors import DomainError, OptionError, SizeError
+from elo_xl.engine.evidence import MOST
+from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.rulebooks.event import SMALL, Players
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+    from elo_xl.engine.sweep import Tasks
+
+BROADCAST: Final = 10_000_000
+"""Players up to whom all ratings are sent to every machine; those of more are joined."""
+
+_ROWS: Final = 1 << 18
+"""Rows that are worked on at a time: each player's sums of so many games are one row."""
+
+_KNOWN: Final = ("rating", "k", "games", "age", "peak")
+"""What is known of players, in the order of :class:`Players`."""
+
+_ADDED: Final = ("games", "halves", "chance", "met")
+_SUMS: Final = "games long, halves long, chance long, met long"
+_LISTS: Final = f"{_SUMS}, each array<struct<rating double, halves long>>"
+_RATED: Final = (
+    "rating double, new double, games long, score double, expected double, change double, k double"
+)
+
+
+class Rated(NamedTuple):
+    """What :func:`rate_period` gives; nothing is computed before one of them is used."""
+
+    ratings: DataFrame
+    """a row per player: ``id, rating, new, games, score, expected, change, k``"""
+    rejects: DataFrame
+    """the games that cannot be rated, with all their columns, and the ``reason``"""
+
+
+def rate_period(players: DataFrame, games: DataFrame, rules: str | Rulebook = "fide") -> Rated:
+    """Rate a period as :func:`elo_xl.rate_period` does, to the same numbers.
+
+    ``players`` have ``id`` and ``rating`` (null, NaN or 0: unrated), and may have ``k``, ``games``,
+    ``age`` and ``peak``. ``games`` have ``white`` and ``black``, which are ids, and ``result``: 1,
+    0.5 or 0, the first player's (null or NaN: not played, whatever else is in the row). Ids are
+    whole numbers, or texts that agree letter by letter. All games are of one period. A game without
+    one of its players, with an unknown one, with one player twice, or with another result changes
+    nothing but is a row of ``rejects``.
+
+    The players are counted and checked at once, by a job of its own. Raises SizeError for a column
+    that is missing, players without an id or with the same one; DomainError for columns of the
+    wrong type, a rating beyond 1,000,000, a K, games or an age below 0; OptionError for an unknown
+    rulebook and for one under which games do not stand alone (``us-chess``, ``fide-2022-01`` and
+    others: ``elo-xl rate`` has them).
+    """
+    from pyspark.sql import functions as of
+
+    book = rulebook(rules)
+    if not in_blocks(book):
+        raise OptionError(f"under {book.name} the games of a period do not stand alone")
+    known, count, whole = _checked(players)
+    lists = not (whole and book.first.by_sums)
+    kind = _ids(games, "games", "white", "black")
+    if kind != known.schema["id"].dataType.simpleString():
+        there = known.schema["id"].dataType.simpleString()
+        raise DomainError(f"players of games are {kind}, but ids of players are {there}")
+    score = _numbers(games, "games", "result")
+    made = games.select(
+        of.struct("*").alias("game"),
+        *(of.col(side).cast(kind).alias(side) for side in ("white", "black")),
+        score.alias("score"),
+    ).where("score is not null")
+    for side in ("white", "black"):
+        ratings = known.select(
+            of.col("id").alias(side),
+            of.col("rating").alias(f"{side}_rating"),
+            of.lit(True).alias(f"{side}_known"),
+        )
+        made = made.join(of.broadcast(ratings) if count <= BROADCAST else ratings, side, "left")
+    made = made.withColumn("reason", _reason(made))
+    sums = (
+        made.where("reason is null")
+        .select("white", "black", "white_rating", "black_rating", "score")
+        .mapInArrow(
+            lambda batches: _sums(book, lists, batches),
+            f"id {kind}, {_LISTS if lists else _SUMS}",
+        )
+        .groupBy("id")
+        .agg(
+            *(of.sum(name).alias(f"sum_{name}") for name in _ADDED),
+            # beside a list Spark adds up by sorting, which takes longer
+            *([of.flatten(of.collect_list("each")).alias("each")] if lists else []),
+        )
+    )
+    ratings = known.join(sums, "id", "left").mapInArrow(
+        lambda batches: _rated(book, lists, batches), f"id {kind}, {_RATED}"
+    )
+    return Rated(ratings, made.where("reason is not null").select("game.*", "reason"))
+
+
+def tasks(session: SparkSession) -> Tasks:
+    """What runs the tasks of :func:`elo_xl.sweep` on Spark: ``sweep(…, tasks=tasks(session))``.
+
+    The machines need elo_xl, as for :func:`rate_period`; each task gets all games of the sweep.
+    """
+
+    def mapped(work: Callable[[Any], Any], given: Iterable[Any]) -> list[Any]:
+        parts = list(given)
+
+        def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            import pyarrow as pa
+
+            for batch in batches:
+                for at in batch["id"].to_pylist():
+                    done = pickle.dumps(work(parts[at]))
+                    yield pa.RecordBatch.from_pydict({"at": [at], "done": [done]})
+
+        numbers = session.range(len(parts), numPartitions=len(parts) or 1)
+        rows = numbers.mapInArrow(run, "at long, done binary").collect()
+        return [pickle.loads(done) for _, done in sorted(rows)]
+
+    return mapped
+
+
+def _ids(table: DataFrame, what: str, *names: str) -> str:
+    """The type of ids, one for all integers; the columns must be there and agree."""
+    from pyspark.sql.types import IntegralType, StringType
+
+    found = set()
+    for name in names:
+        kind = _column(table, what, name)
+        if not isinstance(kind, IntegralType | StringType):
+            raise DomainError(
+                f"ids are whole numbers or texts, got {kind.simpleString()} "
+                f"@ column {name!r} of {what}"
+            )
+        found.add("bigint" if isinstance(kind, IntegralType) else "string")
+    if len(found) > 1:
+        raise DomainError(f"columns of {what} differ: {' and '.join(map(repr, names))}")
+    return found.pop()
+
+
+def _numbers(table: DataFrame, what: str, name: str) -> Column:
+    """A column as floats, null where it has no number."""
+    from pyspark.sql import functions as of
+    from pyspark.sql.types import NullType, NumericType
+
+    kind = _column(table, what, name)
+    if not isinstance(kind, NumericType | NullType):
+        raise DomainError(
+            f"numbers are needed, got {kind.simpleString()} @ column {name!r} of {what}"
+        )
+    return of.nanvl(of.col(name).cast("double"), of.lit(None).cast("double"))
+
+
+def _column(table: DataFrame, what: str, name: str) -> Any:
+    """The type of a column, which must be there."""
+    if name not in table.columns:
+        there = ", ".join(table.columns) or "none"
+        raise SizeError(f"{what} need a column {name!r}; the columns are: {there}")
+    return table.schema[name].dataType
+
+
+def _checked(players: DataFrame) -> tuple[DataFrame, int, bool]:
+    """The columns of players that are used, the number of players, and whether all ratings are
+    small whole numbers."""
+    from pyspark.sql import functions as of
+
+    kind = _ids(players, "players", "id")
+    rating = _numbers(players, "players", "rating")
+    columns = {"rating": of.when(rating != 0, rating)}  # lists print 0 for unrated players
+    for name in _KNOWN[1:]:
+        there = name in players.columns
+        number = _numbers(players, "players", name) if there else of.lit(None).cast("double")
+        columns[name] = number
+    known = players.select(
+        of.col("id").cast(kind).alias("id"), *(column.alias(x) for x, column in columns.items())
+    )
+    wrong = {
+        "rating must be within 1,000,000 points of 0": ("rating", of.abs("rating") > MOST),
+        "K must not be below 0": ("k", of.col("k") < 0),
+        "games must not be below 0": ("games", of.col("games") < 0),
+        "age must not be below 0": ("age", of.col("age") < 0),
+    }
+    first = [of.min(of.when(bad, of.struct("id", name))) for name, bad in wrong.values()]
+    by_id = known.groupBy("id").agg(
+        of.count("*").alias("rows"),
+        of.max((of.abs("rating") >= SMALL) | (of.col("rating") % 1 != 0)).alias("broken"),
+        *(column.alias(name) for column, (name, _) in zip(first, wrong.values(), strict=True)),
+    )
+    rows, broken, nameless, twice, *found = by_id.agg(
+        of.sum("rows"),
+        of.max("broken"),
+        of.sum(of.when(of.col("id").isNull(), of.col("rows"))),
+        of.min(of.when(of.col("rows") > 1, of.col("id"))),
+        *(of.min(name) for name, _ in wrong.values()),
+    ).collect()[0]
+    if nameless:
+        raise SizeError(f"players without an id: {nameless}")
+    if twice is not None:
+        raise SizeError(f"player {twice!r} is there twice in players")
+    for what, one in zip(wrong, found, strict=True):
+        if one is not None:
+            raise DomainError(f"{what}, got {one[1]:g} @ player {one[0]!r}")
+    return known, rows or 0, not broken
+
+
+def _reason(games: DataFrame) -> Column:
+    """Why a game cannot be rated; null if it can."""
+    from pyspark.sql import functions as of
+
+    white, black, score = (of.col(name) for name in ("white", "black", "score"))
+
+    def said(*parts: str | Column) -> Column:
+        return of.concat(*(of.lit(x) if isinstance(x, str) else x.cast("string") for x in parts))
+
+    quote = "'" if games.schema["white"].dataType.simpleString() == "string" else ""
+    reason = of.when(white.isNull(), "no first player").when(black.isNull(), "no second player")
+    for side in (white, black):
+        unknown = said(quote, side, f"{quote} is not in players")
+        reason = reason.when(of.col("white_known" if side is white else "black_known").isNull(),
+                             unknown)  # fmt: skip
+    return reason.when(
+        white == black, said(quote, white, f"{quote} is paired with themselves")
+    ).when(~score.isin(0.0, 0.5, 1.0), said("result must be 1, 0.5 or 0, got ", score))
+
+
+def _gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Spark's small batches as larger ones."""
+    import pyarrow as pa
+
+    waiting: list[pa.RecordBatch] = []
+    rows = 0
+    for batch in batches:
+        waiting.append(batch)
+        rows += batch.num_rows
+        if rows >= _ROWS:
+            yield pa.Table.from_batches(waiting)
+            waiting, rows = [], 0
+    if rows:
+        yield pa.Table.from_batches(waiting)
+
+
+def _sums(
+    book: Rulebook, lists: bool, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """What games add to their players: ``id``, and the columns of :data:`_SUMS`, or _LISTS."""
+    import pyarrow as pa
+
+    for games in _gathered(batches):
+        sides = [pa.chunked_array([*games[x].chunks]) for x in ("white", "black")]
+        both = pa.chunked_array([c for x in sides for c in x.chunks]).combine_chunks()
+        coded = both.dictionary_encode()
+        player = coded.indices.to_numpy()
+        ratings = np.empty(len(coded.dictionary))
+        ratings[player] = np.concatenate([games[f"{x}_rating"] for x in ("white", "black")])
+        period = Period(Players.known(ratings), book, lists=lists)
+        period.add(player[: len(games)], player[len(games) :], games["score"])
+        sums = period.sums()
+        columns = {
+            "id": coded.dictionary.take(pa.array(sums.player)),
+            "games": sums.games,
+            "halves": sums.halves,
+            "chance": sums.chance,
+            "met": sums.met if sums.met.size else 0 * sums.games,
+        }
+        if lists:
+            count = np.bincount(sums.newcomer, minlength=ratings.size)[sums.player]
+            ends = np.append(0, np.cumsum(count)).astype(np.int32)
+            each = pa.StructArray.from_arrays([sums.against, sums.scored], ["rating", "halves"])
+            columns["each"] = pa.ListArray.from_arrays(ends, each)
+        yield pa.RecordBatch.from_pydict(columns)
+
+
+def _rated(
+    book: Rulebook, lists: bool, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """What the sums of players mean: ``id``, and the columns of :data:`_RATED`."""
+    import pyarrow as pa
+    import pyarrow.compute
+
+    for some in _gathered(batches):
+        known = Players.known(*(np.asarray(some[name], dtype=float) for name in _KNOWN))
+        row = np.arange(some.num_rows)
+        games, halves, chance, met = (
+            some[f"sum_{name}"].fill_null(0).to_numpy() for name in _ADDED
+        )
+        one_by_one = row[:0], np.zeros(0), row[:0]
+        if lists:
+            each = some["each"].combine_chunks()
+            length = pa.compute.list_value_length(each).fill_null(0).to_numpy()
+            found = each.flatten()
+            against, scored = (np.asarray(found.field(x)) for x in ("rating", "halves"))
+            one_by_one = np.repeat(row, length), against, scored
+        period = Period(known, book, lists=lists)
+        period.merge(Sums(row, games, halves, chance, met, *one_by_one))
+        done = period.finish()
+        columns = {
+            "rating": known.rating,
+            "new": done.new,
+            "games": done.games,
+            "score": done.score,
+            "expected": done.expected,
+            "change": done.change,
+            "k": np.where(np.isnan(known.rating), np.nan, done.k),
+        }
+        made = {name: pa.array(column, from_pandas=True) for name, column in columns.items()}
+        yield pa.RecordBatch.from_pydict({"id": some["id"].combine_chunks()} | made)
