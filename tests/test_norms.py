@@ -7,6 +7,7 @@ import random
 import time
 from dataclasses import replace
 from itertools import combinations
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,14 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
+from elo_xl.books.model import Options
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.norms import LEVELS, Event, Norm, NormGame, best_norm, chance
 from elo_xl.templates.event_files import read_event
+from elo_xl.templates.gallery import build
 from elo_xl.templates.rated_event import write_rated_event
+from elo_xl.templates.round_robin import sample, upper_half
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Tournament
 from elo_xl.tournament.norms import event_of, norms
 from elo_xl.tournament.rate import rate
@@ -83,6 +87,20 @@ def test_least_average_for_a_score(title: str, count: int, points: float, averag
     assert enough.met, enough.missing
     assert average == enough.average
     assert {"1.4.8", "1.4.8a"} & set(failing(short)) or len(short.games) < count
+
+
+@pytest.mark.parametrize(
+    ("title", "count", "points", "total"),
+    [("GM", 9, 4.5, 23395.5), ("IM", 7, 7, 15606.5), ("WGM", 8, 6, 17652), ("WIM", 10, 4, 23215)],
+)
+def test_least_sums_of_ratings(title: str, count: int, points: float, total: float) -> None:
+    """The sums that an open evaluator of norms tells for its own cases."""
+    event = Event(count, predetermined=True, least=7)
+    for whole, enough in ((ceil(total), True), (ceil(total) - 1, False)):
+        each, rest = divmod(whole, count)
+        ratings: list[float | None] = [float(each + (i < rest)) for i in range(count)]
+        one = best_norm(title, games(scored(points, count), ratings), "IRL", event)
+        assert enough == (not {"1.4.8", "1.4.8a"} & set(failing(one)))
 
 
 @pytest.mark.parametrize(("count", "least"), [(9, 3.5), (10, 3.5), (11, 4), (12, 4.5), (13, 5)])
@@ -489,6 +507,26 @@ def test_opponents_to_come_who_are_known() -> None:
         assert ("GM" in report_of(done)) == met_then
 
 
+def test_a_round_robin_book_knows_who_is_still_to_be_met(tmp_path: Path) -> None:
+    """The rounds of a book follow from its table; number 1 has two games left."""
+    options = Options(players=10)
+    people = [
+        {"name": p.name, "rating": p.rating, "title": p.title, "federation": p.federation}
+        for p in open_event().players[:10]
+    ]
+    results = {(0, i): s for i, s in enumerate(["1", "1", "1", "½", "½", "½", "½"], start=1)}
+    results |= dict.fromkeys(combinations(range(1, 10), 2), "½")
+    content = {**sample(options), "Players": people, "Cross": upper_half(results)}
+    book = tmp_path / "book.xlsx"
+    book.write_bytes(build("round-robin", options, content).file())
+    event = read_event(book)
+    assert event_of(event).predetermined
+    found = norms(event, event.players[0])[0]
+    assert ["1.4.1e", "1.4.1", "1.4.8"] == failing(found.norm)
+    assert found.chance is not None
+    assert ((2.0, 2430),) == found.chance.scores
+
+
 def lines(results: str) -> bytes:
     """A report file in which number 1 meets number 2, 3, … with these results."""
     reply = {"1": "0", "0": "1", "=": "="}
@@ -578,7 +616,11 @@ def test_the_command_says_what_is_missing(report: Path, tmp_path: Path) -> None:
     bare = tmp_path / "bare.csv"
     bare.write_text("white,white rating,black,black rating,result\nAna,2400,Bo,2400,1\n")
     run = CliRunner().invoke
-    assert "nobody has one" in str(run(cli, ["norms", str(bare)]).exception)
+    said = str(run(cli, ["norms", str(bare)]).exception)
+    assert "the players' federations, and nobody has one; a report file (TRF) has them" in said
+    untitled = report.with_name("untitled.trf")
+    untitled.write_bytes(trf(*(player(i, federation="IRL", rank=i) for i in (1, 2))))
+    assert "the opponents' titles" in str(run(cli, ["norms", str(untitled)]).exception)
     blitz = report.with_name("blitz.trf")
     blitz.write_bytes(report.read_bytes() + b"122 3 minutes plus 2 seconds\r\n")
     found = run(cli, ["norms", str(blitz)]).exception
