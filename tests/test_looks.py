@@ -80,6 +80,7 @@ def test_tabs_tell_what_a_sheet_is_for() -> None:
         "Crosstable": "result",
         "Rating changes": "result",
         "Prizes": "result",
+        "Prize money": "typed",
         "Ratings": "result",
         "Gains and losses": "result",
         "Why": "result",

@@ -437,10 +437,10 @@ def test_json_has_numbers_as_numbers(published: Path) -> None:
 
 SHOWN: Final[dict[str, tuple[int, int | None, list[str], bool]]] = {
     "rating-period": (8, 12, ["list"], False),
-    "swiss": (8, 3, ["standings", "pairing_list", "cross", "changes", "prizes"], False),
+    "swiss": (8, 3, ["standings", "pairing_list", "cross", "changes", "prizes", "purse"], False),
     "round-robin": (
         *(4, None),
-        ["standings", "crosstable", "pairings", "rounds", "prizes"],
+        ["standings", "crosstable", "pairings", "rounds", "prizes", "purse"],
         False,
     ),
     "team-match": (4, None, ["report"], False),

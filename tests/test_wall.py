@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from datetime import date
 from typing import Any, Final
 
 import pytest
 
 from elo_xl.books.book import Book, Options
+from elo_xl.books.front import front
 from elo_xl.books.layout import A4
+from elo_xl.books.texts import texts
+from elo_xl.engine.prizes import SHARES, Purse, awards
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.players import counted, players
 from elo_xl.templates.blocks.prizes import prizes
+from elo_xl.templates.blocks.purse import purse, purse_settings
 from elo_xl.templates.blocks.wall import people
 from elo_xl.xlsx.fill import column_letters
 
@@ -219,6 +224,57 @@ def test_prizes_are_those_of_a_sorted_list() -> None:
     assert found[: len(expected)] == expected
     assert set(found[len(expected) :]) == {("", "", "")}
     assert column(book, "Players", "check")[-1] == "More than four categories"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_prize_money_is_what_the_engine_pays(seed: int) -> None:
+    """Every way of sharing, players whom nothing parts, more prizes than players, gaps."""
+    chance = random.Random(seed)
+    count, unit = chance.randint(1, 9), chance.choice((0.01, 1, 5))
+    money = sorted((5 * chance.randint(1, 60) for _ in range(chance.randint(0, 10))), reverse=True)
+    points = [chance.randint(1, 4) for _ in range(count)]
+    keys = [10 * own + chance.randint(0, 2) for own in points]
+    way = chance.choice(list(SHARES))
+    own = enumerate(zip(points, keys, strict=True))
+    sharing = texts("en")(f"form.sharing_{way.replace('-', '_')}")
+    content = {
+        "Purse": [{"prize": prize} for prize in money],
+        "Players": [{"name": f"P{i}", "rating": 1500, "k": p, "games": key} for i, (p, key) in own],
+        "Prize_sharing": sharing,
+        "Prize_unit": unit,
+    }
+    book = Book("swiss", Options(players=10), content)
+    book.names["List_year"] = YEAR
+    front(book, *purse_settings(book))
+    players(book, personal=True)
+    counted(book, order_key="Players[@games]", first_rating='""')
+    people(book)
+    purse(book, "Players[k]")
+    book.finish()
+    places = [1 + sum(other > key for other in keys) for key in keys]
+    engine = Purse((tuple(round(p / unit) for p in money),), ((True,),) * count)
+    expected = [
+        (f"P{award.player}", pytest.approx(award.amount * unit))
+        for award in awards(engine, points, places, way)
+        if award.amount
+    ]
+    found = zip(column(book, "Purse", "name"), column(book, "Purse", "paid"), strict=True)
+    assert expected == [(name, paid) for name, paid in found if paid != ""]
+    assert {""} == set(column(book, "Purse", "check"))
+
+
+def test_prizes_that_cannot_be_meant() -> None:
+    money = [300, "?", 100, 200, 0.5]
+    content = {"Purse": [{"prize": prize} for prize in money], "Prize_unit": 1}
+    book = gallery.build("swiss", gallery.options("swiss", players=8), content)
+    assert column(book, "Purse", "check", 6) == [
+        "",
+        "A prize that cannot be read",
+        "Larger than the prize above",
+        "Larger than the prize above",
+        "Cannot be paid in whole units",
+        "",
+    ]
 
 
 # -- the report of a match ------------------------------------------------------------------------

@@ -113,6 +113,8 @@ def _tables(book: Book) -> Iterator[Table]:
                 for i, here in enumerate(shown)
                 if here
             ]
+            # a sheet to type into has blank lines, too
+            rows = [row for row in rows if any(v not in (None, "") for v in list(row.values())[1:])]
             if rows:
                 title = str(book.known(sheet, 1, 1))
                 sortable = "name" in cells and "prize" not in cells

@@ -1,7 +1,8 @@
 """``round-robin``: everybody meets everybody; each result is typed once, into half a crosstable.
 
 Typed are *Players*, *Results* and, on *Berger table*, the dates of the rounds. For the wall there
-are *Crosstable*, *Standings*, *Pairings* (of one round), *Rounds* (all of them) and *Prizes*.
+are *Crosstable*, *Standings*, *Pairings* (of one round), *Rounds* (all of them), *Prizes*
+and *Prize money*.
 *Ratings*, *Signs*, *Tie-breaks* (those that can be chosen) and, hidden, *Tie-break figures* and
 *Steps*, which hold what the others read, complete the book.
 
@@ -30,6 +31,7 @@ from elo_xl.books.texts import texts
 from elo_xl.books.typed import read_top
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes
+from elo_xl.templates.blocks.purse import purse, purse_settings
 from elo_xl.templates.blocks.ratings import rating_sheet
 from elo_xl.templates.blocks.results import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
@@ -299,7 +301,15 @@ def build(book: Book) -> None:
         wrong="AND(ISNUMBER(Round_shown), Round_shown > last_round)",
     )
     tie_breaks = settings(book, "round_robin", "sb")
-    front(book, EVENT_SETTING, *WALL_SETTINGS, YEAR_SETTING, chosen, *tie_breaks)
+    front(
+        book,
+        EVENT_SETTING,
+        *WALL_SETTINGS,
+        YEAR_SETTING,
+        chosen,
+        *tie_breaks,
+        *purse_settings(book),
+    )
     header(book)
     players(book, out=True, personal=True)
     for key in (
@@ -310,6 +320,7 @@ def build(book: Book) -> None:
         "pairings",
         "rounds",
         "prizes",
+        "purse",
         "ratings",
     ):
         book.sheet(key)
@@ -356,6 +367,7 @@ def build(book: Book) -> None:
         for row in range(table.first, table.last + 1):
             table.sheet.height(row, 1.15)
     prizes(book, "Points[total]")
+    purse(book, "Points[total]")
 
 
 def _typed_half(book: Book, numbers: Mapping[str, range]) -> None:
@@ -392,6 +404,7 @@ def sample(options: Options) -> Content:
         YEAR: SAMPLE_YEAR,
         "Players": rows(field),
         "Cross": upper_half(typed),
+        "Purse": [{"prize": prize} for prize in (150, 100, 50)[: len(field)]],
         "Days": [{"date": begin + timedelta(weeks=week)} for week in range(rounds)],
     }
 

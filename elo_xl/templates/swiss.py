@@ -1,9 +1,9 @@
 """``swiss``: an open tournament, its pairings typed round by round.
 
 Sheets: the first one, *Players*, *Pairings* (numbers and results); for the wall *Pairing list*,
-*Standings*, *Crosstable*, *Rating changes* and *Prizes*; then *Ratings*, *Gains and losses* with
-the chart, *Each game*, *Signs*, *Tie-breaks* (those that can be chosen) and, both hidden,
-*Tie-break figures* (every round of every player) and *Steps*. The order is by points and up
+*Standings*, *Crosstable*, *Rating changes*, *Prizes* and *Prize money*; then *Ratings*, *Gains and
+losses* with the chart, *Each game*, *Signs*, *Tie-breaks* (those that can be chosen) and, both
+hidden, *Tie-break figures* (every round of every player) and *Steps*. The order is by points and up
 to five tie-breaks, by default Buchholz cut 1, Buchholz and Sonneborn–Berger; the module
 :mod:`~elo_xl.templates.blocks.tie_breaks` tells how they count.
 """
@@ -22,6 +22,7 @@ from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
+from elo_xl.templates.blocks.purse import purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import BYES, PAIRED, results
 from elo_xl.templates.blocks.swiss_sheets import (
@@ -42,7 +43,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
 
-WALL_SHEETS: Final = "pairing_list", "standings", "cross", "changes", "prizes"
+WALL_SHEETS: Final = "pairing_list", "standings", "cross", "changes", "prizes", "purse"
 
 SIGNS: Final = (*PAIRED, *BYES)
 
@@ -77,6 +78,7 @@ def build(book: Book) -> None:
         YEAR_SETTING,
         *settings(book, "swiss", "bh_c1", "bh", "sb"),
         *round_settings(book),
+        *purse_settings(book),
     )
     header(book)
     players(book, personal=True)
@@ -113,6 +115,7 @@ def build(book: Book) -> None:
     ratings(book)
     swiss_tie_breaks(book)
     wall_sheets(book)
+    purse(book, "Ties[points]")
     gains_and_losses(book)
     why(book)
 
@@ -138,6 +141,8 @@ def sample(options: Options) -> Content:
         YEAR: SAMPLE_YEAR,
         "Players": rows(field, personal=True),
         "Pairings": lines(options, boards),
+        "Prize_sharing": say("form.sharing_hort"),
+        "Purse": [{"prize": prize} for prize in (300, 200, 100, 50)],
     }
 
 

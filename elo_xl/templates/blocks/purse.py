@@ -1,0 +1,80 @@
+"""The sheet *Prize money*: the prizes of the places are typed, and shared where players are tied.
+
+It counts as :mod:`elo_xl.engine.prizes` does, without categories. Those who have the same points
+share equally, by the places of the standings, or half and half (Hort); whom the tie-breaks leave
+equal share in any case. What cannot be divided goes to those in front.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from elo_xl.books.book import Book
+from elo_xl.books.front import Setting
+
+_WAYS: Final = "equal", "hort", "tie_break"
+
+_PURSE: Final = """
+sheet steps hidden
+    table Money rows:size
+        no          0 quiet             = row_number
+        who         0 text:player_no    = IFERROR(MATCH(no, Counted[place], 0), 0)
+        rank        0                   = IF(who = 0, 0, RANK(INDEX(Counted[key], who),
+                                                              Counted[key]))
+        points      0.0                 = IF(who = 0, "", INDEX({points}, who))
+        group       0.0 text:shares     = IF(sharing = 3, rank, N(points))
+        tied        0                   = IF(who = 0, 1, COUNTIFS(Money[group], group,
+                                                                  Money[who], ">0"))
+        # in the smallest units that are paid
+        units       0                   = IF(ISNUMBER(Purse[@prize]),
+                                             ROUND(Purse[@prize] / unit, 0), 0)
+        due         0.00                = IF(who = 0, 0, portion * even / tied
+            + (1 - portion) * own / COUNTIF(Money[rank], rank))
+        whole       0                   = INT(due + 0.000001)
+        rest        0                   = ROUND((due - whole) * 1000000, 0)
+        more        0                   = ROUND(SUMIFS(Money[due], Money[group], group,
+            Money[who], ">0") - SUMIFS(Money[whole], Money[group], group, Money[who], ">0"), 0)
+        before      0                   = COUNTIFS(Money[group], group, Money[rest], ">" & rest,
+            Money[who], ">0") + COUNTIFS(upto[group], group, upto[rest], rest) - 1
+        paid        0.00                = IF(who = 0, 0,
+            (whole + IF(before < more, 1, 0)) * unit)
+    names
+        sharing     = cases(Prize_sharing = t.sharing_hort, 2,
+                      Prize_sharing = t.sharing_tie_break, 3, 1)
+        portion     = CHOOSE(sharing, 1, 0.5, 0)
+        even        = SUMIFS(Money[units], Money[group], group, Money[who], ">0")
+        own         = SUMIFS(Money[units], Money[rank], rank)
+
+sheet purse wall stretch:name
+    note about_purse
+    table Purse rows:size
+        place       0 center strong 7 text:rank = row_number
+        prize       0.00 input 11 decimal:0..1000000000
+        name        left strong         = IF(Money[@paid] = 0, "",
+                                             INDEX(People[name], Money[@who]))
+        points      0.0                 = IF(Money[@paid] = 0, "", Money[@points])
+        tied        0 center quiet 9    = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
+                                             Money[@tied])
+        paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
+        check       left attention fits:check_prize optional:IF(slips>0,t.column_check,"") = cases(
+            prize = "", "", prize = WRONG, t.check_prize,
+            IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
+            ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
+        shown spare:5                   = OR(prize <> "", Money[@paid] > 0)
+"""
+
+
+def purse_settings(book: Book) -> list[Setting]:
+    """How prizes are shared and in which units they are paid, on the first sheet."""
+    choices = [book.say(f"sharing_{way}") for way in _WAYS]
+    return [
+        Setting("Prize_sharing", "prize_sharing", choices[0], choices=choices),
+        Setting("Prize_unit", "prize_unit", 0.01, "0.00", 0.01, 1000),
+    ]
+
+
+def purse(book: Book, points: str) -> None:
+    """Write the sheet, in the order of the places on *Steps*, from the column ``points``."""
+    book.names["unit"] = "IF(ISNUMBER(Prize_unit), Prize_unit, 0.01)"
+    book.names["slips"] = 'SUMPRODUCT(--(Purse[check] <> ""))'
+    book.read(_PURSE, "purse", points=points)
