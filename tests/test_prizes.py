@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,7 +18,7 @@ from scipy.optimize import linear_sum_assignment, linprog
 
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.prizes import SHARES, Award, Purse, awards
+from elo_xl.engine.prizes import SHARES, Award, Purse, awards, shares_of
 from elo_xl.templates.gallery import make, options
 from elo_xl.tournament.event import EventError
 from elo_xl.tournament.prizes import KNOWN
@@ -257,6 +258,25 @@ def test_hort_is_the_mean_of_the_two_others(
     nothing = Fraction(0)
     for i in range(len(points)):
         assert even.get(i, nothing) + own.get(i, nothing) == 2 * hort.get(i, nothing)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(events(), min_size=1, max_size=4), st.randoms(), st.sampled_from(sorted(SHARES)))
+def test_many_standings_at_once_are_each_by_itself(
+    many: list[tuple[Purse, list[float], list[int]]], chance: random.Random, way: str
+) -> None:
+    prizes, points, places = many[0]
+    rows = [(points, places)]
+    for _ in many[1:] * 2:
+        own = [chance.randint(0, 3) / 2 for _ in points]
+        keys = [10 * p + chance.randint(0, 2) for p in own]
+        rows.append((own, [1 + sum(other > key for other in keys) for key in keys]))
+    expected = np.zeros((len(rows), len(points)))
+    for row, (own, ranks) in enumerate(rows):
+        for award in awards(prizes, own, ranks, way):
+            expected[row, award.player] = award.exact
+    found = shares_of(prizes, [own for own, _ in rows], [ranks for _, ranks in rows], way)
+    assert np.allclose(expected, found)
 
 
 # -- the command ----------------------------------------------------------------------------------

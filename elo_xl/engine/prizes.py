@@ -24,7 +24,12 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from elo_xl.engine.errors import OptionError
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.rounding import FloatArray
 
 MOST_LISTS: Final = 13
 """the place prizes and twelve categories"""
@@ -289,3 +294,81 @@ def _rounded(found: list[Award], tied: Mapping[int, tuple[int, ...]]) -> list[Aw
         for award in rests[:more]:
             amounts[award.player] += 1
     return [Award(a.player, amounts[a.player], a.parts) for a in found]
+
+
+# -- many final standings at once -----------------------------------------------------------------
+
+_BLOCK: Final = 1 << 21
+"""Cells of standings that are looked at together."""
+
+
+def shares_of(
+    purse: Purse, points: npt.ArrayLike, places: npt.ArrayLike, way: str = "hort"
+) -> FloatArray:
+    """What everybody gets in each of many final standings, a row each, in units that are divided.
+
+    >>> purse = Purse(((100, 50),), ((True,),) * 3)
+    >>> shares_of(purse, [[2, 2, 1], [1, 2, 1]], [[1, 2, 3], [2, 1, 3]], "equal").tolist()
+    [[75.0, 75.0, 0.0], [25.0, 100.0, 25.0]]
+
+    Groups are those of :func:`awards`; of all first groups those that are the same share once, and
+    so on down the standings.
+
+    Raises OptionError for a way of sharing that is not in SHARES.
+    """
+    by_points, by_place = -np.asarray(points, dtype=float), np.asarray(places, dtype=float)
+    total = np.zeros(by_points.shape)
+    step = max(_BLOCK // max(by_points.shape[1], 1), 1)
+    for by, weight in _ways(way).items():
+        values = by_place if by == "tie-break" else by_points
+        for start in range(0, len(total), step):
+            rows = slice(start, start + step)
+            total[rows] += float(weight) * _shares(purse, values[rows])
+    return total
+
+
+def _shares(purse: Purse, values: FloatArray) -> FloatArray:
+    """The shares of groups that have the same value, the smallest first."""
+    kinds, of_player = np.unique(purse.kinds, return_inverse=True)
+    own = of_player[:, None] == np.arange(len(kinds))
+    order = np.argsort(values, axis=1, kind="stable")
+    ranked = np.take_along_axis(values, order, axis=1)
+    group = np.zeros(values.shape, dtype=np.int64)
+    new = np.cumsum(ranked[:, 1:] != ranked[:, :-1], axis=1)
+    np.put_along_axis(group, order[:, 1:], new, axis=1)
+    total = np.zeros(values.shape)
+    taken = np.zeros((len(values), len(purse.lists)), dtype=np.int64)
+    for number in range(int(group.max(initial=-1)) + 1):
+        members = group == number
+        state = np.hstack((members @ own.astype(np.int64), taken))
+        first, same = _alike(state)
+        amounts = np.zeros((len(first), len(kinds)))
+        lost = np.zeros((len(first), taken.shape[1]), dtype=np.int64)
+        for at, row in enumerate(state[first].tolist()):
+            before = tuple(row[len(kinds) :])
+            people = tuple(int(k) for k, n in zip(kinds, row, strict=False) for _ in range(n))
+            after = list(before)
+            for one in purse.share(people, before):
+                for prize in one.prizes:
+                    after[prize.list] += 1
+                for kind, amount in one.amounts.items():
+                    amounts[at, np.searchsorted(kinds, kind)] = float(amount)
+            lost[at] = after
+        total += members * amounts[same][:, of_player]
+        taken = lost[same]
+        if (taken == list(map(len, purse.lists))).all():
+            break
+    return total
+
+
+def _alike(rows: IntArray) -> tuple[IntArray, IntArray]:
+    """The first of all rows that are the same, and for each row which of these it is."""
+    code, size = np.zeros(len(rows), dtype=np.int64), 1
+    for column in rows.T:
+        width = int(column.max(initial=0)) + 1
+        if size * width >= 1 << 62:
+            code = np.unique(code, return_inverse=True)[1]
+            size = len(rows)
+        code, size = code * width + column, size * width
+    _, first, same = np.unique(code, return_index=True, return_inverse=True)
+    return first, same
