@@ -16,6 +16,7 @@ import time
 
 import duckdb
 import numpy as np
+import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -23,6 +24,8 @@ from click.testing import CliRunner
 
 import elo_xl as elo
 from elo_xl.cli import cli
+from elo_xl.languages import CODES
+from elo_xl.xlsx.lint import problems
 
 SIZE, GAMES, MONTHS = 400, 10_000, 4
 COLUMNS = ("rating", "new", "games", "score", "expected", "change")
@@ -260,6 +263,52 @@ def test_quality_is_that_of_the_games(event, tmp_path):
     assert sum(weights) == known.sum()
     assert np.average(quality["log_loss"], weights=weights) == pytest.approx(elo.log_loss(e, s))
     assert np.average(quality["brier"], weights=weights) == pytest.approx(elo.brier(e, s))
+
+
+# -- what fits a sheet ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", CODES)
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_the_highest_ratings_of_a_federation_are_a_sheet(lang, ending, event, expected, tmp_path):
+    federations = np.array([["ESP", "RUS", None][i % 3] for i in range(SIZE)], object)
+    players = event["players"] | {"federation": federations.tolist()}
+    players["name"] = [f"={name}" for name in players["name"]]
+    file = write_players(tmp_path, {"players": players}, ending)
+    games = as_parquet(tmp_path, games_table(event))
+    words = [games, "--players", file, "--rules", "fide-2024-03", "--lang", lang]
+    said = run(*words, "--top", 30, "--federation", "ESP", "-o", tmp_path / "list.xlsx")
+    rated = (federations == "ESP") & ~np.isnan(expected["new"])
+    assert f"list.xlsx, 30 players of {rated.sum()}" in said
+    assert (tmp_path / "list.parquet").exists()
+    assert problems(tmp_path / "list.xlsx") == []
+    (sheet,) = openpyxl.load_workbook(tmp_path / "list.xlsx").worksheets
+    rows = [row for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
+    assert [row[0] for row in rows] == list(range(1, 31))
+    order = np.argsort(-np.where(rated, expected["new"], -np.inf), kind="stable")[:30]
+    assert [row[1] for row in rows] == [str(players["id"][i]) for i in order]
+    assert [row[3] for row in rows] == [players["name"][i] for i in order]
+    assert [row[4] for row in rows] == expected["new"][order].tolist()
+    # the same games are not rated anew for another sheet
+    said = run(*words, "-o", tmp_path / "list.xlsx", "--force")
+    assert "games a second" not in said
+    assert f"list.xlsx, {(~np.isnan(expected['new'])).sum()} players" in said
+    assert "nobody" in run(*words, "--federation", "XYZ", "-o", tmp_path / "list.xlsx", "--force",
+                           fails=1)  # fmt: skip
+
+
+def test_what_the_options_of_a_sheet_are_for(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
+    players = write_players(tmp_path, event)
+    output = tmp_path / "out.parquet"
+    assert "workbook" in run(games, "--players", players, "--top", 3, "-o", output, fails=2)
+    assert "--players" in run(games, "-o", output, fails=2)
+    assert "-o ratings.parquet" in run(games, "--players", players, fails=2)
+    assert ".parquet or .csv" in run(games, "--players", players, "-o", "out.json", fails=2)
+    said = run(games, "--players", players, "--federation", "ESP", "-o", tmp_path / "list.xlsx",
+               fails=1)  # fmt: skip
+    assert "no column 'federation'" in said
+    assert not (tmp_path / "list.xlsx").exists()
 
 
 # -- what cannot be read --------------------------------------------------------------------------

@@ -11,11 +11,15 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from elo_xl.bulk.files import listed
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.systems import System
+
+_NOTE: Final = "_asked.json"
+"""The file that says what a folder is of; a name of which readers of folders take no notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +68,18 @@ class Asked:
                  for path in (*listed(self.games), self.players)]  # fmt: skip
         return json.dumps({"files": files, "options": options}, indent=1)
 
+    def made(self) -> bool:
+        """Whether the result is there, from these files and with these options."""
+        return self.output.is_file() and _read(self.periods / _NOTE) == self.told()
+
     def folder(self) -> Path:
         """The folder of a run that is under way: one that goes on, or a new one.
 
         Raises RatingError for one of a run with other files or options, unless it is forced.
         """
         told, folder = self.told(), self.partial
-        note = folder / "_asked.json"
-        if not folder.exists() and _read(self.periods / note.name) == told:
+        note = folder / _NOTE
+        if not folder.exists() and _read(self.periods / _NOTE) == told:
             self.periods.rename(folder)  # everything but the result was there
         if folder.exists() and _read(note) != told:
             if not note.is_file() and any(folder.iterdir()):

@@ -67,6 +67,8 @@ class Course:
         self.number: int | None = None
         self.state = self._begin()
         self.speed = 0.0
+        """games a second, without what is written after each period"""
+        self.writing = 0.0
 
     def _begin(self) -> State:
         size, system = len(self.roster), self.asked.system
@@ -124,7 +126,8 @@ class Course:
                 self._refuse(unread)
             if period is not None:
                 self._close(period, unread)
-        self.speed = (self.read - before) / max(time.monotonic() - begun, 1e-9)
+        seconds = time.monotonic() - begun - self.writing
+        self.speed = (self.read - before) / max(seconds, 1e-9)
         return resumed
 
     def _starts(self, batch: Batch, at: IntArray, closed: bool) -> list[int]:
@@ -173,7 +176,7 @@ class Course:
 
     def _close(self, period: Period | Gathered | InTurn, unread: _Unread) -> None:
         """Write the file of a period; its numbers become those with which the next one begins."""
-        arrow = pyarrow()
+        begun, arrow = time.monotonic(), pyarrow()
         assert self.number is not None
         label = label_of(self.asked.by, self.number)
         position = len(self.done) + 1
@@ -204,6 +207,7 @@ class Course:
                 writer.write_table(table, BLOCK)
         self.done.append(target)
         self.about.append(about)
+        self.writing += time.monotonic() - begun
 
     def _columns(self) -> list[tuple[str, Any]]:
         """The columns of the file of a period: the result's, and then what is carried on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,10 @@ from elo_xl.engine.rounding import FloatArray
 
 NUMBERS: Final = ("rating", "k", "games", "played", "age", "peak", "rd", "sd", "volatility")
 """What may be known of a player."""
+
+
+_Read = Callable[[str], Iterator[Any]]
+"""what gives a column in chunks of Arrow"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,26 @@ def read_players(path: Path, folder: Path, table: str = "") -> Roster:
     Raises RatingError for a file that cannot be read, one without ``id`` or ``name``, players who
     are there twice or have no id, and for what is no number.
     """
+    with _opened(path, folder, table) as (names, size, read):
+        return _roster(names, size, read, path)
+
+
+def texts(path: Path, folder: Path, wanted: tuple[str, ...]) -> dict[str, Any]:
+    """Columns of texts of the players, those that there are, as Arrow has them."""
+    arrow = pyarrow()
+    found = {}
+    with _opened(path, folder, "players") as (names, _, read):
+        there = {name.strip().casefold(): name for name in names}
+        for what in wanted:
+            if what in there:
+                chunks = [chunk.cast("string") for chunk in read(there[what])]
+                found[what] = arrow.chunked_array(chunks, "string")
+    return found
+
+
+@contextmanager
+def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], int, _Read]]:
+    """The columns of a file, the number of its rows, and what reads a column."""
     if kind_of(path) == "parquet":
         with open_parquet(path) as file:
 
@@ -83,7 +108,8 @@ def read_players(path: Path, folder: Path, table: str = "") -> Roster:
                 except (pyarrow().ArrowException, OSError) as wrong:
                     raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
 
-            return _roster(file.schema_arrow.names, file.metadata.num_rows, chunks, path)
+            yield file.schema_arrow.names, file.metadata.num_rows, chunks
+        return
     with Database(folder) as base:
         source = base.table(path, "players", table)
         names = list(base.columns(source, path))
@@ -97,12 +123,10 @@ def read_players(path: Path, folder: Path, table: str = "") -> Roster:
             yield from found.column(0).iterchunks()
 
         ((size,),) = base.rows(f"SELECT count(*) FROM {source}")
-        return _roster(names, size, read, path)
+        yield names, size, read
 
 
-def _roster(
-    names: list[str], size: int, read: Callable[[str], Iterator[Any]], path: Path
-) -> Roster:
+def _roster(names: list[str], size: int, read: _Read, path: Path) -> Roster:
     there = {name.strip().casefold(): name for name in names}
     key = next((what for what in ("id", "name") if what in there), None)
     if key is None:
@@ -128,7 +152,7 @@ def _roster(
     return Roster(key, ids, names_, numbers)
 
 
-def _ids(read: Callable[[str], Iterator[Any]], name: str, size: int) -> Any:
+def _ids(read: _Read, name: str, size: int) -> Any:
     """The ids; whole numbers that are written as texts, as in CSV, are numbers."""
     arrow = pyarrow()
     if not size:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from elo_xl.bulk.asked import Asked
+from elo_xl.bulk.extract import highest
 from elo_xl.bulk.files import is_big
 from elo_xl.bulk.rate import Report, rate_files
-from elo_xl.cli.console import progress
+from elo_xl.cli.console import check_target, progress
 from elo_xl.cli.together import many
 from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe, System
+from elo_xl.templates.big_list import write_big_list
 
+TOP = 5000
+"""Players whom a workbook has if nobody says how many."""
 RESULTS = (".parquet", ".csv")
-"""The endings of results."""
+"""The endings of results, besides that of a workbook."""
 SYSTEMS: dict[str, type[System]] = {
     "elo": Elo,
     "ioffe": Ioffe,
@@ -29,8 +34,31 @@ def wanted(sources: Sequence[Path], output: Path | None) -> bool:
     return (output is not None and output.suffix.lower() in RESULTS) or any(map(is_big, sources))
 
 
-def rate_big(asked: Asked) -> None:
-    """Rate long files and say what was written."""
+def rate_big(asked: Asked, top: int | None, federation: str, lang: str) -> None:
+    """Rate long files and say what was written; a workbook as output takes the highest ratings."""
+    book = asked.output if asked.output.suffix.lower() == ".xlsx" else None
+    if book is None:
+        if top or federation:
+            raise click.UsageError("--top and --federation are for a workbook: -o list.xlsx")
+        _rate(asked)
+        return
+    asked = replace(asked, output=book.with_suffix(".parquet"))
+    check_target(book, asked.force)
+    if not asked.made():
+        _rate(asked)
+    with progress("Writing the workbook"):
+        extract = highest(asked.output, asked.players, top or TOP, federation)
+        write_big_list(extract, book, ", ".join(filter(None, [federation, *_periods(asked)])), lang)
+    click.echo(f"Workbook: {book}, {many(len(extract.rows), 'player')} of {extract.rated:,}")
+
+
+def _periods(asked: Asked) -> list[str]:
+    """The first and the last period of a result."""
+    names = sorted(path.stem.partition("-")[2] for path in asked.periods.glob("*.parquet"))
+    return [f"{names[0]} – {names[-1]}"] if len(names) > 1 else []
+
+
+def _rate(asked: Asked) -> None:
     if asked.output.suffix.lower() not in RESULTS:
         raise click.UsageError(f"{asked.output}: the name of a result ends in .parquet or .csv")
     if asked.output.exists() and not asked.force:

@@ -21,6 +21,7 @@ from elo_xl.cli.together import Asked, rate_events
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
+from elo_xl.templates.rated_values import MOST_LISTED
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event
@@ -81,6 +82,14 @@ WIDE = 120
     show_default=True,
     help="For long files: the share of games that may be unreadable.",
 )
+@click.option(
+    "--top",
+    type=click.IntRange(1, MOST_LISTED),
+    help="For long files and a workbook: how many of the highest ratings it has.  [default: 5000]",
+)
+@click.option(
+    "--federation", default="", help="For long files and a workbook: the federation that it is of."
+)
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
 def rate(
@@ -96,6 +105,8 @@ def rate(
     by: str | None,
     system: str | None,
     most_unread: float,
+    top: int | None,
+    federation: str,
     force: bool,
     dry_run: bool,
 ) -> None:
@@ -113,7 +124,7 @@ def rate(
 
     Files of more games than a sheet has rows (Parquet, Arrow, DuckDB, SQLite, or CSV with a result
     -o that ends in .parquet) have a row per game, and ratings for --players only; the result is a
-    file with a row per player.
+    file with a row per player, or a workbook with the --top of them.
     """
     file = files[0]
     if wanted(files, output):
@@ -123,11 +134,14 @@ def rate(
             raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
         rate_big(
             Asked_(files, how.players, output, by, rules, SYSTEMS[system]() if system else None, k,
-                   how.sheet, how.columns or {}, most_unread, force)
+                   how.sheet, how.columns or {}, most_unread, force),
+            top, federation, lang,
         )  # fmt: skip
         return
-    if by or system:
-        raise click.UsageError("--period and --system are for long files, such as Parquet")
+    if by or system or top or federation:
+        raise click.UsageError(
+            "--period, --system, --top and --federation are for long files, such as Parquet"
+        )
     if len(files) > 1 or file.is_dir():
         if how.event or how.sheet:
             raise click.UsageError("--event and --sheet are for one file")

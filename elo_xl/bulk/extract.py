@@ -1,0 +1,58 @@
+"""What fits a sheet: the players with the highest ratings, of one federation or of all."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from elo_xl.bulk.files import open_parquet, pyarrow
+from elo_xl.bulk.players import texts
+from elo_xl.engine.errors import RatingError
+
+FIGURES = ("rating", "new", "change", "games")
+
+
+class Extract(NamedTuple):
+    """Some players of a result."""
+
+    rows: list[dict[str, Any]]
+    """``id, name, federation, title, rating, new, change, games`` of each, the highest new first"""
+    rated: int
+    """players with a rating after the last period, of the federation or of all"""
+
+
+def highest(result: Path, players: Path, most: int, federation: str = "") -> Extract:
+    """The players with the highest ratings after the last period; of equal ones, the first of the
+    file come first.
+
+    ``players`` is the file from which the result was made, which has names and federations. Raises
+    RatingError for a federation of which nobody is, and where the file has no such column.
+    """
+    arrow = pyarrow()
+    with tempfile.TemporaryDirectory() as folder:
+        said = texts(players, Path(folder), ("name", "federation", "title"))
+    with open_parquet(result) as file:
+        new = file.read(["new"], use_threads=False).column(0).to_numpy()
+        key = file.schema_arrow.names[0]
+        own = ~np.isnan(new)
+        if federation:
+            if "federation" not in said:
+                raise RatingError(f"no column 'federation' @ {players}")
+            same = arrow.compute.equal(said["federation"], federation)
+            own &= same.fill_null(False).to_numpy()
+        order = np.flatnonzero(own)
+        if federation and not order.size:
+            raise RatingError(f"nobody with a rating is of {federation!r} @ {players}")
+        chosen = order[np.argsort(-new[order], kind="stable")][:most]
+        columns = {
+            name: file.read([name], use_threads=False).column(0).take(chosen).to_pylist()
+            for name in (key, *FIGURES)
+        }
+    columns["id"] = [str(x) for x in columns.pop(key)]
+    columns |= {name: column.take(chosen).to_pylist() for name, column in said.items()}
+    columns.setdefault("name", columns["id"])
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return Extract(rows, int(order.size))
