@@ -28,6 +28,7 @@ from elo_xl.tournament.norms import event_of, norms
 from elo_xl.tournament.rate import rate
 from tests.support.trf_lines import player, trf
 
+CASES = Path(__file__).parent / "data" / "norm_cases.json"
 SWISS = Event(9)
 MIX = [
     *(("GM", "ESP"), ("GM", "FRA"), ("GM", "GER"), ("IM", "ESP"), ("IM", "ITA")),
@@ -176,6 +177,17 @@ def test_federations_of_the_opponents(federations: list[str], articles: list[str
 
     assert articles == failing(one)
     assert best_norm("GM", chosen, "IRL", Event(9, exempt="1.4.3d")).met
+
+
+@pytest.mark.parametrize("case", json.loads(CASES.read_text())["cases"])
+def test_another_evaluator_finds_the_same_norms(case: dict[str, Any]) -> None:
+    chosen = [
+        NormGame(i, str(i), rating, title, federation, score)
+        for i, (rating, title, federation, score) in enumerate(case["games"], start=1)
+    ]
+    event = Event(len(chosen))
+    found = [title for title in LEVELS if best_norm(title, chosen, "ESP", event).met]
+    assert case["norms"] == found
 
 
 # games that may be left out
