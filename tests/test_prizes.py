@@ -6,7 +6,10 @@ import json
 import random
 import re
 from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +21,11 @@ from scipy.optimize import linear_sum_assignment, linprog
 
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
+from elo_xl.engine.places import Finals
 from elo_xl.engine.prizes import SHARES, Award, Purse, awards, shares_of
 from elo_xl.templates.gallery import make, options
-from elo_xl.tournament.event import EventError
-from elo_xl.tournament.prizes import KNOWN
+from elo_xl.tournament.event import EventError, Player, Tournament
+from elo_xl.tournament.prizes import KNOWN, expected_prizes, purse_of
 from tests.support.trf_lines import player, trf
 
 
@@ -277,6 +281,54 @@ def test_many_standings_at_once_are_each_by_itself(
             expected[row, award.player] = award.exact
     found = shares_of(prizes, [own for own, _ in rows], [ranks for _, ranks in rows], way)
     assert np.allclose(expected, found)
+
+
+def test_the_expected_prize_is_the_mean_over_all_endings() -> None:
+    """Two games are open; all nine endings are counted by hand."""
+    field = tuple(Player(n, f"P{n}", 1700 + 50 * n) for n in range(1, 5))
+    event = Tournament("Final", field, {}, (), 3, start=date(2026, 5, 1))
+    games, chances = [(0, 1), (2, 3)], [(0.5, 0.3, 0.2), (0.1, 0.6, 0.3)]
+    rows, weights = [], []
+    for endings in product(range(3), repeat=2):
+        points, weight = [2.0, 1.5, 1.5, 1.0], 1.0
+        for (a, b), chance, ending in zip(games, chances, endings, strict=True):
+            points[a] += 1 - ending / 2
+            points[b] += ending / 2
+            weight *= chance[ending]
+        rows.append(points)
+        weights.append(weight)
+    places = [[i for _, i in sorted((-p, i) for i, p in enumerate(own))] for own in rows]
+    ranks = [[1 + order.index(i) for i in range(4)] for order in places]
+    finals = Finals(np.array(rows), np.array(ranks), np.array(weights))
+    lists = (10000, 5000), {"U1851": (3000,)}
+    for way in SHARES:
+        found, notes = expected_prizes(event, field, finals, *lists, way)
+        purse_, _ = purse_of(event, field, *lists)
+        exact = [0.0] * 4
+        for own, rank, weight in zip(rows, ranks, weights, strict=True):
+            for award in awards(purse_, own, rank, way):
+                exact[award.player] += weight * float(award.exact) / 100
+        assert {f"P{i + 1}": pytest.approx(mean) for i, mean in enumerate(exact)} == {
+            one.player.name: one.amount for one in found
+        }
+        assert sum(one.amount for one in found) == pytest.approx(180)
+        assert {one.error for one in found} == {0}
+        assert notes == []
+
+
+def test_of_very_many_drawn_endings_some_of_each_block_suffice() -> None:
+    field = tuple(Player(n, f"P{n}", 1800) for n in (1, 2))
+    event = Tournament("Final", field, {}, (), 1)
+    blocks, length = 40, 1000
+    first = np.repeat(np.arange(blocks) % 4 == 0, length)  # wins a quarter of the blocks
+    points = np.column_stack((first, ~first)).astype(float)
+    finals = Finals(points, (2 - points).astype(int), np.full(len(points), 1 / len(points)), blocks)
+    found, _ = expected_prizes(event, field, finals, (100,), {"U1900": (20,)}, unit=Decimal(1))
+    wins = np.arange(blocks) % 4 == 0
+    error = 80 * wins.std(ddof=1) / np.sqrt(blocks)
+    assert ["P2", "P1"] == [one.player.name for one in found]
+    assert pytest.approx([80, 40]) == [one.amount for one in found]
+    assert pytest.approx([error, error]) == [one.error for one in found]
 
 
 # -- the command ----------------------------------------------------------------------------------

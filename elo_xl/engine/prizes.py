@@ -199,17 +199,20 @@ class Purse:
             return
         count = {kind: takers.count(kind) for kind in sorted(set(takers))}
         level = _level(sum(map(self._amount, pool)), count, caps)
-        amounts = {kind: min(level, Fraction(caps[kind])) for kind in count}
-        lists = sorted({prize.list for prize in pool})
-        most, inside = Fraction(0), 0
+        # in parts of a unit that make the level whole
+        parts = level.denominator
+        own = {kind: min(level.numerator, caps[kind] * parts) for kind in count}
+        worth = dict.fromkeys(sorted({prize.list for prize in pool}), 0)
+        for prize in pool:
+            worth[prize.list] += self._amount(prize) * parts
+        most, inside = 0, 0
+        lists = list(worth)
         for chosen in range(1, 1 << len(lists)) if len(lists) > 1 else ():
             theirs = sum(1 << at for place, at in enumerate(lists) if chosen >> place & 1)
-            worth = sum(self._amount(prize) for prize in pool if theirs >> prize.list & 1)
-            needed = sum(
-                (amounts[kind] * n for kind, n in count.items() if kind & theirs), Fraction(0)
-            )
-            if worth - needed > most:
-                most, inside = worth - needed, theirs
+            gain = sum(worth[at] for at in lists if theirs >> at & 1)
+            gain -= sum(own[kind] * many for kind, many in count.items() if kind & theirs)
+            if gain > most:
+                most, inside = gain, theirs
         if inside:
             for within in (True, False):
                 yield from self._divide(
@@ -218,6 +221,7 @@ class Purse:
                     caps,
                 )
             return
+        amounts = {kind: Fraction(own[kind], parts) for kind in count}
         capped = frozenset(kind for kind in count if amounts[kind] < level)
         yield _Shared(tuple(sorted(pool)), amounts, capped)
 
@@ -346,13 +350,19 @@ def _shares(purse: Purse, values: FloatArray) -> FloatArray:
         lost = np.zeros((len(first), taken.shape[1]), dtype=np.int64)
         for at, row in enumerate(state[first].tolist()):
             before = tuple(row[len(kinds) :])
-            people = tuple(int(k) for k, n in zip(kinds, row, strict=False) for _ in range(n))
+            # a list without a prize any more makes no difference between players
+            left = sum(1 << a for a, own in enumerate(purse.lists) if before[a] < len(own))
+            people = sorted(
+                int(kind) & left
+                for kind, many in zip(kinds, row, strict=False)
+                if kind & left
+                for _ in range(many)
+            )
             after = list(before)
-            for one in purse.share(people, before):
+            for one in purse.share(tuple(people), before):
                 for prize in one.prizes:
                     after[prize.list] += 1
-                for kind, amount in one.amounts.items():
-                    amounts[at, np.searchsorted(kinds, kind)] = float(amount)
+                amounts[at] += [float(one.amounts.get(int(kind) & left, 0)) for kind in kinds]
             lost[at] = after
         total += members * amounts[same][:, of_player]
         taken = lost[same]

@@ -9,7 +9,10 @@ from decimal import Decimal, InvalidOperation
 from itertools import groupby
 from typing import Final
 
-from elo_xl.engine.prizes import Award, Part, Prize, Purse, awards
+import numpy as np
+
+from elo_xl.engine.places import Finals
+from elo_xl.engine.prizes import Award, Part, Prize, Purse, awards, shares_of
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 
@@ -92,7 +95,8 @@ def prizes(
     shared by place and the event has none.
     """
     standings, notes = final_standings(event, way)
-    purse, more = purse_of(event, standings, places, categories)
+    players = [standing.player for standing in standings]
+    purse, more = purse_of(event, players, places, categories)
     found = awards(purse, [s.points for s in standings], [s.place for s in standings], way)
     names = ("place", *categories)
     winners = tuple(
@@ -146,7 +150,7 @@ def final_standings(event: Tournament, way: str) -> tuple[list[Standing], list[s
 
 def purse_of(
     event: Tournament,
-    standings: Sequence[Standing],
+    players: Sequence[Player],
     places: Sequence[int],
     categories: Mapping[str, Sequence[int]],
 ) -> tuple[Purse, list[str]]:
@@ -154,12 +158,11 @@ def purse_of(
 
     Raises EventError for categories that nobody can be known to belong to.
     """
-    problems, notes, columns = [], [], [[True] * len(standings)]
+    problems, notes, columns = [], [], [[True] * len(players)]
     for name in categories:
-        tests = [_belongs(name, standing.player, event) for standing in standings]
-        typed = any(_typed(name, standing.player) for standing in standings)
-        if typed:
-            tests = [_typed(name, standing.player) for standing in standings]
+        tests = [_belongs(name, player, event) for player in players]
+        if any(typed := [_typed(name, player) for player in players]):
+            tests = list(typed)
         unknown = tests.count(None)
         if unknown == len(tests):
             problems.append(Problem(_unknown(name, event)))
@@ -170,6 +173,56 @@ def purse_of(
         raise EventError(problems)
     lists = (tuple(places), *map(tuple, categories.values()))
     return Purse(lists, tuple(zip(*columns, strict=True))), notes
+
+
+MOST_STANDINGS: Final = 10_000
+"""Final standings that are looked at where there are categories, which take longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a player may expect of the prizes."""
+
+    player: Player
+    amount: float
+    error: float
+    """the standard error; 0 where the odds are exact"""
+
+
+def expected_prizes(
+    event: Tournament,
+    players: Sequence[Player],
+    finals: Finals,
+    places: Sequence[int],
+    categories: Mapping[str, Sequence[int]],
+    way: str = "equal",
+    unit: Decimal = CENT,
+) -> tuple[list[Expectation], list[str]]:
+    """The mean of everybody's prize over the final standings that an event may have, the largest
+    first, and what is to be said of the categories; ``players`` are those of the standings.
+
+    Raises EventError for a category that nobody can be known to belong to.
+    """
+    purse, notes = purse_of(event, players, places, categories)
+    if categories:
+        finals = _some(finals)
+    mean, error = finals.mean(shares_of(purse, finals.points, finals.places, way))
+    found = [
+        Expectation(player, float(unit) * float(mean[i]), float(unit) * float(error[i]))
+        for i, player in enumerate(players)
+    ]
+    return sorted(found, key=lambda one: -one.amount), notes
+
+
+def _some(finals: Finals) -> Finals:
+    """The first standings of each block where there are very many; all where they are exact."""
+    runs = len(finals.weights)
+    if not finals.blocks or runs <= MOST_STANDINGS:
+        return finals
+    length = runs // finals.blocks
+    kept = np.arange(runs) % length < max(MOST_STANDINGS // finals.blocks, 1)
+    weights = np.full(kept.sum(), 1 / kept.sum())
+    return Finals(finals.points[kept], finals.places[kept], weights, finals.blocks)
 
 
 def _typed(name: str, player: Player) -> bool:
