@@ -23,7 +23,7 @@ from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.fitted import fitted_book
 from tests.support.calc import Calc, find_soffice
-from tests.support.findings import k_book, season_fitted
+from tests.support.findings import health_book, k_book, season_fitted
 
 DPI: Final = 100
 MARGIN: Final = 12
@@ -76,6 +76,8 @@ def found() -> Iterator[Shot]:
     """What the pages show of books of findings: ``FINDING-SHEET``."""
     check, fit = k_book(), fitted_book(season_fitted())
     yield Shot(check.file(), {"K check": "k-check-check", "Calibration": "k-check-calibration"})
+    shown = {"Spread": "rating-health-health", "Drift": "rating-health-drift"}
+    yield Shot(health_book().file(), shown)
     yield Shot(fit.file(), {"Chart": "fitted-chart", "Expected scores": "fitted-expected"})
 
 

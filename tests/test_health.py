@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import json
 import math
 from collections import defaultdict
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from datetime import date, timedelta
 from pathlib import Path
 from statistics import NormalDist, fmean, stdev
@@ -13,16 +15,29 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from click.testing import CliRunner, Result
+from openpyxl import load_workbook
+from openpyxl.utils.datetime import from_excel
 from scipy.optimize import minimize_scalar
 from scipy.stats import t
 
 import elo_xl as elo
+from elo_xl.cli import cli
+from elo_xl.engine import health as engine
 from elo_xl.engine.check import Estimate
 from elo_xl.engine.health import Health, Lift, health
+from elo_xl.languages import CODES
 from elo_xl.templates.event_files import read_event, read_events
+from elo_xl.templates.health_words import sentences
+from elo_xl.templates.rating_health import rating_health_book
 from elo_xl.tournament.event import EventError
-from elo_xl.tournament.health import health_of_events
+from elo_xl.tournament.health import Examined, health_of_events
 from elo_xl.tournament.pgn import EVERY
+from elo_xl.xlsx.lint import problems
+from tests.support.clubs import FOUR, games_file
+from tests.support.clubs import club as club_book
+from tests.support.clubs import run as run_book
+from tests.support.findings import examined, health_book
 
 CURVE = NormalDist(0, 200 * math.sqrt(2)).cdf
 A, LOST = 0.7, 12.0
@@ -48,12 +63,12 @@ def history(
     black = (white + rng.integers(1, players, games)) % players
     time = np.sort(rng.random(games)) * years
     score = scores(elo.expected(strength[white], strength[black]), rng)
-    sinking = rng.normal(LOST, LOST / 2, players)
-    rating, other = (1600 + (strength[x] - 1600) / a - sinking[x] * time for x in (white, black))
+    loss = rng.normal(LOST, LOST / 2, players)
+    rating, other = (1600 + (strength[x] - 1600) / a - loss[x] * time for x in (white, black))
     return white, black, score, rating, other, time
 
 
-def examined(seed: int, **more: Any) -> Health:
+def sinking(seed: int, **more: Any) -> Health:
     white, black, score, rating, other, time = history(seed, **more)
     return health(white, black, score, rating, other, int(white.max()) + 1, time=time)
 
@@ -150,7 +165,7 @@ def test_intervals_hold_the_truth_as_often_as_promised() -> None:
     right: Any = defaultdict(int)
     seeds = range(200)
     for seed in seeds:
-        found = examined(seed, players=40, games=1500)
+        found = sinking(seed, players=40, games=1500)
         assert found.drift is not None
         assert found.drift.change is not None
         assert found.drift.rate is not None
@@ -386,3 +401,164 @@ def test_ratings_may_change_only_where_games_of_years_are_read(tmp_path: Path) -
     read = read_event(table.replace(b"Bo,1,", b"Bo,0,"), event=EVERY)
     assert [game.ratings for game in read.games] == [(1800, 1700), (1690, 1810), (None, None)]
     assert [player.rating for player in read.players] == [1800, 1700]
+
+
+# -- what is said ---------------------------------------------------------------------------------
+
+
+def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
+    done = examined().health
+    assert done.drift is not None
+    assert done.newcomers is not None
+    ill = sentences(done)
+    assert "Ratings lie too far apart".lower() in ill[0].lower()
+    assert "30 constant players have lost" in ill[1]
+    assert "10 are underrated" in ill[2]
+    assert ill[3].startswith("A lift of all ratings to 0.")
+    well = replace(
+        done,
+        a=Estimate(0.97, 0.9, 1.04),
+        usual=0.96,
+        drift=replace(done.drift, change=Estimate(3, -9, 15)),
+        newcomers=replace(done.newcomers, gift=Estimate(2, -3, 7)),
+    )
+    said = sentences(well)
+    for sentence, ending in zip(
+        said,
+        (
+            "and 0.96 to 1 is usual.",
+            "nothing speaks for a drift.",
+            "nothing speaks against their first ratings.",
+            "Nothing calls for a lift.",
+        ),
+        strict=True,
+    ):
+        assert sentence.endswith(ending)
+    narrow = replace(well, a=Estimate(1.2, 1.1, 1.3), usual=None)
+    assert "too close together" in sentences(narrow)[0]
+    few = replace(well, drift=replace(done.drift, number=3, change=None), newcomers=None)
+    assert "3 players have played all the time; it takes 5" in sentences(few)[1]
+    assert "too few" in sentences(few)[2]
+    undated = sentences(replace(well, drift=None))
+    assert "not all games have a day" in undated[1]
+    for language in CODES:
+        assert len({*sentences(done, language), *ill}) == (4 if language == "en" else 8)
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_the_book_holds_its_numbers_and_charts(language: str) -> None:
+    found, book = examined().health, health_book(language)
+    assert problems(book.file()) == []
+    assert found.drift is not None
+    assert found.newcomers is not None
+    tables = book.tables
+    assert tables["Bins"].column("score").numbers() == pytest.approx(
+        found.spread.score[found.spread.games > 0].tolist()
+    )
+    assert sum(tables["Bins"].column("games").numbers()) == found.games
+    assert tables["Periods"].column("constant").numbers() == found.drift.constant.tolist()
+    assert tables["Newcomers"].column("games").numbers() == found.newcomers.games.tolist()
+    ratings, lifted = (tables["Lift"].column(key).numbers() for key in ("rating", "new"))
+    assert lifted == found.lift.at(ratings)[0].tolist()
+    days = tables["Periods"].column("begin").values()
+    assert [from_excel(day).date() for day in days] == list(examined().periods)
+    read = load_workbook(io.BytesIO(book.file()))
+    charts = [sheet._charts for sheet in read.worksheets]  # type: ignore[attr-defined]
+    assert [len(own) for own in charts] == [1, 1, 1, 1, 0]
+    curve, fitted, points = charts[0][0].series
+    for one, values in (
+        (curve, found.spread.expected),
+        (fitted, found.spread.fitted),
+        (points, found.spread.score),
+    ):
+        assert [float(p.v) for p in one.yVal.numRef.numCache.pt] == pytest.approx(
+            values[found.spread.games > 0].tolist()
+        )
+    bars = points.errBars.plus.numRef.numCache.pt
+    assert [float(p.v) for p in bars] == pytest.approx(
+        (2 * found.spread.error[found.spread.games > 0]).tolist()
+    )
+
+
+def test_the_book_of_ratings_of_which_little_is_known() -> None:
+    white, black, score, rating, other, _ = history(8, games=300)
+    found = health(white, black, score, rating, other, 60, level=1500)
+    book = rating_health_book(Examined(found, None, 0, ()))
+    assert problems(book.file()) == []
+    assert not {"Periods", "Newcomers"} & set(book.tables)
+    assert "1500" in " ".join(map(str, book.texts.values()))
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(cli, ["health", *map(str, words)])
+
+
+def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
+    games = frame(9)
+    expected = elo.health(games)
+    path = as_table(games, tmp_path / "games.csv")
+    told = json.loads(run(path, "--json").stdout)
+    assert told["games"] == expected.games
+    assert told["a"]["low"] == pytest.approx(expected.a.low)
+    assert told["lift"]["b"]["high"] == pytest.approx(expected.lift.b.high)
+    assert told["says"] == sentences(expected)
+    assert sum(row["games"] for row in told["spread"]) == expected.games
+    assert expected.drift is not None
+    assert told["drift"]["constant_players"] == expected.drift.number
+    assert told["drift"]["periods"][0]["begin"][:4] == "2020"
+    assert len(told["newcomers"]["underrated"]) == 4
+    done = run(path, "-o", tmp_path / "health.xlsx", "--lang", "es")
+    assert done.exit_code == 0, done.output
+    assert sentences(expected)[0] in done.stdout
+    assert "Workbook:" in done.stdout
+    assert load_workbook(tmp_path / "health.xlsx").sheetnames[:2] == ["Dispersión", "Deriva"]
+    assert run(path, "-o", tmp_path / "health.xlsx").exit_code == 2
+    assert run(path, "-o", tmp_path / "health.svg").exit_code == 0
+    lifted = json.loads(run(path, "--json", "--level", "1700").stdout)
+    assert lifted["lift"]["level"] == 1700
+
+
+def test_events_of_a_folder_are_one_history(tmp_path: Path) -> None:
+    games = frame(9)
+    folder = tmp_path / "years"
+    folder.mkdir()
+    as_table({key: column[:300] for key, column in games.items()}, folder / "a.csv")
+    as_pgn({key: column[300:] for key, column in games.items()}, folder / "b.pgn")
+    whole = json.loads(run(as_table(games, tmp_path / "games.csv"), "--json").stdout)
+    parts = json.loads(run(folder, "--json").stdout)
+    assert parts["a"] == pytest.approx(whole["a"])
+    assert parts["drift"]["change"] == pytest.approx(whole["drift"]["change"])
+    (folder / "c.trf").write_text("001 nonsense")
+    done = run(folder)
+    assert done.exit_code == 1
+    assert "1 of 3 files not counted" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_clubs_book_has_the_ratings_of_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "FEWEST_GAMES", 5)
+    book = club_book(tmp_path / "club.xlsx", FOUR, players=6, rounds=12)
+    ada, bo, cy = "Aubert, Ada", "Blanco, Bo", "Costa, Cy"
+    wins = (f"{ada};{bo};1-0", f"{ada};{bo};0-1", f"{bo};{cy};1-0", f"{cy};{bo};½")
+    for month in (1, 2):
+        path = games_file(tmp_path, *wins, f"{ada};{cy};1-0", name=f"m{month}.csv")
+        run_book("add", book, path, "--kind", "standard", "--date", f"2026-0{month}-10")
+        run_book("close", book, "--date", f"2026-0{month + 1}-01")
+    found = run(book, "--json")
+    assert found.exit_code == 0, found.output
+    told = json.loads(found.stdout)
+    assert (told["games"], told["players"], told["unrated"]) == (10, 3, 0)
+    only = run(book, "--encoding", "cp1252")
+    assert "a club's book takes only --kind and --level" in only.output
+
+
+def test_refusals_of_the_command(tmp_path: Path) -> None:
+    games = frame(9)
+    few = as_table({key: column[:100] for key, column in games.items()}, tmp_path / "few.csv")
+    assert "125 are needed" in str(run(few).exception)
+    bare = tmp_path / "bare.csv"
+    pd.read_csv(few).drop(columns=["White Elo", "Black Elo"]).to_csv(bare, index=False)
+    assert "no game has the ratings of both players" in str(run(bare).exception)
+    assert run(few, "--level", "high").exit_code == 2

@@ -22,7 +22,7 @@ from elo_xl.tournament.rate import rate
 from elo_xl.tournament.trf import read_trf
 from elo_xl.xlsx.in_place import with_parts
 from elo_xl.xlsx.opc import unzipped, zipped
-from tests.support.findings import fit_book, k_book
+from tests.support.findings import fit_book, health_book, k_book
 from tests.support.rulebooks import IN_BOOKS
 from tests.support.saved_by_excel import saved_by_excel
 
@@ -78,7 +78,7 @@ def test_rated_books_are_valid(language: str, tmp_path: Path, validator: str) ->
 @pytest.mark.parametrize("language", CODES)
 def test_books_of_findings_are_valid(language: str, tmp_path: Path, validator: str) -> None:
     """They have charts with error bars, and heat maps."""
-    for book in (k_book(language), fit_book(language)):
+    for book in (k_book(language), fit_book(language), health_book(language)):
         assert [] == found_in(book.file(), tmp_path / "book.xlsx", validator)
 
 

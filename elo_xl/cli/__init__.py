@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "explain": "explain.explain",
     "fit": "fit.fit",
     "check": "check.check",
+    "health": "health.health",
     "norms": "norms.show_norms",
     "prizes": "prizes.show_prizes",
     "unusual": "unusual.show_unusual",

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
-from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, nicknames
-from elo_xl.cli.results import check_result, results, tell_result, write_result
-from elo_xl.cli.together import MOST_SHOWN, many, read_all, some_paths, tell_refused
+from elo_xl.cli.histories import Finding, find, interval, table_of, tell_notes
+from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
+from elo_xl.cli.results import results
+from elo_xl.cli.together import many
 from elo_xl.club.checking import check_book
-from elo_xl.club.exporting import book_of
-from elo_xl.engine.check import BURN_IN, FIDE_K, Estimate
+from elo_xl.engine.check import BURN_IN, FIDE_K
 from elo_xl.functions.formula_text import to_text
 from elo_xl.templates.check_words import sentences, within
 from elo_xl.tournament.checking import BY_GAME, BY_MONTH, Checked, check_events
-from elo_xl.tournament.pgn import EVERY
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import KINDS
 
@@ -76,38 +72,25 @@ def check(
     A file that cannot be read does not stop the others: nothing of it is counted, and the exit code
     is 1.
     """
-    book = book_of(files[0]) if len(files) == 1 else None
-    paths = [] if book is not None else some_paths(files)
-    check_result(output, force, files if book is not None else [path for _, path in paths])
-
-    def tell(found: Checked) -> None:
-        write_result(output, lambda: _book(found, lang))
-        if as_json:
-            click.echo(json.dumps(_json(found), ensure_ascii=False, indent=2))
-            return
-        _print(console(), found)
-        tell_result(output)
-
-    if book is not None:
-        if players or columns or names or encoding:
-            raise click.UsageError("a club's book takes only --by, --kind and --burn-in")
-        with progress("Checking the ratings"):
-            found = check_book(book, by=by or "", kind=kind, burn_in=burn_in)
-        tell(found)
-        return
-    read = read_all(
-        paths,
-        players,
+    find(
+        Finding(
+            "Checking the ratings",
+            partial(check_book, by=by or "", kind=kind, burn_in=burn_in),
+            partial(check_events, by=by or "", kind=kind, burn_in=burn_in),
+            partial(_book, lang=lang),
+            _json,
+            _print,
+            "--by, --kind and --burn-in",
+        ),
+        files,
+        output,
+        players=players,
         columns=columns,
+        names=names,
         encoding=encoding,
-        event=EVERY,
-        names=nicknames(names),
+        as_json=as_json,
+        force=force,
     )
-    if any(file.counted for file in read):
-        with progress("Checking the ratings"):
-            found = check_events(read, by=by or "", kind=kind, burn_in=burn_in)
-        tell(found)
-    tell_refused(read)
 
 
 def _book(found: Checked, lang: str) -> Book:
@@ -118,12 +101,6 @@ def _book(found: Checked, lang: str) -> Book:
 
 def _json(found: Checked) -> dict[str, object]:
     done = found.check
-
-    def interval(estimate: Estimate | None) -> dict[str, float | None] | None:
-        if estimate is None:
-            return None
-        numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-        return {key: x if math.isfinite(x) else None for key, x in numbers.items()}
 
     return {
         "games": done.games,
@@ -152,10 +129,7 @@ _WHEN = {BY_GAME: "after each game", BY_MONTH: "each month", "list": "with each 
 
 
 def _print(terminal: Console, found: Checked) -> None:
-    for note in found.notes[:MOST_SHOWN]:
-        warn(note, "note")
-    if found.penalties:
-        warn(f"{many(found.penalties, 'game')} with a penalty left out: the result is not told")
+    tell_notes(found.notes, found.penalties)
     done = found.check
     kind = f" of {found.kind} play" if found.kind else ""
     terminal.print(
@@ -170,7 +144,7 @@ def _print(terminal: Console, found: Checked) -> None:
     terminal.print()
     for sentence in sentences(done):
         terminal.print(escape(sentence), soft_wrap=True)
-    table = _table("Prediction", "Log loss", "Brier")
+    table = table_of("Prediction", "Log loss", "Brier")
     home = "" if done.home is None else f", White {done.home.value:+.0f}"
     for what, one in (
         (f"Best: K {done.k.value:.0f}{home}", done.best),
@@ -181,14 +155,7 @@ def _print(terminal: Console, found: Checked) -> None:
     terminal.print()
     terminal.print(table)
     terminal.print(f"\nBest K {within(done.k)}; newcomers have twice as much for 30 games")
-    table = _table("K", "Log loss")
+    table = table_of("K", "Log loss")
     for k, loss in done.curve:
         table.add_row(to_text(k), f"{loss:.4f}{' ←' if k == round(done.k.value, 1) else '  '}")
     terminal.print(table)
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for i, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if i else "left", no_wrap=True)
-    return table

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,3 +24,8 @@ def together(*values: npt.ArrayLike) -> list[FloatArray]:
         shape = max((array.shape for array in arrays), key=len)
         return [array.reshape(shape) for array in arrays]
     return list(np.broadcast_arrays(*arrays))
+
+
+def finite(number: float) -> float | None:
+    """A number; None if it is not finite."""
+    return float(number) if math.isfinite(number) else None

@@ -152,6 +152,8 @@ class Health:
     """players of these games"""
     unrated: int
     """games left out, as one or both had no rating"""
+    ratings: tuple[float, float]
+    """the lowest and the highest one"""
     spread: Spread
     a: Estimate
     """what differences have to be multiplied by"""
@@ -232,6 +234,7 @@ def health(
         games=count,
         players=rated.playing,
         unrated=one.size - count,
+        ratings=(float(rated.rating.min()), float(rated.rating.max())),
         spread=_spread(rated, found.value * x + offset),
         a=found.estimate,
         usual=_usual(rated) if level is None else None,

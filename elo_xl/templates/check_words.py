@@ -19,7 +19,7 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
     worth = check.base.log_loss - check.best.log_loss
     gain = check.fide.log_loss - check.best.log_loss
     if not check.k.holds(FIDE_K) and worth > 0 and gain > 0:
-        fide, best = (_number(x.log_loss, 4, language) for x in (check.fide, check.best))
+        fide, best = (number(x.log_loss, 4, language) for x in (check.fide, check.best))
         said.append(
             say(
                 "gain" if check.home is None else "gain_home",
@@ -62,7 +62,7 @@ def within(found: Estimate, digits: int = 0, language: str = ENGLISH) -> str:
     ('24 (18 to 34)', '200 (120 or more)')
     """
     key = _bounds(found.low, found.high)
-    value = _number(found.value, digits, language)
+    value = number(found.value, digits, language)
     return texts(language)(f"k-check.within_{key}", value=value, **_places(found, digits, language))
 
 
@@ -76,13 +76,18 @@ def _bounds(low: float, high: float) -> str:
 
 def _places(found: Estimate, digits: int, language: str) -> dict[str, str]:
     return {
-        "low": _number(found.low, digits, language),
-        "high": _number(found.high, digits, language),
+        "low": number(found.low, digits, language),
+        "high": number(found.high, digits, language),
     }
 
 
-def _number(number: float, digits: int, language: str) -> str:
-    text = f"{number:.{digits}f}".replace("-", "−")
+def number(value: float, digits: int, language: str = ENGLISH) -> str:
+    """A number, as a language writes it.
+
+    >>> number(-0.25, 2, "es")
+    '−0,25'
+    """
+    text = f"{value:.{digits}f}".replace("-", "−")
     return text.replace(".", LANGUAGES[language].decimal_sign)
 
 

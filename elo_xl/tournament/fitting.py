@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elo_xl.engine import fit as engine
+from elo_xl.engine.arrays import finite
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.tournament.event import Player, Problem, Tournament
 from elo_xl.tournament.explaining import find_player
@@ -67,11 +68,11 @@ class FittedEvents:
                 "name": self.players[i].name,
                 "id": self.players[i].id,
                 "group": int(fit.group[i]) + 1,
-                "rating": _finite(fit.rating[i]),
-                "error": _finite(fit.error[i]),
+                "rating": finite(fit.rating[i]),
+                "error": finite(fit.error[i]),
                 "games": int(fit.games[i]),
                 "score": float(fit.score[i]),
-                "expected": _finite(fit.expected[i]),
+                "expected": finite(fit.expected[i]),
             }
             for i in self.order
         ]
@@ -126,7 +127,3 @@ def fit_events(
 
 def _find(players: Sequence[Player], who: str) -> int:
     return find_player(Tournament("", tuple(players), {}, (), 0), who).number - 1
-
-
-def _finite(number: float) -> float | None:
-    return float(number) if np.isfinite(number) else None

@@ -11,12 +11,15 @@ import numpy as np
 from elo_xl.books.book import Book
 from elo_xl.engine import fit as engine
 from elo_xl.engine.check import check
+from elo_xl.engine.health import health
 from elo_xl.templates.fitted import fitted_book
 from elo_xl.templates.k_check import k_check_book
+from elo_xl.templates.rating_health import rating_health_book
 from elo_xl.templates.samples import MEMBERS
 from elo_xl.tournament.checking import Checked
 from elo_xl.tournament.event import Player
 from elo_xl.tournament.fitting import FittedEvents
+from elo_xl.tournament.health import Examined
 
 NAMES: Final = tuple(member.name for member in MEMBERS)
 
@@ -73,3 +76,30 @@ def _fitted(games: Sequence[Any], names: Sequence[str]) -> FittedEvents:
 @cache
 def fit_book(language: str = "en") -> Book:
     return fitted_book(fitted(), language)
+
+
+@cache
+def examined() -> Examined:
+    """Eight years of ratings that lie a third further apart than strengths and sink by 5 points a
+    year, and of newcomers who are 100 points better than theirs."""
+    rng = np.random.default_rng(7)
+    strength = rng.normal(1600, 200, 40)
+    white = rng.integers(0, 40, 3000)
+    black = (white + rng.integers(1, 40, 3000)) % 40
+    time = np.sort(2015 + 8 * rng.random(3000))
+    here = (time > 2018) | ((white < 30) & (black < 30))
+    white, black, time = white[here], black[here], time[here]
+    chance = 1 / (1 + 10 ** ((strength[black] - strength[white]) / 400))
+    score = (rng.random((2, time.size)) < chance).sum(0) / 2
+    new = np.where(np.arange(40) < 30, 0, 100)
+    loss = rng.normal(5, 5, 40)
+    rating, other = (
+        (strength[x] - 400) / 0.75 - new[x] - loss[x] * (time - 2015) for x in (white, black)
+    )
+    done = health(white, black, score, rating, other, 40, time=time)
+    return Examined(done, "rapid", 2, ())
+
+
+@cache
+def health_book(language: str = "en") -> Book:
+    return rating_health_book(examined(), language)
