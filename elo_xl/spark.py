@@ -73,16 +73,13 @@ def rate_period(players: DataFrame, games: DataFrame, rules: str | Rulebook = "f
     book = rulebook(rules)
     if not in_blocks(book):
         raise OptionError(f"under {book.name} the games of a period do not stand alone")
-    known, count, whole = _checked(players)
-    lists = not (whole and book.first.by_sums)
     kind = _ids(games, "games", "white", "black")
-    if kind != known.schema["id"].dataType.simpleString():
-        there = known.schema["id"].dataType.simpleString()
-        raise DomainError(f"players of games are {kind}, but ids of players are {there}")
     score = _numbers(games, "games", "result")
+    known, count, whole = _checked(players, kind)
+    lists = not (whole and book.first.by_sums)
     made = games.select(
         of.struct("*").alias("game"),
-        *(of.col(side).cast(kind).alias(side) for side in ("white", "black")),
+        *(_key(kind, side).alias(side) for side in ("white", "black")),
         score.alias("score"),
     ).where("score is not null")
     for side in ("white", "black"):
@@ -151,8 +148,16 @@ def _ids(table: DataFrame, what: str, *names: str) -> str:
             )
         found.add("bigint" if isinstance(kind, IntegralType) else "string")
     if len(found) > 1:
-        raise DomainError(f"columns of {what} differ: {' and '.join(map(repr, names))}")
+        raise DomainError(f"ids of two types @ columns {' and '.join(map(repr, names))} of {what}")
     return found.pop()
+
+
+def _key(kind: str, name: str) -> Column:
+    """A column of ids, null for empty texts."""
+    from pyspark.sql import functions as of
+
+    key = of.col(name).cast(kind)
+    return of.when(key != "", key) if kind == "string" else key
 
 
 def _numbers(table: DataFrame, what: str, name: str) -> Column:
@@ -176,12 +181,14 @@ def _column(table: DataFrame, what: str, name: str) -> Any:
     return table.schema[name].dataType
 
 
-def _checked(players: DataFrame) -> tuple[DataFrame, int, bool]:
+def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
     """The columns of players that are used, the number of players, and whether all ratings are
-    small whole numbers."""
+    small whole numbers; ``kind`` is the type of ids in the games."""
     from pyspark.sql import functions as of
 
-    kind = _ids(players, "players", "id")
+    own = _ids(players, "players", "id")
+    if own != kind:
+        raise DomainError(f"players of games are {kind}, but ids of players are {own}")
     rating = _numbers(players, "players", "rating")
     columns = {"rating": of.when(rating != 0, rating)}  # lists print 0 for unrated players
     for name in _KNOWN[1:]:
@@ -189,32 +196,34 @@ def _checked(players: DataFrame) -> tuple[DataFrame, int, bool]:
         number = _numbers(players, "players", name) if there else of.lit(None).cast("double")
         columns[name] = number
     known = players.select(
-        of.col("id").cast(kind).alias("id"), *(column.alias(x) for x, column in columns.items())
+        _key(kind, "id").alias("id"), *(column.alias(x) for x, column in columns.items())
     )
     wrong = {
-        "rating must be within 1,000,000 points of 0": ("rating", of.abs("rating") > MOST),
-        "K must not be below 0": ("k", of.col("k") < 0),
-        "games must not be below 0": ("games", of.col("games") < 0),
-        "age must not be below 0": ("age", of.col("age") < 0),
+        "rating": ("rating must be within 1,000,000 points of 0", of.abs("rating") > MOST),
+        "k": ("K must not be below 0", of.col("k") < 0),
+        "games": ("games must not be below 0", of.col("games") < 0),
+        "age": ("age must not be below 0", of.col("age") < 0),
     }
-    first = [of.min(of.when(bad, of.struct("id", name))) for name, bad in wrong.values()]
     by_id = known.groupBy("id").agg(
         of.count("*").alias("rows"),
         of.max((of.abs("rating") >= SMALL) | (of.col("rating") % 1 != 0)).alias("broken"),
-        *(column.alias(name) for column, (name, _) in zip(first, wrong.values(), strict=True)),
+        *(
+            of.min(of.when(bad, of.struct("id", name))).alias(name)
+            for name, (_, bad) in wrong.items()
+        ),
     )
     rows, broken, nameless, twice, *found = by_id.agg(
         of.sum("rows"),
         of.max("broken"),
         of.sum(of.when(of.col("id").isNull(), of.col("rows"))),
         of.min(of.when(of.col("rows") > 1, of.col("id"))),
-        *(of.min(name) for name, _ in wrong.values()),
+        *(of.min(name) for name in wrong),
     ).collect()[0]
     if nameless:
         raise SizeError(f"players without an id: {nameless}")
     if twice is not None:
         raise SizeError(f"player {twice!r} is there twice in players")
-    for what, one in zip(wrong, found, strict=True):
+    for (what, _), one in zip(wrong.values(), found, strict=True):
         if one is not None:
             raise DomainError(f"{what}, got {one[1]:g} @ player {one[0]!r}")
     return known, rows or 0, not broken
@@ -231,10 +240,9 @@ def _reason(games: DataFrame) -> Column:
 
     quote = "'" if games.schema["white"].dataType.simpleString() == "string" else ""
     reason = of.when(white.isNull(), "no first player").when(black.isNull(), "no second player")
-    for side in (white, black):
-        unknown = said(quote, side, f"{quote} is not in players")
-        reason = reason.when(of.col("white_known" if side is white else "black_known").isNull(),
-                             unknown)  # fmt: skip
+    for name in ("white", "black"):
+        unknown = said(quote, of.col(name), f"{quote} is not in players")
+        reason = reason.when(of.col(f"{name}_known").isNull(), unknown)
     return reason.when(
         white == black, said(quote, white, f"{quote} is paired with themselves")
     ).when(~score.isin(0.0, 0.5, 1.0), said("result must be 1, 0.5 or 0, got ", score))
@@ -263,12 +271,11 @@ def _sums(
     import pyarrow as pa
 
     for games in _gathered(batches):
-        sides = [pa.chunked_array([*games[x].chunks]) for x in ("white", "black")]
-        both = pa.chunked_array([c for x in sides for c in x.chunks]).combine_chunks()
-        coded = both.dictionary_encode()
+        both = [chunk for side in ("white", "black") for chunk in games[side].chunks]
+        coded = pa.chunked_array(both).combine_chunks().dictionary_encode()
         player = coded.indices.to_numpy()
         ratings = np.empty(len(coded.dictionary))
-        ratings[player] = np.concatenate([games[f"{x}_rating"] for x in ("white", "black")])
+        ratings[player] = np.concatenate([games["white_rating"], games["black_rating"]])
         period = Period(Players.known(ratings), book, lists=lists)
         period.add(player[: len(games)], player[len(games) :], games["score"])
         sums = period.sums()

@@ -17,6 +17,7 @@ import pytest
 
 import elo_xl as elo
 import elo_xl.spark
+from elo_xl.bulk.period import in_blocks
 from elo_xl.engine.errors import DomainError, EloError, OptionError, SizeError
 
 ROOT = Path(__file__).parents[1]
@@ -174,6 +175,7 @@ def test_games_that_cannot_be_rated_are_named(spark: Any) -> None:
         ("Bo", "Nobody", None, None),
         (None, "Bo", 1.0, "no first player"),
         ("Bo", None, 1.0, "no second player"),
+        ("Bo", "", 0.5, "no second player"),
         ("ana", "Bo", 1.0, "'ana' is not in players"),
         ("Bo", "Di", 0.0, "'Di' is not in players"),
         ("Cy", "Cy", 1.0, "'Cy' is paired with themselves"),
@@ -221,7 +223,7 @@ PLAYERS = ("id long, rating double", [(1, 1800.0), (2, 1700.0)])
         (("id double, rating double", [(1.0, 1800.0)]), GAMES, "fide", DomainError,
          "ids are whole numbers or texts, got double @ column 'id' of players"),
         (PLAYERS, ("white long, black string, result double", []), "fide", DomainError,
-         "columns of games differ: 'white' and 'black'"),
+         "ids of two types @ columns 'white' and 'black' of games"),
         (("id string, rating double", []), GAMES, "fide", DomainError,
          "players of games are bigint, but ids of players are string"),
         (("id long, rating string", [(1, "1800")]), GAMES, "fide", DomainError,
@@ -256,6 +258,13 @@ def test_a_sweep_is_the_same_on_spark(spark: Any) -> None:
     here = elo.sweep(games, **grid)
     there = elo.sweep(games, **grid, tasks=elo_xl.spark.tasks(spark))
     pd.testing.assert_frame_equal(here, there)
+
+
+def test_the_page_names_the_rulebooks_that_are_refused() -> None:
+    page = (ROOT / "docs" / "spark.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"\*\*Rulebooks\*\*.*?\n\n", page, flags=re.DOTALL)
+    refused = {name for name in elo.rulebooks if not in_blocks(name)}
+    assert refused == set(re.findall(r"`([^`]+)`", said))
 
 
 def test_the_page_s_code_runs(spark: Any, tmp_path: Path) -> None:
