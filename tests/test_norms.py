@@ -345,6 +345,30 @@ def test_what_would_suffice_suffices_and_less_does_not(title: str) -> None:
     assert seen > 10
 
 
+@pytest.mark.parametrize(
+    ("federations", "foreign", "others", "apart"),
+    [
+        (["IRL"] * 5 + ["ENG", "SCO"], 0, 2, 1),
+        (["IRL"] * 4 + ["ENG", "ENG", "ENG"], 1, 1, 0),
+        (["ENG"] * 6 + ["SCO"], 0, 0, 2),
+        (["ENG"] * 7, 1, 0, 3),
+        (["FID"] * 7, 2, 0, 0),
+    ],
+)
+def test_federations_of_the_opponents_to_come(
+    federations: list[str], foreign: int, others: int, apart: int
+) -> None:
+    """Of nine opponents at most five from the own federation, and six from any one."""
+    field = [("GM", federation) for federation in federations]
+    found = chance("IM", games(scored(5, 7), field=field), "IRL", Event(9, left=2))
+    assert (found.foreign, found.others, found.apart) == (foreign, others, apart)
+    assert found.possible == (apart < 3)
+    exempt = chance(
+        "IM", games(scored(5, 7), field=field), "IRL", Event(9, left=2, exempt="1.4.3d")
+    )
+    assert (exempt.foreign, exempt.others, exempt.apart) == (0, 0, 0)
+
+
 # of an event
 
 

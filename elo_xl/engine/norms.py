@@ -154,6 +154,10 @@ class Chance:
     """how many of them must have one of the titles that the norm asks for"""
     foreign: int = 0
     """how many further foreign federations are needed"""
+    others: int = 0
+    """how many must not be of the player's own federation"""
+    apart: int = 0
+    """how many must not be of the federation that most opponents so far are of"""
     short: int = 0
     """the games that will be missing in any case"""
 
@@ -164,7 +168,7 @@ class Chance:
     @property
     def most(self) -> int:
         """The largest number of opponents that must have something in common."""
-        return max(self.titled, self.holders, self.foreign)
+        return max(self.titled, self.holders, self.foreign, self.others, self.apart)
 
 
 def best_norm(
@@ -234,13 +238,15 @@ def chance(title: str, games: Sequence[NormGame], federation: str, event: Event)
     scores = [one for one, a in zip(scores, before, strict=False) if one[1] < min(a, before[0])]
     titled = sum(game.title in TITLED for game in games)
     holders = sum(game.title in level.titles for game in games)
-    abroad = {g.federation for g in games} - {federation, FLAG}
+    of = Counter(g.federation for g in games if g.federation != FLAG)
     return Chance(
         left,
         tuple(scores),
         max(0, ceil(n / 2) - titled),
         max(0, max(3, ceil(n / 3)) - holders),
-        0 if event.exempt else max(0, 2 - len(abroad)),
+        0 if event.exempt else max(0, 2 - len(set(of) - {federation})),
+        0 if event.exempt else max(0, of[federation] + left - 3 * n // 5),
+        0 if event.exempt else max(0, max(of.values(), default=0) + left - 2 * n // 3),
         max(0, event.least - n),
     )
 

@@ -258,10 +258,9 @@ class Words:
         for score, average in self._usual(one, later):
             what = self.say("norm_way", games=later.games, score=self.number(score))
             yield {"what": what, "least": average}
-        for key in ("titled", "holders", "foreign"):
-            if count := getattr(later, key):
-                what = self.say(f"norm_{key}", titles=self._titles(one.norm.title))
-                yield {"what": self.say("norm_among", what=what), "least": count}
+        for key, count in _among(later):
+            what = self.say(f"norm_{key}", titles=self._titles(one.norm.title))
+            yield {"what": self.say("norm_among", what=what), "least": count}
 
     def suffices(self, one: PlayerNorm) -> str:
         """What would suffice in the games that are left; blank where there are none."""
@@ -269,13 +268,8 @@ class Words:
         if later is None:
             return ""
         some = [
-            self.say(key, count=count, titles=self._titles(title))
-            for key, count in (
-                ("suffices_titled", later.titled),
-                ("suffices_holders", later.holders),
-                ("suffices_foreign", later.foreign),
-            )
-            if count
+            self.say(f"suffices_{key}", count=count, titles=self._titles(title))
+            for key, count in _among(later)
         ]
         if not later.possible:
             why = f" ({', '.join(some)})" if some and later.most > later.games else ""
@@ -299,6 +293,14 @@ class Words:
     def _titles(self, title: str) -> str:
         known = LEVELS[title].titles
         return self.say("norm_or").join(t for t in LEVELS if t in known)
+
+
+def _among(later: Chance) -> list[tuple[str, int]]:
+    """What some of the opponents to come must be, and how many of them."""
+    needed = {key: getattr(later, key) for key in ("titled", "holders", "foreign", "others")}
+    if later.apart > later.others:
+        needed["apart"] = later.apart
+    return [(key, count) for key, count in needed.items() if count]
 
 
 USUAL: Final = 300
