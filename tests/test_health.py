@@ -295,6 +295,10 @@ def test_what_cannot_be_examined_is_refused() -> None:
         of(score, rating[1:], other)
     alone = of(score, rating, other, time=same)  # all on one day
     assert alone.drift is None
+    fixed = np.random.default_rng(9).normal(1600, 200, 60)
+    still = of(score, fixed[white], fixed[black], time=time * 0 + np.arange(300)).drift
+    assert still is not None
+    assert still.change is None
 
 
 # -- what is given --------------------------------------------------------------------------------
@@ -439,6 +443,12 @@ def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
     few = replace(well, drift=replace(done.drift, number=3, change=None), newcomers=None)
     assert "3 players have played all the time; it takes 5" in sentences(few)[1]
     assert "too few" in sentences(few)[2]
+    still = replace(well, drift=replace(done.drift, change=None))
+    assert "the ratings never change" in sentences(still)[1]
+    useless = replace(done.lift, a=Estimate(0.01, -0.05, 0.07))
+    luck = sentences(replace(done, a=useless.a, lift=useless))
+    assert "do not follow the ratings" in luck[0]
+    assert luck[3] == "No lift would mend that."
     undated = sentences(replace(well, drift=None))
     assert "not all games have a day" in undated[1]
     for language in CODES:

@@ -53,6 +53,8 @@ GROWN: Final = 21
 LATE: Final = 0.25
 """The part of the time after which whoever turns up is a newcomer, if nobody begins unrated."""
 
+_SAME: Final = 1e-6
+"""A change of a mean that is rounding."""
 _FAR: Final = 1500.0
 """No difference counts as more, and nobody is underrated by more."""
 
@@ -91,7 +93,8 @@ class Drift:
     number: int
     """how many constant players there are"""
     change: Estimate | None
-    """from the first period to the last; None for fewer constant players than :data:`FEWEST`"""
+    """from the first period to the last; None for fewer constant players than :data:`FEWEST`, and
+    if their ratings never change"""
     rate: Estimate | None
     """the same in each unit of time"""
 
@@ -413,10 +416,10 @@ def _drift(games: _Games, steady: npt.NDArray[np.bool_]) -> Drift:
     if number >= FEWEST:
         since = kept - kept[:, :1]
         constant, error = kept.mean(0), since.std(0, ddof=1) / math.sqrt(number)
-        found = _mean(since[:, -1])
-        change = found.estimate
-        units = length * (PERIODS - 1)
-        rate = Estimate(*(x / units for x in (change.value, change.low, change.high)))
+        if np.abs(since).max() > _SAME:
+            change = _mean(since[:, -1]).estimate
+            units = length * (PERIODS - 1)
+            rate = Estimate(*(x / units for x in (change.value, change.low, change.high)))
     players: IntArray = (counts > 0).sum(0)
     with np.errstate(invalid="ignore"):
         mean = np.nansum(own, 0) / players
@@ -476,7 +479,7 @@ def _lift(games: _Games, a: _Found, drift: Drift | None, level: float | None) ->
     shift = 0.0
     if level is not None:
         centre = kept = level
-    elif drift is not None and drift.number >= FEWEST:
+    elif drift is not None and drift.change is not None:
         kept, centre = float(drift.constant[0]), float(drift.constant[-1])
         shift = float(drift.error[-1])
     else:

@@ -29,7 +29,10 @@ def _of_spread(health: Health, language: str) -> tuple[str, bool]:
     places = {"a": within(a, 2, language)}
     if key == "good":
         places["usual"] = number(usual or 0, 2, language)
-    return texts(language)(f"rating-health.spread_{key}", **places), key in ("wide", "narrow")
+    if a.low <= 0:
+        key, places = "none", {}
+    ill = key not in ("good", "right")
+    return texts(language)(f"rating-health.spread_{key}", **places), ill
 
 
 def _of_drift(health: Health, language: str) -> tuple[str, bool]:
@@ -38,6 +41,8 @@ def _of_drift(health: Health, language: str) -> tuple[str, bool]:
     if drift is None:
         return say("rating-health.drift_undated"), False
     if drift.change is None or drift.rate is None:
+        if drift.number >= FEWEST:
+            return say("rating-health.drift_still"), False
         few = say("rating-health.drift_few", players=drift.number, needed=FEWEST)
         return few, False
     points, rate = drift.change, drift.rate
@@ -65,6 +70,8 @@ def _of_newcomers(health: Health, language: str) -> str:
 
 def _of_lift(health: Health, language: str) -> str:
     lift = health.lift
+    if lift.a.low <= 0:
+        return texts(language)("rating-health.lift_useless")
     b = lift.b.value
     a = number(lift.a.value, 3, language)
     formula = f"{a}·R {'−' if b < 0 else '+'} {number(abs(b), 0, language)}"
