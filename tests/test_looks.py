@@ -76,6 +76,7 @@ def test_tabs_tell_what_a_sheet_is_for() -> None:
         "Players": "typed",
         "Pairings": "typed",
         "Pairing list": "result",
+        "Next round": "result",
         "Standings": "result",
         "Crosstable": "result",
         "Rating changes": "result",

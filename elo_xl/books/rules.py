@@ -126,6 +126,9 @@ gain(score, chance) = IF(rules.exact, ROUND(100 * (score - chance), 0) / 100, sc
 # K as typed for a player, else the rulebook's
 own_k(rating, typed, rule_k) = IF(rating = "", "", IF(possible_k(typed), typed_k(typed), rule_k))
 typed_k(typed) = typed
+# the same after more games of the period than those by which the rulebook's K was found
+k_after(games, rating, typed, rule_k) = own_k(rating, typed, IF(rules.k.most_points = "", rule_k,
+    MIN(rule_k, INT(rules.k.most_points / MAX(games, 1)))))
 typed_reason(typed) = t.reason_typed
 possible_k(typed) = IF(ISNUMBER(typed), AND(typed >= 0, typed <= 100), FALSE)
 

@@ -123,10 +123,11 @@ def _tables(book: Book) -> Iterator[Table]:
 
 def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> Column:
     heading = book.known(table.sheet, table.header, table.at[key])
+    said = f"{heading:g}" if isinstance(heading, float) else str(heading or "")
     shown = look.look.number_format.partition(";")[0]
     return Column(
         key,
-        f"{heading:g}" if isinstance(heading, float) else str(heading or ""),
+        f"{book.say(look.over)}: {said}" if look.over else said,
         None if key.startswith("tie") else len(shown.partition(".")[2]),
         look.look.align or "right",
         change=key in CHANGES,

@@ -269,7 +269,7 @@ def build(book: Book) -> None:
         ],
     )
     gains_and_losses(book)
-    why(book)
+    why(book, ahead=False)
     norms_sheet(book, book.content["Norms"])
     rule_sheet(book, book.content["Chosen"], list(_event_lines(book)))
     results(book, SIGNS)

@@ -1,10 +1,10 @@
 """``round-robin``: everybody meets everybody; each result is typed once, into half a crosstable.
 
 Typed are *Players*, *Results* and, on *Berger table*, the dates of the rounds. For the wall there
-are *Crosstable*, *Standings*, *Pairings* (of one round), *Rounds* (all of them), *Prizes*
-and *Prize money*.
-*Ratings*, *Signs*, *Tie-breaks* (those that can be chosen) and, hidden, *Tie-break figures* and
-*Steps*, which hold what the others read, complete the book.
+are *Crosstable*, *Standings*, *Pairings* (of one round), *Next round* (what each result in it would
+mean), *Rounds* (all of them), *Prizes* and *Prize money*. *Ratings*, *Why*, *Each game*, *Signs*,
+*Tie-breaks* (those that can be chosen) and, hidden, *Tie-break figures* and *Steps*, which hold
+what the others read, complete the book.
 
 The rounds are those of FIDE's Berger tables for as many players as there are: the last number that
 has a name decides. A blank line above it is a free number: whoever meets it has a bye.
@@ -29,10 +29,12 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import read_top
+from elo_xl.templates.blocks.ahead import ahead
+from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes
 from elo_xl.templates.blocks.purse import purse, purse_settings
-from elo_xl.templates.blocks.ratings import rating_sheet
+from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.results import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
     PLACES,
@@ -42,6 +44,7 @@ from elo_xl.templates.blocks.tie_breaks import (
     settings,
 )
 from elo_xl.templates.blocks.wall import WALL_SETTINGS, header, people
+from elo_xl.templates.blocks.why import why
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse
@@ -76,7 +79,7 @@ STEPS: Final = """
 pieces
     wins(a, b)      = IF(MAX(a, b) = seats, 2 * MIN(a, b) <= seats, MOD(a + b, 2) = 1)
     sign(place)     = IF(N(place) > 0, INDEX(Result_signs, MAX(N(place), 1)), "")
-    is_rated(a, b, place) = IF(IF(OR(rules.all_rated, a = ""), FALSE, wide(a, b)), FALSE,
+    rated_game(a, b, place) = IF(IF(OR(rules.all_rated, a = ""), FALSE, wide(a, b)), FALSE,
                                INDEX(Result_rated, place) = 1)
 
 sheet steps hidden
@@ -144,13 +147,8 @@ sheet steps hidden
         name    left "{section_scores}"     = Counted[@name]
         v{j}    0.0 heading:{j}             = cases(OR(Points[@v{j}] = "",
             cell(Counted, "rating", {j}) = ""), "",
-            is_rated(Counted[@rating], cell(Counted, "rating", {j}), MAX(Final[@v{j}], 1)),
+            rated_game(Counted[@rating], cell(Counted, "rating", {j}), MAX(Final[@v{j}], 1)),
             Points[@v{j}], "")
-    table Expected rows:size gap:1
-        no      0 quiet heading:none        = row_number
-        name    left "{section_expected}"   = Counted[@name]
-        v{j}    0.00 heading:{j}            = ELO_EXPECTED(Counted[@rating],
-            cell(Counted, "rating", {j}), rules.model{cap})
 """
 
 WALL: Final = """
@@ -173,6 +171,9 @@ pieces
         sign(INDEX(Final[v1:v{size}], MAX(MIN(N(a), size), 1), MAX(MIN(N(b), size), 1)))))
     score(a, b)         = IF(sign_between(a, b) = "", "",
                              sign_between(a, b) & " : " & sign_between(b, a))
+    # the sign that counts between the two of a board, -1 for no game
+    final_of(a, b)      = IF(OR(a = "", b = ""), -1, IF(MAX(N(a), N(b)) > entrants, -1,
+        INDEX(Final[v1:v{size}], MAX(MIN(N(a), size), 1), MAX(MIN(N(b), size), 1))))
     # points from the rounds before one
     points_before(no, round) = IF(OR(no = "", N(no) > entrants), "", SUMPRODUCT(
         (ABS(INDEX(Met[v1:v{size}], MAX(MIN(N(no), size), 1), 0)) < round) * active_across,
@@ -244,6 +245,7 @@ sheet rounds wall upright
         board       0 quiet helper          = IF(round = "", "",
             1 + MOD(no - 1, MAX(boards, 1)))
         no          0 quiet helper          = row_number
+        final       0 quiet helper text:sign_no = final_of(white_no, black_no)
         shown                               = round <> ""
     marks
         white:black     quiet               MAX(N(white_no), N(black_no)) > entrants
@@ -265,7 +267,7 @@ sheet berger tab:typed
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    n, rules, say = book.options.players, book.rules, book.say
+    n, say = book.options.players, book.say
     boards = (n + 1) // 2
     rounds = 2 * boards - 1
     book.names.update(
@@ -318,10 +320,13 @@ def build(book: Book) -> None:
         "crosstable",
         "standings",
         "pairings",
+        "ahead",
         "rounds",
         "prizes",
         "purse",
         "ratings",
+        "why",
+        "each",
     ):
         book.sheet(key)
     results(book)
@@ -331,26 +336,25 @@ def build(book: Book) -> None:
         f'Place[@v1:v{n}], ">0", Place[@v1:v{n}], "<={PLAYED}") >= filled(Counted[name]) - 1))',
         period_games="Ratings[@games]",
         order_key="Ties[@key]",
-        first_rating='IF(rules.solved, "", '
-        f"ELO_INITIAL(rating_across, Scores[@v1:v{n}], rules.name))",
+        first_rating=FIRST,
     )
     people(book)
     numbers = {"j": range(1, n + 1), "b": range(1, boards + 1)}
     sections = {
         f"section_{key}": say(f"section_{key}")
-        for key in ("across", "met", "place", "final", "points", "scores", "expected")
+        for key in ("across", "met", "place", "final", "points", "scores")
     }
-    cap = "" if not hasattr(rules.difference, "most") else ", Counted[@cap]"
-    book.read(with_places(STEPS, sections), loops=numbers, cap=cap)
+    book.read(with_places(STEPS, sections), loops=numbers)
     _typed_half(book, numbers)
-    rating_sheet(
+    each_game(
         book,
-        games=f"COUNT(Scores[@v1:v{n}])",
-        score=f"SUM(Scores[@v1:v{n}])",
-        expected=f'SUMIF(Scores[@v1:v{n}], ">=0", Expected[@v1:v{n}])',
-        performance=f"ELO_PERFORMANCE(rating_across, Scores[@v1:v{n}], "
-        'IF(rules.performance = "fide", "fide", "linear"))',
+        boards * rounds,
+        first="IF(Rounds[@final] < 0, 0, Rounds[@white_no])",
+        second="IF(Rounds[@final] < 0, 0, Rounds[@black_no])",
+        sign="MAX(Rounds[@final], 0)",
+        label='IF(Rounds[@final] < 0, "", Rounds[@round] & "/" & Rounds[@board])',
     )
+    ratings(book)
     round_robin_tie_breaks(book)
     book.read(
         WALL.replace("{chosen}", chosen_columns(book)),
@@ -366,6 +370,15 @@ def build(book: Book) -> None:
         table = book.tables[name]
         for row in range(table.first, table.last + 1):
             table.sheet.height(row, 1.15)
+    ahead(
+        book,
+        number="round_shown",
+        game="IF(AND(no <= boards, round_shown > 0), (round_shown - 1) * boards + no, 0)",
+        boards=n // 2,
+        points="Points[total]",
+        most=rounds,
+    )
+    why(book, rounds)
     prizes(book, "Points[total]")
     purse(book, "Points[total]")
 

@@ -1,11 +1,12 @@
 """``swiss``: an open tournament, its pairings typed round by round.
 
 Sheets: the first one, *Players*, *Pairings* (numbers and results); for the wall *Pairing list*,
-*Standings*, *Crosstable*, *Rating changes*, *Prizes* and *Prize money*; then *Ratings*, *Gains and
-losses* with the chart, *Each game*, *Signs*, *Tie-breaks* (those that can be chosen) and, both
-hidden, *Tie-break figures* (every round of every player) and *Steps*. The order is by points and up
-to five tie-breaks, by default Buchholz cut 1, Buchholz and Sonneborn–Berger; the module
-:mod:`~elo_xl.templates.blocks.tie_breaks` tells how they count.
+*Next round* (what each result would mean), *Standings*, *Crosstable*, *Rating changes*,
+*Prizes* and *Prize money*; then *Ratings*, *Gains and losses* with the chart, *Why*, *Each game*,
+*Signs*, *Tie-breaks* (those that can be chosen) and, both hidden, *Tie-break figures* (every round
+of every player) and *Steps*. The order is by points and up to five tie-breaks, by default Buchholz
+cut 1, Buchholz and Sonneborn–Berger; the module :mod:`~elo_xl.templates.blocks.tie_breaks` tells
+how they count.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final
 from elo_xl.books.book import Book, Constant, Content, Options, Row
 from elo_xl.books.front import front
 from elo_xl.books.texts import texts
+from elo_xl.templates.blocks.ahead import ahead
 from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
@@ -43,7 +45,15 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
 
-WALL_SHEETS: Final = "pairing_list", "standings", "cross", "changes", "prizes", "purse"
+WALL_SHEETS: Final = (
+    "pairing_list",
+    "ahead",
+    "standings",
+    "cross",
+    "changes",
+    "prizes",
+    "purse",
+)
 
 SIGNS: Final = (*PAIRED, *BYES)
 
@@ -116,8 +126,16 @@ def build(book: Book) -> None:
     swiss_tie_breaks(book)
     wall_sheets(book)
     purse(book, "Ties[points]")
+    ahead(
+        book,
+        number="chosen",
+        game="IF(chosen = 0, 0, (chosen - 1) * boards + no)",
+        boards=book.options.players // 2,
+        points="Before[now]",
+        most=rounds,
+    )
     gains_and_losses(book)
-    why(book)
+    why(book, rounds)
 
 
 def sample(options: Options) -> Content:

@@ -62,14 +62,16 @@ def ratings(
     book: Book, performance: str = "performance(Sums[@met], games, score, Sums[@dp])"
 ) -> None:
     """New ratings of all players of a list of games, each from their row of sums."""
-    rating_sheet(
-        book,
-        games='(COUNTIFS(Each[first_no], no, Each[score_a], ">=0")'
+    book.read(
+        _RATINGS,
+        "ratings",
+        assumed=note_assumed(book),
+        games_found='(COUNTIFS(Each[first_no], no, Each[score_a], ">=0")'
         ' + COUNTIFS(Each[second_no], no, Each[score_b], ">=0"))',
-        score="(SUMIF(Each[first_no], no, Each[score_a])"
+        score_found="(SUMIF(Each[first_no], no, Each[score_a])"
         " + SUMIF(Each[second_no], no, Each[score_b]))",
-        expected="summed(Each[expected_a], Each[expected_b])",
-        performance=performance,
+        expected_found="summed(Each[expected_a], Each[expected_b])",
+        performance_found=performance,
     )
     book.read(_SUMS, "ratings")
 
@@ -78,16 +80,3 @@ def note_assumed(book: Book) -> str:
     """A note on reasons that say "assumed", where the rulebook has such reasons."""
     k = book.rules.k
     return "note note_assumed" if isinstance(k, KTable) and k.assumes else ""
-
-
-def rating_sheet(book: Book, *, games: str, score: str, expected: str, performance: str) -> None:
-    """New ratings of all players; what they rest on are formulas in the names of this table."""
-    book.read(
-        _RATINGS,
-        "ratings",
-        assumed=note_assumed(book),
-        games_found=games,
-        score_found=score,
-        expected_found=expected,
-        performance_found=performance,
-    )

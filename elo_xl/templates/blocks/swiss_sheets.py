@@ -46,12 +46,15 @@ sheet steps hidden
     table Before rows:size
         no          0 quiet         = row_number
         name        left            = Counted[@name]
-        points      0.0             = IF(name = "", "", (
-            SUMIFS(Pairings[points_a], Pairings[first], no, Pairings[round], "<" & chosen)
-            + SUMIFS(Pairings[points_b], Pairings[second], no, Pairings[round], "<" & chosen)))
+        points      0.0             = IF(name = "", "", in_rounds("<"))
+        now         0.0 text:points = IF(name = "", "", points + in_rounds("="))
         idle        0               = cases(OR(name = "", chosen = 0), "",
             INDEX(RoundList[paired], MAX(chosen, 1)) = 0, "",
             COUNTIF(Lines[first], no) + COUNTIF(Lines[second], no) > 0, "", no)
+    pieces
+        in_rounds(which) = (
+            SUMIFS(Pairings[points_a], Pairings[first], no, Pairings[round], which & chosen)
+            + SUMIFS(Pairings[points_b], Pairings[second], no, Pairings[round], which & chosen))
 
 sheet pairing_list wall:pairing_title stretch:white
     table PairingList rows:size

@@ -27,6 +27,14 @@ sheet why titles:none down:1 tab:result stretch:because
         why_expected 0.00 left text:expected = of_one(Ratings[expected])
         why_change +0.00 left text:change = of_one(Ratings[change])
         why_new {new_format} left strong text:new = of_one(Ratings[new])
+        ?ahead why_target 0 left input whole:100..3999
+        ?ahead why_needed 0.0 left strong = cases(NOT(ISNUMBER(why_target)), "",
+            COUNT(Tried[new]) = 0, "", MAX(Tried[new]) < why_target, t.out_of_reach,
+            COUNTIF(Tried[new], "<" & why_target) / 2)
+        ?ahead why_still left = cases(NOT(ISNUMBER(why_needed)), "", COUNT(Why[chance]) = 0, "",
+            why_needed <= why_score, t.target_reached,
+            why_needed - why_score > COUNT(Why[chance]), t.out_of_reach,
+            why_needed - why_score & " / " & COUNT(Why[chance]))
     table Why rows:rows gap:1
         no          0 quiet                 = IF(line = 0, "", INDEX(Each[no], line))
         colour      center 7 text:side      = cases(line = 0, "", first, t.side_white, t.side_black)
@@ -48,6 +56,11 @@ sheet why titles:none down:1 tab:result stretch:because
             change = "", "", counted <> difference, t.why_cut,
             rules.capped, IF(ABS(difference) > rules.difference.most, t.why_full, ""), "")
         line        0 quiet helper text:no  = IFERROR(MATCH(row_number, Mine[place], 0), 0)
+        # the expected score of a game that will count, but has no result yet
+        ?ahead chance 0.00 quiet helper text:expected = cases(line = 0, "", why_k = "", "",
+            rating = "", "", INDEX(Each[sign_no], line) > 0, "",
+            rules.all_rated, of(Each[expected_a], Each[expected_b]), wide(why_rating, rating), "",
+            of(Each[expected_a], Each[expected_b]))
         shown                               = line > 0
     names
         first = INDEX(Mine[side], line) = 1
@@ -59,6 +72,11 @@ sheet steps hidden
     table One rows:1
         player  0 text:no           = IF(why_choice = "", IFERROR(MATCH(1, Counted[place], 0), 0),
             IFERROR(MATCH(escaped(why_choice), Counted[name], 0), 0))
+        ?ahead games    0 text:rated_games = IF(why_k = "", 0,
+            of_one(Ratings[games]) + COUNT(Why[chance]))
+        ?ahead chances  0.00 text:expected = IF(why_k = "", 0, why_expected + SUM(Why[chance]))
+        ?ahead k        0 text:factor   = IF(why_k = "", "", k_after(games, why_rating,
+            INDEX(Players[k], player), INDEX(Counted[rule_k], player)))
     table Mine rows:Each.rows
         no      0 quiet             = row_number
         side    0                   = cases(One[player] = 0, 0, Each[@first_no] = One[player], 1,
@@ -66,20 +84,39 @@ sheet steps hidden
         place   0                   = IF(side = 0, "", COUNTIF(upto[side], ">0"))
 """
 
+# the new rating after each score in half points; the least one that suffices is the first of them
+_AHEAD: Final = """
+sheet steps hidden
+    table Tried rows:2*rows+1
+        no      0 quiet             = row_number
+        score   0.0                 = (no - 1) / 2
+        new     {new_format}        = cases(why_k = "", "", score > One[games], "",
+            One[games] > {rows}, "", new_rating(why_rating,
+                One[k] * gain(score, One[chances]), ""))
+"""
 
-def why(book: Book) -> None:
-    """Write the sheet, from the table ``Each`` and the sheet *Ratings*."""
+
+def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
+    """Write the sheet, from the table ``Each`` and the sheet *Ratings*.
+
+    ``games`` are the most of one player. With ``ahead`` a target rating may be typed, and the sheet
+    says which score makes it.
+    """
     rules, language = book.rules, book.options.language
     book.texts["why_cut"] = rules.difference.why(language)
     book.texts["why_full"] = rules.difference.why_full(language)
     book.texts["why_unrated"] = rules.counts.why_not(float("nan"), language)
     book.texts["why_far"] = rules.counts.why_not(0.0, language)
     cap = "rules.difference.most" if isinstance(rules.difference, Cap) else '""'
+    rows = min(games, MOST_GAMES, book.tables["Each"].rows)
     book.read(
         _WHY,
         "why",
-        rows=min(MOST_GAMES, book.tables["Each"].rows),
+        rows=rows,
+        ahead=ahead,
         cap="of(Each[cap_a], Each[cap_b])" if own_caps(rules) else cap,
     )
+    if ahead:
+        book.read(_AHEAD, "why", rows=rows)
     sheet = book.sheets["why"]
     sheet.mark(book.singles["why_choice"].cells, 'AND(why_choice <> "", One[player] = 0)')
