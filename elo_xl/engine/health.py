@@ -10,13 +10,7 @@ A lift a·R + b makes the scores those that the curve promises, and gives consta
 back that they had. With a level it is FIDE's of March 2024: ratings from the level on stay, and
 those below come nearer to it.
 
-What a player's rating lacks is in all their games. The error of a sum over games is therefore that
-of sums by player: of two games with a common player the product of the residuals counts, as in
-
-    variance = sum over players of (their residuals)² - sum over pairs of (their residuals)²
-
-(Fafchamps and Gubert; Aronow, Samii and Assenova). Constant players are as many cases as there are
-of them, however many games they have.
+Errors count players and not games (:mod:`elo_xl.engine.by_player`).
 """
 
 from __future__ import annotations
@@ -29,6 +23,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.by_player import Found, mean_of, sum_errors, times_of
 from elo_xl.engine.check import FIDE_K, NEW_GAMES, Estimate
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
@@ -277,49 +272,8 @@ class _Games:
         return expected(self.rating[0] - self.rating[1])
 
     def errors(self, residual: FloatArray, group: IntArray, groups: int) -> FloatArray:
-        """The standard error of the sum of residuals in each group of games.
-
-        What is known of few players only is less sure: their number minus 2 counts, and with two
-        players nothing is known. A sum of squares that cancels counts at least as pairs do.
-        """
-        both = np.concatenate([self.first, self.second]) + np.tile(group * self.size, 2)
-        own, where = np.unique(both, return_inverse=True)
-        sums = np.bincount(where, np.tile(residual, 2), own.size)
-        by_player = np.bincount(own // self.size, sums**2, groups)
-        players = np.bincount(own // self.size, minlength=groups)
-        low, high = np.minimum(self.first, self.second), np.maximum(self.first, self.second)
-        pairs, where = np.unique((group * self.size + low) * self.size + high, return_inverse=True)
-        sums = np.bincount(where, residual, pairs.size)
-        by_pair = np.bincount(pairs // self.size**2, sums**2, groups)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            few = np.where(players > 2, players / (players - 2), np.nan)
-        return np.asarray(np.sqrt(few * np.maximum(by_player - by_pair, by_pair)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A number with its standard error, and by how much of that an interval is wide."""
-
-    value: float
-    error: float
-    times: float
-
-    @property
-    def estimate(self) -> Estimate:
-        half = self.times * self.error
-        return Estimate(self.value, self.value - half, self.value + half)
-
-
-def _times(cases: int) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(cases - 1, 0.975))
-
-
-def _mean(values: FloatArray) -> _Found:
-    """The mean of independent numbers."""
-    error = float(values.std(ddof=1)) / math.sqrt(values.size)
-    return _Found(float(values.mean()), error, _times(values.size))
+        """The standard error of the sum of residuals in each group of games."""
+        return sum_errors(self.first, self.second, self.size, residual, group, groups)
 
 
 def _parts(rating: FloatArray, level: float | None) -> tuple[FloatArray, FloatArray]:
@@ -330,7 +284,7 @@ def _parts(rating: FloatArray, level: float | None) -> tuple[FloatArray, FloatAr
     return below[0] - below[1], above[0] - above[1]
 
 
-def _solve(x: FloatArray, offset: FloatArray, games: _Games, most: float) -> _Found | None:
+def _solve(x: FloatArray, offset: FloatArray, games: _Games, most: float) -> Found | None:
     """The most likely c, if a game's difference is c·x + offset; None if it is beyond ``most``.
 
     The likelihood of wins counts, with a draw as half a win and half a loss; it has one maximum.
@@ -354,7 +308,7 @@ def _solve(x: FloatArray, offset: FloatArray, games: _Games, most: float) -> _Fo
     one = np.zeros(x.size, np.int64)
     error = float(games.errors(weight * residual, one, 1)[0] / (weight * steep @ x))
     moved = games.some(x != 0)
-    return _Found(value, error, _times(moved.playing)) if math.isfinite(error) else None
+    return Found(value, error, times_of(moved.playing)) if math.isfinite(error) else None
 
 
 def _spread(games: _Games, lifted: FloatArray) -> Spread:
@@ -417,7 +371,7 @@ def _drift(games: _Games, steady: npt.NDArray[np.bool_]) -> Drift:
         since = kept - kept[:, :1]
         constant, error = kept.mean(0), since.std(0, ddof=1) / math.sqrt(number)
         if np.abs(since).max() > _SAME:
-            change = _mean(since[:, -1]).estimate
+            change = mean_of(since[:, -1]).estimate
             units = length * (PERIODS - 1)
             rate = Estimate(*(x / units for x in (change.value, change.low, change.high)))
     players: IntArray = (counts > 0).sum(0)
@@ -471,11 +425,11 @@ def _newcomers(games: _Games, new: npt.NDArray[np.bool_], unrated: bool) -> Newc
     lost = FIDE_K * (side * (met.expected() - met.score))[at]
     each, where = np.unique(who, return_inverse=True)
     sums: FloatArray = np.bincount(where, lost, each.size).astype(float)
-    gift = _mean(sums).estimate if each.size >= FEWEST else None
+    gift = mean_of(sums).estimate if each.size >= FEWEST else None
     return Newcomers(number, unrated, STEPS, np.array(counts), tuple(off), gift)
 
 
-def _lift(games: _Games, a: _Found, drift: Drift | None, level: float | None) -> Lift:
+def _lift(games: _Games, a: Found, drift: Drift | None, level: float | None) -> Lift:
     shift = 0.0
     if level is not None:
         centre = kept = level
@@ -484,5 +438,5 @@ def _lift(games: _Games, a: _Found, drift: Drift | None, level: float | None) ->
         shift = float(drift.error[-1])
     else:
         centre = kept = float(games.rating.mean())
-    b = _Found(kept - a.value * centre, math.hypot(a.error * centre, shift), a.times)
+    b = Found(kept - a.value * centre, math.hypot(a.error * centre, shift), a.times)
     return Lift(a.estimate, b.estimate, level, centre, (a.error, shift), a.times)
