@@ -55,7 +55,7 @@ def sum_errors(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A number with its standard error, and how many of these its interval reaches to both sides."""
+    """A number with its standard error, and how many of these an interval reaches to a side."""
 
     value: float
     error: float
