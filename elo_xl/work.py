@@ -38,7 +38,7 @@ _now.written = []
 # -- how far it is --------------------------------------------------------------------------------
 
 
-def counted(things: Iterable[Item], kind: str) -> Iterator[Item]:
+def counted(things: Iterable[Item], kind: str, every: int = _EVERY) -> Iterator[Item]:
     """The same things, while whoever listens is told now and then how many there were.
 
     >>> with listening(lambda count, kind: print(count, kind)):
@@ -52,7 +52,7 @@ def counted(things: Iterable[Item], kind: str) -> Iterator[Item]:
         yield from things
         return
     for count, thing in enumerate(things, start=1):
-        if not count % _EVERY:
+        if not count % every:
             listener(count, kind)
         yield thing
 

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "check": "check.check",
     "health": "health.health",
     "norms": "norms.show_norms",
+    "odds": "odds.show_odds",
     "prizes": "prizes.show_prizes",
     "unusual": "unusual.show_unusual",
     "templates": "new.list_templates",

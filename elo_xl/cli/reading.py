@@ -99,9 +99,9 @@ class How:
     event: str
     encoding: str
 
-    def read(self, file: Path, kind: Kind | None = None) -> Tournament:
+    def read(self, file: Path, kind: Kind | None = None, *, unplayed: bool = False) -> Tournament:
         """The event in a file, its players with what the rating list says of them; ``kind`` is the
-        kind of play where the file does not tell."""
+        kind of play where the file does not tell. With ``unplayed`` a book need have no games."""
         with progress("Reading the event"):
             tournament = read_event(
                 file,
@@ -112,6 +112,7 @@ class How:
                 event=self.event,
                 unrated=self.listed is not None,
                 names=nicknames(self.names),
+                unplayed=unplayed,
             )
         if tournament.kind is None:
             tournament = replace(tournament, kind=kind)

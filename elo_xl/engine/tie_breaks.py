@@ -93,13 +93,22 @@ def _places(
     rounds: Rounds, codes: Sequence[str], ratings: FloatArray, known: Mapping[str, _Value]
 ) -> tuple[FloatArray, IntArray]:
     table = _Table(rounds, ratings, known is ALL_PLAY_ALL)
-    place = _refined(np.ones(table.points.shape, dtype=np.int64), table.points)
+    place = ranks(table.points)
     for code in codes:
         if code == DIRECT:
             place = _by_encounter(table, place)
         else:
             place = _refined(place, known[code](table))
     return table.points, place
+
+
+def ranks(points: FloatArray) -> IntArray:
+    """Places by points alone.
+
+    >>> ranks(np.array([[1.5, 2, 1.5, 0]])).tolist()
+    [[2, 1, 2, 4]]
+    """
+    return _refined(np.ones(points.shape, dtype=np.int64), points)
 
 
 def _refined(place: IntArray, value: FloatArray) -> IntArray:

@@ -330,6 +330,8 @@ def _round_robin(book: _Book, event: Assembly) -> Read:
     if any(dates.values()):
         book.more["days"] = tuple(dates.get(round) for round in range(1, seats))
     book.more["planned"] = max(seats - 1, 0)
+    typed = book.tables.get("Players", {})
+    book.more["left"] = tuple(row for row, cells in typed.items() if "out" in cells)
 
     def met(place: tuple[int, int]) -> dict[str, str]:
         a, b = place

@@ -53,6 +53,7 @@ def read_event(
     event: str = "",
     unrated: bool = False,
     names: Nicknames | None = None,
+    unplayed: bool = False,
 ) -> Tournament:
     """Read an event from a file of any kind, given as a path or as the file's bytes.
 
@@ -63,7 +64,8 @@ def read_event(
     everything. For a list of games without ratings it is ``players.csv`` in the same folder, if
     there is such a file. ``event`` names one of several events of a PGN file; the other options are
     those of :func:`~elo_xl.tournament.tables.read_table`. ``names`` tells who plays under which
-    nickname; ratings are then those of ``players``, or of a list.
+    nickname; ratings are then those of ``players``, or of a list. With ``unplayed`` a book need
+    have no games yet.
 
     Raises EventError, with every problem and its place, and OSError if a file cannot be read.
     """
@@ -74,6 +76,7 @@ def read_event(
         "columns": columns,
         "encoding": encoding,
         "event": event,
+        "unplayed": unplayed,
     }
     if names is None:
         return _read(source, players, otherwise, unrated=unrated, **chosen)
@@ -97,6 +100,7 @@ def _read(
     encoding: str,
     event: str,
     unrated: bool,
+    unplayed: bool,
 ) -> Tournament:
     name = file_name(source)
     ending = Path(name).suffix.lower()
@@ -114,7 +118,7 @@ def _read(
         from elo_xl.templates.event_books import read_event_book, template_of
 
         if template_of(data) and not sheet:
-            return _with(read_event_book(data, name), players, encoding)
+            return _with(read_event_book(data, name, unplayed=unplayed), players, encoding)
         several = event == EVERY
         return read_table(
             source, players, sheet=sheet, columns=columns, unrated=unrated, changing=several

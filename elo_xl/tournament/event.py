@@ -195,6 +195,8 @@ class Tournament:
     a book, those for which it has something that stands in no other field"""
     above: tuple[int, ...] = ()
     """how many lines of players stand above each of these lines in a report file"""
+    left: tuple[int, ...] = ()
+    """the players who have withdrawn, where a book says so"""
     teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """name and players of each team of a book"""
     complete: Callable[[Tournament], Tournament] | None = field(

@@ -1,0 +1,57 @@
+"""The odds of places: a Swiss of 60 players and nine rounds, and an all-play-all counted out.
+
+The reference of the Swiss is the pairing of nine first rounds, which py4swiss does; that of the
+all-play-all is to list the results.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from bench._timing import fastest, report
+from elo_xl.engine.places import MOST_OUTCOMES, every_outcome
+from elo_xl.tournament.event import Player, Tournament
+from elo_xl.tournament.odds import ENDINGS, odds, played_on
+from elo_xl.tournament.pairing import Pairer
+from elo_xl.tournament.positions import Position, position_of
+
+PLAYERS, ROUNDS = 60, 9
+SECONDS = 20
+
+
+def field(players: int) -> Tournament:
+    ratings = np.linspace(2450, 1450, players).round()
+    people = (Player(n, f"P{n}", rating=float(r)) for n, r in enumerate(ratings, start=1))
+    return Tournament("Bench", tuple(people), {}, (), 0, planned=ROUNDS)
+
+
+def paired(known: Position) -> None:
+    """Nine first rounds: what each costs, without any results."""
+    for _ in range(ROUNDS):
+        Pairer(PLAYERS, ROUNDS).pair()
+
+
+def counted_out() -> None:
+    """Twelve open games: four players meet twice."""
+    circle = replace(field(4), planned=6, records=("092 Individual: Round-Robin",))
+    assert len(odds(circle, tie_breaks=["SB"]).finals.weights) == MOST_OUTCOMES
+
+
+def main() -> None:
+    known, _ = position_of(field(PLAYERS), 0, ["BH-C1", "BH", "SB"], "normal", "split", [])
+    random = np.random.default_rng(1)
+    ours, reference = fastest(3, partial(played_on, known, random), partial(paired, known))
+    what = f"{PLAYERS} players, {ROUNDS} rounds, once, {ENDINGS} endings"
+    report(what, ours, reference, None, "nine first rounds")
+    runs = int(SECONDS * (os.cpu_count() or 1) / ours)
+    print(f"{'':<52} {ours:.2f} s; {runs} runs in {SECONDS} s on {os.cpu_count()} processors")
+    ours, reference = fastest(2, counted_out, partial(every_outcome, np.full((12, 3), 1 / 3)))
+    report(f"12 open games, {MOST_OUTCOMES:,} results", ours, reference, None, "listing them")
+
+
+if __name__ == "__main__":
+    main()
