@@ -297,6 +297,16 @@ def test_the_highest_ratings_of_a_federation_are_a_sheet(lang, ending, event, ex
                            fails=1)  # fmt: skip
 
 
+def test_no_games_change_nothing_and_0_is_unrated(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event).slice(0, 0))
+    rating = [0 if x is None else x for x in event["players"]["rating"]]
+    players = write_players(tmp_path, {"players": event["players"] | {"rating": rating}})
+    run(games, "--players", players, "-o", tmp_path / "out.parquet")
+    made = pq.read_table(tmp_path / "out.parquet")
+    assert made["new"].to_pylist() == event["players"]["rating"] == made["rating"].to_pylist()
+    assert set(made["games"].to_pylist()) == {0}
+
+
 def test_what_the_options_of_a_sheet_are_for(event, tmp_path):
     games = as_parquet(tmp_path, games_table(event))
     players = write_players(tmp_path, event)

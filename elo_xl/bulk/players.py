@@ -143,6 +143,8 @@ def _roster(names: list[str], size: int, read: _Read, path: Path) -> Roster:
     for what in NUMBERS:
         if what in there:
             numbers[what] = _floats(read(there[what]), size, what, path)
+    if "rating" in numbers:  # lists print 0 for unrated players
+        np.copyto(numbers["rating"], np.nan, where=numbers["rating"] == 0)
     if "played" not in numbers and "games" in numbers:
         numbers["played"] = numbers["games"]
     numbers.pop("games", None)

@@ -1,0 +1,236 @@
+"""Millions of games from Parquet files, beside what else one would take; one process each.
+
+The plain loop over batches is the limit: pyarrow reads, NumPy looks both ratings and the table up
+and adds each game to both players; it checks nothing, and gives nothing but the changes. Polars and
+DuckDB join the ratings, with the logistic curve, which costs them less than a table. All have the
+same files, of a single period, and two million players. Memory is the peak of the whole process.
+Seconds of the clock are the best of some runs; seconds of the processor, of all cores together, are
+beside them, for on a busy machine only these say what a game costs.
+
+``--large`` takes a hundred million games instead of ten, and a gigabyte of disk.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+PLAYERS, FILES, BLOCK = 2_000_000, 24, 1 << 16
+FEW, MANY, LARGE = 1_000_000, 10_000_000, 100_000_000
+LIMIT_MB, FLAT = 250, 0.1
+
+
+def write(folder: Path, games: int, players: int = PLAYERS) -> None:
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    rng = np.random.default_rng(1)
+    folder.mkdir()
+    (folder / "games").mkdir()
+    # nobody above 2600, where FIDE's rules are others and the plain loop would not know it
+    rating = rng.normal(1700, 250, players).clip(1000, 2600).round()
+    table = pa.table({"id": np.arange(players), "rating": rating, "k": np.full(players, 20.0)})
+    pq.write_table(table, folder / "players.parquet")
+    for number in range(FILES):
+        size = games // FILES + (number < games % FILES)
+        white = rng.integers(0, players, size, dtype=np.int32)
+        black = (white + rng.integers(1, players, size, dtype=np.int32)) % players
+        columns = {"white": white, "black": black, "result": rng.integers(0, 3, size) / 2}
+        pq.write_table(pa.table(columns), folder / "games" / f"{number}.parquet")
+
+
+Outcome = tuple[float, float, float]
+"""seconds of the clock and of the processor for the games alone, and the sum of some changes"""
+
+
+def ours(folder: Path) -> Outcome:
+    import pyarrow.parquet as pq
+
+    from elo_xl.bulk.asked import Asked
+    from elo_xl.bulk.course import Course
+    from elo_xl.bulk.rate import rate_files
+
+    spent = []
+
+    def timed(name: str, sign: int) -> None:
+        work = getattr(Course, name)
+
+        def run(*given: Any) -> Any:
+            begun = time.process_time()
+            result = work(*given)
+            spent.append(sign * (time.process_time() - begun))
+            return result
+
+        setattr(Course, name, run)
+
+    timed("run", 1)
+    timed("_close", -1)  # what is written after a period is the players, not the games
+    output = folder / "out.parquet"
+    report = rate_files(Asked((folder / "games",), folder / "players.parquet", output))
+    with pq.ParquetFile(output) as file:
+        change = next(file.iter_batches(1000, columns=["change"])).column(0).to_numpy()
+    return report.games / report.speed, sum(spent), float(abs(change).sum())
+
+
+def plain(folder: Path) -> Outcome:
+    import numpy as np
+    import pyarrow.parquet as pq
+
+    from elo_xl.engine.models import hundredths_by_difference
+
+    rating = pq.read_table(folder / "players.parquet", columns=["rating"])["rating"].to_numpy()
+    table, change = hundredths_by_difference(), np.zeros(rating.size)
+    start, cpu = time.perf_counter(), time.process_time()
+    for path in sorted((folder / "games").iterdir()):
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(BLOCK):
+                one, two, score = (column.to_numpy() for column in batch.columns)
+                ahead = np.clip(rating[one] - rating[two], -400, 400).astype(np.int64)
+                gain = 100 * score - table[ahead]
+                np.add.at(change, one, gain)
+                np.subtract.at(change, two, gain)
+    seconds = time.perf_counter() - start
+    return seconds, time.process_time() - cpu, float(abs(20 * change / 100)[:1000].sum())
+
+
+def polars(folder: Path) -> Outcome:
+    import polars as pl
+
+    start, cpu = time.perf_counter(), time.process_time()
+    players = pl.scan_parquet(folder / "players.parquet").select("id", "rating")
+    games = pl.scan_parquet(folder / "games" / "*.parquet")
+    for side in ("white", "black"):
+        own = players.rename({"id": side, "rating": f"{side}_rating"})
+        games = games.with_columns(pl.col(side).cast(pl.Int64)).join(own, on=side)
+    ahead = (pl.col("white_rating") - pl.col("black_rating")).clip(-400, 400)
+    games = games.with_columns(gain=pl.col("result") - 1 / (1 + 10 ** (-ahead / 400)))
+    both = pl.concat([games.select(id="white", gain="gain"),
+                      games.select(id="black", gain=-pl.col("gain"))])  # fmt: skip
+    made = both.group_by("id").agg(pl.col("gain").sum() * 20).collect(engine="streaming")
+    return time.perf_counter() - start, time.process_time() - cpu, float(made.height)
+
+
+def duckdb(folder: Path) -> Outcome:
+    import duckdb as db
+
+    start, cpu = time.perf_counter(), time.process_time()
+    made = db.sql(
+        f"""
+        WITH players AS (FROM read_parquet('{folder}/players.parquet')), gains AS (
+            SELECT white, black, result - 1 / (1 + pow(10,
+                -greatest(-400, least(400, w.rating - b.rating)) / 400)) AS gain
+            FROM read_parquet('{folder}/games/*.parquet') g
+            JOIN players w ON w.id = g.white JOIN players b ON b.id = g.black)
+        SELECT id, 20 * sum(gain) AS change FROM (
+            SELECT white AS id, gain FROM gains UNION ALL SELECT black, -gain FROM gains)
+        GROUP BY id
+        """
+    )
+    assert made is not None
+    rows = made.to_arrow_table().num_rows
+    return time.perf_counter() - start, time.process_time() - cpu, float(rows)
+
+
+WAYS: dict[str, Callable[[Path], Outcome]] = {
+    "elo_xl": ours,
+    "plain": plain,
+    "polars": polars,
+    "duckdb": duckdb,
+}
+
+
+def peak() -> float:
+    """The most memory this process has had, in MB."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024 / 1e6
+
+
+def start(way: str, folder: Path) -> subprocess.Popen[str]:
+    words = [sys.executable, "-m", "bench.bulk", way, str(folder)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+
+
+def end(child: subprocess.Popen[str]) -> dict[str, float]:
+    said, _ = child.communicate()
+    assert child.returncode == 0
+    found: dict[str, float] = json.loads(said)
+    return found
+
+
+def clear(folder: Path) -> None:
+    for path in folder.glob("out*"):
+        for inside in path.iterdir() if path.is_dir() else ():
+            inside.unlink()
+        path.rmdir() if path.is_dir() else path.unlink()
+
+
+def measured(way: str, folder: Path, repeat: int) -> dict[str, float]:
+    """The best figures of some runs."""
+    runs = []
+    for _ in range(repeat):
+        clear(folder)
+        runs.append(end(start(way, folder)))
+    return {name: min(run[name] for run in runs) for name in runs[0]}
+
+
+def line(what: str, games: int, run: dict[str, float], beside: float | None = None) -> None:
+    clock, cpu = (games / run[name] / 1e6 for name in ("seconds", "cpu"))
+    speed = f"{clock:5.2f} million games/s, {cpu:5.2f} a second of processor"
+    ratio = "" if beside is None else f", {beside / run['cpu']:.2f} times plain"
+    print(
+        f"{what:<28} {speed}{ratio}, {run['peak']:.0f} MB, {run['whole']:.1f} s in all", flush=True
+    )
+
+
+def main() -> None:
+    games = LARGE if "--large" in sys.argv else MANY
+    repeat = 1 if games == LARGE else 3
+    with tempfile.TemporaryDirectory(dir=".") as name:
+        few, many = Path(name, "few"), Path(name, "many")
+        write(few, FEW)
+        write(many, games)
+        runs = {way: measured(way, many, repeat) for way in WAYS}
+        for way, run in runs.items():
+            line(f"{games:,} games, {way}", games, run, runs["plain"]["cpu"])
+        assert abs(runs["elo_xl"]["sum"] - runs["plain"]["sum"]) < 1e-6
+        limit = "ok" if runs["elo_xl"]["peak"] <= LIMIT_MB else "OVER"
+        print(f"memory of {PLAYERS:,} players: limit {LIMIT_MB} MB  {limit}")
+        short = measured("elo_xl", few, 5)
+        line(f"{FEW:,} games, elo_xl", FEW, short)
+        cost = runs["elo_xl"]["cpu"] / games / (short["cpu"] / FEW)
+        verdict = "ok" if cost <= 1 + FLAT else "OVER"
+        print(f"cost of a game, {games:,} beside {FEW:,}: {cost:.2f}  limit {1 + FLAT}  {verdict}")
+        other = Path(name, "other")
+        write(other, games)
+        clear(many)
+        begun = time.perf_counter()
+        children = [start("elo_xl", folder) for folder in (many, other)]
+        both = [end(child) for child in children]
+        together = time.perf_counter() - begun
+        one = sum(run["whole"] for run in both) / 2
+        alone = runs["elo_xl"]["whole"]
+        print(f"two pools in two processes: {together:.1f} s, one alone {alone:.1f} s: "
+              f"{2 * alone / one:.2f} times as fast as one after the other")  # fmt: skip
+
+
+def child(way: str, folder: Path) -> None:
+    begun = time.perf_counter()
+    seconds, cpu, total = WAYS[way](folder)
+    whole = time.perf_counter() - begun
+    print(
+        json.dumps({"seconds": seconds, "cpu": cpu, "sum": total, "peak": peak(), "whole": whole})
+    )
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        child(sys.argv[1], Path(sys.argv[2]))
+    else:
+        main()
