@@ -366,7 +366,7 @@ def test_the_command(event: str) -> None:
     assert {"Brown": 90, "Adams": 80, "Clark": 70} == winners(event, *places, "--share", "hort")
     shown = run(event, "--places", "100,80.50", "--share", "tie-break")
     assert [["1", "Brown, Bob", "3", "100.00", "1st place"], ["2", "Adams, Ann", "3", "80.50"]] == [
-        re.split(r"\s{2,}", line.strip())[: 5 - i] for i, line in enumerate(shown.splitlines()[3:5])
+        re.split(r"\s{2,}", line.strip())[: 5 - i] for i, line in enumerate(shown.splitlines()[5:7])
     ]
     assert "Paid: 180.50 of 180.50." in shown
 
@@ -445,6 +445,27 @@ def test_a_book_has_its_own_categories_and_places(tmp_path: Path) -> None:
     shown = ("--places", "100,50,20", "--category", "LOCALS=60")
     assert {"Ana": 80, "Cy": 80, "Ben": 50} == winners(str(book), *shown)
     assert "without a place, and so without a prize: 1 of 4" in run(str(book), *shown)
+
+
+def test_what_everybody_may_expect(tmp_path: Path) -> None:
+    """Adams and Clark still have to play: they win, draw and lose with 1/4, 1/2 and 1/4."""
+    event = tmp_path / "final.trf"
+    lines = [
+        player(1, "2 w 1", name="Adams, Ann", points=1.0, rank=1),
+        player(2, "1 b 0", "3 w 1", name="Brown, Bob", points=1.0, rank=2),
+        player(3, "", "2 b 0", name="Clark, Cy", points=0.0, rank=3),
+    ]
+    event.write_bytes(trf(*lines))
+    target = tmp_path / "expected.csv"
+    arguments = str(event), "--places", "100,50,20", "--expected", "--rounds", "3"
+    assert "Exact odds." in run(*arguments, "-o", str(target))
+    share = 170 / 3 / 4  # all have a point if Clark wins
+    expected = {"Adams, Ann": 75 + share, "Brown, Bob": 37.5 + share, "Clark, Cy": 15 + share}
+    told = json.loads(run(*arguments, "--json"))["expected"]
+    assert {one["player"]: one["prize"] for one in told} == pytest.approx(expected)
+    assert '"Adams, Ann",1,89.17' in target.read_text("utf-8-sig")
+    said = run(str(event), "--places", "100", "--rounds", "3", ok=2)
+    assert "--rounds and --runs go with --expected" in said
 
 
 def test_a_list_to_pin_up(event: str, tmp_path: Path) -> None:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
 import click
-from rich.markup import escape
-from rich.table import Table
 
-from elo_xl.cli.console import console, warn
-from elo_xl.cli.publish import checked, write
+from elo_xl.cli.console import progress
+from elo_xl.cli.publish import checked, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.prizes import SHARES
-from elo_xl.functions.formula_text import to_text
-from elo_xl.publish.prizes import prize_list
-from elo_xl.tournament.prizes import CENT, Prizes, amounts_of, prizes
+from elo_xl.publish.prizes import expected_list, prize_list
+from elo_xl.tournament.prizes import (
+    CENT,
+    Expectation,
+    Winner,
+    amounts_of,
+    expected_prizes,
+    prizes,
+)
 
 
 @click.command("prizes")
@@ -43,6 +46,22 @@ from elo_xl.tournament.prizes import CENT, Prizes, amounts_of, prizes
 @click.option(
     "--whole", is_flag=True, help="Pay whole units of the currency; otherwise hundredths."
 )
+@click.option(
+    "--expected",
+    is_flag=True,
+    help="Say what everybody may expect before the event is over, by the odds of elo-xl odds.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    help="Rounds of the event, if FILE does not say (with --expected).",
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(2),
+    help="How often the rounds to come are paired and played; if omitted, for 20 seconds (with "
+    "--expected).",
+)
 @reads_an_event
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
@@ -60,6 +79,9 @@ def show_prizes(
     categories: tuple[str, ...],
     way: str,
     whole: bool,
+    expected: bool,
+    rounds: int | None,
+    runs: int | None,
     how: How,
     as_json: bool,
     outputs: tuple[Path, ...],
@@ -77,6 +99,8 @@ def show_prizes(
         raise click.UsageError("--json and -o exclude each other: -o prizes.json writes a file")
     if not places and not categories:
         raise click.UsageError("name the prizes: --places 300,200,100, --category U14=50")
+    if (rounds or runs) and not expected:
+        raise click.UsageError("--rounds and --runs go with --expected")
     targets = checked(outputs, f"{file.stem}-prizes", force)
     unit = Decimal(1) if whole else CENT
     amounts = _amounts(places, unit, "--places") if places else ()
@@ -86,16 +110,33 @@ def show_prizes(
         if not (sign and name.strip()) or name.strip() in of_category:
             raise click.UsageError(f"--category is NAME=AMOUNT,…, each name once; got {text!r}")
         of_category[name.strip()] = _amounts(listed, unit, f"--category {name.strip()}")
-    event = how.read(file)
-    found = prizes(event, amounts, of_category, way, unit)
+    event = how.read(file, unplayed=expected)
+    if expected:
+        from elo_xl.tournament.odds import odds
+
+        with progress("Playing the event to its end"):
+            known = odds(event, rounds=rounds or 0, runs=runs)
+            people = known.players
+            hopes, notes = expected_prizes(
+                event, people, known.finals, amounts, of_category, way, unit
+            )
+        page = expected_list(event, way, known, hopes, [*known.notes, *notes])
+        told: dict[str, object] = {"expected": list(map(_hope, hopes))}
+    else:
+        found = prizes(event, amounts, of_category, way, unit)
+        page = prize_list(event, way, found)
+        told = {
+            "total": float(found.total),
+            "left": float(found.left),
+            "prizes": list(map(_winner, found.winners)),
+        }
     if as_json:
-        click.echo(json.dumps(_json(event.name, way, found), ensure_ascii=False, indent=2))
+        told = {"event": event.name, "share": way, **told, "notes": list(page.notes)}
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return
-    _print(event.name, found)
-    for note in found.notes:
-        warn(note)
+    show(page)
     if targets:
-        write(prize_list(event, way, found), targets)
+        write(page, targets)
 
 
 def _amounts(text: str, unit: Decimal, option: str) -> tuple[int, ...]:
@@ -105,50 +146,21 @@ def _amounts(text: str, unit: Decimal, option: str) -> tuple[int, ...]:
         raise click.UsageError(f"{option}: {wrong}") from None
 
 
-def _print(name: str, found: Prizes) -> None:
-    terminal, money = console(), _money(found)
-    terminal.print(f"[bold]{escape(name)}[/]\n")
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("Place", "Name", "Points", "Prize", "Why"):
-        text = heading in ("Name", "Why")
-        table.add_column(heading, justify="left" if text else "right", no_wrap=not text)
-    for one in found.winners:
-        standing = one.standing
-        table.add_row(
-            str(standing.place),
-            escape(standing.player.name),
-            to_text(standing.points),
-            money(one.amount),
-            escape(one.why),
-        )
-    terminal.print(table)
-    terminal.print(f"\nPaid: {money(found.total - found.left)} of {money(found.total)}.")
-    if found.left:
-        terminal.print(f"Left, as nobody is there to get it: {money(found.left)}.")
-
-
-def _money(found: Prizes) -> Callable[[Decimal], str]:
-    """How amounts are written: without decimals if none has any."""
-    whole = all(one.amount == int(one.amount) for one in found.winners)
-    return lambda amount: f"{amount:,.{0 if whole and amount == int(amount) else 2}f}"
-
-
-def _json(name: str, way: str, found: Prizes) -> dict[str, object]:
+def _winner(one: Winner) -> dict[str, object]:
     return {
-        "event": name,
-        "share": way,
-        "total": float(found.total),
-        "left": float(found.left),
-        "prizes": [
-            {
-                "player": one.standing.player.name,
-                "id": one.standing.player.id,
-                "place": one.standing.place,
-                "points": one.standing.points,
-                "prize": float(one.amount),
-                "why": one.why,
-            }
-            for one in found.winners
-        ],
-        "notes": list(found.notes),
+        "player": one.standing.player.name,
+        "id": one.standing.player.id,
+        "place": one.standing.place,
+        "points": one.standing.points,
+        "prize": float(one.amount),
+        "why": one.why,
+    }
+
+
+def _hope(one: Expectation) -> dict[str, object]:
+    return {
+        "player": one.player.name,
+        "id": one.player.id,
+        "prize": one.amount,
+        "error": one.error,
     }

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from rich.markup import escape
+from rich.table import Table
 
-from elo_xl.cli.console import progress
+from elo_xl.cli.console import console, progress
 from elo_xl.languages import CODES
 
 if TYPE_CHECKING:
@@ -123,3 +125,21 @@ def _target(path: Path, name: str) -> Path:
     if path.suffix.lower() not in KINDS:
         raise click.UsageError(f"{path}: its name must end in {', '.join(KINDS)}")
     return path
+
+
+def show(page: Page) -> None:
+    """Print the first table of a page, with what stands around it."""
+    terminal = console()
+    terminal.print(f"[bold]{escape(page.title)}[/]\n{escape(page.below)}")
+    for note in page.notes:
+        terminal.print(escape(note))
+    terminal.print()
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in page.list.columns:
+        text = column.align == "left"
+        table.add_column(
+            column.heading, justify="left" if text else "right", no_wrap=not column.wraps
+        )
+    for line in page.list.rows:
+        table.add_row(*(escape(c.text(line[c.key], page.language)) for c in page.list.columns))
+    terminal.print(table)
