@@ -7,11 +7,9 @@ from datetime import date
 from pathlib import Path
 
 import click
-from rich.markup import escape
-from rich.table import Table
 
-from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.publish import checked, write
+from elo_xl.cli.console import progress, warn
+from elo_xl.cli.publish import checked, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import SPLIT
@@ -122,7 +120,7 @@ def show_odds(
     if as_json:
         click.echo(json.dumps(_json(event.name, found, today), ensure_ascii=False, indent=2))
     else:
-        _print(page)
+        show(page)
     for note in found.notes:
         warn(note)
     if found.failed:
@@ -159,23 +157,6 @@ def _write_into(file: Path, page: Page) -> None:
     click.echo(f"{file}: sheet {page.list.title}")
     if copy is not None:
         click.echo(f"Before it was: {copy.name}")
-
-
-def _print(page: Page) -> None:
-    terminal = console()
-    terminal.print(f"[bold]{escape(page.title)}[/]\n{escape(page.below)}")
-    for note in page.notes:
-        terminal.print(escape(note))
-    terminal.print()
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in page.list.columns:
-        heading = f"{column.heading} %" if column.group else column.heading
-        table.add_column(
-            heading, justify="left" if column.align == "left" else "right", no_wrap=True
-        )
-    for line in page.list.rows:
-        table.add_row(*(escape(c.text(line[c.key], page.language)) for c in page.list.columns))
-    terminal.print(table)
 
 
 def _json(name: str, found: Odds, day: date) -> dict[str, object]:

@@ -120,6 +120,8 @@ def show_prizes(
             hopes, notes = expected_prizes(
                 event, people, known.finals, amounts, of_category, way, unit
             )
+        if known.failed:
+            notes.append(f"{known.failed} runs are left out: no pairing of a round was left")
         page = expected_list(event, way, known, hopes, [*known.notes, *notes])
         told: dict[str, object] = {"expected": list(map(_hope, hopes))}
     else:

@@ -136,10 +136,9 @@ def show(page: Page) -> None:
     terminal.print()
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in page.list.columns:
+        heading = f"{column.heading} %" if column.group else column.heading
         text = column.align == "left"
-        table.add_column(
-            column.heading, justify="left" if text else "right", no_wrap=not column.wraps
-        )
+        table.add_column(heading, justify="left" if text else "right", no_wrap=not column.wraps)
     for line in page.list.rows:
         table.add_row(*(escape(c.text(line[c.key], page.language)) for c in page.list.columns))
     terminal.print(table)
