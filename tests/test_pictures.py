@@ -199,6 +199,17 @@ def test_the_command_writes_books_and_pictures(tmp_path: Path) -> None:
                                                  tmp_path / "k.xlsx", "--force").output  # fmt: skip
 
 
+def test_games_that_tell_nothing_are_not_drawn(tmp_path: Path) -> None:
+    games, target = tmp_path / "games.csv", tmp_path / "fit.png"
+    games.write_text("White,Black,Result\nAna,Bo,1-0\n", encoding="utf-8")
+    assert "nothing to draw" in str(run("fit", games, "-o", target).exception)
+    assert not target.exists()
+    assert run("fit", games, "-o", tmp_path / "fit.xlsx").exit_code == 0
+    games.write_text("White,Black,Result\nAna,Bo,½-½\nBo,Ana,½-½\n", encoding="utf-8")
+    for words in ([], ["--no-errors"]):
+        assert run("fit", games, "-o", target, "--force", *words).exit_code == 0
+
+
 def test_without_matplotlib_nothing_is_computed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,7 +67,7 @@ def needed() -> None:
 def picture(book: Book, kind: str = ".png") -> bytes:
     """The charts of a finished book below each other, as a file: ``.png`` or ``.svg``.
 
-    Raises the error of :func:`needed`.
+    Raises the error of :func:`needed`, and EloError if there is nothing to draw.
     """
     needed()
     from matplotlib import rc_context
@@ -89,6 +89,8 @@ def figure(book: Book) -> Figure:
     heats = [edit for sheet in sheets for edit in sheet.edits if isinstance(edit, Heat)]
     sizes = [(w / _INCH, h / _INCH) for w, h in (plot.size for plot in plots)]
     sizes += [(4 + 0.35 * heat.cells.columns, 1 + 0.3 * heat.cells.rows) for heat in heats]
+    if not sizes:
+        raise EloError("there is nothing to draw: the games tell too little")
     widths, heights = zip(*sizes, strict=True)
     whole = Figure((max(widths), sum(heights)), layout="constrained")
     every = whole.subplots(len(sizes), 1, squeeze=False, height_ratios=heights)[:, 0]

@@ -44,6 +44,7 @@ sheet ratings freeze:rating stretch:name
 
 sheet chart titles:none down:1
     note about_chart players=drawn
+    ?errors note about_errors
     ?drawn chart chart_ratings
         x column_name @
         y column_rating 0 {low}..{high} {step}
@@ -105,9 +106,10 @@ def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
         several=len(rated) < len(rows),
         id=any(player.id for player in found.players),
         drawn=drawn.size,
+        errors=bool(twice.any()),
         met=len(first),
         low=step * math.floor(low / step),
-        high=step * math.ceil(high / step),
+        high=step * (math.floor(high / step) + 1),
         step=step,
     )
     book.finish()
