@@ -34,6 +34,7 @@ from elo_xl.tournament.odds import Odds, odds, played_on
 from elo_xl.tournament.pairing import MISSING, Pairer, PairingError
 from elo_xl.tournament.positions import Position, position_of
 from elo_xl.tournament.trf import read_trf
+from elo_xl.xlsx.in_place import read_parts
 from tests.support import tie_breaks as reference
 from tests.support.berger import berger
 
@@ -442,6 +443,10 @@ def test_json(tmp_path: Path) -> None:
         odds(five_reported(), tie_breaks=["XX"])
 
 
+def styles(book: Path) -> int:
+    return len(read_parts(book.read_bytes())["xl/styles.xml"].split(b"<xf "))
+
+
 @pytest.mark.parametrize("language", CODES)
 def test_into_a_book(language: str, tmp_path: Path) -> None:
     """The sheet, its date, and all that was typed; a second time it is replaced."""
@@ -449,7 +454,7 @@ def test_into_a_book(language: str, tmp_path: Path) -> None:
     options = gallery.options("round-robin", players=6, language=language)
     template, own, content = entries(five())
     book.write_bytes(gallery.make(template, options, content))
-    before = entries(book.read_bytes())[2]
+    before, looks = entries(book.read_bytes())[2], styles(book)
     for top, columns in ((3, 8), (2, 7))[: 1 + (language == "en")]:
         said = run("odds", book, "--into-book", "--top", top)
         sheet = load_workbook(book)[re.search(r"sheet (\w+)", said)[1]]  # type: ignore[index]
@@ -460,6 +465,8 @@ def test_into_a_book(language: str, tmp_path: Path) -> None:
         chance, _ = counted(RATINGS, RESULTS, OPEN, direct=False)
         assert rows[1][4] == pytest.approx(100 * max(line[0] for line in chance), abs=0.051)
     assert entries(book.read_bytes())[2] == before
+    # title, date, text, and numbers with none, one and two decimals
+    assert styles(book) - looks <= 6
     assert len(load_workbook(book).sheetnames) == len(set(load_workbook(book).sheetnames))
     assert own.players == options.players
 

@@ -112,7 +112,7 @@ def _declared(parts: Mapping[str, bytes], part: str, title: str) -> Parts:
 def _sheet(
     rows: Sequence[Sequence[Cell]], widths: Sequence[float], styles: Element, mac: bool
 ) -> Element:
-    root = etree.Element(f"{MAIN}worksheet")
+    root = etree.fromstring(f'<worksheet xmlns="{MAIN[1:-1]}"/>')
     columns = etree.SubElement(root, f"{MAIN}cols")
     for n, width in enumerate(widths, start=1):
         wide = {"min": str(n), "max": str(n), "width": f"{width:g}", "customWidth": "1"}
@@ -182,10 +182,14 @@ def _added(styles: Element, group: str, wanted: Element) -> int:
     own = styles.find(f"{MAIN}{group}")
     if own is None:
         raise WorkbookError(f"it is damaged: its styles have no {group}")
-    form = etree.tostring(wanted, method="c14n")
     for n, there in enumerate(own):
-        if etree.tostring(there, method="c14n", with_comments=False).strip() == form.strip():
+        if _same(there, wanted):
             return n
     own.append(wanted)
     own.set("count", str(len(own)))
     return len(own) - 1
+
+
+def _same(one: Element, other: Element) -> bool:
+    alike = one.tag == other.tag and sorted(one.items()) == sorted(other.items())
+    return alike and len(one) == len(other) and all(map(_same, one, other))
