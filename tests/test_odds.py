@@ -447,6 +447,19 @@ def styles(book: Path) -> int:
     return len(read_parts(book.read_bytes())["xl/styles.xml"].split(b"<xf "))
 
 
+def test_equals_before_the_first_round(tmp_path: Path) -> None:
+    """All results of fifteen games, added up: everybody has the same chances."""
+    book = tmp_path / "equals.xlsx"
+    players = [{"name": f"P{i}", "rating": 1900} for i in range(6)]
+    options = gallery.options("round-robin", players=6)
+    book.write_bytes(gallery.make("round-robin", options, {"List_year": 2026, "Players": players}))
+    told = json.loads(run("odds", book, "--tie-breaks", "none", "--json"))
+    assert (told["method"], told["exact"]) == ("added", True)
+    for player in told["players"]:
+        assert player["odds"] == pytest.approx([1 / 6] * 6, abs=1e-12)
+        assert player["expected"] == pytest.approx(2.5)
+
+
 @pytest.mark.parametrize("language", CODES)
 def test_into_a_book(language: str, tmp_path: Path) -> None:
     """The sheet, its date, and all that was typed; a second time it is replaced."""
