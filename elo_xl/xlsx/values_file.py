@@ -7,11 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 
-def values_file(title: str, rows: Iterable[Sequence[Any]], formats: Sequence[str] = ()) -> bytes:
-    """The bytes of the workbook; a text stays one, whatever it looks like.
-
-    ``formats`` are those of the numbers, by column; without one numbers are shown as they are.
-    """
+def values_file(title: str, rows: Iterable[Sequence[Any]]) -> bytes:
+    """The bytes of the workbook; a text stays one, whatever it looks like."""
     from openpyxl import Workbook
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
@@ -21,9 +18,7 @@ def values_file(title: str, rows: Iterable[Sequence[Any]], formats: Sequence[str
     for n, row in enumerate(rows, start=1):
         for m, value in enumerate(row, start=1):
             if not isinstance(value, str):
-                cell = sheet.cell(n, m, value)
-                if m <= len(formats):
-                    cell.number_format = formats[m - 1]
+                sheet.cell(n, m, value)
                 continue
             cell = sheet.cell(n, m, ILLEGAL_CHARACTERS_RE.sub("", value))
             # never a formula or an error
