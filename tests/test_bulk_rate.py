@@ -314,6 +314,14 @@ def test_what_the_options_of_a_sheet_are_for(event, tmp_path):
     assert "workbook" in run(games, "--players", players, "--top", 3, "-o", output, fails=2)
     assert "--players" in run(games, "-o", output, fails=2)
     assert "-o ratings.parquet" in run(games, "--players", players, fails=2)
+    words = [games, "--players", players, "-o", output]
+    for option in (["--dry-run"], ["--json"], ["--list", "fide"], ["--kind", "rapid"]):
+        assert f"{option[0]}: not for long files" in run(*words, *option, fails=2)
+    for option in (["--k", "10"], ["--rules", "elo"]):
+        assert f"{option[0]}: not together with --system" in run(
+            *words, "--system", "elo", *option, fails=2
+        )
+    assert not output.exists()
     assert ".parquet or .csv" in run(games, "--players", players, "-o", "out.json", fails=2)
     said = run(games, "--players", players, "--federation", "ESP", "-o", tmp_path / "list.xlsx",
                fails=1)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +32,16 @@ SYSTEMS: dict[str, type[System]] = {
 def wanted(sources: Sequence[Path], output: Path | None) -> bool:
     """Whether what is named is to be rated in batches."""
     return (output is not None and output.suffix.lower() in RESULTS) or any(map(is_big, sources))
+
+
+def refuse_others(given: Mapping[str, object], why: str) -> None:
+    """Refuse options that would have no effect, if one of them is given.
+
+    >>> refuse_others({"--json": False, "--event": ""}, "not for long files")
+    """
+    named = [option for option, value in given.items() if value]
+    if named:
+        raise click.UsageError(f"{', '.join(named)}: {why}")
 
 
 def rate_big(asked: Asked, top: int | None, federation: str, lang: str) -> None:

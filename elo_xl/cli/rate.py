@@ -13,7 +13,7 @@ from rich.table import Table
 
 from elo_xl.bulk.asked import Asked as Asked_
 from elo_xl.bulk.prepare import PERIODS
-from elo_xl.cli.big import SYSTEMS, rate_big, wanted
+from elo_xl.cli.big import SYSTEMS, rate_big, refuse_others, wanted
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
 from elo_xl.cli.rated_json import event_json
 from elo_xl.cli.reading import FILES, RULES, How, K, reads_an_event
@@ -132,6 +132,21 @@ def rate(
             raise click.UsageError("the players of long files have a file of their own: --players")
         if output is None:
             raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
+        refuse_others(
+            {
+                "--dry-run": dry_run,
+                "--json": as_json,
+                "--strict": strict,
+                "--kind": kind,
+                "--list": how.listed,
+                "--names": how.names,
+                "--event": how.event,
+                "--encoding": how.encoding,
+            },
+            "not for long files",
+        )
+        if system:
+            refuse_others({"--rules": rules, "--k": k is not None}, "not together with --system")
         rate_big(
             Asked_(files, how.players, output, by, rules, SYSTEMS[system]() if system else None, k,
                    how.sheet, how.columns or {}, most_unread, force),
