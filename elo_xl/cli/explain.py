@@ -16,7 +16,7 @@ from rich.table import Table
 
 from elo_xl.books.texts import texts
 from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.publish import checked, write
+from elo_xl.cli.publish import Into, answers, write
 from elo_xl.cli.reading import EXISTING, RULES, How, K, reads_an_event
 from elo_xl.club.explaining import explain_member
 from elo_xl.club.exporting import book_of
@@ -54,16 +54,7 @@ from elo_xl.tournament.rate import rate as rate_event
     type=click.DateTime(["%Y-%m-%d"]),
     help="Date of the list, for a club's book; the player's last one if omitted.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A letter to the player: .html, .pdf, .csv or .json; may be given several times.",
-)
-@click.option("--force", is_flag=True, help="Replace existing files of these names.")
+@answers("A letter to the player")
 def explain(
     file: Path,
     player: str,
@@ -72,9 +63,7 @@ def explain(
     how: How,
     lang: str,
     day: datetime | None,
-    as_json: bool,
-    outputs: tuple[Path, ...],
-    force: bool,
+    into: Into,
 ) -> None:
     """Say why PLAYER of the event in FILE has their new rating: every game with its difference,
     expected score and share of the change, the K factor with its reason, and what FIDE's edition
@@ -84,9 +73,7 @@ def explain(
     a club's book it is the rating of a closed list. With -o the same stands in a letter to the
     player.
     """
-    if as_json and outputs:
-        raise click.UsageError("--json and -o exclude each other: -o letter.json writes a file")
-    targets = checked(outputs, f"{file.stem}-{player}", force)
+    targets = into.files(f"{file.stem}-{player}")
     found: dict[str, _Found]
     if (book := book_of(file)) is not None:
         if rules is not None or k is not None or how != _PLAIN:
@@ -105,7 +92,7 @@ def explain(
         event = rate_event(tournament, rules, k)
         name, found, notes = who.name, {"": (event, explain_player(event, who, lang))}, []
         told = _json(*found[""])
-    if as_json:
+    if into.as_json:
         click.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return
     terminal = console()

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.cli.console import console
-from elo_xl.cli.publish import checked, write
+from elo_xl.cli.publish import Into, answers, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.norms import Event, Requirement
 from elo_xl.languages import CODES, ENGLISH
@@ -40,17 +40,7 @@ from elo_xl.tournament.norms import SPECIAL, PlayerNorm, all_norms, event_of, no
     show_default=True,
     help="Language of what -o writes.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="The norms with all they take and every game: .html, .pdf, .csv or .json; may be given "
-    "several times.",
-)
-@click.option("--force", is_flag=True, help="Replace existing files of these names.")
+@answers("The norms with all they take and every game", "Print JSON.")
 def show_norms(
     file: Path,
     player: str | None,
@@ -58,9 +48,7 @@ def show_norms(
     special: str | None,
     how: How,
     lang: str,
-    as_json: bool,
-    outputs: tuple[Path, ...],
-    force: bool,
+    into: Into,
 ) -> None:
     """Show who has made a norm for a FIDE title in the event in FILE, or is near to one, or, with
     PLAYER, everything that a norm takes and how it stands, and what would suffice in the rounds
@@ -69,18 +57,15 @@ def show_norms(
     FILE is any that `elo-xl rate` reads; titles and federations are needed, and in a report file
     they are there. Wins that are better left out, and games after the norm, are found.
     """
-    if as_json and outputs:
-        raise click.UsageError("--json and -o exclude each other: -o norms.json writes a file")
-    targets = checked(outputs, f"{file.stem}-norms", force)
+    targets = into.files(f"{file.stem}-norms")
     tournament = how.read(file)
     event = event_of(tournament, rounds or 0, special or "")
     if player:
         found = norms(tournament, find_player(tournament, player), event)
     else:
         found = all_norms(tournament, event)
-    if as_json:
-        told = found if player else [n for n in found if n.norm.met]
-        click.echo(json.dumps(list(map(_json, told)), ensure_ascii=False, indent=2))
+    if into.as_json:
+        click.echo(json.dumps(list(map(_json, found)), ensure_ascii=False, indent=2))
         return
     terminal = console()
     terminal.print(f"[bold]{escape(tournament.name)}[/]")

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from elo_xl.cli.console import progress, warn
-from elo_xl.cli.publish import checked, show, write
+from elo_xl.cli.publish import Into, answers, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import SPLIT
@@ -63,21 +63,12 @@ def _codes(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str
     "--top", type=click.IntRange(1), default=3, show_default=True, help="Last place to show."
 )
 @reads_an_event
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A list to pin up: .html, .pdf, .csv or .json; may be given several times.",
-)
+@answers("A list to pin up")
 @click.option(
     "--into-book",
     is_flag=True,
     help="Write the odds into FILE, a book, as its last sheet, with today's date.",
 )
-@click.option("--force", is_flag=True, help="Replace existing files of these names.")
 def show_odds(
     file: Path,
     rounds: int | None,
@@ -88,10 +79,8 @@ def show_odds(
     seed: int,
     top: int,
     how: How,
-    as_json: bool,
-    outputs: tuple[Path, ...],
+    into: Into,
     into_book: bool,
-    force: bool,
 ) -> None:
     """Show who will win the event in FILE with which probability, and the odds of the next places.
 
@@ -100,10 +89,8 @@ def show_odds(
     are to come are paired by FIDE's Dutch system, for which the package py4swiss is needed
     (pip install "elo-xl[pairings]").
     """
-    if as_json and outputs:
-        raise click.UsageError("--json and -o exclude each other: -o odds.json writes a file")
     language = _language(file) if into_book else "en"
-    targets = checked(outputs, f"{file.stem}-odds", force)
+    targets = into.files(f"{file.stem}-odds")
     event = how.read(file, unplayed=True)
     with progress("Playing the event to its end"):
         found = odds(
@@ -117,7 +104,7 @@ def show_odds(
         )
     today = date.today()
     page = odds_page(event.name, found, top, today)
-    if as_json:
+    if into.as_json:
         click.echo(json.dumps(_json(event.name, found, today), ensure_ascii=False, indent=2))
     else:
         show(page)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from elo_xl.cli.console import progress
-from elo_xl.cli.publish import checked, show, write
+from elo_xl.cli.publish import Into, answers, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.prizes import SHARES
 from elo_xl.publish.prizes import expected_list, prize_list
@@ -63,16 +63,7 @@ from elo_xl.tournament.prizes import (
     "--expected).",
 )
 @reads_an_event
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A list to pin up: .html, .pdf, .csv or .json; may be given several times.",
-)
-@click.option("--force", is_flag=True, help="Replace existing files of these names.")
+@answers("A list to pin up")
 def show_prizes(
     file: Path,
     places: str | None,
@@ -83,9 +74,7 @@ def show_prizes(
     rounds: int | None,
     runs: int | None,
     how: How,
-    as_json: bool,
-    outputs: tuple[Path, ...],
-    force: bool,
+    into: Into,
 ) -> None:
     """Say who gets which prize of the event in FILE, and why; everybody gets one prize at most, and
     the others move up.
@@ -95,13 +84,11 @@ def show_prizes(
     (rating), 1600-1799 and unrated. Of equal prizes that of the place counts first, then that of
     the category named first.
     """
-    if as_json and outputs:
-        raise click.UsageError("--json and -o exclude each other: -o prizes.json writes a file")
     if not places and not categories:
         raise click.UsageError("name the prizes: --places 300,200,100, --category U14=50")
     if (rounds or runs) and not expected:
         raise click.UsageError("--rounds and --runs go with --expected")
-    targets = checked(outputs, f"{file.stem}-prizes", force)
+    targets = into.files(f"{file.stem}-prizes")
     unit = Decimal(1) if whole else CENT
     amounts = _amounts(places, unit, "--places") if places else ()
     of_category = {}
@@ -132,7 +119,7 @@ def show_prizes(
             "left": float(found.left),
             "prizes": list(map(_winner, found.winners)),
         }
-    if as_json:
+    if into.as_json:
         told = {"event": event.name, "share": way, **told, "notes": list(page.notes)}
         click.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -41,6 +43,10 @@ def _json(page: Page) -> bytes:
     return as_json(page)
 
 
+FORCE: Final = click.option("--force", is_flag=True, help="Replace existing files of these names.")
+
+Options = Callable[[Callable[..., object]], Callable[..., object]]
+
 KINDS: Final[dict[str, Callable[[Page], bytes]]] = {
     ".html": _html,
     ".pdf": _pdf,
@@ -69,7 +75,7 @@ KINDS: Final[dict[str, Callable[[Page], bytes]]] = {
     default=None,
     help="Language of what is written; BOOK's own if omitted.",
 )
-@click.option("--force", is_flag=True, help="Replace existing files of these names.")
+@FORCE
 def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool) -> None:
     """Write what BOOK shows as a page for the web, a PDF, CSV or JSON.
 
@@ -90,6 +96,50 @@ def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool
     people = len(page.list.rows)
     click.echo(f"{page.title}: {people} {'line' if people == 1 else 'lines'}")
     write(page, targets)
+
+
+@dataclass(frozen=True, slots=True)
+class Into:
+    """Where an answer goes: to the terminal, as a table or as JSON, and into files."""
+
+    as_json: bool
+    outputs: tuple[Path, ...]
+    force: bool
+
+    def files(self, name: str) -> list[Path]:
+        """The files to write, refused as by :func:`checked`."""
+        if self.as_json and self.outputs:
+            raise click.UsageError(
+                f"--json and -o exclude each other: -o {name}.json writes a file"
+            )
+        return checked(self.outputs, name, self.force)
+
+
+def answers(what: str, shown: str = "Print JSON instead of a table.") -> Options:
+    """The options of a command that answers a question, as its argument ``into``; ``what`` says
+    what the files hold."""
+
+    def with_options(command: Callable[..., object]) -> Callable[..., object]:
+        @wraps(command)
+        def run(as_json: bool, outputs: tuple[Path, ...], force: bool, **others: object) -> None:
+            command(into=Into(as_json, outputs, force), **others)
+
+        for option in (
+            FORCE,
+            click.option(
+                "-o",
+                "--output",
+                "outputs",
+                multiple=True,
+                type=click.Path(path_type=Path),
+                help=f"{what}: .html, .pdf, .csv or .json; may be given several times.",
+            ),
+            click.option("--json", "as_json", is_flag=True, help=shown),
+        ):
+            run = option(run)
+        return run
+
+    return with_options
 
 
 def checked(outputs: Iterable[Path], name: str, force: bool) -> list[Path]:
