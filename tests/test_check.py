@@ -35,6 +35,7 @@ from elo_xl.templates.check_words import sentences, within
 from elo_xl.templates.event_files import read_event
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
+from tests.support.findings import season
 
 HOME, NU, DRIFT = 30.0, 0.8, 15.0
 RESULTS = {1: "1-0", 0.5: "1/2-1/2", 0: "0-1"}
@@ -301,18 +302,21 @@ def test_tables_of_all_kinds_by_game_by_month_and_by_period() -> None:
     for name in (name for pair in pairs for name in pair):
         index.setdefault(name, len(index))
     one, two = ([index[name] for name in games[side]] for side in ("white", "black"))
-    expected = check(one, two, score, 20, period=month)
+    day = np.array([day.toordinal() for day in games["date"]])
+    expected = check(one, two, score, 20, period=month, day=day)
     assert elo.check(games) == expected
     assert elo.check(pd.DataFrame(games)) == expected
     assert elo.check(pl.DataFrame(games)) == expected
     texts = {**games, "date": [str(day) for day in games["date"]]}
     assert elo.check({key: column[::-1] for key, column in texts.items()}).k.holds(expected.k.value)
     assert elo.check({**games, "period": month.tolist()}) == expected
-    assert elo.check(games, by="game") == check(one, two, score, 20)
+    assert elo.check(games, by="game") == check(one, two, score, 20, day=day)
+    years = {**games, "date": [day.year for day in games["date"]]}
+    assert elo.check(years, by="game").k.value == pytest.approx(expected.k.value, rel=0.5)
     rated = {"name": ["p0", "P1", "Nobody"], "rating": [1700, 0, 1500]}
     known = elo.check(games, rated, by="game")
     start = [1700 if name == "P0" else math.nan for name in index]
-    assert known == check(one, two, score, 20, rating=start)
+    assert known == check(one, two, score, 20, rating=start, day=day)
     assert known.newcomers == 19
     assert elo.check(games, colours=False).home is None
 
@@ -405,6 +409,36 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     assert "ratings change each month" in done.stdout
     assert "predicted;" in done.stdout
     assert sentences(elo.check(games))[0] in done.stdout
+
+
+@pytest.mark.parametrize("by", ["month", "game"])
+def test_intervals_are_the_same_from_a_file_and_in_any_order_of_an_evening(
+    tmp_path: Path, by: str
+) -> None:
+    games = frame(*season(2400), each=33)
+    found = json.loads(run(listed(games, tmp_path / "games.csv"), "--json", "--by", by).stdout)
+    known = elo.check(games, by=by)
+    for one, other in (("k", known.k), ("home", known.home), ("draw", known.draw)):
+        assert other is not None
+        assert found[one] == pytest.approx(
+            {"value": other.value, "low": other.low, "high": other.high}, rel=1e-6
+        )
+    if by == "month":  # the order of an evening is no order of time
+        rng = np.random.default_rng(1)
+        mixed = pd.DataFrame(games).iloc[rng.permutation(2400)]
+        again = elo.check(mixed)
+        assert again.k.low == pytest.approx(known.k.low, rel=1e-6)
+        assert again.k.high == pytest.approx(known.k.high, rel=1e-6)
+
+
+def test_intervals_are_the_same_from_a_file_without_dates(tmp_path: Path) -> None:
+    games = frame(*season(2400))
+    del games["date"]
+    found = json.loads(run(listed(games, tmp_path / "games.csv"), "--json").stdout)
+    known = elo.check(games).k
+    assert found["k"] == pytest.approx(
+        {"value": known.value, "low": known.low, "high": known.high}, rel=1e-6
+    )
 
 
 def test_files_of_a_folder_and_pgn_are_one_history(tmp_path: Path) -> None:

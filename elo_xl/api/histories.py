@@ -170,7 +170,8 @@ def check(
     Raises SizeError for a column that is missing and periods that run backwards, DomainError for
     too few games and for results other than 1, 0.5 and 0, OptionError for an unknown ``by``.
     """
-    names, played, rating, period = _history(Table(games, "games"), players, by)
+    table = Table(games, "games")
+    names, played, rating, period = _history(table, players, by)
     return checking.check(
         played.first,
         played.second,
@@ -178,6 +179,7 @@ def check(
         len(names),
         rating=rating,
         period=period,
+        day=played.turns(table.values("date")) if "date" in table.columns else None,
         colours=colours,
         burn_in=burn_in,
     )

@@ -255,6 +255,13 @@ class Played(NamedTuple):
         """The day of each game, as a number."""
         return np.array([_day(dates[row], row).toordinal() for row in self.rows], dtype=np.int64)
 
+    def turns(self, dates: list[Any]) -> IntArray:
+        """Which day that of each game is among all days, for games in their order."""
+        number: dict[Any, int] = {}
+        days = (_day(dates[row], row) for row in self.rows.tolist())
+        own = [day.toordinal() if hasattr(day, "toordinal") else day for day in days]
+        return np.array([number.setdefault(day, len(number)) for day in own], dtype=np.int64)
+
     def months(self, dates: list[Any]) -> IntArray:
         """The month of each game, counted through the years."""
         days = [_day(dates[row], row) for row in self.rows.tolist()]

@@ -13,8 +13,9 @@ have the expected score that the ratings give, so that ν tells of draws alone.
 
 Intervals leave out one of ten blocks of time after the other (a jackknife). Games of one evening,
 one tournament or one season have something in common, and a rating remembers its last thirty games
-or so: single games would pretend to know more. Nothing is drawn by lot, as a bootstrap would do it:
-the same games always give the same interval.
+or so: single games would pretend to know more. No block begins in the middle of an evening, so that
+it does not matter in which order the games of an evening are written down. Nothing is drawn by lot,
+as a bootstrap would do it: the same games always give the same interval.
 """
 
 from __future__ import annotations
@@ -136,6 +137,7 @@ def check(
     *,
     rating: npt.ArrayLike = np.nan,
     period: npt.ArrayLike | None = None,
+    day: npt.ArrayLike | None = None,
     colours: bool = True,
     burn_in: int = BURN_IN,
 ) -> Check:
@@ -152,14 +154,17 @@ def check(
     ``first`` and ``second`` are the indices of White and Black of ``size`` players, ``score`` is
     White's 1, 0.5 or 0, in the order in which the games were played. ``rating`` is what each player
     began with (NaN: a newcomer); ``period`` numbers the period of each game: all games of a period
-    count with the ratings before it. Without ``colours`` the first of two players is anybody, and
+    count with the ratings before it. ``day`` numbers the day of each game, or whatever else blocks
+    of time should not cut (default: the period); where days are too long for that, they do. Without
+    ``colours`` the first of two players is anybody, and
     nobody has an advantage. ``burn_in`` is how many games give a newcomer's first rating.
 
-    Raises SizeError for lists that do not fit together, indices out of range and periods that run
-    backwards; DomainError for another score, a player paired with themselves, a rating beyond
-    1,000,000, a burn-in below 1, too few games, and if the search does not settle (Davidson).
+    Raises SizeError for lists that do not fit together, indices out of range, and periods or days
+    that run backwards; DomainError for another score, a player paired with themselves, a rating
+    beyond 1,000,000, a burn-in below 1, too few games, and if the search does not settle
+    (Davidson).
     """
-    history = History.of(first, second, score, size, rating, period, burn_in)
+    history = History.of(first, second, score, size, rating, period, burn_in, day)
     one, two, points = columns(first, second, score)
     k, home, rounds = _search(history, colours)
     best_k, best_home = math.exp(k.value), home.value
@@ -211,6 +216,7 @@ class History:
         rating: npt.ArrayLike,
         period: npt.ArrayLike | None,
         burn_in: int,
+        day: npt.ArrayLike | None = None,
     ) -> History:
         """Checked games; arguments and errors are those of :func:`check`."""
         require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
@@ -224,7 +230,8 @@ class History:
         known = np.isnan(start) | (np.abs(start) <= MOST)
         require(known, "rating must be within 1,000,000 points of 0", start)
         numbers = None if period is None else periods(period, points.size)
-        return cls(one, two, points, start, numbers, burn_in)
+        days = numbers if day is None else periods(day, points.size)
+        return cls(one, two, points, start, numbers, burn_in, days)
 
     def __init__(
         self,
@@ -234,6 +241,7 @@ class History:
         start: FloatArray,
         period: IntArray | None,
         burn_in: int,
+        day: IntArray | None,
     ) -> None:
         self.size = start.size
         self.new = np.isnan(start)
@@ -250,7 +258,7 @@ class History:
                 f"{count} games can be predicted, and {FEWEST * OF_BLOCK} are needed"
                 + (f": {left_out} give newcomers their first ratings" if left_out else "")
             )
-        self.begins = np.arange(blocks) * count // blocks
+        self.begins = _begins((np.arange(score.size) if day is None else day)[self.scored], blocks)
         # the step of a side is fixed + times·K; an entering player moves nobody else
         fixed = np.where(entering, _FIRST / (before + together + 1), 0.0)
         times = np.where(entering | entering[::-1], 0.0, np.where(new & (before < NEW_GAMES), 2, 1))
@@ -319,6 +327,24 @@ class History:
     def by_block(self, losses: FloatArray) -> FloatArray:
         """The sums of losses of the predicted games in each block of time."""
         return np.add.reduceat(losses, self.begins, axis=0)
+
+
+def _begins(day: IntArray, blocks: int) -> IntArray:
+    """Where blocks of about as many games begin: with a day, unless days are too long for that.
+
+    >>> _begins(np.repeat(np.arange(6), [3, 1, 2, 2, 1, 1]), 5).tolist()
+    [0, 3, 4, 6, 8]
+    >>> _begins(np.repeat([0, 1], 5), 5).tolist()
+    [0, 2, 4, 6, 8]
+    """
+    equal: IntArray = np.arange(blocks) * day.size // blocks
+    fresh = np.flatnonzero(np.diff(day, prepend=day[0] - 1))
+    near = fresh[np.searchsorted(fresh, equal, "right") - 1]
+    after = np.append(fresh, day.size)[np.searchsorted(fresh, equal)]
+    found = np.unique(np.where(equal - near <= after - equal, near, after))
+    found = found[found < day.size]
+    longest = np.diff(found, append=day.size).max()
+    return found if found.size >= FEWEST and longest <= 2 * day.size / blocks else equal
 
 
 def _counts(

@@ -94,7 +94,8 @@ class Assembly:
                 if entry.number is not None
             ),
             pairings=self._pairings(numbers, rounds) if paired else {},
-            games=tuple(sorted(self._games(), key=lambda game: game.round)),
+            # games whose rounds are only counted stay in the file's order, which is that of time
+            games=tuple(sorted(self._games(), key=lambda g: 0 if self.counted else g.round)),
             rounds=rounds,
             days=() if self.counted or not paired else self._days(rounds),
             rounds_counted=self.counted,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 import numpy as np
@@ -74,28 +75,30 @@ def check_games(
     by: str = "",
     kind: Kind | None = None,
     burn_in: int = engine.BURN_IN,
-    lists: Sequence[Hashable] | None = None,
+    lists: Sequence[date] | None = None,
 ) -> Checked:
     """Check games; ``lists`` has for each game the day of the list for which it was rated."""
     undated = sum(day is None for day in games.days)
     by = by or (BY_LIST if lists is not None else BY_GAME if undated else BY_MONTH)
     if by == BY_MONTH and undated:
         raise EventError([Problem(f"{undated} of {len(games.days)} games have no day: --by game")])
-    order, period = np.arange(games.score.size), None
+    days = [day for day in games.days if day is not None]
+    times = [] if undated else [[day.toordinal() for day in days]]
     if by == BY_LIST and lists is not None:
-        order, period = in_order(lists)
-    elif not undated:
-        order, period = in_order([day and day.toordinal() for day in games.days])
-        if by == BY_MONTH:
-            months = [day.year * 12 + day.month for day in games.days if day is not None]
-            period = np.array(months, np.int64)[order]
+        times.append([day.toordinal() for day in lists])
+    elif by == BY_MONTH:
+        times.append([day.year * 12 + day.month for day in days])
+    turns = np.array(times, np.int64).reshape(-1, games.score.size)
+    order = np.lexsort((np.zeros(games.score.size), *turns))  # which keeps that of equal games
+    turns = turns[:, order]
     done = engine.check(
         games.first[order],
         games.second[order],
         games.score[order],
         len(games.players),
         rating=[p.rating or math.nan for p in games.players],
-        period=None if by == BY_GAME else period,
+        period=None if by == BY_GAME else turns[-1],
+        day=np.diff(turns, prepend=0).any(0).cumsum() if times else None,
         colours=games.coloured,
         burn_in=burn_in,
     )
