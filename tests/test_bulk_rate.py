@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import gzip
 import os
 import random
 import shutil
@@ -297,14 +298,56 @@ def test_the_highest_ratings_of_a_federation_are_a_sheet(lang, ending, event, ex
                            fails=1)  # fmt: skip
 
 
-def test_no_games_change_nothing_and_0_is_unrated(event, tmp_path):
-    games = as_parquet(tmp_path, games_table(event).slice(0, 0))
+def test_0_is_unrated(event, expected, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
     rating = [0 if x is None else x for x in event["players"]["rating"]]
     players = write_players(tmp_path, {"players": event["players"] | {"rating": rating}})
-    run(games, "--players", players, "-o", tmp_path / "out.parquet")
-    made = pq.read_table(tmp_path / "out.parquet")
-    assert made["new"].to_pylist() == event["players"]["rating"] == made["rating"].to_pylist()
-    assert set(made["games"].to_pylist()) == {0}
+    run(games, "--players", players, "--rules", "fide-2024-03", "-o", tmp_path / "out.parquet")
+    same(tmp_path / "out.parquet", expected, event)
+
+
+def test_a_result_gives_the_lists_of_many_federations(event, tmp_path):
+    federations = {"federation": [["ESP", "FRA"][i % 2] for i in range(SIZE)]}
+    players = write_players(tmp_path, {"players": event["players"] | federations})
+    games = as_parquet(tmp_path, games_table(event))
+    result = tmp_path / "ratings.parquet"
+    run(games, "--players", players, "--rules", "fide-2024-03", "-o", result)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    games.unlink()
+    del before[games]
+    for federation in ("ESP", "FRA"):
+        book = tmp_path / f"{federation}.xlsx"
+        said = run(result, "--federation", federation, "--top", 9, "-o", book)
+        assert f"{federation}.xlsx, 9 players of" in said
+        assert "games a second" not in said
+        (sheet,) = openpyxl.load_workbook(book).worksheets
+        ids = [row[1] for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
+        own = {str(one) for one in event["players"]["id"][federation == "FRA" :: 2]}
+        assert len(ids) == 9
+        assert set(ids) <= own
+    assert before == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    assert "already exists" in run(result, "-o", tmp_path / "ESP.xlsx", fails=2)
+    assert "-o list.xlsx" in run(result, "-o", tmp_path / "more.parquet", fails=2)
+    assert "--k: not for" in run(result, "--k", 10, "-o", tmp_path / "more.xlsx", fails=2)
+    moved = players.rename(tmp_path / "people.parquet")
+    assert "--players says where" in run(result, "-o", tmp_path / "more.xlsx", fails=1)
+    run(result, "--players", moved, "-o", tmp_path / "moved.xlsx")
+    # players in another order are others
+    others = {name: column[::-1] for name, column in event["players"].items()}
+    write_players(tmp_path, {"players": others | federations})
+    said = run(result, "-o", tmp_path / "more.xlsx", fails=1)
+    assert f"not the players of {result} @ {players}" in said
+    assert not (tmp_path / "more.xlsx").exists()
+
+
+def test_force_for_a_workbook_replaces_no_other_result(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
+    words = [games, "--players", write_players(tmp_path, event), "-o", tmp_path / "list.xlsx"]
+    run(*words)
+    before = (tmp_path / "list.parquet").read_bytes()
+    said = run(*words, "--k", "10", "--force", fails=2)
+    assert "list.parquet already exists, from other games, players or options" in said
+    assert (tmp_path / "list.parquet").read_bytes() == before
 
 
 def test_what_the_options_of_a_sheet_are_for(event, tmp_path):
@@ -359,7 +402,8 @@ def test_games_that_cannot_be_read_are_listed_with_the_reason(door, event, expec
     same(output, expected, event)
     with open(tmp_path / "out-unread.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["row"] for row in rows] == ["1", "2", "3", "4"]
+    first = 2 if door is as_csv else 1  # the line of a CSV file, below the headings
+    assert [int(row["row"]) for row in rows] == list(range(first, first + 4))
     for row, reason in zip(rows, why, strict=True):
         assert row["file"] == str(games)
         assert any(one in row["reason"] for one in reason.split("|"))
@@ -442,6 +486,23 @@ def no_days(folder, event):
     return path, "no column 'date', which tells the month of a game @ "
 
 
+def empty(folder, event):
+    return as_parquet(folder, games_table(event).slice(0, 0)), "there are no games @ "
+
+
+def only_headings(folder, event):
+    return as_csv(folder, games_table(event).slice(0, 0)), "there are no games @ "
+
+
+def ragged(folder, event):
+    path = as_csv(folder, games_table(event).slice(0, 20))
+    lines = path.read_text().splitlines()
+    lines[2] = "0,1000,1007"
+    lines[7] += ",1,2"
+    path.write_text("\n".join(lines))
+    return path, "line 3: too few columns, '0,1000,1007'; line 8: too many columns, '"
+
+
 def strange(folder, event):
     path = folder / "games.sqlite"
     path.write_bytes(b"SQLite format 3\0" + bytes(2000))
@@ -449,7 +510,19 @@ def strange(folder, event):
 
 
 @pytest.mark.parametrize(
-    "make", [cut_off, damaged, no_column, backwards, no_games, no_days, strange]
+    "make",
+    [
+        cut_off,
+        damaged,
+        no_column,
+        backwards,
+        no_games,
+        no_days,
+        strange,
+        empty,
+        only_headings,
+        ragged,
+    ],
 )
 def test_what_is_wrong_with_a_file_is_said_and_nothing_published(make, event, tmp_path):
     games, what = make(tmp_path, event)
@@ -461,21 +534,108 @@ def test_what_is_wrong_with_a_file_is_said_and_nothing_published(make, event, tm
     assert "Traceback" not in said
     assert "\n" not in said.strip()
     assert not {"out.parquet", "out-periods", "out-quality.parquet"} & set(left(tmp_path))
+    if make is not backwards:  # whose first periods are rated
+        assert "out-partial" not in left(tmp_path)
+
+
+@pytest.mark.parametrize("by", ["day", "week", "month", "quarter", "year"])
+@pytest.mark.parametrize("date", ["soon", "", "0000-05-01", "20240-05-01", "infinity"])
+def test_games_without_a_day_in_the_calendar_are_listed(date, by, event, tmp_path):
+    games = tmp_path / "games.csv"
+    games.write_text(f"date,white,black,result\n{date},1000,1007,1\n")
+    players, output = write_players(tmp_path, event), tmp_path / "out.parquet"
+    words = [games, "--players", players, "--period", by, "--most-unread", 1, "-o", output]
+    said = run(*words, fails=1)
+    assert "of 1, 0 were not played, and 1 cannot be read" in said
+    assert "no period or date" in (tmp_path / "out-unread.csv").read_text()
+    assert left(tmp_path) == ["games.csv", "out-unread.csv", "players.parquet"]
+    games.write_text(f"date,white,black,result\n{date},1000,1007,1\n2024-05-01,1000,1007,1\n")
+    assert "1 game of 400 players" in run(*words)
+
+
+def test_a_corrected_run_is_not_held_up_by_one_that_rated_nothing(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
+    players, output = write_players(tmp_path, event), tmp_path / "out.parquet"
+    words = [games, "--players", players, "-o", output]
+    run(*words)
+    (tmp_path / "out-periods").rename(tmp_path / "out-partial")
+    for path in (tmp_path / "out-partial").glob("*.parquet"):  # as if stopped while it prepared
+        path.unlink()
+    output.unlink()
+    run(*words, "--k", "10")
+    assert output.exists()
 
 
 @pytest.mark.parametrize(("change", "what"), [
     ({"id": [1] * SIZE}, "player 1 is there twice"),
-    ({"id": [None] * SIZE}, "a player without id in row 1"),
-    ({"rating": ["good"] * SIZE}, "rating: "),
-    ({"rating": [float("inf")] * SIZE}, "rating must be finite"),
+    ({"id": [None] * SIZE}, "a player without id in {place}"),
+    ({"rating": ["good"] * SIZE}, "rating must be a number from 100 to 3,999: good (player "),
+    ({"rating": [float("inf")] * SIZE}, ", and 397 more @ "),
+    ({"rating": [1500] * 7 + [99999] + [-5] * (SIZE - 8)}, "(player 8, {place8}), "),
+    ({"k": [-3] + [20] * (SIZE - 1)}, "k must be a number from 0 to 100: "),
+    ({"games": [-3] + [20] * (SIZE - 1)}, "games must be a number of 0 or more: "),
+    ({"peak": [20000] * SIZE}, "peak must be a number from 100 to 3,999: "),
 ])  # fmt: skip
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_players_that_cannot_be_read(change, what, ending, event, tmp_path):
-    players = write_players(tmp_path, {"players": event["players"] | change}, ending)
+    ids = {"id": list(range(1, SIZE + 1))}
+    players = write_players(tmp_path, {"players": event["players"] | ids | change}, ending)
     games = as_parquet(tmp_path, games_table(event))
     said = run(games, "--players", players, "-o", tmp_path / "out.parquet", fails=1)
-    assert what in said
+    places = ("line 2", "line 9") if ending == "csv" else ("row 1", "row 8")
+    assert what.format(place=places[0], place8=places[1]) in said
     assert str(players) in said
+    assert "\n" not in said.strip()
+    assert "out-partial" not in left(tmp_path)
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_players_without_rows_or_ratings(ending, event, tmp_path):
+    games, output = as_parquet(tmp_path, games_table(event)), tmp_path / "out.parquet"
+    none: dict[str, list[int]] = {name: [] for name in event["players"]}
+    players = write_players(tmp_path, {"players": none}, ending)
+    assert "there are no players @" in run(games, "--players", players, "-o", output, fails=1)
+    unrated = {name: column for name, column in event["players"].items() if name != "rating"}
+    players = write_players(tmp_path, {"players": unrated}, ending)
+    said = run(games, "--players", players, "-o", output, fails=1)
+    assert "no column 'rating', which is blank where nobody is rated; the columns are: id, " in said
+
+
+@pytest.mark.parametrize(("words", "rating", "what"), [
+    (["--rules", "elo"], [-50, 9000], ""),
+    (["--system", "glicko"], [-50, 9000], ""),
+    (["--rules", "elo"], [1e7, 0], "rating must be a number from -1,000,000 to 1,000,000"),
+    (["--rules", "egf"], [-899, 3298], ""),
+    (["--rules", "egf"], [-901, 3298], "rating must be a number from -900 to 3,299: -901"),
+    (["--rules", "us-chess"], [4000, 99], "4000 (player a, line 2), 99 (player b, line 3)"),
+])  # fmt: skip
+def test_the_scale_of_ratings_is_that_of_the_rules(words, rating, what, tmp_path):
+    players, games = tmp_path / "players.csv", tmp_path / "games.parquet"
+    players.write_text(f"id,rating\na,{rating[0]:.0f}\nb,{rating[1]:.0f}\n")
+    pq.write_table(pa.table({"white": ["a"], "black": ["b"], "result": [1]}), games)
+    words = [games, "--players", players, *words, "-o", tmp_path / "out.parquet"]
+    assert what in run(*words, fails=1 if what else 0)
+
+
+@pytest.mark.parametrize("line", ["3,Cy", "3,Cy,1700,x"])
+def test_a_line_of_players_that_is_not_as_wide_as_the_headings(line, event, tmp_path):
+    players = tmp_path / "players.csv"
+    players.write_text(f"id,name,rating\n1,Ann,1500\n{line}\n")
+    games = as_parquet(tmp_path, games_table(event))
+    said = run(games, "--players", players, "-o", tmp_path / "out.parquet", fails=1)
+    assert f"line 3: too {'many' if 'x' in line else 'few'} columns, {line!r} @ {players}" in said
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_csv_as_programs_write_it(mark, end, tmp_path):
+    players, games = tmp_path / "players.csv", tmp_path / "games.csv.gz"
+    rows = [["ID", "name", "rating"], ["1", f'"A{mark} B"', "1800"], ["2", '"C ""D"""', "1800"]]
+    players.write_bytes(end.join(map(mark.join, rows)).encode("utf-8-sig"))
+    rows = [["white", "", "black", "result", ""], [f'"A{mark} B"', "x", '"C ""D"""', "1-0", "y"]]
+    games.write_bytes(gzip.compress(end.join(map(mark.join, rows)).encode()))
+    run(games, "--players", players, "--k", 20, "-o", tmp_path / "out.parquet")
+    assert pq.read_table(tmp_path / "out.parquet")["new"].to_pylist() == [1810, 1790]
 
 
 def test_a_result_is_replaced_only_by_force_and_never_by_its_own_games(event, tmp_path):

@@ -13,13 +13,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from elo_xl.bulk.files import listed
+from elo_xl.bulk.players import Bounds
 from elo_xl.engine.errors import RatingError
+from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.systems import System
 
 _NOTE: Final = "_asked.json"
 """The file that says what a folder is of; a name of which readers of folders take no notice."""
+
+_LEAST: Final = 1e-9
+"""The least deviation or volatility."""
+_ANY: Final = (-MOST, MOST)
+_SCALES: Final = {
+    **dict.fromkeys(("fide", "us-chess", "dwz", "ecf"), (100.0, 3999.0)),
+    "egf": (-900.0, 3299.0),
+}
+"""Between which numbers ratings are, by how the names of rulebooks begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,20 @@ class Asked:
     def periods(self) -> Path:
         return self.beside("-periods")
 
+    def bounds(self) -> Bounds:
+        """What is read of players, and between which numbers it has to be.
+
+        >>> Asked((), Path("p.csv"), Path("list.parquet")).bounds()["rating"]
+        (100.0, 3999.0)
+        """
+        if self.system is not None:
+            positive = dict.fromkeys(self.system.columns, (_LEAST, MOST))
+            return positive | {"rating": (-MOST, MOST)}
+        name = rulebook("fide" if self.rules is None else self.rules).name
+        span = next((span for begin, span in _SCALES.items() if name.startswith(begin)), _ANY)
+        counts = dict.fromkeys(("games", "played", "age"), (0.0, np.inf))
+        return {"rating": span, "peak": span, "k": (0.0, 100.0)} | counts
+
     def told(self) -> str:
         """All that makes a result another one."""
         book = None if self.rules is None else repr(rulebook(self.rules))
@@ -75,7 +102,8 @@ class Asked:
     def folder(self) -> Path:
         """The folder of a run that is under way: one that goes on, or a new one.
 
-        Raises RatingError for one of a run with other files or options, unless it is forced.
+        Raises RatingError for one of a run with other files or options in which periods are rated,
+        unless it is forced.
         """
         told, folder = self.told(), self.partial
         note = folder / _NOTE
@@ -84,7 +112,7 @@ class Asked:
         if folder.exists() and _read(note) != told:
             if not note.is_file() and any(folder.iterdir()):
                 raise RatingError(f"the folder is not one of a run that was stopped @ {folder}")
-            if note.is_file() and not self.force:
+            if _rated(folder) and not self.force:
                 raise RatingError(
                     "the run that was stopped there had other games, players or options: "
                     f"--force begins anew @ {folder}"
@@ -96,6 +124,24 @@ class Asked:
             draft.write_text(told, "utf-8")
             draft.replace(note)
         return folder
+
+    def leave(self) -> None:
+        """Remove the folder of a run that cannot go on, if no period is rated in it."""
+        if not _rated(self.partial):
+            shutil.rmtree(self.partial, ignore_errors=True)
+
+
+def players_of(result: Path) -> Path | None:
+    """The file of players from which a result was made; None for a file that is no result."""
+    note = Asked((), result, result).periods / _NOTE
+    if not (result.is_file() and note.is_file()):
+        return None
+    return Path(json.loads(_read(note))["files"][-1][0])
+
+
+def _rated(folder: Path) -> bool:
+    """Whether there are files of periods in a folder."""
+    return any(folder.glob("[0-9]*-*.parquet"))
 
 
 def _read(path: Path) -> str:

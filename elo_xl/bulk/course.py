@@ -120,9 +120,7 @@ class Course:
                 if seconds - told > _SECONDS:
                     told = seconds
                     tell(self.read, _left(self.read - before, self.total - self.read, told))
-            if period is None:
-                period = self._open(None, 0) if not self.done else None
-            if self.unread > self.asked.most_unread * self.rows:
+            if self.unread > self.asked.most_unread * self.rows or not self.games:
                 self._refuse(unread)
             if period is not None:
                 self._close(period, unread)
@@ -257,9 +255,17 @@ class Course:
                 )
 
     def _refuse(self, unread: _Unread) -> None:
-        """Say that too many games cannot be read, and where they are."""
+        """Say that no games are left, or too many cannot be read, and where these are."""
         unread.keep(self.folder / "_unread-last.csv")
         target = self.publish_unread()
+        if not self.games:
+            where = (
+                ", ".join(map(str, self.asked.games)) if target is None else f"{target} says why"
+            )
+            raise RatingError(
+                f"there are no games to rate: of {self.rows:,}, {self.unplayed:,} were not played, "
+                f"and {self.unread:,} cannot be read @ {where}"
+            )
         raise RatingError(
             f"{self.unread:,} of {self.rows:,} games cannot be read, which is more than the share "
             f"of {self.asked.most_unread:g} that may be (--most-unread); {target} says why"

@@ -33,10 +33,14 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
     """
     arrow = pyarrow()
     with tempfile.TemporaryDirectory() as folder:
-        said = texts(players, Path(folder), ("name", "federation", "title"))
+        said = texts(players, Path(folder), ("id", "name", "federation", "title"))
     with open_parquet(result) as file:
         new = file.read(["new"], use_threads=False).column(0).to_numpy()
         key = file.schema_arrow.names[0]
+        ids = file.read([key], use_threads=False).column(0).cast("string")
+        if key not in said or not ids.equals(said[key]):
+            raise RatingError(f"not the players of {result} @ {players}")
+        said.pop("id", None)
         own = ~np.isnan(new)
         if federation:
             if "federation" not in said:

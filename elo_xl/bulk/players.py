@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,10 @@ from elo_xl.bulk.prepare import Database
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.rounding import FloatArray
 
-NUMBERS: Final = ("rating", "k", "games", "played", "age", "peak", "rd", "sd", "volatility")
-"""What may be known of a player."""
-
+Bounds = Mapping[str, tuple[float, float]]
+"""What is read of players, and between which numbers it has to be."""
+_SHOWN: Final = 3
+"""Of how many wrong numbers it is said whose they are."""
 
 _Read = Callable[[str], Iterator[Any]]
 """what gives a column in chunks of Arrow"""
@@ -72,14 +73,15 @@ def _union(parts: list[str]) -> str:
     return " UNION ALL ".join(parts)
 
 
-def read_players(path: Path, folder: Path, table: str = "") -> Roster:
+def read_players(path: Path, folder: Path, table: str, bounds: Bounds) -> Roster:
     """The players of a file; ``folder`` is where a database may work.
 
-    Raises RatingError for a file that cannot be read, one without ``id`` or ``name``, players who
-    are there twice or have no id, and for what is no number.
+    Raises RatingError for a file that cannot be read or has no rows, one without ``rating`` and
+    ``id`` or ``name``, players who are there twice or have no id, and for what is no number within
+    its bounds.
     """
     with _opened(path, folder, table) as (names, size, read):
-        return _roster(names, size, read, path)
+        return _roster(names, size, read, path, bounds)
 
 
 def texts(path: Path, folder: Path, wanted: tuple[str, ...]) -> dict[str, Any]:
@@ -119,32 +121,50 @@ def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], i
             try:
                 found = base.con.sql(f"SELECT {column} FROM {source}").to_arrow_table()
             except duckdb().Error as wrong:
-                raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+                raise base.refused(wrong, path) from None
             yield from found.column(0).iterchunks()
 
-        ((size,),) = base.rows(f"SELECT count(*) FROM {source}")
+        try:
+            ((size,),) = base.con.execute(f"SELECT count(*) FROM {source}").fetchall()
+        except duckdb().Error as wrong:
+            raise base.refused(wrong, path) from None
         yield names, size, read
 
 
-def _roster(names: list[str], size: int, read: _Read, path: Path) -> Roster:
+def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds) -> Roster:
     there = {name.strip().casefold(): name for name in names}
     key = next((what for what in ("id", "name") if what in there), None)
+    columns = ", ".join(names) or "none"
     if key is None:
-        columns = ", ".join(names) or "none"
         raise RatingError(f"no column 'id' or 'name'; the columns are: {columns} @ {path}")
+    if "rating" not in there:
+        raise RatingError(
+            f"no column 'rating', which is blank where nobody is rated; the columns are: {columns} "
+            f"@ {path}"
+        )
+    if not size:
+        raise RatingError(f"there are no players @ {path}")
+    place, first = ("line", 2) if kind_of(path) == "csv" else ("row", 1)
     ids = _ids(read, there[key], size)
     if ids.null_count:
         row = np.flatnonzero(ids.is_null().to_numpy(zero_copy_only=False))[0]
-        raise RatingError(f"a player without {key} in row {row + 1} @ {path}")
+        raise RatingError(f"a player without {key} in {place} {row + first} @ {path}")
     same = _twice(ids)
     if same is not None:
         raise RatingError(f"player {same!r} is there twice @ {path}")
     numbers: dict[str, FloatArray] = {}
-    for what in NUMBERS:
+    problems = []
+    for what, span in bounds.items():
         if what in there:
-            numbers[what] = _floats(read(there[what]), size, what, path)
-    if "rating" in numbers:  # lists print 0 for unrated players
-        np.copyto(numbers["rating"], np.nan, where=numbers["rating"] == 0)
+            numbers[what], count, some = _floats(read(there[what]), size, what, span)
+            if count:
+                shown = ", ".join(
+                    f"{value} (player {ids[row]}, {place} {row + first})" for row, value in some
+                )
+                rest = f", and {count - len(some):,} more" if count > len(some) else ""
+                problems.append(f"{what} must be {_words(*span)}: {shown}{rest} @ {path}")
+    if problems:
+        raise RatingError("\n".join(problems))
     if "played" not in numbers and "games" in numbers:
         numbers["played"] = numbers["games"]
     numbers.pop("games", None)
@@ -157,8 +177,6 @@ def _roster(names: list[str], size: int, read: _Read, path: Path) -> Roster:
 def _ids(read: _Read, name: str, size: int) -> Any:
     """The ids; whole numbers that are written as texts, as in CSV, are numbers."""
     arrow = pyarrow()
-    if not size:
-        return arrow.array([], "int64")
     numbers = np.empty(size, np.int64)
     at = 0
     for chunk in read(name):
@@ -191,22 +209,61 @@ def _twice(ids: Any) -> object:
     return None
 
 
-def _floats(chunks: Iterator[Any], size: int, what: str, path: Path) -> FloatArray:
-    arrow = pyarrow()
+def _floats(
+    chunks: Iterator[Any], size: int, what: str, bounds: tuple[float, float]
+) -> tuple[FloatArray, int, list[tuple[int, object]]]:
+    """A column as numbers, how many are wrong, and the rows of the first of these with them."""
     numbers: FloatArray = np.empty(size)
-    at = 0
+    at = count = 0
+    first: list[tuple[int, object]] = []
+    least, most = bounds
     for chunk in chunks:
-        if arrow.types.is_string(chunk.type) or arrow.types.is_large_string(chunk.type):
-            blank = arrow.compute.equal(arrow.compute.utf8_trim_whitespace(chunk), "")
-            chunk = arrow.compute.if_else(blank, None, chunk)
-        try:
-            some = chunk.cast("float64").to_numpy(zero_copy_only=False)
-        except arrow.ArrowException as wrong:
-            raise RatingError(f"{what}: {str(wrong).splitlines()[0]} @ {path}") from None
-        if np.isinf(some).any():
-            raise RatingError(f"{what} must be finite @ {path}")
+        some = _cast(chunk)
+        if what in ("rating", "peak"):  # lists print 0 for unrated players
+            some = np.where(some == 0, np.nan, some)
+        fine = np.isnan(some) | ((some >= least) & (some <= most) & np.isfinite(some))
+        if not fine.all():
+            bad = np.flatnonzero(~fine)
+            count += bad.size
+            rows = bad[: _SHOWN - len(first)].tolist()
+            first += [(at + row, chunk[row].as_py()) for row in rows]
         numbers[at : at + some.size] = some
         at += some.size
     # what all have in common takes no memory
-    same = what != "rating" and size and (numbers == numbers[0]).all()
-    return numbers[:1].copy() if same else numbers
+    same = what != "rating" and (numbers == numbers[0]).all()
+    return numbers[:1].copy() if same else numbers, count, first
+
+
+def _words(least: float, most: float) -> str:
+    """Bounds in words.
+
+    >>> _words(100.0, 3999.0), _words(0.0, float("inf")), _words(1e-9, 1e6)
+    ('a number from 100 to 3,999', 'a number of 0 or more', 'a number above 0, up to 1,000,000')
+    """
+    if 0 < least < 1:
+        return f"a number above 0, up to {most:,.0f}"
+    return (
+        f"a number of {least:,.0f} or more"
+        if most == np.inf
+        else (f"a number from {least:,.0f} to {most:,.0f}")
+    )
+
+
+def _cast(chunk: Any) -> FloatArray:
+    """A chunk of Arrow as numbers: NaN is blank, and infinity stands for what is none."""
+    arrow = pyarrow()
+    if arrow.types.is_string(chunk.type) or arrow.types.is_large_string(chunk.type):
+        blank = arrow.compute.equal(arrow.compute.utf8_trim_whitespace(chunk), "")
+        chunk = arrow.compute.if_else(blank, None, chunk)
+    try:
+        made: FloatArray = chunk.cast("float64").to_numpy(zero_copy_only=False)
+    except arrow.ArrowException:
+        made = np.array([_float(value) for value in chunk.to_pylist()], float)
+    return made
+
+
+def _float(value: Any) -> float:
+    try:
+        return np.nan if value is None else float(value)
+    except (TypeError, ValueError):
+        return np.inf

@@ -8,10 +8,11 @@ there before is left out. Without days games keep the order of the files.
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +34,11 @@ MEMORY: Final = "1GB"
 _RESULTS: Final = 10_000
 """Different results of games that are read; more are no results."""
 _ROWS: Final = 1 << 16
+_HEAD: Final = 1 << 16
+"""Bytes in which the headings of a CSV file end."""
+_SEPARATORS: Final = ",;\t|"
+_WIDTHS: Final = {"MISSING COLUMNS": "too few columns", "TOO MANY COLUMNS": "too many columns"}
+"""What DuckDB calls lines that are not as wide as the headings."""
 
 PERIODS: Final = {
     "day": "date_diff('day', DATE '1970-01-01', day)",
@@ -92,7 +98,7 @@ class Database:
         if kind == "parquet":
             return f"read_parquet({_text(str(path))})"
         if kind == "csv":
-            return f"read_csv({_text(str(path))}, header = true, all_varchar = true)"
+            return _csv(path)
         if kind in ("sqlite", "duckdb"):
             return self._of_database(path, kind, name, wanted)
         arrow = pyarrow()
@@ -106,6 +112,29 @@ class Database:
         batches = (source.get_batch(i) for i in range(source.num_record_batches))
         reader = arrow.RecordBatchReader.from_batches(source.schema, batches)
         return self._kept(name, reader, path)
+
+    def refused(self, wrong: Exception, *paths: Path) -> RatingError:
+        """What to raise for an error of DuckDB: the lines of a CSV file that are at fault, if it is
+        one of these files, and otherwise what DuckDB says."""
+        for path in paths:
+            if kind_of(path) != "csv":
+                continue
+            with suppress(RatingError):  # where it cannot go on after a line there are none
+                self.rows(f"SELECT count(*) FROM {_csv(path, 'store_rejects = true')}")
+                found = self.rows(
+                    "SELECT line, first(error_type), first(error_message), first(csv_line),"
+                    " count(*) OVER () FROM reject_errors GROUP BY line ORDER BY line LIMIT 3"
+                )
+                if found:
+                    some = "; ".join(
+                        f"line {line}: {_WIDTHS.get(kind, said.splitlines()[0])}, {text[:80]!r}"
+                        for line, kind, said, text, _ in found
+                    )
+                    more = found[0][-1] - len(found)
+                    rest = f"; and {more:,} more" if more else ""
+                    return RatingError(f"lines that cannot be read: {some}{rest} @ {path}")
+        where = f" @ {paths[0]}" if len(paths) == 1 else ""
+        return RatingError(f"{str(wrong).splitlines()[0]}{where}")
 
     def _kept(self, name: str, reader: Any, path: Path) -> str:
         """A stream, which can be read once only, as a table of this database."""
@@ -223,14 +252,19 @@ def _prepared(
             more = ", ".join(sorted(what ^ set(columns)))
             raise RatingError(f"not the columns of the other files: {more} @ {path}")
         what = set(columns)
+        headings = int(kind_of(path) == "csv")  # the line with them counts there
         texts = [f"{_name(name)}::VARCHAR AS {what_}" for what_, name in columns.items()]
         parts.append(
-            f"SELECT {number} AS source, row_number() OVER () AS row, {', '.join(texts)}"
+            f"SELECT {number} AS source, row_number() OVER () + {headings} AS row,"
+            f" {', '.join(texts)}"
             f" FROM {source}"
         )
     base.con.register("keys", keys)
     dated = "date" in what
-    day = "try_cast(g.date AS TIMESTAMP)" if dated else "NULL::TIMESTAMP"
+    day = "NULL::TIMESTAMP"
+    if dated:  # Python's calendar has no other years
+        time = "try_cast(g.date AS TIMESTAMP)"
+        day = f"(CASE WHEN year({time}) BETWEEN 1 AND 9999 THEN {time} END)"
     period = "NULL::BIGINT"
     if by is not None:
         period = PERIODS[by].replace("day)", f"{day}::DATE)")
@@ -257,8 +291,7 @@ def _prepared(
         )
         base.con.execute("DROP TABLE games")
     except duckdb().Error as wrong:
-        where = f" @ {files[0]}" if len(files) == 1 else ""
-        raise RatingError(f"{str(wrong).splitlines()[0]}{where}") from None
+        raise base.refused(wrong, *files) from None
     timed = by is not None or "period" in what
     bad = f"white < 0 OR black < 0 OR white = black OR result = {UNREADABLE} OR twice"
     if timed:
@@ -321,6 +354,24 @@ def _write_unread(rows: Any, files: Sequence[Path], target: Path) -> int:
                 writer.writerow((files[source], row, first, second, text, time, why))
                 count += 1
     return count
+
+
+def _csv(path: Path, *options: str) -> str:
+    """What stands after FROM for a CSV file, whose first line says how many columns all have.
+
+    DuckDB would rather take another separator for lines of different widths.
+    """
+    with pyarrow().input_stream(str(path)) as file:
+        head = file.read(_HEAD).decode("utf-8-sig", "replace")
+    line = head.partition("\n")[0]
+    separator = max(_SEPARATORS, key=line.count)
+    names: list[str] = []
+    for name in next(csv.reader(io.StringIO(head, newline=""), delimiter=separator), [""]):
+        known = {other.casefold() for other in names}
+        names.append(name if name and name.casefold() not in known else f"column {len(names) + 1}")
+    columns = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
+    how = f"auto_detect = false, header = true, delim = {_text(separator)}, quote = '\"'"
+    return f"read_csv({', '.join((_text(str(path)), how, f'columns = {{{columns}}}', *options))})"
 
 
 def _text(text: str) -> str:

@@ -55,11 +55,15 @@ def rate_files(asked: Asked) -> Report:
         if path.resolve() == asked.output.resolve():
             raise RatingError(f"the result would replace what it is made from @ {path}")
     folder = asked.folder()
-    roster = read_players(asked.players, folder, "players")
-    if not len(roster):
-        raise RatingError(f"there are no players @ {asked.players}")
-    course = Course(asked, folder, roster, *_games(asked, roster, folder))
-    resumed = course.run()
+    try:
+        roster = read_players(asked.players, folder, "players", asked.bounds())
+        course = Course(asked, folder, roster, *_games(asked, roster, folder))
+        if not course.rows:
+            raise RatingError(f"there are no games @ {', '.join(map(str, asked.games))}")
+        resumed = course.run()
+    except Exception:
+        asked.leave()
+        raise
     tell(course.games, "games rated, writing the result")
     publish(course)
     return Report(

@@ -50,12 +50,43 @@ def rate_big(asked: Asked, top: int | None, federation: str, lang: str) -> None:
     if book is None:
         if top or federation:
             raise click.UsageError("--top and --federation are for a workbook: -o list.xlsx")
+        if asked.output.suffix.lower() not in RESULTS:
+            raise click.UsageError(f"{asked.output}: the name of a result ends in .parquet or .csv")
+        if asked.output.exists() and not asked.force:
+            what = "already exists: choose another name with -o, or replace it with --force"
+            raise click.UsageError(f"{asked.output} {what}")
         _rate(asked)
         return
     asked = replace(asked, output=book.with_suffix(".parquet"))
     check_target(book, asked.force)
     if not asked.made():
+        if asked.output.exists():  # --force is for what -o names
+            raise click.UsageError(
+                f"{asked.output} already exists, from other games, players or options: choose "
+                f"another name with -o, or make it anew with -o {asked.output} --force"
+            )
         _rate(asked)
+    _write_book(asked, book, top, federation, lang)
+
+
+def list_of(
+    result: Path, players: Path, output: Path | None, top: int | None, federation: str, lang: str,
+    force: bool,
+) -> None:  # fmt: skip
+    """Write the workbook of the highest ratings of a result that is there, and say so."""
+    if output is None or output.suffix.lower() != ".xlsx":
+        raise click.UsageError(
+            f"{result} is a result of elo-xl rate, of which a workbook is made: -o list.xlsx"
+        )
+    if result.suffix.lower() != ".parquet":
+        raise click.UsageError(f"{result}: a workbook is made of a result in Parquet only")
+    check_target(output, force)
+    if not players.is_file():
+        raise click.ClickException(f"{players}: the players are not there; --players says where")
+    _write_book(Asked((), players, result), output, top, federation, lang)
+
+
+def _write_book(asked: Asked, book: Path, top: int | None, federation: str, lang: str) -> None:
     with progress("Writing the workbook"):
         extract = highest(asked.output, asked.players, top or TOP, federation)
         write_big_list(extract, book, ", ".join(filter(None, [federation, *_periods(asked)])), lang)
@@ -69,11 +100,6 @@ def _periods(asked: Asked) -> list[str]:
 
 
 def _rate(asked: Asked) -> None:
-    if asked.output.suffix.lower() not in RESULTS:
-        raise click.UsageError(f"{asked.output}: the name of a result ends in .parquet or .csv")
-    if asked.output.exists() and not asked.force:
-        what = "already exists: choose another name with -o, or replace it with --force"
-        raise click.UsageError(f"{asked.output} {what}")
     with progress("Rating"):
         report = rate_files(asked)
     for line in _said(asked, report):

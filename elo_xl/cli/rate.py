@@ -12,8 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.bulk.asked import Asked as Asked_
+from elo_xl.bulk.asked import players_of
 from elo_xl.bulk.prepare import PERIODS
-from elo_xl.cli.big import SYSTEMS, rate_big, refuse_others, wanted
+from elo_xl.cli.big import SYSTEMS, list_of, rate_big, refuse_others, wanted
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
 from elo_xl.cli.rated_json import event_json
 from elo_xl.cli.reading import FILES, RULES, How, K, reads_an_event
@@ -124,27 +125,42 @@ def rate(
 
     Files of more games than a sheet has rows (Parquet, Arrow, DuckDB, SQLite, or CSV with a result
     -o that ends in .parquet) have a row per game, and ratings for --players only; the result is a
-    file with a row per player, or a workbook with the --top of them.
+    file with a row per player, or a workbook with the --top of them. Such a result as FILE, and no
+    games, makes one more workbook of it without rating anything.
     """
     file = files[0]
+    others: dict[str, object] = {
+        "--dry-run": dry_run,
+        "--json": as_json,
+        "--strict": strict,
+        "--kind": kind,
+        "--list": how.listed,
+        "--names": how.names,
+        "--event": how.event,
+        "--encoding": how.encoding,
+    }
+    made_from = players_of(file) if len(files) == 1 else None
+    if made_from is not None:
+        refuse_others(
+            {
+                "--rules": rules,
+                "--k": k is not None,
+                "--period": by,
+                "--system": system,
+                "--columns": how.columns,
+                "--sheet": how.sheet,
+            }
+            | others,
+            f"not for {file}, whose games are rated",
+        )
+        list_of(file, how.players or made_from, output, top, federation, lang, force)
+        return
     if wanted(files, output):
         if how.players is None:
             raise click.UsageError("the players of long files have a file of their own: --players")
         if output is None:
             raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
-        refuse_others(
-            {
-                "--dry-run": dry_run,
-                "--json": as_json,
-                "--strict": strict,
-                "--kind": kind,
-                "--list": how.listed,
-                "--names": how.names,
-                "--event": how.event,
-                "--encoding": how.encoding,
-            },
-            "not for long files",
-        )
+        refuse_others(others, "not for long files")
         if system:
             refuse_others({"--rules": rules, "--k": k is not None}, "not together with --system")
         rate_big(
