@@ -61,7 +61,7 @@ def expected(event):
     players = {name: list(column) for name, column in event["players"].items()}
     before = list(players["rating"])
     total = {name: np.zeros(SIZE) for name in ("games", "score", "expected", "change")}
-    known = np.zeros(SIZE, bool)
+    known = np.ones(SIZE, bool)
     peak = np.array([np.nan if x is None else x for x in before])
     for number in range(MONTHS):
         own = event["period"] == number
@@ -75,7 +75,7 @@ def expected(event):
         for name, column in total.items():
             more = np.array([0 if x is None else x for x in done[name]])
             column += more
-        known |= np.array([x is not None for x in done["expected"]])
+        known &= np.array([x is not None for x in done["expected"]])
         new = np.array([np.nan if x is None else x for x in done["new"]])
         players["rating"] = done["new"]
         players["games"] = (np.array(players["games"]) + np.array(done["games"])).tolist()
@@ -249,6 +249,35 @@ def test_systems_carry_ratings_as_one_table_does(system, event, tmp_path):
     assert made["games"].to_pylist() == list(one["games"])
 
 
+@pytest.mark.parametrize("door", [as_parquet, as_csv])
+@pytest.mark.parametrize("numbered", [True, False])
+def test_days_alone_tell_the_edition(door, numbered, event, tmp_path):
+    days = [day.replace(day=28, month=day.month - 1) for day in event["days"]]
+    table = games_table(event).append_column("date", pa.array(days))
+    games = door(tmp_path, table if numbered else table.drop_columns("period"))
+    players = write_players(tmp_path, event)
+    said = run(games, "--players", players, "-o", tmp_path / "out.parquet")
+    if numbered:  # the games of the first period are of February 2024
+        assert "Rules: fide-2022-01, fide-2024-03\n" in said
+        return
+    assert "Rules: fide-2022-01\n" in said
+    words = ["--players", players, "--rules", "fide-2022-01", "-o", tmp_path / "named.parquet"]
+    run(games, *words)
+    assert (tmp_path / "named.parquet").read_bytes() == (tmp_path / "out.parquet").read_bytes()
+
+
+def test_whoever_had_no_rating_has_no_change_but_a_new_rating(event, tmp_path):
+    games, players = as_parquet(tmp_path, games_table(event)), write_players(tmp_path, event)
+    run(games, "--players", players, "--system", "elo", "-o", tmp_path / "out.parquet")
+    made = pq.read_table(tmp_path / "out.parquet").to_pylist()
+    assert sum(row["rating"] is None for row in made) == len(range(0, SIZE, 17))
+    for row in made:
+        if row["rating"] is None:
+            assert row["change"] is None
+        else:
+            assert row["change"] == pytest.approx(row["new"] - row["rating"], abs=1e-9)
+
+
 def test_quality_is_that_of_the_games(event, tmp_path):
     games = as_parquet(tmp_path, games_table(event).filter(pa.array(event["period"] == 0)))
     players = write_players(tmp_path, event)
@@ -287,9 +316,16 @@ def test_the_highest_ratings_of_a_federation_are_a_sheet(lang, ending, event, ex
     rows = [row for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
     assert [row[0] for row in rows] == list(range(1, 31))
     order = np.argsort(-np.where(rated, expected["new"], -np.inf), kind="stable")[:30]
-    assert [row[1] for row in rows] == [str(players["id"][i]) for i in order]
+    assert [row[1] for row in rows] == [players["id"][i] for i in order]
     assert [row[3] for row in rows] == [players["name"][i] for i in order]
     assert [row[4] for row in rows] == expected["new"][order].tolist()
+    before = [None if np.isnan(x) else x for x in expected["rating"][order].tolist()]
+    assert [row[6] for row in rows] == before
+    # what stands there: over four months the changes before rounding come to something else
+    changes = [None if row[6] is None else row[4] - row[6] for row in rows]
+    assert [row[5] for row in rows] == changes
+    said_above = [str(row[0]) for row in sheet.iter_rows(max_row=6, values_only=True) if row[0]]
+    assert said_above == [text.strip() for text in said_above]
     # the same games are not rated anew for another sheet
     said = run(*words, "-o", tmp_path / "list.xlsx", "--force")
     assert "games a second" not in said

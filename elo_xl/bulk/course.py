@@ -10,7 +10,7 @@ import csv
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
@@ -22,9 +22,10 @@ import numpy.typing as npt
 from elo_xl.bulk import files as reading
 from elo_xl.bulk.asked import Asked
 from elo_xl.bulk.files import Batch, Index, Parquet, open_parquet, pyarrow
+from elo_xl.bulk.newcomers import SPAN, Met, Newcomers
 from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
 from elo_xl.bulk.players import Roster
-from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared
+from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, first_days
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
@@ -62,10 +63,16 @@ class Course:
         self.read = self.games = 0
         self.unplayed = 0 if prepared is None else prepared.unplayed
         self.unread = 0 if prepared is None else prepared.unread
+        self.days: Mapping[int, date] = {}
+        """the first day of each period, if that is to be known and no other way tells it"""
+        if asked.rules is None and asked.system is None and asked.by is None:
+            self.days = first_days(files, folder) if prepared is None else prepared.days
         self.done: list[Path] = []
         self.about: list[dict[str, Any]] = []
         self.number: int | None = None
         self.state = self._begin()
+        self.newcomers = Newcomers(rulebook("fide"))
+        """those of the last period, or of none"""
         self.speed = 0.0
         """games a second, without what is written after each period"""
         self.writing = 0.0
@@ -160,14 +167,19 @@ class Course:
         k = self.roster.get("k") if asked.k is None else asked.k
         played, peak = (state.get(name, np.nan) for name in ("played", "peak"))
         players = Players.known(state["rating"], k, played, self.roster.get("age"), peak)
-        return begin(players, self._book())
+        book, earlier = self._book(), self.newcomers.waiting
+        if asked.by is not None:
+            earlier = earlier.since(self.number + 1 - SPAN[asked.by])
+        self.newcomers = Newcomers(book, earlier, self.number)
+        return begin(players, book, newcomers=self.newcomers)
 
     def _book(self) -> Rulebook:
         """The rulebook of the period."""
         if self.asked.rules is not None:
             return rulebook(self.asked.rules)
+        assert self.number is not None
         by = self.asked.by
-        day = None if by is None or self.number is None else first_day(by, self.number)
+        day = self.days.get(self.number) if by is None else first_day(by, self.number)
         return in_force(day) or rulebook("fide")
 
     # -- what a period leaves behind --------------------------------------------------------------
@@ -203,9 +215,18 @@ class Course:
                      for name, kind in columns], schema=schema,
                 )  # fmt: skip
                 writer.write_table(table, BLOCK)
+            self._keep(position)
+        _waiting_of(self.folder, position - 1).unlink(missing_ok=True)
         self.done.append(target)
         self.about.append(about)
         self.writing += time.monotonic() - begun
+
+    def _keep(self, position: int) -> None:
+        """Write the games that unrated players bring along; nothing is not written."""
+        waiting = self.newcomers.waiting
+        if waiting.player.size:
+            with writing(_waiting_of(self.folder, position)) as draft:
+                pyarrow().parquet.write_table(pyarrow().table(waiting._asdict()), draft)
 
     def _columns(self) -> list[tuple[str, Any]]:
         """The columns of the file of a period: the result's, and then what is carried on."""
@@ -225,11 +246,14 @@ class Course:
         else:
             if "played" in self.state:
                 played, peak = (self.state[name][part] for name in ("played", "peak"))
-                first = np.isnan(before) & np.isnan(played) & (rated.games > 0)
-                played[:] = np.where(first, 0, played) + rated.games
+                fresh = np.isnan(before) & ~np.isnan(rated.new)
+                more = np.where(np.isnan(before), 0, rated.games)
+                self.newcomers.put(self.newcomers.games, more, part.start)
+                played[:] = np.where(fresh, np.nan_to_num(played), played) + more
                 peak[:] = np.fmax(np.fmax(peak, before), rated.new)
             self.state["rating"][part] = rated.new
-        made = {name: getattr(rated, name) for name in ("k", *NUMBERS[1:])}
+        made = {name: getattr(rated, name) for name in NUMBERS[1:]}
+        made["k"] = np.where(np.isnan(before), np.nan, rated.k)
         carried = {name: column[part] for name, column in self.state.items() if name != "rating"}
         ids = self.roster.ids.slice(part.start, part.stop - part.start)
         return {self.roster.column: ids, "rating": before} | made | carried
@@ -253,6 +277,11 @@ class Course:
                 self.state[name] = np.array(
                     file.read([column], use_threads=False).column(0).to_numpy(), float
                 )
+        kept = _waiting_of(self.folder, len(self.done))
+        if kept.exists():
+            with open_parquet(kept) as file:
+                columns = file.read(list(Met._fields), use_threads=False).columns
+            self.newcomers.waiting = Met(*(column.to_numpy() for column in columns))
 
     def _refuse(self, unread: _Unread) -> None:
         """Say that no games are left, or too many cannot be read, and where these are."""
@@ -283,6 +312,11 @@ class Course:
                 with open(part, encoding="utf-8", newline="") as lines:
                     file.writelines(lines)
         return target
+
+
+def _waiting_of(folder: Path, position: int) -> Path:
+    """The file of the games that unrated players bring along after so many periods."""
+    return folder / f"_newcomers-{position:04}.parquet"
 
 
 # -- games that cannot be read --------------------------------------------------------------------

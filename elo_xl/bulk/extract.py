@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -12,14 +12,19 @@ from elo_xl.bulk.files import open_parquet, pyarrow
 from elo_xl.bulk.players import texts
 from elo_xl.engine.errors import RatingError
 
-FIGURES = ("rating", "new", "change", "games")
+_READ: Final = ("rating", "new", "games")
+_PLACES: Final = 2
+"""Decimals of the ratings of a list."""
+_EXACT: Final = 10**15
+"""Numbers with more digits are not exact in a sheet."""
 
 
 class Extract(NamedTuple):
     """Some players of a result."""
 
     rows: list[dict[str, Any]]
-    """``id, name, federation, title, rating, new, change, games`` of each, the highest new first"""
+    """``id, name, federation, title, rating, new, change, games`` of each, the highest new first;
+    the change is the difference of the two ratings"""
     rated: int
     """players with a rating after the last period, of the federation or of all"""
 
@@ -53,10 +58,26 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
         chosen = order[np.argsort(-new[order], kind="stable")][:most]
         columns = {
             name: file.read([name], use_threads=False).column(0).take(chosen).to_pylist()
-            for name in (key, *FIGURES)
+            for name in (key, *_READ)
         }
-    columns["id"] = [str(x) for x in columns.pop(key)]
+    columns["id"] = [_id(x) for x in columns.pop(key)]
+    before, new = columns["rating"], columns["new"]
+    columns["change"] = [
+        None if old is None else round(now - old, _PLACES)
+        for old, now in zip(before, new, strict=True)
+    ]
+    for name in ("rating", "new"):
+        columns[name] = [None if x is None else round(x, _PLACES) for x in columns[name]]
     columns |= {name: column.take(chosen).to_pylist() for name, column in said.items()}
-    columns.setdefault("name", columns["id"])
+    columns.setdefault("name", [str(x) for x in columns["id"]])
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     return Extract(rows, int(order.size))
+
+
+def _id(given: object) -> object:
+    """An id as a cell has it.
+
+    >>> _id(1503014), _id("A1"), _id(12345678901234567)
+    (1503014, 'A1', '12345678901234567')
+    """
+    return given if isinstance(given, int) and abs(given) < _EXACT else str(given)

@@ -13,15 +13,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.bulk.newcomers import Met, Newcomers, rate_together
+from elo_xl.bulk.newcomers import joined as together
 from elo_xl.bulk.quality import Quality
 from elo_xl.engine import systems
 from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.performance import Games
-from elo_xl.engine.period import period as rate_period
-from elo_xl.engine.period import published
-from elo_xl.engine.ratings import first_rating
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import BLOCK, SMALL, Players
@@ -104,9 +102,9 @@ class Period:
 
     ``home`` points are added to the first player. ``lists`` says whether the games of unrated
     players are kept one by one; unless that is given, sums of them suffice if the rulebook asks for
-    no more and the ratings are whole, which of a part of the players cannot be told. Raises
-    OptionError for a rulebook under which games do not stand alone (:func:`in_blocks`), and for a K
-    under one that takes only its own.
+    no more and the ratings are whole, which of a part of the players cannot be told. ``newcomers``
+    bring games of earlier periods along. Raises OptionError for a rulebook under which games do not
+    stand alone (:func:`in_blocks`), and for a K under one that takes only its own.
     """
 
     def __init__(
@@ -116,12 +114,14 @@ class Period:
         *,
         home: float = 0.0,
         lists: bool | None = None,
+        newcomers: Newcomers | None = None,
     ) -> None:
         self.book = rulebook(rules)
         if not in_blocks(self.book):
             raise OptionError(f"under {self.book.name} the games of a period do not stand alone")
         self.book.change.check_k(self.book, players)
         self.players = players
+        self.newcomers = newcomers or Newcomers(self.book)
         self.ratings: npt.NDArray[Any] = players.rating
         unrated = np.isnan(players.rating)
         self._rated = ~unrated if unrated.any() else None
@@ -135,7 +135,7 @@ class Period:
         if lists is None:
             lists = not (self.book.first.by_sums and self.ratings.dtype.kind == "i")
         self._met = None if self._rated is None or lists else np.zeros(size, np.int64)
-        self._newcomers: list[tuple[IntArray, FloatArray, IntArray]] = []
+        self._lists: list[tuple[IntArray, FloatArray, IntArray]] = []
         self.quality = Quality()
 
     def _by_difference(
@@ -228,7 +228,7 @@ class Period:
         if self._met is not None:
             np.add.at(self._met, player, met.astype(np.int64))
         else:
-            self._newcomers.append((player.astype(np.int32), met.astype(float), scored))
+            self._lists.append((player.astype(np.int32), met.astype(float), scored))
 
     def _make_room(self, games: int) -> None:
         """See to it that so many games of one player fit into the packed numbers."""
@@ -272,28 +272,41 @@ class Period:
         self._room = _MOST
         if self._met is not None:
             np.add.at(self._met, sums.player, sums.met)
-        self._newcomers.append((sums.newcomer, sums.against, sums.scored))
+        self._lists.append((sums.newcomer, sums.against, sums.scored))
 
     def _gathered(self) -> tuple[IntArray, FloatArray, IntArray]:
         """The games of unrated players in an order of their own, whatever order they came in."""
-        if not self._newcomers:
+        if not self._lists:
             return np.zeros(0, np.int32), np.zeros(0), np.zeros(0, np.int64)
-        player, met, scored = (np.concatenate(x) for x in zip(*self._newcomers, strict=True))
+        player, met, scored = (np.concatenate(x) for x in zip(*self._lists, strict=True))
         order = np.lexsort((scored, met, player))
         return player[order], met[order], scored[order]
 
     def parts(self) -> Iterator[tuple[slice, Rated]]:
         """The outcome for block after block of the players, which takes less memory than all."""
-        fresh = None
-        if self._rated is not None and self._met is None:
-            player, met, scored = self._gathered()
-            points = np.bincount(player, scored / 2, minlength=self._packed.size)
-            fresh = first_rating(met, points.astype(float), self.book, player=player)
+        if self._rated is not None:
+            self.newcomers.rate(self._of_newcomers(~self._rated))
         for start in range(0, max(self._packed.size, 1), BLOCK):
             part = slice(start, min(start + BLOCK, self._packed.size))
-            yield part, self._outcome(part, None if fresh is None else fresh[part])
+            yield part, self._outcome(part)
 
-    def _outcome(self, part: slice, fresh: FloatArray | None) -> Rated:
+    def _of_newcomers(self, unrated: npt.NDArray[np.bool_]) -> Met:
+        """The games of unrated players, or the sums of them."""
+        number = self.newcomers.period
+        if self._met is None:
+            player, met, scored = self._gathered()
+            return Met.each(player, met, scored, number)
+        found = [Met.none()]
+        for start in range(0, unrated.size, BLOCK):
+            part = slice(start, start + BLOCK)
+            games, halves, _ = self._sums(part)
+            some = np.flatnonzero(unrated[part] & (games > 0))
+            met = self._met[part][some].astype(float)
+            period = np.full(some.size, number)
+            found.append(Met(start + some, period, games[some], halves[some], met))
+        return together(found)
+
+    def _outcome(self, part: slice) -> Rated:
         games, halves, chance = self._sums(part)
         some = of_part(self.players, part)
         units = chance.astype(float) if self._whole_units else chance / FINE
@@ -302,14 +315,8 @@ class Period:
         done = change.summed(self.book, some, games.astype(float), halves / 2, units)
         new = self.book.rounding(some.rating, done.change, some.peak)
         if self._rated is not None:
-            unrated = ~self._rated[part]
-            if self._met is not None:
-                met = Games.summed(done.games, self._met[part].astype(float), done.score)
-                with np.errstate(invalid="ignore", divide="ignore"):
-                    fresh = self.book.first(met, np.full(games.size, np.nan)).rating
-            assert fresh is not None
-            first = published(self.book, done, np.where(unrated, fresh, np.nan))
-            new = np.where(unrated, first, new)
+            new = np.where(self._rated[part], new, np.nan)
+            self.newcomers.put(self.newcomers.rating, new, part.start)
         return Rated(done.k, games, done.score, done.expected, done.change, new, {})
 
     def finish(self) -> Rated:
@@ -363,28 +370,22 @@ class Gathered:
 
 
 def begin(
-    players: Players, rules: str | Rulebook = "fide", *, home: float = 0.0
+    players: Players,
+    rules: str | Rulebook = "fide",
+    *,
+    home: float = 0.0,
+    newcomers: Newcomers | None = None,
 ) -> Period | Gathered:
     """A period under any rulebook: in batches where games stand alone, otherwise gathered first."""
     if in_blocks(rules):
-        return Period(players, rules, home=home)
+        return Period(players, rules, home=home, newcomers=newcomers)
+    fresh = newcomers or Newcomers(rulebook(rules))
 
     def after(first: IntArray, second: IntArray, score: FloatArray) -> Rated:
         # sorted, so that the order of the files does not show in the last bits of sums
         order = np.lexsort((score, second, first))
-        done = rate_period(
-            players.rating,
-            players.k,
-            first[order],
-            second[order],
-            score[order],
-            rules,
-            games=players.games,
-            age=players.age,
-            peak=players.peak,
-            home=home,
-        )
-        return Rated(done.k, done.games, done.score, done.expected, done.change, done.new, {})
+        games = first[order], second[order], score[order]
+        return Rated(*rate_together(players, fresh, *games, home), state={})
 
     return Gathered(players.rating.size, after)
 

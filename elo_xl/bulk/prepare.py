@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -62,6 +63,8 @@ class Prepared:
     """all rows of the files"""
     unplayed: int
     unread: int
+    days: Mapping[int, date]
+    """the first day of each period, if the games have days; of all games that of number 0"""
 
 
 class Database:
@@ -228,7 +231,27 @@ def prepare(
         draft.write_text(json.dumps(told), "utf-8")
         draft.replace(done)
     counts = json.loads(done.read_text("utf-8"))
-    return Prepared(Parquet.opened(made, {}), **counts)
+    days = {number: date.fromisoformat(day) for number, day in counts.pop("days")}
+    return Prepared(Parquet.opened(made, {}), **counts, days=days)
+
+
+def first_days(files: Sequence[Parquet], folder: Path) -> dict[int, date]:
+    """The first day of each period of plain files, as in :class:`Prepared`."""
+    dated = [file for file in files if "date" in file.columns]
+    if not dated:
+        return {}
+    with Database(folder) as base:
+        parts = []
+        for file in dated:
+            period = _name(file.columns["period"]) if file.has_period else "0"
+            day = f"try_cast({_name(file.columns['date'])}::VARCHAR AS TIMESTAMP)"
+            source = base.table(file.path, "games")
+            parts.append(f"SELECT {period}::BIGINT AS period, {day} AS day FROM {source}")
+        return dict(base.rows(_first_days(f"({' UNION ALL '.join(parts)})")))
+
+
+def _first_days(source: str) -> str:
+    return f"SELECT period, min(day)::DATE FROM {source} WHERE day IS NOT NULL GROUP BY period"
 
 
 def _prepared(
@@ -239,7 +262,7 @@ def _prepared(
     by: str | None,
     table: str,
     called: Mapping[str, str],
-) -> dict[str, int]:
+) -> dict[str, Any]:
     parts = []
     what: set[str] = set()
     for number, path in enumerate(files):
@@ -313,13 +336,16 @@ def _prepared(
         folder / "_unread.csv",
     )
     chosen = "white, black, result" + (", period" if timed else "")
+    fine = f"FROM played WHERE NOT ({unplayed}) AND NOT ({bad})"
     draft = folder / "prepared.tmp"
     base.rows(
-        f"COPY (SELECT {chosen} FROM played WHERE NOT ({unplayed}) AND NOT ({bad})"
-        f" ORDER BY {order}) TO {_text(str(draft))} (FORMAT parquet, COMPRESSION zstd)"
+        f"COPY (SELECT {chosen} {fine} ORDER BY {order})"
+        f" TO {_text(str(draft))} (FORMAT parquet, COMPRESSION zstd)"
     )
     draft.replace(folder / "prepared.parquet")
-    return {"rows": rows, "unplayed": not_played, "unread": unread}
+    found = base.rows(_first_days(f"(SELECT coalesce(period, 0) AS period, day {fine})"))
+    days = [(number, day.isoformat()) for number, day in found]
+    return {"rows": rows, "unplayed": not_played, "unread": unread, "days": days}
 
 
 def _results(base: Database) -> Any:

@@ -114,8 +114,9 @@ def publish(course: Course) -> None:
         _write_result(course, draft, asked.output.suffix.lower() == ".csv")
         _write_quality(course)
         course.publish_unread()
-        for left in ("prepared.json", "prepared.parquet", "_unread.csv"):
-            (course.folder / left).unlink(missing_ok=True)
+        for pattern in ("prepared.json", "prepared.parquet", "_unread.csv", "_newcomers-*"):
+            for left in course.folder.glob(pattern):
+                left.unlink()
         shutil.rmtree(asked.periods, ignore_errors=True)
         course.folder.rename(asked.periods)
     written(asked.output)
@@ -142,19 +143,13 @@ def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, np
     """The ratings of some players before the first file and after the last one, and the sums."""
     made: dict[str, npt.NDArray[Any]] = {name: np.zeros(size) for name in NUMBERS}
     made["games"] = np.zeros(size, np.int64)
-    known = {name: np.zeros(size, bool) for name in ("expected", "change")}
     for number, path in enumerate(files):
         with open_parquet(path) as file:
             for name in NUMBERS:
                 if (name == "rating" and number) or (name == "new" and number < len(files) - 1):
                     continue
                 more = file.read_row_groups(groups, [name], use_threads=False).column(0).to_numpy()
-                if name in known:
-                    known[name] |= ~np.isnan(more)
-                    more = np.nan_to_num(more)
                 made[name] += more
-    for name, some in known.items():
-        made[name][~some] = np.nan
     return made
 
 

@@ -21,7 +21,7 @@ sheet list freeze:name stretch:name
         ?federation federation @ center
         name        left strong
         new         {new_format} strong
-        change      +0.00
+        change      {change_format}
         rating      {old_format} text:before
         games       0 text:rated_games
 """
@@ -37,12 +37,13 @@ def write_big_list(extract: Extract, path: Path, facts: str, language: str = ENG
     book.texts["title"] = book.say("period_title")
     book.texts["extract_counts"] = book.say(
         "extract_of", shown=len(rows), rated=extract.rated, facts=facts
-    )
+    ).rstrip()
     book.read(
         _LIST,
         data={"List": [{"place": place} | row for place, row in enumerate(rows, start=1)]},
         title=any(row.get("title") for row in rows),
         federation=any(row.get("federation") for row in rows),
+        change_format="+" + number_format([row["change"] for row in rows], "0.00"),
         new_format=number_format([row["new"] for row in rows], "0.0"),
         old_format=number_format([row["rating"] for row in rows], "0.0"),
     )
