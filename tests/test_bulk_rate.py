@@ -322,7 +322,8 @@ def test_the_highest_ratings_of_a_federation_are_a_sheet(lang, ending, event, ex
     before = [None if np.isnan(x) else x for x in expected["rating"][order].tolist()]
     assert [row[6] for row in rows] == before
     # what stands there: over four months the changes before rounding come to something else
-    changes = [None if row[6] is None else row[4] - row[6] for row in rows]
+    after = [row[4] for row in rows]
+    changes = [None if a is None else b - a for a, b in zip(before, after, strict=True)]
     assert [row[5] for row in rows] == changes
     said_above = [str(row[0]) for row in sheet.iter_rows(max_row=6, values_only=True) if row[0]]
     assert said_above == [text.strip() for text in said_above]
@@ -358,7 +359,7 @@ def test_a_result_gives_the_lists_of_many_federations(event, tmp_path):
         assert "games a second" not in said
         (sheet,) = openpyxl.load_workbook(book).worksheets
         ids = [row[1] for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
-        own = {str(one) for one in event["players"]["id"][federation == "FRA" :: 2]}
+        own = set(event["players"]["id"][federation == "FRA" :: 2])
         assert len(ids) == 9
         assert set(ids) <= own
     assert before == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
