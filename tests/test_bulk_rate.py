@@ -512,6 +512,12 @@ def backwards(folder, event):
     return path, r"period 0 comes after period 3, in row 5001 @ "
 
 
+def backwards_in_csv(folder, event):
+    table = games_table(event)
+    path = as_csv(folder, pa.concat_tables([table.slice(5000), table.slice(0, 5000)]))
+    return path, "period 0 comes after period 3, in line 5002 @ "
+
+
 def no_games(folder, event):
     path = folder / "games.parquet"
     path.write_bytes(b"")
@@ -521,6 +527,12 @@ def no_games(folder, event):
 def no_days(folder, event):
     path = as_csv(folder, games_table(event))
     return path, "no column 'date', which tells the month of a game @ "
+
+
+def no_bytes(folder, event):
+    path = folder / "games.csv"
+    path.write_bytes(b"")
+    return path, "the file is empty @ "
 
 
 def empty(folder, event):
@@ -553,6 +565,8 @@ def strange(folder, event):
         damaged,
         no_column,
         backwards,
+        backwards_in_csv,
+        no_bytes,
         no_games,
         no_days,
         strange,

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from elo_xl.bulk.files import duckdb, in_batches, kind_of, open_parquet, pyarrow
-from elo_xl.bulk.prepare import Database
+from elo_xl.bulk.prepare import Database, place
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.rounding import FloatArray
 
@@ -144,11 +144,11 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
         )
     if not size:
         raise RatingError(f"there are no players @ {path}")
-    place, first = ("line", 2) if kind_of(path) == "csv" else ("row", 1)
+    called, first = place(path)
     ids = _ids(read, there[key], size)
     if ids.null_count:
         row = np.flatnonzero(ids.is_null().to_numpy(zero_copy_only=False))[0]
-        raise RatingError(f"a player without {key} in {place} {row + first} @ {path}")
+        raise RatingError(f"a player without {key} in {called} {row + first} @ {path}")
     same = _twice(ids)
     if same is not None:
         raise RatingError(f"player {same!r} is there twice @ {path}")
@@ -159,7 +159,7 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
             numbers[what], count, some = _floats(read(there[what]), size, what, span)
             if count:
                 shown = ", ".join(
-                    f"{value} (player {ids[row]}, {place} {row + first})" for row, value in some
+                    f"{value} (player {ids[row]}, {called} {row + first})" for row, value in some
                 )
                 rest = f", and {count - len(some):,} more" if count > len(some) else ""
                 problems.append(f"{what} must be {_words(*span)}: {shown}{rest} @ {path}")

@@ -130,8 +130,8 @@ class Database:
                 )
                 if found:
                     some = "; ".join(
-                        f"line {line}: {_WIDTHS.get(kind, said.splitlines()[0])}, {text[:80]!r}"
-                        for line, kind, said, text, _ in found
+                        f"line {line}: {_WIDTHS.get(kind, why.rstrip('.'))}, {text[:80]!r}"
+                        for line, kind, why, text, _ in found
                     )
                     more = found[0][-1] - len(found)
                     rest = f"; and {more:,} more" if more else ""
@@ -275,10 +275,9 @@ def _prepared(
             more = ", ".join(sorted(what ^ set(columns)))
             raise RatingError(f"not the columns of the other files: {more} @ {path}")
         what = set(columns)
-        headings = int(kind_of(path) == "csv")  # the line with them counts there
         texts = [f"{_name(name)}::VARCHAR AS {what_}" for what_, name in columns.items()]
         parts.append(
-            f"SELECT {number} AS source, row_number() OVER () + {headings} AS row,"
+            f"SELECT {number} AS source, row_number() OVER () + {place(path)[1] - 1} AS row,"
             f" {', '.join(texts)}"
             f" FROM {source}"
         )
@@ -335,6 +334,8 @@ def _prepared(
         files,
         folder / "_unread.csv",
     )
+    if timed and by is None:
+        _in_order(base, files, f"NOT ({unplayed}) AND NOT ({bad})")
     chosen = "white, black, result" + (", period" if timed else "")
     fine = f"FROM played WHERE NOT ({unplayed}) AND NOT ({bad})"
     draft = folder / "prepared.tmp"
@@ -346,6 +347,36 @@ def _prepared(
     found = base.rows(_first_days(f"(SELECT coalesce(period, 0) AS period, day {fine})"))
     days = [(number, day.isoformat()) for number, day in found]
     return {"rows": rows, "unplayed": not_played, "unread": unread, "days": days}
+
+
+def _in_order(base: Database, files: Sequence[Path], fine: str) -> None:
+    """Raise RatingError, naming file and row, for a period that comes after a later one."""
+    turned = base.rows(
+        f"""
+        WITH spans AS (
+            SELECT period, source, min(row) AS first, max(row) AS last FROM played WHERE {fine}
+            GROUP BY period, source
+        ), pairs AS (
+            SELECT source, first, lag((source, last)) OVER (ORDER BY period, source) AS until
+            FROM spans
+        )
+        SELECT count(*) FROM pairs WHERE (source, first) < until
+        """
+    )
+    if turned == [(0,)]:
+        return
+    ((period, before, at, row),) = base.rows(  # all rows in their order, which takes its time
+        f"""
+        WITH beside AS (
+            SELECT period, lag(period) OVER (ORDER BY source, row) AS before, source, row
+            FROM played WHERE {fine}
+        )
+        FROM beside WHERE period < before ORDER BY source, row LIMIT 1
+        """
+    )
+    raise RatingError(
+        f"period {period} comes after period {before}, in {place(files[at])[0]} {row} @ {files[at]}"
+    )
 
 
 def _results(base: Database) -> Any:
@@ -382,6 +413,11 @@ def _write_unread(rows: Any, files: Sequence[Path], target: Path) -> int:
     return count
 
 
+def place(path: Path) -> tuple[str, int]:
+    """What the rows of a file are called in messages, and the number of the first one."""
+    return ("line", 2) if kind_of(path) == "csv" else ("row", 1)
+
+
 def _csv(path: Path, *options: str) -> str:
     """What stands after FROM for a CSV file, whose first line says how many columns all have.
 
@@ -389,10 +425,12 @@ def _csv(path: Path, *options: str) -> str:
     """
     with pyarrow().input_stream(str(path)) as file:
         head = file.read(_HEAD).decode("utf-8-sig", "replace")
+    if not head.strip():
+        raise RatingError(f"the file is empty @ {path}")
     line = head.partition("\n")[0]
     separator = max(_SEPARATORS, key=line.count)
     names: list[str] = []
-    for name in next(csv.reader(io.StringIO(head, newline=""), delimiter=separator), [""]):
+    for name in next(csv.reader(io.StringIO(head, newline=""), delimiter=separator)):
         known = {other.casefold() for other in names}
         names.append(name if name and name.casefold() not in known else f"column {len(names) + 1}")
     columns = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
