@@ -20,6 +20,7 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.lists import layouts
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.gallery import make, options
+from elo_xl.templates.swiss import board
 from elo_xl.tournament.event import EventError
 from elo_xl.tournament.rate import rate
 
@@ -127,6 +128,7 @@ def _texts() -> Iterator[Wrong]:
         ("a player is missing", "Cy;", ";"),
         ("a player against themselves", "Cy;1650;Ana", "Ana;1800;Ana"),
         ("two games in a round", "2026-03-08;2", "2026-03-08;1"),
+        ("neither an opponent nor a result", "Ana;1800;½", ";;"),
         ("a round that is none", "2026-03-08;2", "2026-03-08;final"),
         ("no such date", "2026-03-07", "31.02.2026"),
         ("a date far off", "2026-03-07", "07.03.2062"),
@@ -241,6 +243,15 @@ def _sheets() -> Iterator[Wrong]:
     yield Wrong(
         "one of our own books, with nothing in it", "spring.xlsx", make("rating-period", chosen)
     )
+    players = [{"name": name, "rating": 1800} for name in ("Ana", "Ben", "Cy", "Dee", "Eva")]
+    slips = [(1, 2, "bye"), (3, None, "1"), (4, None, None)]
+    typed = {"Players": players, "Pairings": [board(*slip) for slip in slips]}
+    again = [(1, 2, "1"), (5, None, "bye")]
+    second = [*again, *[(None, None, None)] * 3, *again]
+    twice = {"Players": players, "Pairings": [board(*slip) for slip in second]}
+    chosen = options("swiss", players=5, rounds=3)
+    yield Wrong("lines of a Swiss that are half typed", "open.xlsx", make("swiss", chosen, typed))
+    yield Wrong("a round of a Swiss typed twice", "open.xlsx", make("swiss", chosen, twice))
     yield Wrong("one of our own books that has no games", "odds.xlsx",
                 make("match-odds", options("match-odds", rounds=4)))  # fmt: skip
 

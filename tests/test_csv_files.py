@@ -343,6 +343,8 @@ def test_rounds_may_be_left_out():
     [
         ("1,Cy Holt,,bye", "U"),
         ("1,Cy Holt,bye,", "U"),
+        ("1,Cy Holt,spielfrei,", "U"),
+        ("1,Cy Holt,nicht ausgelost,", "Z"),
         ("1,Cy Holt,Bye,1", "U"),
         ("1,Cy Holt,bye,½", "H"),
         ("1,Cy Holt,-,0", "Z"),
@@ -355,6 +357,16 @@ def test_byes(line, code):
     event = games(line)
     assert (Pairing(1, None, "", code),) == event.pairings[3]
     assert () == event.games
+
+
+@pytest.mark.parametrize("line", ["1,Cy Holt,,", "1,Cy Holt,-,", "1,Cy Holt,0,", "1,Cy Holt,,*"])
+def test_one_player_alone_is_asked_about(line):
+    """It may be a bye, or a pairing that is half typed."""
+    with pytest.raises(EventError) as caught:
+        games(line)
+    assert [
+        "the opponent is missing; for a bye type bye as the result @ games, line 2, column 3"
+    ] == [str(problem) for problem in caught.value.problems]
 
 
 @pytest.mark.parametrize(

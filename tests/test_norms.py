@@ -635,6 +635,8 @@ def test_a_certificate_has_every_game(report: Path, tmp_path: Path) -> None:
 
 def test_the_command_shows_everything_of_one(report: Path) -> None:
     report.write_bytes(lines("11=0=1="))
+    fewer = CliRunner().invoke(cli, ["norms", str(report), "--rounds", "5"])
+    assert "the event has 7 rounds in the file, more than 5" in str(fewer.exception)
     shown = CliRunner().invoke(cli, ["norms", str(report), "Hero", "--rounds", "9"])
     told = CliRunner().invoke(cli, ["norms", str(report), "1", "--rounds", "9", "--json"])
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -159,6 +159,49 @@ def test_a_report_of_an_all_play_all_is_the_same() -> None:
     assert known.rounds.opponents.tolist() == whole.rounds.opponents.tolist()
     assert known.rounds.white.tolist() == whole.rounds.white.tolist()
     assert len(known.games) > len(whole.games)
+
+
+def drawn_by_lot(players: int, played: int, seed: int) -> Tournament:
+    """An all-play-all whose rounds are those of the tables, in an order of their own."""
+    order = np.random.default_rng(seed).permutation(players - 1).tolist()
+    words = [[""] * played for _ in range(players)]
+    for number, white, black in berger(players):
+        assert white
+        assert black
+        if (at := order.index(number - 1)) < played:
+            words[white - 1][at], words[black - 1][at] = f"{black}w1", f"{white}b0"
+    ratings = [2000 - 20 * i for i in range(players)]
+    return report(ratings, words, "092 Individual: Round-Robin", "212 PTS,SB")
+
+
+@pytest.mark.parametrize("played", range(1, 9))
+def test_rounds_in_any_order(played: int) -> None:
+    """Whoever has not met is to meet, in whatever round."""
+    for seed in range(12):
+        known, _ = position_of(drawn_by_lot(10, played, seed), 0, None, "normal", "split", [])
+        for own, opponents in enumerate(known.rounds.opponents[0].tolist()):
+            assert sorted(set(opponents) - {10}) == [i for i in range(10) if i != own]
+        assert len(known.games) == 5 * (9 - played)
+        for number, white, black in known.games.tolist():
+            assert known.rounds.opponents[0, [white, black], number].tolist() == [black, white]
+
+
+def test_odds_do_not_depend_on_the_order_of_rounds() -> None:
+    """Six players after three rounds, where the other games do not fit into two more."""
+    for seed in range(12):
+        event = drawn_by_lot(6, 3, seed)
+        results = {}
+        for game in event.games:
+            a, b = sorted((game.first, game.second))
+            results[a - 1, b - 1] = game.score if a == game.first else game.other_score
+        open_ = [pair for pair in combinations(range(6), 2) if pair not in results]
+        found = odds(event)
+        if position_of(event, 0, None, "normal", "split", [])[0].rounds.scores.shape[-1] > 5:
+            chance, _ = counted([2000 - 20 * i for i in range(6)], results, open_, direct=False)
+            assert np.array(chance) == pytest.approx(np.array(chances(found)), abs=1e-12)
+            break
+    else:
+        pytest.fail("all rounds had room")
 
 
 def test_adding_up_points_is_the_same_as_listing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -430,6 +473,17 @@ def run(*words: object, code: int = 0) -> str:
     done = CliRunner().invoke(cli, [str(word) for word in words])
     assert done.exit_code == code, done.output
     return done.output
+
+
+def test_too_few_rounds_are_refused(tmp_path: Path) -> None:
+    for event, rounds, said in (
+        (four(2), 1, "the event has 2 rounds in the file, more than 1"),
+        (five_reported(), 3, "the event has 5 rounds in the file, more than 3"),
+        (five_reported(), 7, "everybody meets everybody in 5 rounds, or twice in 10: not in 7"),
+    ):
+        with pytest.raises(EventError, match=said):
+            odds(event, rounds=rounds)
+    assert odds(replace(four(2), planned=5), rounds=3, runs=2).to_pair == 1
 
 
 def test_json(tmp_path: Path) -> None:

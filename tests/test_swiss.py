@@ -10,7 +10,10 @@ import pytest
 from elo_xl.books.book import Book
 from elo_xl.books.styles import MARK
 from elo_xl.templates import gallery
+from elo_xl.templates.event_books import read_event_book
 from elo_xl.templates.swiss import SPARE, board, lines
+from elo_xl.tournament.event import EventError
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import parse
 
 PLAYERS: Final = 9
@@ -104,6 +107,22 @@ def test_a_slip_is_said_and_its_cell_marked_and_everything_else_counts(slip: str
     assert str(status).startswith("Entries that need attention: 1"), status
 
 
+@pytest.mark.parametrize("slip", FAULTS)
+def test_whoever_reads_the_file_asks_about_the_same_cell(slip: str) -> None:
+    spot, line, cell, _ = FAULTS[slip]
+    book = book_of(OPENED | {spot: line})
+    with pytest.raises(EventError) as caught:
+        read_event_book(book.file())
+    [problem] = caught.value.problems
+    assert str(problem).endswith(f" @ {place(book, spot, cell)}"), problem
+
+
+def place(book: Book, spot: Spot, cell: str) -> str:
+    table = book.tables["Pairings"]
+    row = table.first + (spot[0] - 1) * BOARDS + spot[1] - 1
+    return f"Pairings!{column_letters(table.at[cell])}{row}"
+
+
 def test_a_player_in_two_lines_leaves_the_third_alone() -> None:
     """Board 2 is wrong, as 1 plays on board 1; so 3 can only be meant on board 3."""
     typed = {(1, 1): board(1, 2, "1"), (1, 2): board(3, 1, "1"), (1, 3): board(3, 4, "0")}
@@ -120,6 +139,7 @@ def test_what_is_answered_counts() -> None:
     assert points(book) == {1: 1.0, 2: 1.0, 4: 1.0, 9: 2.0}
     assert games(book) == {1: 2, 2: 2, 3: 1, 4: 1}
     assert book.values["Pairings", "A2"] == ""
+    assert [cell.code for cell in read_event_book(book.file()).pairings[9]] == ["U", "U"]
 
 
 def test_an_answer_allows_nothing_else() -> None:
@@ -132,6 +152,8 @@ def test_a_game_that_was_not_played_forbids_no_other_one() -> None:
     typed = {(1, 1): board(1, 2, "+"), (2, 1): board(2, 1, "1"), (3, 1): board(1, 2, "1")}
     book = book_of(typed)
     assert list(said(book)) == [(3, 1)]
+    with pytest.raises(EventError, match=f"met in round 2.* @ {place(book, (3, 1), 'black')}$"):
+        read_event_book(book.file())
     assert games(book) == {1: 1, 2: 1}
 
 
@@ -143,6 +165,12 @@ def test_what_is_missing_is_said_but_no_fault() -> None:
     }
     assert marked(book) == set()
     assert book.values["Pairings", "A2"] == ""
+    # no point is made of it: nobody knows whether a player is missing or a bye
+    with pytest.raises(EventError) as caught:
+        read_event_book(book.file(), unplayed=True)
+    [problem] = map(str, caught.value.problems)
+    asked = "the opponent is missing; for a bye type bye as the result"
+    assert problem == f"{asked} @ {place(book, (1, 2), 'black')}"
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from openpyxl.utils.datetime import from_excel
 from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, identity, said_in_ods
 from elo_xl.books.model import Constant
+from elo_xl.engine.results import ROUND_CODES
 from elo_xl.templates.event_reports import completed
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.templates.swiss import SPARE
@@ -206,6 +207,7 @@ class _Book:
             columns.setdefault("name", 1)
         table = Table(Sheet(self.name, title, lambda: iter(())), 1, columns)
         table.only = made
+        table.asks = True
         return table
 
     def row(
@@ -245,6 +247,12 @@ class _Book:
         }
         table = self.table(name, rows, lambda _, column: sides.get(column, column), more)
         table.coloured = coloured
+        own = self.old.book.tables[name].at
+        places = {sides.get(key, key): at - 1 for key, at in own.items()}
+        # blank cells have a place, too, unless columns have been moved
+        blank = places if table.columns.items() <= places.items() else table.columns
+        for one in table.only or ():
+            one.columns = blank | one.columns
         add_games(table, listed, event)
         return table
 
@@ -311,7 +319,35 @@ def _swiss(book: _Book, event: Assembly) -> Read:
     def more(row: int) -> dict[str, str]:
         return {"round": str(1 + (row - 1) // boards)}
 
-    return [people, book.games("Pairings", Listed(entries, people), event, more)], entries
+    listed = Listed(entries, people)
+    table = book.games("Pairings", listed, event, more)
+    if not table.problems:
+        _ask_again(table, listed, event)
+    return [people, table], entries
+
+
+def _ask_again(table: Table, listed: Listed, event: Assembly) -> None:
+    """Report a pairing that has been played before, and a second bye of a whole point, where the
+    column *OK* does not say that it is right: the book counts neither."""
+    rows = [row for row in table.only or () if row["first"]]
+    earlier: dict[frozenset[int | None], int] = {}
+    for row, line in zip(rows, event.lines, strict=True):
+        bye = line.second is None
+        if not (line.code in _FULL if bye else not line.code or ROUND_CODES[line.code].rated):
+            continue
+        round = earlier.setdefault(frozenset((line.first, line.second)), line.round)
+        if round == line.round or row["sure"]:
+            continue
+        what = (
+            f"{listed.called(line.first)} had a bye in round {round}"
+            if bye
+            else f"they have met in round {round}"
+        )
+        table.problem(f"{what}: type x beside it if it is right", row, "first" if bye else "second")
+
+
+_FULL: Final = ("U", "F")
+"""byes of a whole point"""
 
 
 def _round_robin(book: _Book, event: Assembly) -> Read:

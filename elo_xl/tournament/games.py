@@ -33,18 +33,15 @@ OF_SIDES: Final = (
 """what may stand beside each of the two players"""
 
 _OF_TWO: Final = frozenset("10=+-")
-_BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z", "": "U"}
-_ALONE: Final = (
-    "bye - -- 0 0000 spielfrei frei freilos descansa descanso libre exempt exempte isento "
-    "folga свободен выходной --- *"
+_BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z"}
+_BYES: Final = (
+    "bye spielfrei frei freilos descansa descanso libre exempt exempte isento folga свободен "
+    "выходной"
 )
-_NOBODY: Final = frozenset(_ALONE.split()) | {
-    "",
-    "not paired",
-    "nicht ausgelost",
-    "no emparejado",
-    "без пары",
-}
+_NOT_PAIRED: Final = "not paired", "nicht ausgelost", "no emparejado", "без пары"
+_ALONE: Final = dict.fromkeys(_BYES.split(), "U") | dict.fromkeys(_NOT_PAIRED, "Z")
+"""what stands in place of an opponent, and which code it is without a result"""
+_NOBODY: Final = frozenset(_ALONE) | {"", "-", "--", "---", "0", "0000", "*"}
 _DRAWN: Final = "remis unentschieden tablas empate nulle partienulle ничья н"
 _DRAWS: Final = frozenset(_DRAWN.split())
 _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
@@ -431,7 +428,7 @@ def _game(
 ) -> None:
     codes = _codes(table, row)
     first = field.find(table, row, "first")
-    alone = field.is_nobody(row["second"])
+    alone = not row["second"] if table.asks else field.is_nobody(row["second"])
     second = None if alone else field.find(table, row, "second")
     if first is None or codes is None or (second is None and not alone):
         return
@@ -442,13 +439,25 @@ def _game(
         return
     code, reply = codes
     if second is None:
+        code = code or _ALONE.get(same_name(row["second"]), "")
+        if not code:
+            what = "the opponent is missing; for a bye type bye as the result"
+            table.problem(what, row, "second")
+            return
         if code in _OF_TWO and not row["second"]:
+            if table.asks:
+                what = "a result without an opponent: type bye, ½ bye or 0 bye"
+                table.problem(what, row, "result")
+                return
             table.warn(
                 f"a result without an opponent is taken for a bye: {row['result']!r}", row, "result"
             )
         code, reply = _BYE_CODES.get(code, code), ""
     elif code not in _OF_TWO:
         what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
+        if code and table.asks:
+            table.problem(what, row, "result")
+            return
         table.warn(what, row, "result")
     line = Line(
         round or event.next_round(first, second), first, second, code, reply, table.coloured

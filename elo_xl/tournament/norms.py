@@ -95,8 +95,9 @@ def event_of(tournament: Tournament, rounds: int = 0, special: str = "") -> Even
     """What matters of an event for norms.
 
     ``rounds`` are those scheduled, where the file does not say so; ``special`` is one of
-    :data:`SPECIAL`.
+    :data:`SPECIAL`. Raises EventError for fewer rounds than the file has.
     """
+    refuse_fewer(rounds, max(tournament.planned, tournament.rounds))
     meetings = Counter(frozenset((g.first, g.second)) for g in tournament.games)
     numbers = [p.number for p in tournament.players]
     pairs = len(numbers) * (len(numbers) - 1) // 2
@@ -121,6 +122,12 @@ def event_of(tournament: Tournament, rounds: int = 0, special: str = "") -> Even
         )
     least = _LEAST.get(special, Event(scheduled).least)
     return Event(scheduled, predetermined, predetermined and double, exempt, least, left)
+
+
+def refuse_fewer(rounds: int, known: int) -> None:
+    """Raise EventError for fewer ``rounds`` than a file has, unless they are 0."""
+    if 0 < rounds < known:
+        raise EventError([Problem(f"the event has {known} rounds in the file, more than {rounds}")])
 
 
 def all_norms(tournament: Tournament, event: Event | None = None) -> list[PlayerNorm]:

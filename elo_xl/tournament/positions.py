@@ -1,9 +1,9 @@
 """An event under way, in arrays: what is known of every round, and which games are open.
 
 **Everybody meets everybody** where the file says so, or where its games show it. Each pair that has
-not met is then a game to come, in its round of FIDE's Berger tables; against whoever has withdrawn
-it is a forfeit. In a **Swiss**, whoever was not paired in the latest round does not come back,
-unless the file tells of a bye for the round.
+not met is then a game to come; against whoever has withdrawn it is a forfeit. In a **Swiss**,
+whoever was not paired in the latest round does not come back, unless the file tells of a bye for
+the round.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from elo_xl.engine.tie_breaks import (
     places,
 )
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
-from elo_xl.tournament.norms import event_of
+from elo_xl.tournament.norms import event_of, refuse_fewer
 
 TIE_BREAKS: Final = {False: ("BH-C1", "BH", "SB"), True: ("SB",)}
 """of an event whose file names none, as in the books: a Swiss, and everybody against everybody"""
@@ -86,6 +86,7 @@ def position_of(
     draws: str,
     notes: list[str],
 ) -> tuple[Position, tuple[Player, ...]]:
+    refuse_fewer(rounds, event.rounds)
     circle = _everybody_meets(event, rounds)
     # a book gives no rank to whoever withdrew before half of the games
     out = {p.number for p in event.players if circle and event.complete and p.rank is None}
@@ -113,7 +114,9 @@ def _everybody_meets(event: Tournament, rounds: int) -> bool:
     kinds = " ".join(line for line in event.records if line[:3] in ("092", "192")).lower()
     if re.search(r"round.?robin|all.play.all|berger", kinds):
         return True
-    return "swiss" not in kinds and "dutch" not in kinds and event_of(event, rounds).predetermined
+    if "swiss" in kinds or "dutch" in kinds:
+        return False
+    return event_of(event, max(rounds, event.planned)).predetermined
 
 
 def _ratings(players: Sequence[Player], notes: list[str]) -> FloatArray:
@@ -144,7 +147,9 @@ def _order(
         if foreign:
             notes.append(f"tie-breaks that are not known here do not count: {', '.join(foreign)}")
         return tuple(part for part in named if part not in foreign)
-    notes.append(f"the file names no tie-breaks: {', '.join(TIE_BREAKS[circle])} are taken")
+    usual = TIE_BREAKS[circle]
+    are = "is" if len(usual) == 1 else "are"
+    notes.append(f"the file names no tie-breaks: {', '.join(usual)} {are} taken")
     return TIE_BREAKS[circle]
 
 
@@ -217,16 +222,24 @@ def _circle(
     event: Tournament, players: Sequence[Player], rounds: int
 ) -> tuple[Rounds, IntArray, int]:
     """Everybody against everybody: who has not met does so in a round of the Berger tables, or in
-    the first that both have free."""
+    the first that both have free.
+
+    In which round that is matters to no tie-break but the progressive score. So where the rounds of
+    the event are in another order, and the next free one is behind the last, that does no harm.
+    """
     # in a book a line without a name is a free number
     own = sorted(p.number for p in event.players)
     table = {n: n if event.complete else i for i, n in enumerate(own, start=1)}
     numbers = [table[p.number] for p in players]
     seats = max(table.values())
     seats += seats % 2
+    if rounds and rounds not in (seats - 1, 2 * (seats - 1)):
+        what = f"everybody meets everybody in {seats - 1} rounds, or twice in {2 * (seats - 1)}"
+        raise EventError([Problem(f"{what}: not in {rounds}")])
     again = max(rounds, event.planned, event.rounds) > seats - 1
     last = max((seats - 1) * (1 + again), event.rounds)
-    made = _blank(len(players), last)
+    # both players of a game to come have fewer than twice as many rounds
+    made = _blank(len(players), 4 * last)
     games = _typed(event, players, made)
     gone = {table[n] for n in event.left if n in table}
     for a, b in combinations(range(len(players)), 2):
@@ -234,11 +247,7 @@ def _circle(
         for time_ in range(meetings, 1 + again):
             number = _berger(numbers[a], numbers[b], seats) + time_ * (seats - 1)
             if (made.kinds[0, [a, b], number] > 0).any():
-                free = np.flatnonzero((made.kinds[0, [a, b]] == 0).all(axis=0))
-                if not free.size:
-                    what = f"{players[a].name} and {players[b].name} have no round left to meet"
-                    raise EventError([Problem(what)])
-                number = int(free[0])
+                number = int(np.flatnonzero((made.kinds[0, [a, b]] == 0).all(axis=0))[0])
             left = [numbers[a] in gone, numbers[b] in gone]
             white = _has_white(numbers[a], numbers[b], seats) != bool(time_)
             for me, them, colour, away, win in (
@@ -251,6 +260,8 @@ def _circle(
                 made.scores[0, me, number] = float(win and not away)
             if not any(left):
                 games.append((number, a, b) if white else (number, b, a))
+    last = max(last, 1 + int(np.flatnonzero(made.kinds.any(axis=(0, 1)))[-1]))
+    made = Rounds(*(getattr(made, name)[..., :last] for name in Rounds.__slots__))
     return made, np.array(games).reshape(-1, 3).astype(np.int64), last
 
 

@@ -59,6 +59,8 @@ class Table:
         self.thousands: dict[str, Thousands] = {}
         self.coloured = False
         """whether the first players have White"""
+        self.asks = False
+        """whether a line that may be half typed is a problem, as in the books"""
         self.only: Sequence[Row] | None = None
         """the rows that count, if they are not all"""
         self._told: set[int] = set()

@@ -35,7 +35,8 @@ end in CR, LF or both. A cell that contains the delimiter is in double quotes.
 
 ========================================= =========================================================
 ``white`` or ``first`` (player, home)     the first player: a name, an id or a starting number
-``black`` or ``second`` (opponent, away)  the second player; blank or ``bye`` if there is none
+``black`` or ``second`` (opponent, away)  the second player; ``bye`` if there is none, or blank with
+                                          such a result
 ``result`` (score, res)                   the first player's: ``1``, ``0,5``, ``1-0``, ``½-½``, …;
                                           ``+:-``, ``bye`` and the like are not rated
 ``round`` (rd)                            if omitted, the next round of each player
