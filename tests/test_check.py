@@ -510,3 +510,12 @@ def test_a_clubs_book_has_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert json.loads(run(book, "--json", "--by", "game").stdout)["by"] == "game"
     assert "there is no rated game of blitz play" in str(run(book, "--kind", "blitz").exception)
     assert "takes only --by" in run(book, "--encoding", "cp1250").stderr
+    # the same games fitted at once, in place of going through the lists
+    told = CliRunner().invoke(cli, ["fit", str(book), "--json"])
+    assert told.exit_code == 0, told.output
+    fitted = elo.fit({**games, "white": ["Aubert, Ada"] * 6, "black": ["Blanco, Bo"] * 6})
+    ours = {one["name"]: one["rating"] for one in json.loads(told.stdout)["players"]}
+    expected = dict(zip(fitted.players["name"], fitted.players["rating"], strict=True))
+    assert ours == pytest.approx(expected)
+    used = CliRunner().invoke(cli, ["fit", str(book), "--encoding", "cp1250"])
+    assert "a club's book has no use for" in used.stderr

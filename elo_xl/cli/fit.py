@@ -17,11 +17,14 @@ from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, nicknames
 from elo_xl.cli.results import check_result, results, tell_result, write_result
 from elo_xl.cli.together import many, read_all, some_paths, tell_refused
+from elo_xl.club.checking import rated_games
+from elo_xl.club.exporting import book_of
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text
-from elo_xl.tournament.fitting import FittedEvents, fit_events
+from elo_xl.tournament.fitting import FittedEvents, fit_games
 from elo_xl.tournament.pgn import EVERY
+from elo_xl.tournament.together import EventFile, all_games
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -80,19 +83,28 @@ def fit(
     """Fit ratings to all games of the files at once: those under which the results are most likely,
     with standard errors, White's advantage and the part of draws.
 
-    FILE is any that `elo-xl rate` reads, or a folder of such files; no ratings are needed. A player
-    is one person in all of them, by number or by name. A file that cannot be read does not stop the
-    others: nothing of it is counted, and the exit code is 1.
+    FILE is any that `elo-xl rate` reads, a folder of such files, or a club's book: its rated games
+    of every kind of play. No ratings are needed. A player is one person in all files, by number or
+    by name. A file that cannot be read does not stop the others: nothing of it is counted, and the
+    exit code is 1.
     """
-    paths = some_paths(files)
+    club = book_of(files[0]) if len(files) == 1 else None
+    if club is not None and (columns or names or event or encoding):
+        raise click.UsageError(
+            "a club's book has no use for --columns, --names, --event and --encoding"
+        )
+    paths = [(str(files[0]), files[0])] if club is not None else some_paths(files)
     check_result(output, force, [path for _, path in paths], [CSV])
-    read = read_all(
-        paths, columns=columns, encoding=encoding, event=event or EVERY, names=nicknames(names)
-    )
-    if any(file.counted for file in read):
+    read: list[EventFile] = []
+    if club is None:
+        read = read_all(
+            paths, columns=columns, encoding=encoding, event=event or EVERY, names=nicknames(names)
+        )
+    if club is not None or any(file.counted for file in read):
         with progress("Fitting the ratings"):
-            found = fit_events(
-                read, anchor=anchor, rating=rating, draws=draws, errors=not no_errors
+            games = all_games(read) if club is None else rated_games(club, every=True)[0]
+            found = fit_games(
+                games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors
             )
         chance = None
         if compare is not None:

@@ -42,9 +42,11 @@ def check_book(
     return check_games(games, by=by, kind=several, burn_in=burn_in, lists=lists)
 
 
-def rated_games(book: Ledger, kind: Kind | None = None) -> tuple[AllGames, Kind | None, list[date]]:
-    """The rated games of one kind of play, that kind if the book has several, and the list for
-    which each game was rated. Raises EventError if there are none."""
+def rated_games(
+    book: Ledger, kind: Kind | None = None, *, every: bool = False
+) -> tuple[AllGames, Kind | None, list[date]]:
+    """The rated games of one kind of play, or of ``every`` kind, that kind if the book has several,
+    and the list for which each game was rated. Raises EventError if there are none."""
     book.check("Events", "Rated")
     kinds: dict[str, Kind] = {name: cast("Kind", event.kind) for name, event in book.events.items()}
     rated = [
@@ -57,9 +59,9 @@ def rated_games(book: Ledger, kind: Kind | None = None) -> tuple[AllGames, Kind 
     counts = Counter(one for *_, one in rated)
     several = len(counts) > 1
     kind = kind or counts.most_common(1)[0][0]
-    own = [row for row in rated if row[-1] == kind]
+    own = [row for row in rated if every or row[-1] == kind]
     rated = sorted(own, key=lambda row: row[2])
-    born = {member.name: member.birth for member in book.members}
+    members = {member.name: member for member in book.members}
     numbers: dict[str, int] = {}
     players: list[Player] = []
     pairs, scores, ratings, days, lists = [], [], [], [], []
@@ -72,7 +74,9 @@ def rated_games(book: Ledger, kind: Kind | None = None) -> tuple[AllGames, Kind 
         for name, rating in ((game.white, game.white_rating), (game.black, game.black_rating)):
             at = numbers.setdefault(name, len(players))
             if at == len(players):
-                players.append(Player(at + 1, name, rating, birth_year=born.get(name)))
+                who = members.get(name)
+                id, born = (who.id, who.birth) if who else ("", None)
+                players.append(Player(at + 1, name, rating, id=id, birth_year=born))
             pair.append(at)
         pairs.append(pair)
         scores.append(first)
@@ -82,7 +86,7 @@ def rated_games(book: Ledger, kind: Kind | None = None) -> tuple[AllGames, Kind 
     if not pairs:
         raise EventError([Problem(f"there is no rated game of {kind} play")])
     one, two = np.array(pairs, np.int64).T
-    every: tuple[date | None, ...] = tuple(days)
+    played: tuple[date | None, ...] = tuple(days)
     had = np.array(ratings, dtype=float).T
-    games = AllGames(tuple(players), one, two, np.array(scores), had, every, True, penalties, ())
+    games = AllGames(tuple(players), one, two, np.array(scores), had, played, True, penalties, ())
     return games, kind if several else None, lists

@@ -14,7 +14,7 @@ from elo_xl.engine.arrays import finite
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.tournament.event import Player, Problem, Tournament
 from elo_xl.tournament.explaining import find_player
-from elo_xl.tournament.together import EventFile, all_games
+from elo_xl.tournament.together import AllGames, EventFile, all_games
 from elo_xl.xlsx.escapes import kept_text
 
 COLUMNS = ("name", "id", "group", "rating", "error", "games", "score", "expected")
@@ -105,7 +105,13 @@ def fit_events(
     Raises EventError for an anchor who is nobody or may be several, DomainError where there are no
     most likely ratings.
     """
-    games = all_games(files)
+    return fit_games(all_games(files), anchor=anchor, rating=rating, draws=draws, errors=errors)
+
+
+def fit_games(
+    games: AllGames, *, anchor: str, rating: float, draws: str, errors: bool
+) -> FittedEvents:
+    """Fit ratings to games, with the options and errors of :func:`fit_events`."""
     players = games.players
     fixed = _find(players, anchor) if anchor else None
     done = engine.fit(
