@@ -401,6 +401,8 @@ def test_what_the_options_of_a_sheet_are_for(event, tmp_path):
         assert f"{option[0]}: not together with --system" in run(
             *words, "--system", "elo", *option, fails=2
         )
+    csv_ = as_csv(tmp_path, games_table(event).slice(0, 9))
+    assert "CSV with -o ratings.parquet" in run(csv_, "--top", 3, "-o", "list.xlsx", fails=2)
     assert not output.exists()
     assert ".parquet or .csv" in run(games, "--players", players, "-o", "out.json", fails=2)
     said = run(games, "--players", players, "--federation", "ESP", "-o", tmp_path / "list.xlsx",

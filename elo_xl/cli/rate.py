@@ -171,7 +171,8 @@ def rate(
         return
     if by or system or top or federation:
         raise click.UsageError(
-            "--period, --system, --top and --federation are for long files, such as Parquet"
+            "--period, --system, --top and --federation are for long files: Parquet, or "
+            "CSV with -o ratings.parquet"
         )
     if len(files) > 1 or file.is_dir():
         if how.event or how.sheet:
