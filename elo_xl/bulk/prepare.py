@@ -50,6 +50,9 @@ PERIODS: Final = {
 }
 """The numbers of the periods into which days are put, as DuckDB computes them."""
 
+_FINE: Final = "year(day) BETWEEN 1 AND 9999"
+"""Whether there is a day, and one that Python knows."""
+
 UNREAD_COLUMNS: Final = ("file", "row", "white", "black", "result", "period", "reason")
 """The columns of the file of games that could not be read."""
 
@@ -251,7 +254,7 @@ def first_days(files: Sequence[Parquet], folder: Path) -> dict[int, date]:
 
 
 def _first_days(source: str) -> str:
-    return f"SELECT period, min(day)::DATE FROM {source} WHERE day IS NOT NULL GROUP BY period"
+    return f"SELECT period, min(day)::DATE FROM {source} WHERE {_FINE} GROUP BY period"
 
 
 def _prepared(
