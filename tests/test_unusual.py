@@ -15,6 +15,7 @@ from elo_xl.cli import cli
 from elo_xl.engine.errors import DomainError
 from elo_xl.engine.outcomes import match_distribution, outcomes
 from elo_xl.engine.unusual import among, rarity, score_distribution
+from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import Game, Player, Tournament
 from elo_xl.tournament.rate import rate
 from elo_xl.tournament.unusual import unusual
@@ -107,5 +108,15 @@ def test_the_command() -> None:
     data = json.loads(told.stdout)
     assert 14 == data["looked_at"]
     assert all(0 < one["chance"] <= one["among"] <= 1 for one in data["unusual"])
+    event = rate(read_event(RIVERTOWN))
+    numbers = {player.player.name: player.player.number for player in event.players}
+    for one in data["unusual"]:
+        own = [game.expected for game in event.games if game.player == numbers[one["player"]]]
+        chances = score_distribution(np.array(own, float))
+        scores = np.arange(chances.size) / 2
+        tail = scores >= one["score"] if one["side"] == "high" else scores <= one["score"]
+        assert one["side"] == ("high" if one["score"] >= one["expected"] else "low")
+        assert one["chance"] == pytest.approx(chances[tail].sum())
+        assert one["among"] == pytest.approx(1 - (1 - min(1, 2 * one["chance"])) ** 14, abs=1e-9)
     shown = run(cli, ["unusual", str(RIVERTOWN), "--below", "0.99"])
     assert "Unusual is not wrong" in shown.stdout

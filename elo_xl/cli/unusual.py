@@ -38,9 +38,9 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
     """Show the scores of the event in FILE that are rare under the players' ratings, in view of how
     many scores were looked at.
 
-    "One in" is exact: how rarely a player has a score at least as far from the expected one, by the
-    expected scores of the games; "Anybody" is the chance that any of the players has one as rare,
-    high or low. FILE is any that `elo-xl rate` reads.
+    "One in" is exact: how rarely this player scores as low or lower, or, above what is expected, as
+    high or higher, by the expected scores of the games; "Anybody" is the chance that any of the
+    players has a score as rare, on whichever side. FILE is any that `elo-xl rate` reads.
     """
     event = rate_event(how.read(file), rules)
     count, found = looked_at(event), unusual(event, below=below)
@@ -52,6 +52,7 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
                 "games": one.player.games,
                 "score": one.player.score,
                 "expected": one.player.expected,
+                "side": "high" if one.high else "low",
                 "chance": one.chance,
                 "among": one.among,
             }

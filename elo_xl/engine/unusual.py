@@ -27,7 +27,7 @@ def score_distribution(expected: npt.ArrayLike) -> FloatArray:
 
 
 def rarity(expected: npt.ArrayLike, score: float) -> float:
-    """The probability of a score at least as far from what is expected, on the same side.
+    """The probability of a score as high or higher, or, below what is expected, as low or lower.
 
     >>> rarity([0.25, 0.25, 0.25], 3), rarity([0.5], 0.5)
     (0.000244140625, 0.75)

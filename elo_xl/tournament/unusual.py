@@ -20,8 +20,10 @@ class Unusual:
     """A score, and how rare it is."""
 
     player: RatedPlayer
+    high: bool
+    """whether it is above the expected one"""
     chance: float
-    """of a score at least as far from the expected one"""
+    """of a score as high, or higher; if it is low, of one as low, or lower"""
     among: float
     """that anybody of those looked at has one as rare as that, high or low"""
 
@@ -48,8 +50,9 @@ def unusual(event: RatedEvent, *, below: float = 0.05) -> list[Unusual]:
     for player in event.players:
         if player.games < LEAST_GAMES:
             continue
-        chance = rarity(games[player.player.number], player.score)
+        own = games[player.player.number]
+        chance = rarity(own, player.score)
         rare = among(min(2 * chance, 1), count)  # high or low
         if rare < below:
-            found.append(Unusual(player, chance, rare))
+            found.append(Unusual(player, player.score >= sum(own), chance, rare))
     return sorted(found, key=lambda one: one.chance)
