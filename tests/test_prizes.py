@@ -391,6 +391,29 @@ def test_left_out_and_left_over(event: str) -> None:
     shown = run(event, "--category", "U14=50,20")
     assert "U14: 1 of 4 players are left out, as their birth years are not known" in shown
     assert "Left, as nobody is there to get it: 20." in shown
+    assert "nobody is in" not in shown
+
+
+def test_the_page_shows_what_the_command_prints() -> None:
+    root = Path(__file__).parents[1]
+    page = (root / "docs" / "prizes.md").read_text(encoding="utf-8")
+    words = "--places 300,200,100,50 --category U18=60,40 --category W=60"
+    assert f"elo-xl prizes open.trf {words}\n" in page
+    shown = run(str(root / "workbooks" / "swiss-sample.xlsx"), *words.split())
+    assert "\n".join(map(str.rstrip, shown.splitlines())) in page
+
+
+def test_a_category_of_nobody(tmp_path: Path) -> None:
+    men = Path(__file__).parents[1] / "examples" / "rivertown-open.trf"
+    lines = [
+        f"{line[:9]}m{'':4}{line[14:]}" if line.startswith("001") else line
+        for line in men.read_text(encoding="utf-8").splitlines()
+    ]
+    path = tmp_path / "men.trf"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    shown = run(str(path), "--category", "W=50")
+    assert "W: nobody is in this category, as far as the file says" in shown
+    assert "Left, as nobody is there to get it: 50." in shown
 
 
 @pytest.mark.parametrize(

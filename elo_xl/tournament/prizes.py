@@ -166,7 +166,10 @@ def purse_of(
         unknown = tests.count(None)
         if unknown == len(tests):
             problems.append(Problem(_unknown(name, event)))
-        elif unknown:
+            continue
+        if not any(tests):
+            notes.append(f"{name}: nobody is in this category, as far as the file says")
+        if unknown:
             notes.append(f"{name}: {unknown} of {len(tests)} players are left out, {_lack(name)}")
         columns.append([bool(test) for test in tests])
     if problems:
