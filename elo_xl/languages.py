@@ -7,6 +7,7 @@ A new language needs an entry here and the texts that tests then find missing: a
 
 from __future__ import annotations
 
+import datetime
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -32,6 +33,14 @@ class Language:
         """
         parts = {"%d": "dd", "%m": "mm", "%Y": "yyyy"}
         return re.sub("%.|.", lambda found: parts.get(found[0], f"\\{found[0]}"), self.date)
+
+    def span(self, *days: datetime.date | None) -> str:
+        """The days of an event, each once.
+
+        >>> LANGUAGES["en"].span(datetime.date(2026, 3, 7), None, datetime.date(2026, 3, 8))
+        '2026-03-07 – 2026-03-08'
+        """
+        return " – ".join(dict.fromkeys(day.strftime(self.date) for day in days if day))
 
     def date_text(self, cell: str) -> str:
         """A formula that writes a cell's date as text; TEXT needs other letters in each language.

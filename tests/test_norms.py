@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from dataclasses import replace
 from itertools import combinations
@@ -624,6 +625,8 @@ def test_a_certificate_has_every_game(report: Path, tmp_path: Path) -> None:
     assert 0 == done.exit_code, done.output
     html, table = targets[0].read_text(), targets[1].read_text("utf-8-sig").splitlines()
     assert "Hero, Ana, GM: norma de 9 partidas" in html
+    assert re.search(r"<h1>.+: Normas</h1>\s*<p>[\d/ –]+2026\. Después de la ronda 9 de 9", html)
+    assert "este libro" not in html
     assert "Hero, Ana;GM;IRL" in table[1]
     tables = {one["key"]: one for one in json.loads(targets[2].read_text())["tables"]}
     assert [row["title"] or "" for row in tables["games1"]["rows"]] == [t for t, _ in MIX[:9]]

@@ -9,6 +9,7 @@ from typing import Final
 
 from elo_xl.books.book import Row
 from elo_xl.engine.norms import Event
+from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Column, Page, Table, table
 from elo_xl.templates.blocks.norms import Words, norm_lines
 from elo_xl.tournament.event import Tournament
@@ -68,11 +69,12 @@ def norms_page(
         games_title = f"{title}: {words.say('sheet_games')}"
         tables.append(made(f"rules{number}", title + made_it, _RULES, rules))
         tables.append(made(f"games{number}", games_title, _GAMES, games))
+    span = LANGUAGES[language].span(tournament.start, tournament.end)
     return Page(
         language,
-        tournament.name,
-        lines.as_of,
+        f"{tournament.name}: {words.say('sheet_norms')}",
+        f"{span}. {lines.as_of}" if span else lines.as_of,
         tables,
         day=tournament.end or tournament.start,
-        notes=(words.say("about_norms_values"),),
+        notes=(words.say("about_norms_arbiter"),),
     )

@@ -90,14 +90,11 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     """The workbook, worked out."""
     book = Book("rated-event", Options(language=language, rules=event.rules.name))
     tournament, players = event.tournament, event.tournament.players
-    days = [
-        day.strftime(LANGUAGES[language].date) for day in (tournament.start, tournament.end) if day
-    ]
     facts = (
         tournament.name,
         tournament.city,
         tournament.federation,
-        " – ".join(dict.fromkeys(days)),
+        LANGUAGES[language].span(tournament.start, tournament.end),
     )
     book.texts["event_line"] = ", ".join(filter(None, facts))
     book.texts["endless"] = event.rules.first.endless.say(language)

@@ -23,6 +23,7 @@ sheet norms titles:none stretch:short tab:result
     note "{as_of}"
     note about_norms
     note about_norms_values
+    note about_norms_arbiter
     table Norms
         name        left strong
         norm        center strong
