@@ -105,6 +105,8 @@ def test_the_table_says_what_it_is(games: Path, tmp_path: Path) -> None:
     assert "Ana is stronger than Ben with a chance of " in done.stdout
     with target.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
+    for key in ("rating", "error", "expected"):
+        assert all(len(row[key].partition(".")[2]) <= 4 for row in rows)
     assert {row["name"]: row["group"] for row in rows[:5]} == dict.fromkeys(NAMES, "1")
     assert [row["rating"] for row in rows[5:]] == [""] * 4
     assert run(games, "-o", target).exit_code == 2

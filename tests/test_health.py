@@ -490,6 +490,23 @@ def test_the_book_holds_its_numbers_and_charts(language: str) -> None:
     )
 
 
+def test_the_book_of_ratings_that_never_change() -> None:
+    rng = np.random.default_rng(3)
+    ratings = rng.normal(1600, 100, 30).round()
+    white = rng.integers(0, 30, 1000)
+    black = (white + rng.integers(1, 30, 1000)) % 30
+    score, time = rng.integers(0, 3, 1000) / 2, np.sort(2015 + 4 * rng.random(1000))
+    found = health(white, black, score, ratings[white], ratings[black], 30, time=time)
+    read = load_workbook(io.BytesIO(rating_health_book(Examined(found, None, 0, ())).file()))
+    spread, drift = read.worksheets[:2]
+    levels = [row[2] for row in drift.values if isinstance(row[2], int | float)]
+    [chart] = drift._charts  # type: ignore[attr-defined]
+    assert min(levels) - 100 < chart.y_axis.scaling.min < min(levels)
+    assert max(levels) < chart.y_axis.scaling.max < max(levels) + 100
+    texts = [str(row[0] or "") for row in spread.values]
+    assert texts[next(i for i, text in enumerate(texts) if "Games by" in text) - 1] == ""
+
+
 def test_the_book_of_ratings_of_which_little_is_known() -> None:
     white, black, score, rating, other, _ = history(8, games=300)
     found = health(white, black, score, rating, other, 60, level=1500)

@@ -117,6 +117,6 @@ def test_the_command() -> None:
         tail = scores >= one["score"] if one["side"] == "high" else scores <= one["score"]
         assert one["side"] == ("high" if one["score"] >= one["expected"] else "low")
         assert one["chance"] == pytest.approx(chances[tail].sum())
-        assert one["among"] == pytest.approx(1 - (1 - min(1, 2 * one["chance"])) ** 14, abs=1e-9)
+        assert one["among"] == pytest.approx(1 - (1 - min(1, 2 * one["chance"])) ** 14, abs=1e-7)
     shown = run(cli, ["unusual", str(RIVERTOWN), "--below", "0.99"])
     assert "Unusual is not wrong" in shown.stdout

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,6 +32,24 @@ def signed(change: float) -> str:
     """
     colour = "" if abs(change) < 0.005 else "green" if change > 0 else "red"
     return f"[{colour}]{change:+.2f}[/]" if colour else f"{change:+.2f}"
+
+
+def print_json(told: object) -> None:
+    """Print JSON."""
+    click.echo(json.dumps(_meant(told), ensure_ascii=False, indent=2))
+
+
+def _meant(told: object) -> object:
+    """The same without the digits that computing alone has brought.
+
+    >>> _meant({"prize": 99.94500000000001, "odds": [0.1 + 0.2, 1e-9], "id": "7"})
+    {'prize': 99.945, 'odds': [0.3, 1e-09], 'id': '7'}
+    """
+    if isinstance(told, Mapping):
+        return {key: _meant(value) for key, value in told.items()}
+    if isinstance(told, list | tuple):
+        return [_meant(value) for value in told]
+    return float(f"{told:.8g}") if isinstance(told, float) else told
 
 
 def warn(what: object, kind: str = "warning") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress, warn
+from elo_xl.cli.console import console, print_json, progress, warn
 from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, nicknames
 from elo_xl.cli.results import check_result, results, tell_result, write_result
 from elo_xl.cli.together import many, read_all, some_paths, tell_refused
@@ -111,7 +110,7 @@ def fit(
             chance = found.fit.stronger(*map(found.find, compare))
         write_result(output, lambda: _book(found, lang), {CSV: found.as_csv})
         if as_json:
-            click.echo(json.dumps(_json(found, chance), ensure_ascii=False, indent=2))
+            print_json(_json(found, chance))
         else:
             _print(console(), found, rating)
             if compare is not None and chance is not None:

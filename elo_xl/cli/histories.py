@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress, warn
+from elo_xl.cli.console import console, print_json, progress, warn
 from elo_xl.cli.reading import nicknames
 from elo_xl.cli.results import check_result, tell_result, write_result
 from elo_xl.cli.together import MOST_SHOWN, many, read_all, some_paths, tell_refused
@@ -64,7 +63,7 @@ def find(
     def tell(found: T) -> None:
         write_result(output, lambda: finding.book(found))
         if as_json:
-            click.echo(json.dumps(finding.as_json(found), ensure_ascii=False, indent=2))
+            print_json(finding.as_json(found))
             return
         finding.show(console(), found)
         tell_result(output)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
-from elo_xl.cli.console import console
+from elo_xl.cli.console import console, print_json
 from elo_xl.cli.publish import Into, answers, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.norms import Event, Requirement
@@ -65,7 +64,7 @@ def show_norms(
     else:
         found = all_norms(tournament, event)
     if into.as_json:
-        click.echo(json.dumps(list(map(_json, found)), ensure_ascii=False, indent=2))
+        print_json(list(map(_json, found)))
         return
     terminal = console()
     terminal.print(f"[bold]{escape(tournament.name)}[/]")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
 from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import progress, warn
+from elo_xl.cli.console import print_json, progress, warn
 from elo_xl.cli.publish import Into, answers, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.models import MODELS
@@ -105,7 +104,7 @@ def show_odds(
     today = date.today()
     page = odds_page(event.name, found, top, today)
     if into.as_json:
-        click.echo(json.dumps(_json(event.name, found, today), ensure_ascii=False, indent=2))
+        print_json(_json(event.name, found, today))
     else:
         show(page)
     for note in found.notes:

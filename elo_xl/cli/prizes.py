@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal
 from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import progress
+from elo_xl.cli.console import print_json, progress
 from elo_xl.cli.publish import Into, answers, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.prizes import SHARES
@@ -121,7 +120,7 @@ def show_prizes(
         }
     if into.as_json:
         told = {"event": event.name, "share": way, **told, "notes": list(page.notes)}
-        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json(told)
         return
     show(page)
     if targets:

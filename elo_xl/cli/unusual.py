@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console
+from elo_xl.cli.console import console, print_json
 from elo_xl.cli.reading import EXISTING, RULES, How, reads_an_event
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
@@ -59,7 +58,7 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
             for one in found
         ]
         whole = {"event": event.tournament.name, "looked_at": count, "unusual": told}
-        click.echo(json.dumps(whole, ensure_ascii=False, indent=2))
+        print_json(whole)
         return
     terminal = console()
     terminal.print(f"[bold]{escape(event.tournament.name)}[/]")

@@ -10,10 +10,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import numpy as np
+
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.engine.arrays import finite
 from elo_xl.engine.check import Estimate
-from elo_xl.engine.health import YEAR, Health
+from elo_xl.engine.health import YEAR, Drift, Health
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.check_words import many, number
 from elo_xl.templates.health_words import sentences
@@ -30,6 +32,7 @@ sheet health upright freeze:what stretch:what
         low
         high
         right       center
+    note ""
     note about_spread
     note about_far
     table Bins
@@ -63,7 +66,7 @@ sheet drift upright freeze:begin
         twice       0.0
     chart chart_drift
         x column_year 0 {years} {step}
-        y axis_rating 0
+        y axis_rating 0 {ratings}
         curve Years year mean name:curve_mean look:1
         curve Years year constant points errors:twice name:curve_constant look:0
 """
@@ -148,7 +151,7 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
         "Middles": [],
         "Years": [],
     }
-    years = step = offs = ""
+    years = step = offs = ratings = ""
     if health.drift is not None:
         parts.append(_DRIFT)
         data["Periods"] = list(_periods(found))
@@ -157,6 +160,7 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
             {**row, "year": year} for row, year in zip(data["Periods"], middles, strict=True)
         ]
         years, step = _bounds(middles, 1), str(math.ceil((middles[-1] - middles[0]) / 10))
+        ratings = _bounds(_reached(health.drift), 50)
     if news is not None:
         parts.append(_NEWCOMERS)
         groups = list(_groups(health))
@@ -178,6 +182,7 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
         after=_bounds([x for r, new, half in lift for x in (r, new - half, new + half)], 200),
         years=years,
         step=step,
+        ratings=ratings,
         offs=offs,
     )
     book.finish()
@@ -253,9 +258,22 @@ def _middles(found: Examined) -> list[float]:
     return [day.year + (day.timetuple().tm_yday - 1 + half) / YEAR for day in found.periods]
 
 
+def _reached(drift: Drift) -> list[float]:
+    """The ratings between which the curves of the drift lie."""
+    half = np.nan_to_num(2 * drift.error, posinf=0.0)
+    every = np.concatenate([drift.mean, drift.constant - half, drift.constant + half])
+    return [float(x) for x in every[np.isfinite(every)]]
+
+
 def _bounds(values: Sequence[float], step: int) -> str:
-    """The bounds of an axis on which these values lie."""
-    return f"{step * math.floor(min(values) / step)}..{step * math.ceil(max(values) / step)}"
+    """The bounds of an axis on which these values lie.
+
+    >>> _bounds([1512, 1630], 50), _bounds([1500, 1500], 50)
+    ('1500..1650', '1450..1550')
+    """
+    low, high = math.floor(min(values) / step), math.ceil(max(values) / step)
+    flat = low == high
+    return f"{step * (low - flat)}..{step * (high + flat)}"
 
 
 def _groups(health: Health) -> Iterator[tuple[Row, Row]]:

@@ -78,13 +78,15 @@ class FittedEvents:
         ]
 
     def as_csv(self) -> bytes:
-        """The rows as a CSV file that Excel opens in UTF-8; no name becomes a formula."""
+        """The rows as a CSV file that Excel opens in UTF-8, with four digits after the point; no
+        name becomes a formula."""
         text = io.StringIO()
         writer = csv.DictWriter(text, COLUMNS)
         writer.writeheader()
         for row in self.rows():
             texts = {key: kept_text(str(row[key])) for key in ("name", "id")}
-            writer.writerow({**row, **texts})
+            numbers = {key: round(x, 4) for key, x in row.items() if isinstance(x, float)}
+            writer.writerow({**row, **numbers, **texts})
         return text.getvalue().encode("utf-8-sig")
 
 
