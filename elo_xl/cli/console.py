@@ -49,7 +49,7 @@ def _meant(told: object) -> object:
         return {key: _meant(value) for key, value in told.items()}
     if isinstance(told, list | tuple):
         return [_meant(value) for value in told]
-    return float(f"{told:.8g}") if isinstance(told, float) else told
+    return float(f"{told:.9g}") if isinstance(told, float) else told
 
 
 def warn(what: object, kind: str = "warning") -> None:
