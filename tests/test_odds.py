@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
 
+from elo_xl.books.styles import HEADER
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import expected
@@ -532,8 +533,13 @@ def test_into_a_book(language: str, tmp_path: Path) -> None:
         chance, _ = counted(RATINGS, RESULTS, OPEN, direct=False)
         assert rows[1][4] == pytest.approx(100 * max(line[0] for line in chance), abs=0.051)
     assert entries(book.read_bytes())[2] == before
-    # title, date, text, and numbers with none, one and two decimals
-    assert styles(book) - looks <= 6
+    # title, date and its label, sentences, two headings, names, numbers with 0, 1 and 2 decimals
+    assert styles(book) - looks <= 10
+    made = load_workbook(book)[sheet.title]
+    heading = made["A7"]
+    assert (heading.style, heading.fill.fgColor.rgb[2:]) == ("Elo heading", HEADER)
+    assert made.page_setup.fitToWidth
+    assert made.print_title_rows == "$6:$7"
     assert len(load_workbook(book).sheetnames) == len(set(load_workbook(book).sheetnames))
     assert own.players == options.players
 

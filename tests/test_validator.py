@@ -82,6 +82,20 @@ def test_books_of_findings_are_valid(language: str, tmp_path: Path, validator: s
         assert [] == found_in(book.file(), tmp_path / "book.xlsx", validator)
 
 
+def test_books_with_odds_are_valid(tmp_path: Path, validator: str) -> None:
+    """A sheet that is added, and replaced."""
+    for language in CODES:
+        options = gallery.options("round-robin", players=SMALL, language=language)
+        book = tmp_path / f"{language}.xlsx"
+        book.write_bytes(
+            gallery.make("round-robin", options, gallery.sample("round-robin", options))
+        )
+        for top in ("2", "3"):
+            words = ["odds", str(book), "--into-book", "--top", top]
+            assert 0 == CliRunner().invoke(cli, words).exit_code
+            assert [] == found_in(book.read_bytes(), tmp_path / "book.xlsx", validator), language
+
+
 @pytest.mark.parametrize("way", [("lambda", "addin", "lite"), ("lite", "addin", "lambda")])
 def test_books_are_valid_after_each_command(
     way: tuple[str, ...], tmp_path: Path, validator: str

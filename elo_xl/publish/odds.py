@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
 import numpy as np
 
+from elo_xl.books.layout import MOST_UPRIGHT
+from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
+from elo_xl.books.text import text_width, wrapped_lines
 from elo_xl.books.texts import texts
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Column, Line, Page, table
 from elo_xl.tournament.odds import ENDINGS, Odds
-from elo_xl.xlsx.add_sheet import Cell, with_sheet
+from elo_xl.xlsx.add_sheet import Cell, Paper, with_sheet
 from elo_xl.xlsx.in_place import read_parts, with_parts
 
 _DAY: Final = "yyyy-mm-dd"
+_ABOVE: Final = 3
+"""the row of the first sentence"""
+_LEAST: Final = 6.0
+"""of widths: the longest number is 100.0"""
 _FORMS: Final = ("0", "0.0", "0.00")
 
 
@@ -93,18 +101,55 @@ def in_book(file: bytes, page: Page) -> bytes:
     """
     parts = read_parts(file)
     listed, say = page.list, texts(page.language)
-    group = next(n for n, column in enumerate(listed.columns) if column.group)
+    columns = listed.columns
+    group = next(n for n, column in enumerate(columns) if column.group)
+    sides = ["left" if column.align == "left" else "center" for column in columns]
+    sentences = (page.below, *page.notes)
+
+    def heading(texts_: Sequence[str | None]) -> list[Cell]:
+        pairs = zip(texts_, sides, strict=True)
+        return [Cell(text, look="Elo heading", align=side) for text, side in pairs]
+
+    above = [columns[group].group if n == group else None for n in range(len(columns))]
     rows = [
-        [Cell(page.title, bold=True)],
-        [Cell(say("odds.day")), Cell(page.day, _DAY)],
-        *([Cell(sentence)] for sentence in (page.below, *page.notes)),
+        [Cell(page.title, look="Elo title")],
+        [
+            Cell(say("odds.day"), look="Elo subtitle"),
+            Cell(page.day, _DAY, "Elo subtitle", "center"),
+        ],
+        *([Cell(sentence, look="Elo paragraph", align="left")] for sentence in sentences),
         [],
-        [*[Cell(None)] * group, Cell(listed.columns[group].group, bold=True)],
-        [Cell(column.heading, bold=True) for column in listed.columns],
+        heading(above),
+        heading([column.heading for column in columns]),
         *(
-            [Cell(line[c.key], _FORMS[c.decimals or 0]) for c in listed.columns]
+            [
+                Cell(line[c.key], _FORMS[c.decimals or 0], "Elo computed", side)
+                for c, side in zip(columns, sides, strict=True)
+            ]
             for line in listed.rows
         ),
     ]
-    widths = [30.0 if column.align == "left" else 10.0 for column in listed.columns]
-    return with_parts(file, with_sheet(parts, listed.title, rows, widths))
+    widths = [_width(column, listed.rows) for column in columns]
+    widths[1] = max(widths[1], PADDING + text_width(str(page.day)))
+    across = sum(widths)
+    lines = max(wrapped_lines(c.heading, w / BOLD) for c, w in zip(columns, widths, strict=True))
+    first = _ABOVE + len(sentences)
+    heights = {n: LINE_HEIGHT * wrapped_lines(sentence, across - PADDING)
+               for n, sentence in enumerate(sentences, start=_ABOVE)}  # fmt: skip
+    paper = Paper(
+        widths,
+        {1: 24.0, **heights, first + 2: LINE_HEIGHT * lines},
+        [*((n, 1, len(columns)) for n in heights), (first + 1, group + 1, len(columns))],
+        (first + 1, first + 2),
+        across <= MOST_UPRIGHT,
+        TABS["result"],
+        say("form.paging", page="&P", pages="&N"),
+    )
+    return with_parts(file, with_sheet(parts, listed.title, rows, paper))
+
+
+def _width(column: Column, rows: Sequence[Line]) -> float:
+    """The width of a column in digits, as its heading and its names need it."""
+    names = (str(row[column.key]) for row in rows) if column.align == "left" else ()
+    words = (BOLD * text_width(word) for word in column.heading.split())
+    return PADDING + max(_LEAST, *words, *map(text_width, names))

@@ -49,20 +49,36 @@ class Cell(NamedTuple):
     value: str | float | date | None
     form: str = GENERAL
     """the format of a number"""
-    bold: bool = False
+    look: str = ""
+    """the named style of the workbook, which may be missing there"""
+    align: str = ""
+
+
+class Paper(NamedTuple):
+    """The measures of a sheet, and how it is printed: A4, one page across."""
+
+    widths: Sequence[float]
+    """of the columns, in digits"""
+    heights: Mapping[int, float]
+    """of rows, in points"""
+    merged: Sequence[tuple[int, int, int]]
+    """row, first and last column of cells that are one"""
+    headings: tuple[int, int]
+    """the first and the last row that every page repeats"""
+    upright: bool
+    tab: str
+    """the colour of the tab"""
+    paging: str
+    """below, on the right"""
 
 
 def with_sheet(
-    parts: Mapping[str, bytes],
-    title: str,
-    rows: Sequence[Sequence[Cell]],
-    widths: Sequence[float],
+    parts: Mapping[str, bytes], title: str, rows: Sequence[Sequence[Cell]], paper: Paper
 ) -> Parts:
     """The parts that change where a sheet of values is added.
 
-    ``widths`` are those of the columns, in digits. A sheet that has the title, and the same text in
-    cell A1, is replaced: it was written so before. Raises WorkbookError if another one has the
-    title.
+    A sheet that has the title, and the same text in cell A1, is replaced: it was written so before.
+    Raises WorkbookError if another one has the title.
     """
     there = {name.casefold(): part for name, part in sheet_parts(parts).items()}
     part = there.get(title.casefold())
@@ -74,8 +90,11 @@ def with_sheet(
     elif _first_text(parts, part) != rows[0][0].value:
         raise WorkbookError(f"it has another sheet that is called {title!r}: give that a new name")
     styles = from_bytes(parts[STYLES])
-    changed[part] = to_bytes(_sheet(rows, widths, styles, from_1904(parts)))
+    changed[part] = to_bytes(_sheet(title, rows, paper, styles, from_1904(parts)))
     changed[STYLES] = to_bytes(styles)
+    book = from_bytes(changed.get(BOOK, parts[BOOK]))
+    _repeat(book, title, paper.headings)
+    changed[BOOK] = to_bytes(book)
     if (relations := relations_of(part)) in parts:  # what a program has added to the old one
         empty = from_bytes(parts[relations])
         empty[:] = []
@@ -97,9 +116,7 @@ def _declared(parts: Mapping[str, bytes], part: str, title: str) -> Parts:
     book, relations, types = map(
         from_bytes, (parts[BOOK], parts[BOOK_RELATIONSHIPS], parts[CONTENT_TYPES])
     )
-    sheets = book.find(f"{MAIN}sheets")
-    if sheets is None:
-        raise WorkbookError("it is damaged: it has no sheets")
+    sheets = _sheets(book)
     free = 1 + max((int(sheet.get("sheetId", 0)) for sheet in sheets), default=0)
     number = add_relation(relations, _KIND, f"/{part}")
     sheet = etree.SubElement(sheets, f"{MAIN}sheet", name=title, sheetId=str(free))
@@ -109,22 +126,58 @@ def _declared(parts: Mapping[str, bytes], part: str, title: str) -> Parts:
     return {name: to_bytes(root) for name, root in made}
 
 
+def _sheets(book: Element) -> Element:
+    sheets = book.find(f"{MAIN}sheets")
+    if sheets is None:
+        raise WorkbookError("it is damaged: it has no sheets")
+    return sheets
+
+
+def _repeat(book: Element, title: str, headings: tuple[int, int]) -> None:
+    """Let every page of a sheet begin with its headings."""
+    sheets = _sheets(book)
+    titles = [sheet.get("name", "").casefold() for sheet in sheets]
+    at = {"name": "_xlnm.Print_Titles", "localSheetId": str(titles.index(title.casefold()))}
+    names = book.find(f"{MAIN}definedNames")
+    if names is None:
+        names = etree.Element(f"{MAIN}definedNames")
+        before = (book.find(f"{MAIN}{tag}") for tag in ("externalReferences", "functionGroups"))
+        next((one for one in before if one is not None), sheets).addnext(names)
+    for known in list(names):
+        if at.items() <= dict(known.items()).items():
+            names.remove(known)
+    quoted = escaped(title).replace("'", "''")
+    etree.SubElement(
+        names, f"{MAIN}definedName", at
+    ).text = f"'{quoted}'!${headings[0]}:${headings[1]}"
+
+
 def _sheet(
-    rows: Sequence[Sequence[Cell]], widths: Sequence[float], styles: Element, mac: bool
+    title: str, rows: Sequence[Sequence[Cell]], paper: Paper, styles: Element, mac: bool
 ) -> Element:
     root = etree.fromstring(f'<worksheet xmlns="{MAIN[1:-1]}"/>')
+    about = etree.SubElement(root, f"{MAIN}sheetPr")
+    etree.SubElement(about, f"{MAIN}tabColor", rgb=f"FF{paper.tab}")
+    etree.SubElement(about, f"{MAIN}pageSetUpPr", fitToPage="1")
+    views = etree.SubElement(root, f"{MAIN}sheetViews")
+    etree.SubElement(views, f"{MAIN}sheetView", showGridLines="0", workbookViewId="0")
     columns = etree.SubElement(root, f"{MAIN}cols")
-    for n, width in enumerate(widths, start=1):
+    for n, width in enumerate(paper.widths, start=1):
         wide = {"min": str(n), "max": str(n), "width": f"{width:g}", "customWidth": "1"}
         etree.SubElement(columns, f"{MAIN}col", wide)
     data = etree.SubElement(root, f"{MAIN}sheetData")
     for n, cells in enumerate(rows, start=1):
         row = etree.SubElement(data, f"{MAIN}row", r=str(n))
-        for m, (value, form, bold) in enumerate(cells, start=1):
+        if n in paper.heights:
+            row.set("ht", f"{paper.heights[n]:g}")
+            row.set("customHeight", "1")
+        for m, (value, form, *look) in enumerate(cells, start=1):
+            if value is None and not any(look):
+                continue
+            style = str(_style(styles, form, *look))
+            cell = etree.SubElement(row, f"{MAIN}c", r=f"{get_column_letter(m)}{n}", s=style)
             if value is None:
                 continue
-            style = str(_style(styles, form, bold))
-            cell = etree.SubElement(row, f"{MAIN}c", r=f"{get_column_letter(m)}{n}", s=style)
             if isinstance(value, str):
                 cell.set("t", "inlineStr")
                 text = etree.SubElement(etree.SubElement(cell, f"{MAIN}is"), f"{MAIN}t")
@@ -133,23 +186,54 @@ def _sheet(
             else:
                 number = serial(value, mac) if isinstance(value, date) else value
                 etree.SubElement(cell, f"{MAIN}v").text = repr(number)
+    merged = etree.SubElement(root, f"{MAIN}mergeCells", count=str(len(paper.merged)))
+    for n, first, last in paper.merged:
+        area = f"{get_column_letter(first)}{n}:{get_column_letter(last)}{n}"
+        etree.SubElement(merged, f"{MAIN}mergeCell", ref=area)
+    etree.SubElement(root, f"{MAIN}printOptions", horizontalCentered="1")
+    margins = {"left": "0.5", "right": "0.5", "top": "0.6", "bottom": "0.7"}
+    etree.SubElement(root, f"{MAIN}pageMargins", {**margins, "header": "0.3", "footer": "0.3"})
+    orientation = "portrait" if paper.upright else "landscape"
+    pages = {"paperSize": "9", "fitToWidth": "1", "fitToHeight": "0", "orientation": orientation}
+    etree.SubElement(root, f"{MAIN}pageSetup", pages)
+    foot = etree.SubElement(etree.SubElement(root, f"{MAIN}headerFooter"), f"{MAIN}oddFooter")
+    foot.text = f"&C{escaped(title).replace('&', '&&')}&R{paper.paging}"
     return root
 
 
-def _style(styles: Element, form: str, bold: bool) -> int:
+def _style(styles: Element, form: str, look: str, align: str) -> int:
     """The number of a style of cells, which is added if it is not there."""
-    wanted = {
-        "numFmtId": str(_format(styles, form)),
-        "fontId": str(_bold(styles)) if bold else "0",
-        "fillId": "0",
-        "borderId": "0",
-        "xfId": "0",
-    }
-    if wanted["numFmtId"] != "0":
-        wanted["applyNumberFormat"] = "1"
-    if bold:
-        wanted["applyFont"] = "1"
-    return _added(styles, "cellXfs", etree.Element(f"{MAIN}xf", wanted))
+    base = _named(styles, look)
+    if base is None:
+        base = etree.Element(f"{MAIN}xf", fontId="0", fillId="0", borderId="0", xfId="0")
+    base.set("numFmtId", str(_format(styles, form)))
+    if form != GENERAL:
+        base.set("applyNumberFormat", "1")
+    if align:
+        alignment = base.find(f"{MAIN}alignment")
+        if alignment is None:
+            alignment = etree.Element(f"{MAIN}alignment")
+            base.insert(0, alignment)
+        alignment.set("horizontal", align)
+        base.set("applyAlignment", "1")
+    return _added(styles, "cellXfs", base)
+
+
+def _named(styles: Element, name: str) -> Element | None:
+    """A style of cells that looks as one of the workbook's named styles."""
+    for known in styles.iterfind(f"{MAIN}cellStyles/{MAIN}cellStyle"):
+        if name and known.get("name") == name:
+            number = known.get("xfId", "0")
+            bases = styles.find(f"{MAIN}cellStyleXfs")
+            if bases is None or int(number) >= len(bases):
+                raise WorkbookError("it is damaged: a named style has no look")
+            found = deepcopy(bases[int(number)])
+            parts = ("Font", "Fill", "Border", "Alignment", "Protection")
+            found.set("xfId", number)
+            for part in parts:
+                found.set(f"apply{part}", "1")
+            return found
+    return None
 
 
 def _format(styles: Element, form: str) -> int:
@@ -165,16 +249,6 @@ def _format(styles: Element, form: str) -> int:
         etree.SubElement(formats, f"{MAIN}numFmt", numFmtId=str(known[form]), formatCode=form)
         formats.set("count", str(len(formats)))
     return known[form]
-
-
-def _bold(styles: Element) -> int:
-    fonts = styles.find(f"{MAIN}fonts")
-    if fonts is None or not len(fonts):
-        raise WorkbookError("it is damaged: its styles have no font")
-    font = deepcopy(fonts[0])
-    if font.find(f"{MAIN}b") is None:
-        font.insert(0, etree.Element(f"{MAIN}b"))
-    return _added(styles, "fonts", font)
 
 
 def _added(styles: Element, group: str, wanted: Element) -> int:
