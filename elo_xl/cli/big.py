@@ -15,7 +15,6 @@ from elo_xl.bulk.rate import Report, rate_files
 from elo_xl.cli.console import check_target, progress
 from elo_xl.cli.together import many
 from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe, System
-from elo_xl.templates.big_list import write_big_list
 
 TOP = 5000
 """Players whom a workbook has if nobody says how many."""
@@ -87,6 +86,8 @@ def list_of(
 
 
 def _write_book(asked: Asked, book: Path, top: int | None, federation: str, lang: str) -> None:
+    from elo_xl.templates.big_list import write_big_list
+
     with progress("Writing the workbook"):
         extract = highest(asked.output, asked.players, top or TOP, federation)
         write_big_list(extract, book, ", ".join(filter(None, [federation, *_periods(asked)])), lang)

@@ -16,8 +16,6 @@ from elo_xl.cli.console import console, print_json, progress, warn
 from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, nicknames
 from elo_xl.cli.results import check_result, results, tell_result, write_result
 from elo_xl.cli.together import many, read_all, some_paths, tell_refused
-from elo_xl.club.checking import rated_games
-from elo_xl.club.exporting import book_of
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text
@@ -87,6 +85,10 @@ def fit(
     by name. A file that cannot be read does not stop the others: nothing of it is counted, and the
     exit code is 1.
     """
+    # what knows our own books takes longer to load than other files to read
+    from elo_xl.club.checking import rated_games
+    from elo_xl.club.exporting import book_of
+
     club = book_of(files[0]) if len(files) == 1 else None
     if club is not None and (columns or names or event or encoding):
         raise click.UsageError(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -13,10 +15,11 @@ from elo_xl.cli.publish import Into, answers, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.norms import Event, Requirement
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.publish.norms import norms_page
-from elo_xl.templates.blocks.norms import Words
 from elo_xl.tournament.explaining import find_player
 from elo_xl.tournament.norms import SPECIAL, PlayerNorm, all_norms, event_of, norms
+
+if TYPE_CHECKING:
+    from elo_xl.templates.blocks.norms import Words
 
 
 @click.command("norms")
@@ -77,10 +80,16 @@ def show_norms(
     else:
         _print_all(terminal, found)
     if targets:
+        from elo_xl.publish.norms import norms_page
+
         write(norms_page(tournament, event, found, lang), targets)
 
 
-_WORDS = Words()
+@cache
+def _words() -> Words:
+    from elo_xl.templates.blocks.norms import Words
+
+    return Words()
 
 
 def _about(event: Event) -> str:
@@ -100,14 +109,14 @@ def _print_all(terminal: Console, found: list[PlayerNorm]) -> None:
     if len(met) < len(found):
         terminal.print("\nNear to one:")
     for one in found[len(met) :]:
-        words = _WORDS.suffices(one) if one.chance else _WORDS.standing(one)
+        words = _words().suffices(one) if one.chance else _words().standing(one)
         terminal.print(f"{escape(one.player.name)}, {one.norm.title}: {words}")
 
 
 def _made(one: PlayerNorm) -> str:
     norm = one.norm
     figures = f"average {norm.average}, performance {norm.performance}"
-    return f"{norm.title} {_WORDS.standing(one)}: {norm.score:g} of {len(norm.games)}, {figures}"
+    return f"{norm.title} {_words().standing(one)}: {norm.score:g} of {len(norm.games)}, {figures}"
 
 
 def _print_one(terminal: Console, one: PlayerNorm) -> None:
@@ -116,8 +125,8 @@ def _print_one(terminal: Console, one: PlayerNorm) -> None:
     terminal.print(f"[bold]{escape(one.player.name)}[/], {title}")
     for r in norm.requirements:
         mark = "yes" if r.kept else "(no)" if r.met else "NO"
-        terminal.print(f"  {mark:4} {_WORDS.told(r, norm.title)}")
-    if suffices := _WORDS.suffices(one):
+        terminal.print(f"  {mark:4} {_words().told(r, norm.title)}")
+    if suffices := _words().suffices(one):
         terminal.print(f"  Would suffice: {suffices}")
     terminal.print()
 
@@ -144,7 +153,7 @@ def _json(one: PlayerNorm) -> dict[str, object]:
 def _requirement(requirement: Requirement, title: str) -> dict[str, object]:
     return {
         "article": requirement.article,
-        "what": _WORDS.what(requirement, title),
+        "what": _words().what(requirement, title),
         "has": requirement.has,
         "needs": requirement.needs,
         "met": requirement.met,

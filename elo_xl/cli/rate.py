@@ -22,7 +22,7 @@ from elo_xl.cli.together import Asked, rate_events
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.templates.rated_values import MOST_LISTED
+from elo_xl.templates import MOST_LISTED
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.rate import rate as rate_event

@@ -1,7 +1,7 @@
 """The workbook of several events that are rated together: values, made anew every time.
 
 Sheets: one for each kind of play with everybody who has played, *Events* with all files, *Games*
-(if there are no more than :data:`~elo_xl.templates.rated_values.MOST_LISTED`) and *Notes*.
+(if there are no more than :data:`~elo_xl.templates.MOST_LISTED`) and *Notes*.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from elo_xl.books.book import Book, Options, Row
 from elo_xl.books.text import wrapped_lines
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.languages import ENGLISH
+from elo_xl.templates import MOST_LISTED
 from elo_xl.templates.event_content import chosen
-from elo_xl.templates.rated_values import MOST_LISTED, number_format, sign, why_first
+from elo_xl.templates.rated_values import number_format, sign, why_first
 from elo_xl.tournament.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import Together

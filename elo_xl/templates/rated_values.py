@@ -1,7 +1,7 @@
 """The workbook of an event too large for cells, or under rules that they cannot follow: numbers.
 
 Sheets: *Rating list*, *Ratings*, *First ratings* (if somebody is unrated), *Games* (if there are no
-more than :data:`MOST_LISTED`) and *Rules*, which says why the cells hold values.
+more than :data:`~elo_xl.templates.MOST_LISTED`) and *Rules*, which says why the cells hold values.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from typing import Final
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.languages import ENGLISH, LANGUAGES
+from elo_xl.templates import MOST_LISTED
 from elo_xl.templates.blocks.norms import event_norms, norms_sheet
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.event_content import chosen
 from elo_xl.tournament.event import Game, Player
 from elo_xl.tournament.rate import NewPlayer, RatedEvent, RatedPlayer
-
-MOST_LISTED: Final = 50_000
 
 SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 
