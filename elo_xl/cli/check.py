@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from elo_xl.cli.histories import Finding, find, interval, table_of, tell_notes
+from elo_xl.cli.histories import KIND, Finding, find, interval, table_of, tell_notes
 from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
 from elo_xl.cli.results import results
 from elo_xl.cli.together import many
@@ -21,7 +21,6 @@ from elo_xl.functions.formula_text import to_text
 from elo_xl.templates.check_words import sentences, within
 from elo_xl.tournament.checking import BY_GAME, BY_MONTH, Checked, check_events
 from elo_xl.tournament.time_control import Kind
-from elo_xl.tournament.together import KINDS
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -36,9 +35,7 @@ if TYPE_CHECKING:
     help="When ratings change: after each game, or at the end of each month; if omitted, as in "
     "FILE: with each list of a club's book, each month if all games have a day.",
 )
-@click.option(
-    "--kind", type=click.Choice(KINDS), help="Kind of play; that of most games if omitted."
-)
+@KIND
 @click.option(
     "--burn-in",
     type=click.IntRange(1, 1000),

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from elo_xl.cli.histories import Finding, find, interval, table_of, tell_notes
+from elo_xl.cli.histories import KIND, Finding, find, interval, table_of, tell_notes
 from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
 from elo_xl.cli.results import results
 from elo_xl.cli.together import many
@@ -21,7 +21,6 @@ from elo_xl.engine.arrays import finite
 from elo_xl.templates.health_words import sentences
 from elo_xl.tournament.health import Examined, health_of_events
 from elo_xl.tournament.time_control import Kind
-from elo_xl.tournament.together import KINDS
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -36,9 +35,7 @@ if TYPE_CHECKING:
     help="Suggest a lift that leaves ratings from here on as they are, as FIDE's of 2024 with "
     "2000; all ratings change if omitted.",
 )
-@click.option(
-    "--kind", type=click.Choice(KINDS), help="Kind of play; that of most games if omitted."
-)
+@KIND
 @COLUMNS
 @NAMES
 @ENCODING

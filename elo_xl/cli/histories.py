@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import click
 from rich.console import Console
@@ -21,12 +21,16 @@ from elo_xl.engine.arrays import finite
 from elo_xl.engine.check import Estimate
 from elo_xl.tournament.event import Problem
 from elo_xl.tournament.pgn import EVERY
-from elo_xl.tournament.together import EventFile
+from elo_xl.tournament.together import KINDS, EventFile
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
 
 T = TypeVar("T")
+
+KIND: Final = click.option(
+    "--kind", type=click.Choice(KINDS), help="Kind of play; that of most games if omitted."
+)
 
 
 @dataclass(frozen=True, slots=True)
