@@ -29,7 +29,8 @@ import elo_xl as elo
 from elo_xl.cli import cli
 from elo_xl.engine import check as engine
 from elo_xl.engine import sweep as engine_sweep
-from elo_xl.engine.check import Check, Estimate, check
+from elo_xl.engine.check import Check, check
+from elo_xl.engine.optimum import Estimate
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.templates.check_words import sentences, within
 from elo_xl.templates.event_files import read_event

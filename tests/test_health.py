@@ -24,8 +24,8 @@ from scipy.stats import t
 import elo_xl as elo
 from elo_xl.cli import cli
 from elo_xl.engine import health as engine
-from elo_xl.engine.check import Estimate
 from elo_xl.engine.health import Health, Lift, health
+from elo_xl.engine.optimum import Estimate
 from elo_xl.languages import CODES
 from elo_xl.templates.event_files import read_event, read_events
 from elo_xl.templates.health_words import sentences

@@ -18,7 +18,7 @@ from elo_xl.cli.together import MOST_SHOWN, many, read_all, some_paths, tell_ref
 from elo_xl.club.exporting import book_of
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.arrays import finite
-from elo_xl.engine.check import Estimate
+from elo_xl.engine.optimum import Estimate
 from elo_xl.tournament.event import Problem
 from elo_xl.tournament.pgn import EVERY
 from elo_xl.tournament.together import KINDS, EventFile

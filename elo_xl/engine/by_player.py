@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elo_xl.engine.check import Estimate
 from elo_xl.engine.models import IntArray
+from elo_xl.engine.optimum import Estimate
 from elo_xl.engine.rounding import FloatArray
 
 

@@ -21,7 +21,7 @@ as a bootstrap would do it: the same games always give the same interval.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
@@ -33,6 +33,7 @@ from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray, difference, expected
+from elo_xl.engine.optimum import ENOUGH, Estimate, Optimum, optimum
 from elo_xl.engine.quality import SURE, Calibration, brier, calibration, log_loss
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import CHUNK, grouped, periods
@@ -49,10 +50,6 @@ FEWEST: Final = 5
 OF_BLOCK: Final = 25
 """Blocks of time; the least number of them, and of the games of each."""
 
-ENOUGH: Final = math.log(1.5)
-"""Half the width of an interval of ln K that is narrow enough: from two thirds to one and a half
-times the best."""
-
 SHOWN: Final = (*range(5, 45, 5), 50, 60, 80, 100, 120, 160, 200)
 """The K of the table, and of the curve that is drawn."""
 
@@ -66,24 +63,7 @@ _FIRST: Final = 709.0
 _CAP: Final = 400.0
 """The largest difference that counts under FIDE's rules."""
 _ROUNDS: Final = 20
-_FLAT: Final = 1e-12
-"""The part of the losses below which they are the same everywhere."""
 _MOST_CELLS: Final = 1 << 24
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number with the interval that contains it in 95 of 100 histories."""
-
-    value: float
-    low: float
-    """0 for K and ν, and -inf for an advantage, where the games set no bound"""
-    high: float
-    """inf where the games set no bound"""
-
-    def holds(self, value: float) -> bool:
-        """Whether the interval contains a value."""
-        return self.low <= value <= self.high
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +152,7 @@ def check(
     result = history.result
     draw = None
     if (result == 0.5).any():
-        draw = _optimum(_DRAW, history.by_block(draw_losses(own, result, np.exp(_DRAW))))
+        draw = optimum(_DRAW, history.by_block(draw_losses(own, result, np.exp(_DRAW))))
     shown = np.array(sorted({*SHOWN, round(best_k, 1)}))
     losses = history.losses(shown, np.full(shown.size, best_home)).sum(0) / result.size
     fide = history.predict(np.array([FIDE_K]), np.zeros(1), fide=True)[:, 0]
@@ -400,88 +380,17 @@ def _turns(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Optimum:
-    """Where a sum of losses is least, and half the width of the interval around it."""
-
-    value: float
-    half: float
-    open_below: bool
-    open_above: bool
-
-    def estimate(self, scale: Callable[[float], float], least: float) -> Estimate:
-        low = least if self.open_below else float(scale(self.value - self.half))
-        high = math.inf if self.open_above else float(scale(self.value + self.half))
-        return Estimate(float(scale(self.value)), low, high)
-
-    def needed(self, games: int) -> int:
-        """About how many games would tell K, as the width goes with their root; of an interval that
-        is open this says little, so that it is never more than twenty times as many."""
-        number = games * min(max(2.0, (self.half / ENOUGH) ** 2), 20.0)
-        digit: int = 10 ** (len(str(int(number))) - 1)
-        return math.ceil(number / digit) * digit
-
-
-def _optimum(at: FloatArray, losses: FloatArray) -> _Optimum:
-    """The least sum of losses, which are given by blocks at values of a parameter.
-
-    >>> at = np.arange(5.0)
-    >>> losses = np.stack([(at - middle) ** 2 for middle in (1.8, 2.0, 2.2, 2.0)])
-    >>> found = _optimum(at, losses)
-    >>> round(found.value, 6), round(found.half, 2), found.open_below
-    (2.0, 0.26, False)
-    """
-    from scipy.interpolate import CubicSpline
-    from scipy.optimize import minimize_scalar
-    from scipy.special import stdtrit
-
-    curves = CubicSpline(at, losses, axis=1)
-    whole = CubicSpline(at, losses.sum(0))
-    near = int(losses.sum(0).argmin())
-    bounds = float(at[max(near - 1, 0)]), float(at[min(near + 1, at.size - 1)])
-    found = minimize_scalar(
-        lambda x: float(whole(x)), bounds=bounds, method="bounded", options={"xatol": 1e-6}
-    )
-    if not found.success:
-        raise DomainError(f"the least log loss was not found: {found.message}")
-    fine = np.linspace(at[0], at[-1], 2001)
-    step = fine[1] - fine[0]
-    each = curves(fine)
-    without = each.sum(0) - each
-    least = without.argmin(1)
-    inner = least.clip(1, fine.size - 2)
-    left, middle, right = (
-        np.take_along_axis(without, (inner + i)[:, None], 1)[:, 0] for i in (-1, 0, 1)
-    )
-    bend = left - 2 * middle + right
-    own = fine[least]
-    smooth = (least == inner) & (bend > 0)
-    own[smooth] += step * 0.5 * ((left - right)[smooth] / bend[smooth])
-    count = own.size
-    error = math.sqrt((count - 1) / count * float(((own - own.mean()) ** 2).sum()))
-    half = float(stdtrit(count - 1, 0.975)) * error
-    low, high = at[0] + step, at[-1] - step
-    value = float(found.x)
-    flat = bool(np.ptp(losses.sum(0)) <= _FLAT * losses.sum())
-    return _Optimum(
-        value,
-        math.inf if flat else half,
-        flat or bool(own.min() < low or value - half < low),
-        flat or bool(own.max() > high or value + half > high),
-    )
-
-
-def _search(history: History, colours: bool) -> tuple[_Optimum, _Optimum, int]:
+def _search(history: History, colours: bool) -> tuple[Optimum, Optimum, int]:
     """The best K, as a logarithm, and the best advantage, found in turns until both stay."""
     mean = float(history.result.mean().clip(0.1, 0.9))
     k, home = math.log(FIDE_K), float(difference(mean)) if colours else 0.0
-    none = _Optimum(0.0, 0.0, False, False)
+    none = Optimum(0.0, 0.0, False, False)
     for count in range(1, _ROUNDS + 1):
-        of_k = _optimum(_K, history.losses(np.exp(_K), np.full(_K.size, home)))
+        of_k = optimum(_K, history.losses(np.exp(_K), np.full(_K.size, home)))
         of_home = none
         if colours:
             least = math.exp(of_k.value)
-            of_home = _optimum(_HOME, history.losses(np.full(_HOME.size, least), _HOME))
+            of_home = optimum(_HOME, history.losses(np.full(_HOME.size, least), _HOME))
         moved = abs(of_k.value - k), abs(of_home.value - home)
         k, home = of_k.value, of_home.value
         if not colours or (moved[0] < 1e-3 and moved[1] < 0.05):

@@ -24,11 +24,12 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.by_player import Found, mean_of, sum_errors, times_of
-from elo_xl.engine.check import FIDE_K, NEW_GAMES, Estimate
+from elo_xl.engine.check import FIDE_K, NEW_GAMES
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray, expected, slope
+from elo_xl.engine.optimum import Estimate
 from elo_xl.engine.rounding import FloatArray
 
 WIDTH: Final = 50.0

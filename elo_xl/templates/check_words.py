@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from elo_xl.books.texts import texts
-from elo_xl.engine.check import FIDE_K, Check, Estimate
+from elo_xl.engine.check import FIDE_K, Check
+from elo_xl.engine.optimum import Estimate
 from elo_xl.languages import ENGLISH, LANGUAGES
 
 

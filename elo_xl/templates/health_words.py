@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from elo_xl.books.texts import texts
-from elo_xl.engine.check import Estimate
 from elo_xl.engine.health import FEWEST, Health
+from elo_xl.engine.optimum import Estimate
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.check_words import many, number, within
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.engine.arrays import finite
-from elo_xl.engine.check import Estimate
 from elo_xl.engine.health import YEAR, Drift, Health
+from elo_xl.engine.optimum import Estimate
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.check_words import many, number
 from elo_xl.templates.health_words import sentences
