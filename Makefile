@@ -1,11 +1,16 @@
 # Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks regenerate release test check fresh lint bench libreoffice chromium validator pyodide spark lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator pyodide spark lock venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BIN := .venv/bin
 LOCK := requirements-dev.txt
+TESTS = export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
+    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
+# The tests of a part: its doctests, the files with its name, and those that import it.
+PART_TESTS = $(if $(PART),$(wildcard elo_xl/$(PART) elo_xl/$(PART).py) \
+    $(sort $(wildcard tests/test_*$(PART)*.py) $(shell grep -lE 'elo_xl(\.| import .*\b)$(PART)\b' tests/test_*.py)))
 
 help: ## this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -36,12 +41,15 @@ release: venv ## make the files of a release into dist/release: make release TAG
 	@$(BIN)/python scripts/release.py build $(TAG) dist/release $(SIGNED)
 	@$(BIN)/python scripts/release.py sums dist/release
 
-check: venv lint ## style, types, layers, and the quick tests, which need neither LibreOffice nor Chromium
-	@ELO_XL_QUICK=1 $(BIN)/python -m pytest -q -m "not libreoffice and not browser and not slow"
+check: venv lint ## style, types, import rules, quick tests without LibreOffice; of one part: PART=engine
+	@ELO_XL_LEVEL=check $(BIN)/python -m pytest -q $(PART_TESTS)
 
-test: venv libreoffice chromium validator pyodide spark lint ## all checks: LibreOffice, lint, types, layers, tests
-	@export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
-	    $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
+test: venv libreoffice chromium validator lint ## all checks: LibreOffice, lint, types, layers, tests
+	@$(TESTS) --durations=20
+
+proof: venv libreoffice chromium validator pyodide spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
+	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
+	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
 
 fresh: venv ## demo and test on a bare Debian 12 and 13, and the wheel as a stranger installs it; needs root
 	@rm -rf build/package && $(BIN)/python -m hatchling build --directory build/package

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 import pytest
 from hypothesis import settings
 
-from tests.support.calc import Calc, CalcError, find_soffice
-from tests.support.examples import examples
+from tests.support.calc import Calc, CalcError, Values, find_soffice
+from tests.support.levels import LEFT_OUT, LEVEL, examples
 from tests.support.libreoffice_host import with_addin
+from tests.support.once import Made, once, start
 
 # Two workers on a busy machine make single examples slow now and then.
 settings.register_profile("elo-xl", settings(deadline=None, max_examples=examples()))
@@ -17,37 +21,45 @@ settings.load_profile("elo-xl")
 collect_ignore = ["support/office_hands.py", "pyodide/stand_ins.py"]
 """What only LibreOffice's own Python, or Pyodide's, can import."""
 
-SLOW = (
-    *("test_templates.py", "test_second_engine.py", "test_marks.py", "test_walks.py"),
-    *("test_moves.py", "test_distribution.py", "test_release.py", "test_installer.py"),
-    *("test_elo_explained", "test_rated_", "test_estimate_sd.py"),
-    *(
-        "test_rating_history.py",
-        "test_docs.py::test_site",
-        "test_libreoffice_addin.py::test_wheels",
-    ),
-    *(
-        "test_validator.py",
-        "test_bayes.py::test_lambda",
-        "test_lint.py::test_the_",
-        "test_xlwings_udfs.py::test_every",
-    ),
-    *("test_native.py::test_inlined", "test_evaluate.py::test_ironcalc"),
-    "test_publish.py::test_books_with",
-)
-"""Tests of whole books in every form, and what else takes seconds."""
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder of what is made once in a run."""
+    start(config)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that `make check` leaves out: those that start LibreOffice or Chromium, and
-    slow ones."""
+def pytest_report_header() -> str:
+    return f"level: {LEVEL} (ELO_XL_LEVEL is check, test or proof)"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is beyond the level; who starts LibreOffice or Chromium is marked by the
+    fixture that finds it."""
     for item in items:
-        if {"calc", "addin_calc"} & set(getattr(item, "fixturenames", ())):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if {"calc", "addin_calc"} & fixtures:
             item.add_marker("libreoffice")
-        if "browser" in getattr(item, "fixturenames", ()):
+        if "browser" in fixtures:
             item.add_marker("browser")
-        if item.nodeid.partition("/")[2].startswith(SLOW):
-            item.add_marker("slow")
+    left_out = [
+        item for item in items if LEFT_OUT[LEVEL] & {mark.name for mark in item.iter_markers()}
+    ]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what ``make proof`` tried that ``make test`` does not."""
+    if LEVEL != "proof":
+        return
+    tried = Counter(
+        report.nodeid.partition("[")[0]
+        for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
+        if report.when == "call" and "proof" in report.keywords
+    )
+    terminalreporter.section(f"proof: {tried.total()} tests that `make test` leaves out")
+    for name, number in sorted(tried.items()):
+        terminalreporter.line(f"{number:6} {name}")
+    terminalreporter.line(f"properties were tried on {examples()} examples, unless they name more")
 
 
 @pytest.fixture(scope="session")
@@ -64,3 +76,16 @@ def calc(tmp_path_factory: pytest.TempPathFactory) -> Calc:
 def addin_calc(calc: Calc, tmp_path_factory: pytest.TempPathFactory) -> Calc:
     """LibreOffice with the functions in it."""
     return with_addin(calc.soffice, tmp_path_factory.mktemp("addin"))
+
+
+@pytest.fixture(scope="session")
+def computed_book(calc: Calc) -> Callable[[Made], Values]:
+    """LibreOffice's values of a book that was ``made``, by sheet and cell, computed once in a run:
+    ``computed_book(made("swiss"))["Players"]["B5"]``."""
+
+    def values(book: Made) -> Values:
+        return once(
+            f"computed {book.key}", lambda: calc.recalculate_all({book.template: book.file})
+        )[book.template]
+
+    return values

@@ -673,6 +673,7 @@ NATIVE: list[tuple[Any, ...]] = [
 ]
 
 
+@pytest.mark.slow
 def test_lambda(tmp_path):
     found = lambda_values([("ELO_BAYES", cells) for cells in NATIVE], tmp_path)
     for cells, native in zip(NATIVE, found, strict=True):

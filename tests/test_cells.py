@@ -36,7 +36,7 @@ from elo_xl.functions.cells import (
 )
 from elo_xl.functions.evaluation import call, evaluate
 from elo_xl.functions.formula_text import to_formula, to_text
-from tests.support.examples import examples
+from tests.support.levels import examples
 
 # numbers
 

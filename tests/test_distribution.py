@@ -20,6 +20,8 @@ from lxml import html
 from packaging.requirements import Requirement
 from readme_renderer.markdown import render
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -210,6 +210,7 @@ def test_blanks_texts_and_errors_are_as_the_page_says(function: Function) -> Non
             assert {says.outside} == cells(changed(function, argument, number))
 
 
+@pytest.mark.slow
 def test_site_builds_and_needs_nothing_from_afar(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d"]
     environment = {**os.environ, "PYTHONPATH": str(DOCS.parent)}

@@ -15,6 +15,8 @@ from elo_xl.templates import elo_explained, gallery
 from tests.support.calc import Calc
 from tests.support.template_books import build
 
+pytestmark = pytest.mark.slow
+
 TEMPLATE = "elo-explained"
 
 DECIMALS = (

@@ -18,6 +18,8 @@ from tests.support.calc import Calc
 from tests.support.template_books import build
 from tests.test_elo_explained import TEMPLATE, Cells, judged, recalculate, rounded
 
+pytestmark = pytest.mark.slow
+
 PRINTED = {
     "two_formulas": [
         "0.625 0.375 405.7 88.7 90 90.1 282!283 694.9 709.0 1.020 2 408.1 27 268 83",

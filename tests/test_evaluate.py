@@ -86,6 +86,7 @@ def test_every_function_is_compared() -> None:
 NOT_IN_IRONCALC = ("SUMPRODUCT", "INDEX", "{", "LOOKUP", "Data!A3", "Gains", "Data!Z1")
 
 
+@pytest.mark.slow
 def test_ironcalc_gives_the_same_for_most(tmp_path: Path) -> None:
     chosen = [f for f in FORMULAS if not any(part in f for part in NOT_IN_IRONCALC)]
     rows = dict(enumerate(chosen, start=1))

@@ -21,7 +21,7 @@ from elo_xl.engine import exchange as engine
 from elo_xl.engine.errors import DomainError, OptionError
 from elo_xl.engine.exchange import RULES, usatt_points
 from elo_xl.functions.native import inline
-from tests.support.examples import examples
+from tests.support.levels import examples
 from tests.support.native_cases import cases
 from tests.support.native_host import lambda_values, same
 

@@ -24,7 +24,7 @@ from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.native import inline
-from tests.support.examples import examples
+from tests.support.levels import examples
 from tests.support.native_host import lambda_values, same
 
 call: Callable[..., Any] = elo_xl.call

@@ -23,6 +23,8 @@ from elo_xl.hosts.excel_addin.windows import LIBRARIES, Computer
 from elo_xl.languages import CODES
 from tests.support.programs import loaded
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 SCRIPT = (ROOT / "installer" / "elo_xl.iss").read_text(encoding="utf-8-sig")
 

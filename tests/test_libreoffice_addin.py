@@ -566,6 +566,7 @@ def index(space: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
     assert [line for line in index.requests if not line.startswith("GET /simple/")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "folder", "patch", "tags", "module"),
     [
@@ -609,6 +610,7 @@ def test_wheels_for_another_python(
     }
 
 
+@pytest.mark.slow
 def test_wheels_that_nobody_makes(index: Index, space: Path) -> None:
     with pytest.raises(OfficeError, match=r"no NumPy and SciPy for Python 3\.10 on amiga: ERROR"):
         fetch(Target("3.10", "amiga"), space / "wheels")
@@ -616,6 +618,7 @@ def test_wheels_that_nobody_makes(index: Index, space: Path) -> None:
     assert index.fetched == []
 
 
+@pytest.mark.slow
 def test_wheels_are_what_the_project_needs() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 

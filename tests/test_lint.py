@@ -239,6 +239,7 @@ def test_command(tmp_path: Path) -> None:
     assert done.stdout == f"{path}: PHI lacks the prefix _xlfn. @ sheet1!D1\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(ROOT.glob("workbooks/*.xlsx")), ids=lambda p: p.name)
 def test_the_ready_made_workbooks_are_sound(path: Path) -> None:
     ours = [*functions(), *(f"_xldudf_{name}" for name in functions())]
@@ -255,6 +256,7 @@ def test_functions_of_an_add_in_have_to_be_named() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_rated_event_workbook_is_sound(tmp_path: Path) -> None:
     from elo_xl.cli import cli
 

@@ -14,6 +14,8 @@ from tests.support.marks import Cell, rules
 from tests.support.template_books import build
 from tests.support.template_events import GENERATORS
 
+pytestmark = pytest.mark.slow
+
 EVERY = 12
 """Players, and rounds, of a book that takes more; wrong entries come early."""
 

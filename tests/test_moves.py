@@ -20,6 +20,8 @@ from tests.support.moves import Hands, Sequences, Step, typed_afresh, typed_cell
 from tests.support.template_books import build, same
 from tests.test_templates import SMALL, sized
 
+pytestmark = pytest.mark.slow
+
 NAMES = {"error 32767": "#N/A"}
 """LibreOffice's numbers of the errors that books show on purpose: points that a curve has not."""
 

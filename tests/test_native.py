@@ -139,6 +139,7 @@ def inlined_formulas() -> list[str]:
     return list(found)
 
 
+@pytest.mark.slow
 def test_inlined_formulas_are_for_every_spreadsheet() -> None:
     formulas = inlined_formulas()
     assert len(formulas) > 250

@@ -19,7 +19,7 @@ from elo_xl.engine.models import expected
 from elo_xl.engine.ratings import limited_k
 from elo_xl.engine.rulebooks import RULEBOOKS, event, rulebook
 from tests.support import exact
-from tests.support.examples import examples
+from tests.support.levels import examples
 
 nan = math.nan
 

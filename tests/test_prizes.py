@@ -26,6 +26,7 @@ from elo_xl.engine.prizes import SHARES, Award, Purse, awards, shares_of
 from elo_xl.templates.gallery import make, options
 from elo_xl.tournament.event import EventError, Player, Tournament
 from elo_xl.tournament.prizes import KNOWN, expected_prizes, purse_of
+from tests.support.levels import examples
 from tests.support.trf_lines import player, trf
 
 
@@ -159,7 +160,7 @@ def events(draw: st.DrawFn) -> tuple[Purse, list[float], list[int]]:
     return purse(lists, entitled), [p / 2 for p in points], list(range(1, count + 1))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(events(), st.sampled_from(sorted(SHARES)))
 def test_no_unit_is_lost(event: tuple[Purse, list[float], list[int]], way: str) -> None:
     prizes, points, places = event
@@ -174,7 +175,7 @@ def test_no_unit_is_lost(event: tuple[Purse, list[float], list[int]], way: str) 
         assert sum(amounts[: len(points)]) == exact
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(events())
 def test_a_tied_group_has_the_most_and_shares_it_most_equally(
     event: tuple[Purse, list[float], list[int]],
@@ -247,7 +248,7 @@ def most_equal(prizes: Purse, pool: dict[int, int]) -> list[float]:
     return [fixed[i] for i in range(players)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(events())
 def test_hort_is_the_mean_of_the_two_others(
     event: tuple[Purse, list[float], list[int]],
@@ -264,7 +265,7 @@ def test_hort_is_the_mean_of_the_two_others(
         assert even.get(i, nothing) + own.get(i, nothing) == 2 * hort.get(i, nothing)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(events(), min_size=1, max_size=4), st.randoms(), st.sampled_from(sorted(SHARES)))
 def test_many_standings_at_once_are_each_by_itself(
     many: list[tuple[Purse, list[float], list[int]]], chance: random.Random, way: str

@@ -450,6 +450,7 @@ SHOWN: Final[dict[str, tuple[int, int | None, list[str], bool]]] = {
 """By template: players and rounds, the tables that are published, and whether there are curves."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", SHOWN)
 def test_books_with_a_list_are_published_in_any_language(template: str, tmp_path: Path) -> None:
     players, rounds, keys, curves = SHOWN[template]

@@ -20,7 +20,7 @@ from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.tournament.rate import RatedEvent, RatedPlayer, rate
 from elo_xl.tournament.trf import read_trf
-from tests.support.examples import examples
+from tests.support.levels import examples
 
 EXAMPLE = read_trf(Path(__file__).parents[1] / "examples" / "rivertown-open.trf")
 

@@ -19,6 +19,8 @@ from elo_xl.engine.rulebooks.first import Root
 from elo_xl.templates import gallery
 from tests.support.template_events import GENERATORS
 
+pytestmark = pytest.mark.slow
+
 RULES = ("fide", "fide-rapid", "logistic", "fide-2009-07", "elo", "fide-2014-07", "fide-2024-03")
 Row = Mapping[str, Any]
 Game = tuple[int, int, Any]

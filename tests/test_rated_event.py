@@ -26,6 +26,8 @@ from elo_xl.tournament.rate import RatedEvent, rate
 from tests.support.events import NAMES, tournament
 from tests.support.template_books import differences, problems, same
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from tests.support.calc import Calc
 

@@ -23,6 +23,8 @@ from elo_xl.tournament.trf import read_trf
 from elo_xl.xlsx.lint import problems
 from tests.support.events import tournament
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = read_trf(Path(__file__).parents[1] / "examples" / "rivertown-open.trf")
 RULES = [name for name, book in RULEBOOKS.items() if not book.linear]
 FIGURES = ("k", "games", "score", "expected", "change", "new", "performance")

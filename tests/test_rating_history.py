@@ -11,6 +11,8 @@ from elo_xl.books.book import Book
 from elo_xl.templates import gallery
 from elo_xl.templates.rating_history import serial
 
+pytestmark = pytest.mark.slow
+
 JAN, FEB, MAR, APR = DATES = [serial(date(2026, month, 1)) for month in (1, 2, 3, 4)]
 
 ENTRIES = (

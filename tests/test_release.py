@@ -16,6 +16,8 @@ from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.opc import zipped
 from scripts import release, workbooks
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 LEFT = shutil.ignore_patterns("__pycache__", "*.png")
 SAID = (

@@ -16,6 +16,8 @@ from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, from_bytes
 from tests.support.template_books import same
 
+pytestmark = pytest.mark.slow
+
 NOT_COMPUTED = re.compile(
     r"\{|LOOKUP\(|SUMPRODUCT\(.*NORM|\):INDEX\(|MAX\(.*INDEX\(|SUMPRODUCT\(M(?:AX|IN)|SUMPRODUCT\(.*ABS\(|ROW\("
 )

@@ -27,6 +27,8 @@ from tests.support.calc import Calc
 from tests.support.template_books import build, differences, native_differences, problems
 from tests.support.template_events import GENERATORS
 
+pytestmark = pytest.mark.slow
+
 RULES = ("fide", "fide-rapid", "logistic", "fide-2009-07", "elo", "fide-2014-07", "fide-2024-03")
 FULL, SMALL = 28, 12
 """Players or rounds of a full book and of the others, where the template takes more: size costs

@@ -26,6 +26,8 @@ from tests.support.findings import fit_book, health_book, k_book
 from tests.support.rulebooks import IN_BOOKS
 from tests.support.saved_by_excel import saved_by_excel
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 SMALL = 6
 """Players, and rounds, of a book that need not have more."""

@@ -97,11 +97,13 @@ def value_of(answer: Answer) -> Any:
     return from_excel(answer.value)
 
 
+@pytest.mark.slow
 def test_every_example_gives_what_the_catalogue_says() -> None:
     for (name, arguments), value in zip(EXAMPLES, call_many(EXAMPLES), strict=True):
         assert elo_xl.call(name, *arguments) == value, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
 def test_everything_that_a_cell_can_hold(function: Function) -> None:
     arguments = function.examples[0].arguments
@@ -280,6 +282,7 @@ def test_lite_s_cells(sent: Any, cell: Any) -> None:
     assert expected == main.ELO_EXPECTED([[sent], [1600]], [[1800]])
 
 
+@pytest.mark.slow
 def test_every_error_number_is_known_to_the_host() -> None:
     assert {-2146828288 + n: text for text, n in EXCEL_NUMBERS.items()}.items() <= (
         xlwings_udfs._NUMBERS.items()

@@ -36,6 +36,10 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 _profiles: dict[str, Path] = {}
 
 
+Values = dict[str, dict[str, Any]]
+"""Values by sheet and cell."""
+
+
 class CalcError(RuntimeError):
     """LibreOffice is missing, was too slow, or wrote nothing."""
 
