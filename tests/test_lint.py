@@ -133,6 +133,32 @@ def test_names_of_ranges_that_a_plain_cell_does_not_see(formula: str, fault: str
     assert all(problem.startswith(fault) for problem in found)
 
 
+LONG = "&".join(f'"{"x" * 250}"' for _ in range(31))
+
+
+@pytest.mark.parametrize(
+    ("sound", "faulty", "problem"),
+    [
+        ("LOG10(A1)", "LOG11(A9)", "LOG11 is neither a function"),
+        ("Total+A1", "Total2+A9", "Total2 is not a name"),
+        ("A1+Sheet!$A$1", "A1+[1]Sheet!$A$1", "there is no link [1]"),
+        (f'"{"x" * 254}9"', f'"{"x" * 254}10"', "a text of 256 characters"),
+        ("&".join([LONG, *["A1"] * 40]), "&".join([LONG, *["A1000"] * 40]), "8082 characters"),
+    ],
+)
+def test_a_formula_that_differs_by_digits_is_read_again(
+    sound: str, faulty: str, problem: str
+) -> None:
+    def change(workbook: openpyxl.Workbook) -> None:
+        workbook.defined_names["Total"] = DefinedName("Total", attr_text="Sheet!$B$10")
+        for row, formula in enumerate((sound, sound, faulty, sound, faulty), start=2):
+            workbook["Sheet"][f"E{row}"] = f"={formula}"
+
+    found = problems(book(change))
+    assert [each.rpartition(" @ ")[2] for each in found] == ["sheet1!E4", "sheet1!E6"], found
+    assert all(each.startswith(problem) for each in found), found
+
+
 def test_names() -> None:
     assert name_problems("ELO_NEW") == name_problems("_xlnm.Print_Area") == []
     assert name_problems("ELO2024") == name_problems("R1C1") == ["it reads as a cell"]

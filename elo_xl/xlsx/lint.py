@@ -78,6 +78,14 @@ MOST_ARGUMENTS: Final = 255
 
 _NAME: Final = re.compile(r"(?:[^\W\d]|\\)[\w.\\?]*")
 _BUILT_IN: Final = re.compile(r"_xlnm\.\w+")
+#: A text; or a number, or the row of a cell, whose column has up to three letters. What it begins
+#: with comes first, as a search is quick then.
+_TEXT_OR_ROW: Final = re.compile(
+    r"""["1-9] (?: (?<=") [^"]*" |
+    (?<=[1-9]) (?: (?<![\w.\\\[].) | (?<=[A-Z].)(?<![\w.\\]..) | (?<=[A-Z]{2}.)(?<![\w.\\]...)
+    | (?<=[A-Z]{3}.)(?<![\w.\\]....) ) [0-9]{0,6} (?![\w.\\?(\[!\]]) )""",
+    re.VERBOSE,
+)
 
 #: Functions that give several values.
 _SPILLING: Final = frozenset(
@@ -99,16 +107,18 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
     """
     content = workbook if isinstance(workbook, bytes) else Path(workbook).read_bytes()
     parts = read_parts(content)
-    around = _around(parts, others)
-    found = [*_of_book(parts), *_of_names(parts, around)]
-    marked = False
+    book = from_bytes(parts[BOOK])
+    tables = [from_bytes(parts[part]) for part in parts if part.startswith("xl/tables/")]
+    around = _around(parts, book, others)
+    found = [*_of_book(book, parts), *_of_names(book, tables, around)]
+    records, marked = _records(parts), False
+    sound: set[tuple[str, bool]] = set()
     for part in sheet_parts(parts).values():
         root = from_bytes(parts[part])
-        records = _records(parts)
         for cell in root.iter(CELL):
             where = f"{part.rpartition('/')[2].removesuffix('.xml')}!{cell.get('r')}"
             marked |= cell.get("cm") is not None
-            found += [f"{why} @ {where}" for why in _of_cell(cell, around, records)]
+            found += [f"{why} @ {where}" for why in _of_cell(cell, around, records, sound)]
         for rule in root.iter(f"{MAIN}formula", f"{MAIN}formula1", f"{MAIN}formula2"):
             where = f"{part.rpartition('/')[2].removesuffix('.xml')}, a rule"
             text = rule.text or ""
@@ -121,7 +131,7 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
             if any(_reads_elsewhere(each.text or "") for each in rule.iter(f"{MAIN}formula")):
                 where = part.rpartition("/")[2].removesuffix(".xml")
                 found.append(f"the rule of a colour reads another sheet @ {where}")
-    found += _of_tables(parts, around)
+    found += _of_tables(tables, around)
     return found + (_of_metadata(parts) if marked else [])
 
 
@@ -147,8 +157,7 @@ class _Around:
                 yield f"{name} calls an Office add-in, but the workbook names none"
 
 
-def _around(parts: Mapping[str, bytes], others: Iterable[str]) -> _Around:
-    book = from_bytes(parts[BOOK])
+def _around(parts: Mapping[str, bytes], book: Element, others: Iterable[str]) -> _Around:
     names = {entry.get("name", "").upper() for entry in book.iter(f"{MAIN}definedName")}
     return _Around(
         lambda_names(parts[BOOK]),
@@ -157,6 +166,15 @@ def _around(parts: Mapping[str, bytes], others: Iterable[str]) -> _Around:
         sum(1 for _ in book.iter(f"{MAIN}externalReference")),
         any(part.startswith("xl/webextensions/") for part in parts),
     )
+
+
+def _shape(formula: str) -> str:
+    """A formula with 1 for its numbers and rows, on which no problem but its length depends.
+
+    >>> _shape('ELO2_X(A$17:B9,"A17",ELO22,25)')
+    'ELO2_X(A$1:B1,"A17",ELO1,1)'
+    """
+    return _TEXT_OR_ROW.sub(lambda match: match[0] if match[0][0] == '"' else "1", formula)
 
 
 def _calls(formula: str) -> list[str]:
@@ -174,27 +192,22 @@ def _reads_elsewhere(formula: str) -> bool:
     return any(isinstance(node, Reference) and "!" in node.text for node in nodes)
 
 
-def _of_book(parts: Mapping[str, bytes]) -> Iterator[str]:
-    root = from_bytes(parts[BOOK])
-    calculation = root.find(f"{MAIN}calcPr")
+def _of_book(book: Element, parts: Mapping[str, bytes]) -> Iterator[str]:
+    calculation = book.find(f"{MAIN}calcPr")
     if calculation is None or calculation.get("fullCalcOnLoad") not in ("1", "true"):
         yield "fullCalcOnLoad is missing: old values would be shown @ workbook"
     if CALCULATION_CHAIN in parts:
         yield f"{CALCULATION_CHAIN} exists: if it does not fit, Excel offers a repair @ workbook"
 
 
-def _of_names(parts: Mapping[str, bytes], around: _Around) -> Iterator[str]:
-    tables = {
-        from_bytes(parts[part]).get("displayName", "").upper()
-        for part in parts
-        if part.startswith("xl/tables/")
-    }
+def _of_names(book: Element, tables: Iterable[Element], around: _Around) -> Iterator[str]:
+    titles = {table.get("displayName", "").upper() for table in tables}
     seen: set[tuple[str, str | None]] = set()
-    for entry in from_bytes(parts[BOOK]).iter(f"{MAIN}definedName"):
+    for entry in book.iter(f"{MAIN}definedName"):
         name, text = entry.get("name", ""), entry.text or ""
         for why in name_problems(name):
             yield f"{why} @ name {name}"
-        if name.upper() in tables:
+        if name.upper() in titles:
             yield f"a table has the same name @ name {name}"
         key = (name.upper(), entry.get("localSheetId"))
         if key in seen:
@@ -220,7 +233,9 @@ def name_problems(name: str) -> list[str]:
     return ["it reads as a cell"] if cell_like(name) else []
 
 
-def _of_cell(cell: Element, around: _Around, records: int) -> Iterator[str]:
+def _of_cell(
+    cell: Element, around: _Around, records: int, sound: set[tuple[str, bool]]
+) -> Iterator[str]:
     formula, value, mark = cell.find(FORMULA), cell.find(VALUE), cell.get("cm")
     if mark is not None and not 0 < int(mark) <= records:
         yield f"cm={mark} has no record in the metadata"
@@ -230,23 +245,24 @@ def _of_cell(cell: Element, around: _Around, records: int) -> Iterator[str]:
         yield "an empty value beside the formula: some readers read it as a text"
     text = formula.text or ""
     array = formula.get("t") == "array"
-    calls = called(text)
+    shape = _shape(text)
+    calls = called(shape)
     one_cell = array and mark is None and formula.get("ref") == cell.get("r")
     if one_cell and calls & (around.lambdas | _SPILLING):
         yield "an array formula of one cell without cm: it would never spill"
     if calls & around.lambdas and not array:
         yield "a LAMBDA name called in a plain cell: Excel shows @ and one value"
-    if text:
-        yield from around.problems(text, plain=not array)
+    if text and ((shape, array) not in sound or len(text) > MOST):
+        found = list(around.problems(text, plain=not array))
+        yield from found
+        if not found:
+            sound.add((shape, array))  # the formulas of a column differ by their row only
 
 
-def _of_tables(parts: Mapping[str, bytes], around: _Around) -> Iterator[str]:
-    for part in parts:
-        if not part.startswith("xl/tables/"):
-            continue
-        root = from_bytes(parts[part])
-        for column in root.iter(f"{MAIN}calculatedColumnFormula"):
-            where = f"table {root.get('displayName')}"
+def _of_tables(tables: Iterable[Element], around: _Around) -> Iterator[str]:
+    for table in tables:
+        for column in table.iter(f"{MAIN}calculatedColumnFormula"):
+            where = f"table {table.get('displayName')}"
             text = column.text or ""
             if called(text) & around.lambdas and column.get("array") != "1":
                 yield f"a LAMBDA name called without array=1 @ {where}"

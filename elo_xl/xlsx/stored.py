@@ -18,6 +18,7 @@ dropped with a repair prompt.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from elo_xl.xlsx.formula import (
@@ -103,6 +104,7 @@ def _with_prefix(found: re.Match[str]) -> str:
 _CALLED: Final = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*')|([^\W\d][\w.\\]*)(?=\()""")
 
 
+@lru_cache(maxsize=4096)
 def called(formula: str) -> frozenset[str]:
     """The functions and names that a formula calls, in capitals and as written.
 
