@@ -1,4 +1,4 @@
-"""``import elo_xl`` in a fresh interpreter, beside ``import numpy``."""
+"""``import elo_xl`` and a first call in a fresh interpreter, beside ``import numpy``."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ def start(statement: str) -> None:
 
 
 def main() -> None:
-    empty, numpy, ours, called = fastest(
+    empty, numpy, ours, called, cell, special = fastest(
         10,
         lambda: start("pass"),
         lambda: start("import numpy"),
         lambda: start("import elo_xl"),
+        lambda: start("import elo_xl; elo_xl.expected(1834, 2179)"),
         lambda: start("import elo_xl; elo_xl.call('ELO_EXPECTED', 1834, 2179)"),
+        lambda: start("import scipy.special"),
     )
     report("import elo_xl", ours, numpy, 1.3, "import numpy")
-    report("import elo_xl and a first call", called, numpy, None, "import numpy")
+    report("import elo_xl and a first call", called, numpy, 2, "import numpy")
+    report("import elo_xl and a first cell", cell, numpy, 2, "import numpy")
+    report("import scipy.special", special, numpy, None, "import numpy")
     print(f"{'an empty interpreter':<52} {1e3 * empty:6.1f} ms")
 
 

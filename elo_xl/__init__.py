@@ -31,8 +31,8 @@ __version__ = "0.1.0"
 _MODULES = {
     "api.events": "new_workbook rate read_event",
     "api.histories": "brier calibration check fit health log_loss sweep",
-    "api.numbers": "change difference exchange expected first_rating k_factor match needed "
-    "new_rating outcomes performance points",
+    "api.numbers": "difference exchange expected match outcomes points",
+    "api.ratings": "change first_rating k_factor needed new_rating performance",
     "api.tables": "estimate_sd rate_games rate_period",
     "api.uncertain": "bayes bridge glicko glicko2",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",

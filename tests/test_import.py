@@ -70,6 +70,41 @@ def test_a_cell_needs_neither_files_nor_scipy_where_it_can_do_without(call):
 
 
 @pytest.mark.parametrize(
+    "call",
+    [
+        "import elo_xl; elo_xl.expected(1834, 2179)",
+        "import elo_xl; elo_xl.call('ELO_EXPECTED', 1834, 2179)",
+        "from elo_xl.xlsx.spreadsheet.value_functions import NUMBERS; NUMBERS['NORMSDIST'][1](0.0)",
+    ],
+)
+def test_the_normal_curve_needs_one_module_of_scipys(call):
+    """All of scipy.special would bring nearly all of NumPy's optional modules with it."""
+    modules = loaded(call)
+    assert "scipy" in modules
+    assert set() == modules & {"scipy.special", "numpy.f2py", "numpy.ma", "numpy.testing"}
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "",
+        "import scipy.special",
+        # SciPy arranged in another way
+        "import elo_xl.special as own; own.PathFinder = type('', (), {'find_spec': print})",
+    ],
+)
+def test_special_functions_are_scipys_own(first):
+    loaded(
+        f"{first}\n"
+        "from elo_xl.special import special\n"
+        "taken = {name: special(name) for name in ('ndtr', 'erf', 'ndtri', 'bdtr')}\n"
+        "import scipy.special\n"
+        "for name, function in taken.items():\n"
+        "    assert function is getattr(scipy.special, name), name\n"
+    )
+
+
+@pytest.mark.parametrize(
     ("command", "without"),
     [
         ("list", {"numpy"}),

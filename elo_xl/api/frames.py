@@ -20,6 +20,7 @@ lists, arrays and dicts need nothing but NumPy.
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -112,6 +113,15 @@ def optional(given: Numbers, default: npt.ArrayLike) -> Column:
     column = Column(given)
     column.numbers = np.where(np.isnan(column.numbers), default, column.numbers)
     return column
+
+
+def games_of(*lists: Numbers) -> list[FloatArray]:
+    """Lists with one number per game, without the games that have a blank."""
+    columns = [Column(x).numbers.reshape(-1) for x in lists]
+    if len({x.size for x in columns}) > 1:
+        raise SizeError(f"lists of different lengths: {', '.join(str(x.size) for x in columns)}")
+    known = ~np.isnan(columns).any(axis=0)
+    return [x[known] for x in columns]
 
 
 def _kind(columns: Sequence[Column]) -> Column:
@@ -310,7 +320,8 @@ def _narwhals_for(given: object) -> ModuleType | None:
 
 def _floats(given: Any) -> FloatArray:
     """Numbers as floats, NaN for blanks; DomainError for anything else."""
-    if isinstance(given, np.ma.MaskedArray):
+    # without its module, which takes long to load, nobody has an array with a mask
+    if "numpy.ma" in sys.modules and isinstance(given, np.ma.MaskedArray):
         given = np.ma.filled(given.astype(float), np.nan)
     try:
         if hasattr(given, "cast"):

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, Column, Numbers, Table, series
-from elo_xl.api.numbers import games_of
+from elo_xl.api.frames import AnyTable, Column, Numbers, Table, games_of, series
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import check as checking
 from elo_xl.engine import fit as engine

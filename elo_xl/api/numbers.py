@@ -1,4 +1,4 @@
-"""The functions for numbers and columns: ratings in, not differences.
+"""What two ratings tell, for numbers and columns: ratings in, not differences.
 
 They take numbers, lists, arrays and columns of data frames, which broadcast, and give results of
 the same kind (:mod:`.frames`). NaN and None are blanks: so is what depends on them. Unlike a cell,
@@ -7,20 +7,17 @@ which shows 0 for an unrated player, a rating of 0 is a number here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from elo_xl.api.frames import Column, Numbers, by_element, optional
+from elo_xl.api.frames import Numbers, by_element, optional
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
-from elo_xl.engine import performance as performance_
-from elo_xl.engine import ratings as ratings_
-from elo_xl.engine.errors import SizeError, choose, require
+from elo_xl.engine.errors import choose
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks import Rulebook
 
 
 def expected(
@@ -181,197 +178,6 @@ def match(
     return by_element(work, rating, opponent, optional(home, 0), games, points, *margin_of(draws))
 
 
-def k_factor(
-    rating: Numbers,
-    *,
-    games: Numbers = None,
-    age: Numbers = None,
-    peak: Numbers = None,
-    period_games: Numbers = None,
-    rules: str | Rulebook = "fide",
-) -> Numbers:
-    """K factor of a player under a rulebook.
-
-    >>> k_factor(2350, games=40), k_factor(2350, games=40, peak=2405)
-    (20.0, 10.0)
-    >>> k_factor([2350, 1500], games=[None, 12]).tolist()
-    [20.0, 40.0]
-
-    ``games`` is the number of rated games before the period (30 or more if it is blank), ``age``
-    the list year minus the birth year (adult), ``peak`` the highest published rating (the rating
-    itself). ``period_games`` are the games of the period: K times them is limited to 700.
-
-    Raises DomainError for a number below 0, OptionError for an unknown rulebook (FIDE B.02, 8.3.3).
-    """
-
-    def work(own: FloatArray, *known: FloatArray) -> FloatArray:
-        before, years, top, now = _blank(known)
-        return ratings_.k_factor(own, before, years, top, now, rules)
-
-    return by_element(work, rating, *_optional(games, age, peak, period_games))
-
-
-def _optional(*numbers: Numbers) -> list[Column]:
-    """Columns in which a blank is an answer; -1 stands for it, as below 0 there is nothing."""
-    for known in (Column(x).numbers for x in numbers):
-        require(~(known < 0), "games, age and peak must not be below 0", known)
-    return [optional(x, -1) for x in numbers]
-
-
-def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
-    return [np.where(x < 0, np.nan, x) for x in known]
-
-
-def change(
-    rating: Numbers,
-    k: Numbers | str,
-    opponents: Numbers,
-    scores: Numbers,
-    *,
-    rules: str | Rulebook = "fide",
-    games: Numbers = None,
-    age: Numbers = None,
-    peak: Numbers = None,
-    home: float = 0.0,
-) -> Numbers:
-    """Rating change in a period, unrounded: k times the sum of score minus expected score.
-
-    >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
-    6.0
-    >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12)
-    49.2
-
-    ``opponents`` and ``scores`` are those of one player's games, or ``scores`` is the total; games
-    with a blank are left out. ``rating`` and ``k`` may be columns: the same games are then rated
-    for each of their rows. ``k="auto"`` is the rulebook's own K, which ``games``, ``age`` and
-    ``peak`` decide as in :func:`k_factor`. ``home`` is a number of rating points added to the
-    player's side. For the games of many players, see :func:`elo_xl.rate_period`.
-
-    Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
-    lengths, OptionError for an unknown rulebook and for a number as K under one that takes only its
-    own (Benítez and Roca, axiom V; FIDE B.02, 8.3).
-    """
-    return _period(ratings_.change, rating, k, (opponents, scores), rules, games, age, peak, home)
-
-
-def new_rating(
-    rating: Numbers,
-    k: Numbers | str,
-    opponents: Numbers,
-    scores: Numbers,
-    *,
-    rules: str | Rulebook = "fide",
-    games: Numbers = None,
-    age: Numbers = None,
-    peak: Numbers = None,
-    home: float = 0.0,
-) -> Numbers:
-    """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
-
-    >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
-    2810.0
-
-    Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
-    """
-    return _period(ratings_.update, rating, k, (opponents, scores), rules, games, age, peak, home)
-
-
-def _period(
-    work: Callable[..., FloatArray],
-    rating: Numbers,
-    k: Numbers | str,
-    lists: tuple[Numbers, Numbers],
-    rules: str | Rulebook,
-    games: Numbers,
-    age: Numbers,
-    peak: Numbers,
-    home: float,
-) -> Numbers:
-    """What a period of one player gives, for each row of what is known of them."""
-    met, scored = _games(*lists)
-    given = [] if isinstance(k, str) else [k]
-
-    def of_each(own: FloatArray, *known: FloatArray) -> FloatArray:
-        factor: FloatArray | str = known[0] if given else str(k)
-        before, years, top = _blank(known[-3:])
-        return work(own, factor, met, scored, rules, games=before, age=years, peak=top, home=home)
-
-    return by_element(of_each, rating, *given, *_optional(games, age, peak))
-
-
-def needed(
-    rating: Numbers,
-    k: Numbers | str,
-    opponents: Numbers,
-    target: Numbers,
-    *,
-    rules: str | Rulebook = "fide",
-) -> Numbers:
-    """The least score, in half points, with which :func:`new_rating` gives at least the target.
-
-    >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
-    [1.5, 2.0, inf]
-
-    It is inf where all wins do not suffice. ``rating``, ``k`` and ``target`` may be columns, all
-    for the same ``opponents``, of whom blanks are left out. ``k="auto"`` is the rulebook's own.
-
-    Raises the errors of :func:`new_rating` for a total score (Benítez and Roca, axiom V; FIDE B.02,
-    8.3).
-    """
-    met = Column(opponents).numbers.reshape(-1)
-    met = met[~np.isnan(met)]
-    given = [] if isinstance(k, str) else [k]
-
-    def of_each(own: FloatArray, wanted: FloatArray, *known: FloatArray) -> FloatArray:
-        return ratings_.needed(own, known[0] if given else str(k), met, wanted, rules)
-
-    return by_element(of_each, rating, target, *given)
-
-
-def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") -> float:
-    """Performance rating: the strength that scores against rated opponents show.
-
-    >>> performance([1860, 1770, 2000], 1.5)
-    1877.0
-    >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
-    2015
-
-    ``scores`` holds a score per opponent, or the total; games with a blank are left out, and the
-    result is NaN without a game. ``method`` is ``"fide"`` (default: average opponent plus table
-    8.1.1), ``"normal"``, ``"logistic"`` (the rating whose expected total is the score, infinite
-    where all was won or lost) or ``"linear"``.
-
-    Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
-    games, SizeError for lists of different lengths (FIDE Title Regulations 1.4; Mamon).
-    """
-    met, scored = _games(opponents, scores)
-    return performance_.performance(met, scored.sum(), method).item()
-
-
-def first_rating(
-    opponents: Numbers,
-    scores: Numbers,
-    *,
-    rules: str | Rulebook = "fide",
-    start: float | None = None,
-) -> float:
-    """First rating of an unrated player from games against rated opponents.
-
-    >>> first_rating([1800] * 10, 3)
-    1675.0
-
-    ``opponents`` and ``scores`` are those of :func:`performance`; ``start`` is a first guess, for
-    rulebooks that take one. Whether there are enough games for a rating, and whether it is high
-    enough, is not checked here; :func:`elo_xl.rate_period` does.
-
-    Raises OptionError for an unknown rulebook, and the other errors of :func:`performance` (FIDE
-    B.02, 8.2).
-    """
-    met, scored = _games(opponents, scores)
-    guess = np.nan if start is None else start
-    return float(ratings_.first_rating(met, scored.sum(), rules, start=guess))
-
-
 class Exchange(NamedTuple):
     """Points that two sides gain by a match."""
 
@@ -431,21 +237,3 @@ def margin_of(draws: str | Numbers) -> list[Numbers]:
 def kind_of(draws: str | Numbers, margin: Sequence[FloatArray]) -> str | FloatArray:
     """What the engine takes: the name of a draw model, or the margin as it arrived."""
     return margin[0] if margin else draws
-
-
-def _games(opponents: Numbers, scores: Numbers) -> list[FloatArray]:
-    """The games of one player without blanks: opponents, and a score for each or the total."""
-    met, scored = Column(opponents).numbers.reshape(-1), Column(scores).numbers
-    if scored.ndim == 0 or scored.size == 1 != met.size:
-        return [met[~np.isnan(met)], scored.reshape(-1)]
-    require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)
-    return games_of(opponents, scores)
-
-
-def games_of(*lists: Numbers) -> list[FloatArray]:
-    """Lists with one number per game, without the games that have a blank."""
-    columns = [Column(x).numbers.reshape(-1) for x in lists]
-    if len({x.size for x in columns}) > 1:
-        raise SizeError(f"lists of different lengths: {', '.join(str(x.size) for x in columns)}")
-    known = ~np.isnan(columns).any(axis=0)
-    return [x[known] for x in columns]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from elo_xl.api.frames import Column, Numbers, by_element, optional
-from elo_xl.api.numbers import games_of, kind_of, margin_of
+from elo_xl.api.frames import Column, Numbers, by_element, games_of, optional
+from elo_xl.api.numbers import kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import bridge as bridge_
 from elo_xl.engine import glicko as glicko_

@@ -27,6 +27,7 @@ import numpy.typing as npt
 from elo_xl.engine.errors import OptionError, choose, require
 from elo_xl.engine.models import BLOCK, expected
 from elo_xl.engine.rounding import HALF, FloatArray, round_half_away
+from elo_xl.special import special
 
 WORLD_FOOTBALL: Final = "world-football"
 HOME_FOOTBALL: Final = 100.0
@@ -169,8 +170,7 @@ def _world_rugby(match: Match) -> Points:
 
 
 def _fivb(match: Match) -> Points:
-    from scipy.special import ndtr
-
+    ndtr = special("ndtr")
     lead = match.lead
     most, least = np.maximum(match.scored, match.conceded), np.minimum(match.scored, match.conceded)
     require(most == 3, "sets of the winner must be 3", most)

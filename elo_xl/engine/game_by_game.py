@@ -22,6 +22,7 @@ import numpy as np
 from elo_xl.engine.models import LOGISTIC_SCALE, RESCALED_SCALE, SD, IntArray, fide_hundredths
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import CHUNK, grouped
+from elo_xl.special import special
 
 FEW_PLAYERS: Final = 400
 """Players up to which the loop is faster."""
@@ -180,7 +181,6 @@ def _curves() -> dict[
 ]:
     """For each model a unit in points, and a function of a number and one of an array, so that
     E(d) = (1 + function(d / unit)) / 2."""
-    from scipy.special import erf
 
     def fide(d: FloatArray) -> FloatArray:
         return fide_hundredths(d) / 50 - 1
@@ -189,7 +189,7 @@ def _curves() -> dict[
         return float(fide(np.asarray(d)))
 
     return {
-        "normal": (2 * SD, math.erf, erf),
+        "normal": (2 * SD, math.erf, special("erf")),
         "logistic": (2 * LOGISTIC_SCALE, math.tanh, np.tanh),
         "rescaled": (2 * RESCALED_SCALE, math.tanh, np.tanh),
         "fide": (1.0, fide_of_one, fide),

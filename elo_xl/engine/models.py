@@ -15,11 +15,9 @@ FIDE's table is none of the three curves: it is read as printed.
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable
 from functools import cache, partial
-from importlib import resources
 from typing import Final
 
 import numpy as np
@@ -27,6 +25,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.errors import choose, require
 from elo_xl.engine.rounding import HALF, FloatArray, round_half_up
+from elo_xl.special import special
 
 MODELS: Final = ("normal", "logistic", "rescaled", "fide")
 CURVES: Final = ("normal", "logistic", "rescaled")
@@ -113,9 +112,7 @@ def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
     if model == "fide":
         return fide_difference(100 * p)
     if model == "normal":
-        from scipy.special import ndtri
-
-        return np.asarray(DIFFERENCE_SD * ndtri(p))
+        return np.asarray(DIFFERENCE_SD * special("ndtri")(p))
     with np.errstate(divide="ignore"):
         odds: FloatArray = np.log(p) - np.log1p(-p)
     return odds * (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE)
@@ -135,15 +132,15 @@ def log_odds(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
     d = np.asarray(difference, dtype=float)
     if model != "normal":
         return np.asarray(d / (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE))
-    from scipy.special import erf, log_ndtr
-
+    erf, log_ndtr = special("erf"), special("log_ndtr")
     z = np.asarray(d / DIFFERENCE_SD)
     near = np.abs(z) < 1  # where the two logarithms nearly cancel
-    return np.where(
+    result: FloatArray = np.where(
         near,
         2 * np.arctanh(erf(np.where(near, z, 0) / math.sqrt(2))),
         log_ndtr(z) - log_ndtr(-z),
     )
+    return result
 
 
 def slope(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
@@ -217,6 +214,9 @@ def differences_by_percent() -> FloatArray:
 
 
 def _table(name: str) -> list[dict[str, str]]:
+    import csv
+    from importlib import resources
+
     text = resources.files("elo_xl.engine").joinpath("tables", name).read_text("ascii")
     return list(csv.DictReader(text.splitlines()))
 
@@ -234,7 +234,7 @@ def _curve(model: str) -> Curve:
         return _table_as_curve
     if model != "normal":
         return partial(_logistic, LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE)
-    from scipy.special import ndtr
+    ndtr = special("ndtr")
 
     def normal(d: FloatArray, work: FloatArray, result: FloatArray) -> None:
         ndtr(np.divide(d, DIFFERENCE_SD, out=work), out=result)

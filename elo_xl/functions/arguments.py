@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.cells import (
     BLANK,
     ERRORS,
@@ -215,6 +214,8 @@ class Rules(Option):
     def fault(self, cell: object) -> str:
         if not isinstance(cell, str):
             return super().fault(cell)
+        from elo_xl.engine.rulebooks import rulebook
+
         try:
             rulebook(cell.strip())
         except OptionError as wrong:
@@ -225,6 +226,8 @@ class Rules(Option):
         name, status = super().read(cell)
         if status != VALUE or not isinstance(cell, str):
             return name, status
+        from elo_xl.engine.rulebooks import rulebook  # with it come all modules of rules
+
         try:
             return rulebook(cell.strip()).name, OK
         except OptionError:

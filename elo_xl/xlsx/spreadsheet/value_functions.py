@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.special import bdtr, ndtr, ndtri
 
+from elo_xl.special import special
 from elo_xl.xlsx.spreadsheet.values import (
     DIV,
     NA,
@@ -134,20 +134,25 @@ def _normal(x: float, mean: float, sd: float, cumulative: bool) -> float:
 
 def _standard_normal(z: float, cumulative: bool = True) -> float:
     if cumulative:
-        return float(ndtr(z))
+        return float(special("ndtr")(z))
     return math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
 
 
 def _standard_normals(z: Numbers, cumulative: Numbers) -> Numbers:
     if not cumulative.all():
         raise ValueError("densities have no fast way")
-    return ndtr(z)
+    return _normal_curve(z)
+
+
+def _normal_curve(z: Numbers) -> Numbers:
+    result: Numbers = special("ndtr")(z)
+    return result
 
 
 def _standard_normal_inverse(p: float) -> float:
     if not 0 < p < 1:
         raise Fault(NUM)
-    return float(ndtri(p))
+    return float(special("ndtri")(p))
 
 
 def _normal_inverse(p: float, mean: float, sd: float) -> float:
@@ -161,7 +166,7 @@ def _binomial(successes: float, trials: float, p: float, cumulative: bool) -> fl
     if k < 0 or k > n or not 0 <= p <= 1:
         raise Fault(NUM)
     if cumulative:
-        return float(bdtr(float(k), n, p))
+        return float(special("bdtr")(float(k), n, p))
     if p in (0, 1):
         return float(k == n * p)
     logarithm = (
@@ -215,7 +220,7 @@ NUMBERS: Final[dict[str, OfValues]] = {
     "FLOOR": OfValues("nn", _floor),
     "COMBIN": OfValues("nn", _combinations),
     "NORM.S.DIST": OfValues("nb", _standard_normal, _standard_normals),
-    "NORMSDIST": OfValues("n", _standard_normal, ndtr),
+    "NORMSDIST": OfValues("n", _standard_normal, _normal_curve),
     "NORM.S.INV": OfValues("n", _standard_normal_inverse),
     "NORMSINV": OfValues("n", _standard_normal_inverse),
     "NORM.DIST": OfValues("nnnb", _normal),
