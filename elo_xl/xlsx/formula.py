@@ -404,7 +404,7 @@ def children(node: Node | None) -> tuple[Node, ...]:
 
 def walk(node: Node | None) -> Iterator[Node]:
     """A node and all nodes below it, from the top."""
-    if node is not None:
-        yield node
-        for child in children(node):
-            yield from walk(child)
+    waiting = [] if node is None else [node]
+    while waiting:
+        yield (node := waiting.pop())
+        waiting.extend(reversed(children(node)))
