@@ -107,7 +107,8 @@ def files(folder: Path) -> Iterator[str]:
 
 
 def test_wheel_holds_the_package_and_its_licences(wheel: Path) -> None:
-    held = zipfile.ZipFile(wheel).namelist()
+    with zipfile.ZipFile(wheel) as archive:
+        held = archive.namelist()
     info = {name for name in held if ".dist-info/" in name}
     licences = {f"licenses/{name}" for name in PROJECT["project"]["license-files"]}
     about = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", *licences}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -189,9 +190,9 @@ def test_many_games_of_two_players_need_no_columns(tmp_path: Path) -> None:
     assert (17_000, {}) == (event.rounds, event.pairings)
     path = tmp_path / "large.xlsx"
     write_rated_event(rate(event, "elo"), path, "es")
-    book = openpyxl.load_workbook(path, read_only=True)
-    assert ["Lista de rating", "Ratings", "Partidas", "Reglamento"] == book.sheetnames
-    assert {sheet.max_column for sheet in book if sheet.max_column > 20} == set()
-    assert 17_000 < book["Partidas"].max_row < 17_010
+    with closing(openpyxl.load_workbook(path, read_only=True)) as book:
+        assert ["Lista de rating", "Ratings", "Partidas", "Reglamento"] == book.sheetnames
+        assert {sheet.max_column for sheet in book if sheet.max_column > 20} == set()
+        assert 17_000 < book["Partidas"].max_row < 17_010
     assert event.games == large(17_000).games
     json.dumps([game.score for game in rate(event, "elo").games[:10]])

@@ -253,16 +253,16 @@ def test_the_library_of_the_installed_xlwings_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
-    info = tmp_path / "site-packages" / "xlwings-0.37.8.dist-info"
+    packages = tmp_path / "Lib" / "site-packages"
+    info = packages / "xlwings-0.37.8.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: xlwings\nVersion: 0.37.8\n")
     (info / "RECORD").write_text(f"xlwings/__init__.py,,\n../../{LIBRARIES[0]},,\n")
     (tmp_path / LIBRARIES[0]).touch()
-    (tmp_path / "site-packages" / "xlwings").mkdir()
     # There is none in the wheel for Linux and macOS.
     assert (sys.platform == "win32") == (windows._library() is not None)
-    monkeypatch.syspath_prepend(str(tmp_path / "site-packages"))
-    assert tmp_path.parent / LIBRARIES[0] == windows._library()
+    monkeypatch.syspath_prepend(str(packages))
+    assert tmp_path / LIBRARIES[0] == windows._library()
 
 
 # --- status -------------------------------------------------------------------------------------

@@ -63,10 +63,10 @@ def test_other_parts_stay_byte_for_byte() -> None:
     one, two = read_parts(before), read_parts(after)
     assert [name for name in one if one[name] != two[name]] == [BOOK]
     assert list(one) == list(two)
-    old = {i.filename: i for i in zipfile.ZipFile(io.BytesIO(before)).infolist()}
-    for entry in zipfile.ZipFile(io.BytesIO(after)).infolist():
-        assert entry.date_time == old[entry.filename].date_time
-        assert entry.compress_type == old[entry.filename].compress_type
+    with zipfile.ZipFile(io.BytesIO(before)) as old, zipfile.ZipFile(io.BytesIO(after)) as new:
+        for entry in new.infolist():
+            assert entry.date_time == old.getinfo(entry.filename).date_time
+            assert entry.compress_type == old.getinfo(entry.filename).compress_type
 
 
 def test_adding_twice_changes_nothing_more() -> None:

@@ -10,6 +10,7 @@ import tomllib
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,6 +33,7 @@ from elo_xl.hosts.libreoffice.build import INTERFACE, NAME, PREFIXES, SERVICE, b
 from elo_xl.hosts.libreoffice.install import find_office
 from elo_xl.hosts.libreoffice.limits import LIMITS
 from elo_xl.hosts.libreoffice.wheels import REQUIREMENTS, OfficeError, Target, ask, fetch
+from elo_xl.xlsx.opc import unzipped
 from tests.support.calc import Calc
 from tests.support.libreoffice_host import BLANK_CELL, Calls, office_of, packages_for, values
 from tests.support.package_index import Index, serving
@@ -65,7 +67,8 @@ def test_built_twice_it_is_the_same(oxt: Path, tmp_path: Path) -> None:
 
 
 def test_carries_what_a_cell_needs_and_nothing_else(oxt: Path, tmp_path: Path) -> None:
-    zipfile.ZipFile(oxt).extractall(tmp_path)
+    with zipfile.ZipFile(oxt) as package:
+        package.extractall(tmp_path)
     code = (
         "import sys, json\n"
         f"sys.path.insert(0, {str(tmp_path / 'pythonpath')!r})\n"
@@ -87,7 +90,8 @@ def test_carries_what_a_cell_needs_and_nothing_else(oxt: Path, tmp_path: Path) -
 
 def test_what_it_carries_runs_on_python_3_10(oxt: Path, tmp_path: Path) -> None:
     """LibreOffice 25.2 for Windows and macOS has that one."""
-    zipfile.ZipFile(oxt).extractall(tmp_path)
+    with zipfile.ZipFile(oxt) as package:
+        package.extractall(tmp_path)
     done = subprocess.run(
         [
             *(sys.executable, "-m", "mypy", "--python-version=3.10", "--no-incremental"),
@@ -108,7 +112,7 @@ def test_what_it_carries_runs_on_python_3_10(oxt: Path, tmp_path: Path) -> None:
 
 
 def test_type_library_declares_every_method(oxt: Path) -> None:
-    library = zipfile.ZipFile(oxt).read("elo_xl.rdb")
+    library = unzipped(oxt.read_bytes())["elo_xl.rdb"]
 
     assert {
         INTERFACE: [
@@ -119,24 +123,24 @@ def test_type_library_declares_every_method(oxt: Path) -> None:
 
 
 def test_manifest_names_what_is_there(oxt: Path) -> None:
-    package = zipfile.ZipFile(oxt)
-    manifest = ET.fromstring(package.read("META-INF/manifest.xml"))
+    package = unzipped(oxt.read_bytes())
+    manifest = ET.fromstring(package["META-INF/manifest.xml"])
     namespace = "{http://openoffice.org/2001/manifest}"
 
     parts = [entry.get(f"{namespace}full-path") for entry in manifest]
-    assert set(parts) < set(package.namelist())
+    assert set(parts) < set(package)
     assert len(parts) == 3
 
 
 def test_description_asks_for_a_new_libreoffice(oxt: Path) -> None:
-    description = zipfile.ZipFile(oxt).read("description.xml").decode()
+    description = unzipped(oxt.read_bytes())["description.xml"].decode()
 
     assert 'LibreOffice-minimal-version value="25.2"' in description
     assert f'<version value="{sys.modules["elo_xl"].__version__}"/>' in description
 
 
 def test_wizard_explains_every_function_in_three_languages(oxt: Path) -> None:
-    registry = ET.fromstring(zipfile.ZipFile(oxt).read("CalcAddIns.xcu"))
+    registry = ET.fromstring(unzipped(oxt.read_bytes())["CalcAddIns.xcu"])
     node = registry[0][0]
     assert SERVICE == node.get(f"{OOR}name")
     nodes = {child.get(f"{OOR}name"): child for child in node[0]}
@@ -485,9 +489,8 @@ def many_cells(path: Path, rows: int = 10_000) -> None:
 
 
 def test_many_cells(computed: dict[str, Any]) -> None:
-    book = openpyxl.load_workbook(computed["many"], read_only=True, data_only=True)
-    found = np.array(list(book.worksheets[0].iter_rows(values_only=True)))
-    book.close()
+    with closing(openpyxl.load_workbook(computed["many"], read_only=True, data_only=True)) as book:
+        found = np.array(list(book.worksheets[0].iter_rows(values_only=True)))
 
     assert found.shape == (10_000, 4)
     players, rivals, singly, at_once = found.T[..., np.newaxis].tolist()

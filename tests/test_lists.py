@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -322,7 +323,7 @@ def test_killed_at_any_moment_the_month_is_whole_or_absent(tmp_path, folder):
             killed += 1
         importing.wait()
         for kept in store.lists():
-            with sqlite3.connect(kept.path) as base:
+            with closing(sqlite3.connect(kept.path)) as base:
                 assert [("ok",)] == base.execute("PRAGMA quick_check").fetchall()
             assert 60_000 == store.size(kept)
     assert killed

@@ -228,12 +228,10 @@ def _ranked(name: str, entries: Iterable[Entry], most: int, least: float) -> lis
 def _open(one: RatingList | None) -> Iterator[sqlite3.Connection]:
     """The database of a list, which cannot be changed; the example is made in memory."""
     try:
-        if one is None:
-            base = sqlite3.connect(":memory:", isolation_level=None)
-            fill(base, _EXAMPLES)
-        else:
-            base = sqlite3.connect(f"{one.path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-        with closing(base):
+        address = f"{one.path.resolve().as_uri()}?mode=ro&immutable=1" if one else ":memory:"
+        with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as base:
+            if one is None:
+                fill(base, _EXAMPLES)
             yield base
     except sqlite3.Error as error:
         where = EXAMPLE if one is None else one.path

@@ -134,7 +134,8 @@ def parts_of(
     workbook.calculation.fullCalcOnLoad = True
     buffer = io.BytesIO()
     # it is unpacked at once, so packing it would be a waste
-    _Writer(workbook, zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED)).save()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        _Writer(workbook, archive).save()
     parts = unzipped(buffer.getvalue())
     by_sheet: dict[str, dict[str, CellValue]] = {}
     for (title, cell), value in values.items():

@@ -94,7 +94,8 @@ class Calc:
         self.packages = packages
         self.addins = home / "addins"
         if addin:
-            zipfile.ZipFile(addin).extractall(self.addins / addin.stem)
+            with zipfile.ZipFile(addin) as package:
+                package.extractall(self.addins / addin.stem)
         self.profile = profile or home / "profile"
         self._ordinary = not (addin or profile)
         if not profile:

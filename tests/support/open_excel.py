@@ -143,6 +143,10 @@ def _model(state: State, com_error: Any, dispatch: Any) -> Any:
             self.Name = re.split(r"[/\\]", self.FullName)[-1]
             self.ReadOnly = told.get("read_only", False)
 
+        def close(self) -> None:
+            if self.file.vba_archive is not None:
+                self.file.vba_archive.close()
+
         @property
         def Worksheets(self) -> Any:  # noqa: N802
             called()
@@ -334,6 +338,8 @@ def _played(scenario: dict[str, Any]) -> dict[str, Any]:
             module, name, *arguments = command["ask"]
             server = sys.modules["xlwings.com_server"].XLPython()
             said.append(server.CallUDF(module, name, tuple(arguments), books[0]))
+    for book in books:
+        book.close()
     app = next(iter(running.values()), None)
     return {
         "said": said,
