@@ -1,11 +1,15 @@
-# Everything runs from a bare clone: each target first makes .venv if it is missing or out of date.
+# Everything runs from a bare clone: each target first makes .venv, or adds to it what is missing.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator pyodide spark lock venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator pyodide spark lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
+BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
 BIN := .venv/bin
-LOCK := requirements-dev.txt
+USERS := requirements.txt
+DEV := requirements-dev.txt
+COMPILE := $(BIN)/uv pip compile --universal --fork-strategy fewest --python-version 3.11 \
+    --generate-hashes --no-emit-index-url --no-header --quiet
 TESTS = export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
     $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
 # The tests of a part: its doctests, the files with its name, and those that import it.
@@ -15,9 +19,10 @@ PART_TESTS = $(if $(PART),$(wildcard elo_xl/$(PART) elo_xl/$(PART).py) \
 help: ## this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
 
-demo: venv ## rate the example event, write its workbook
+demo: package ## rate the example event, write its workbook, open it where there is a screen
 	@mkdir -p build
-	@$(BIN)/elo-xl rate $(EXAMPLE) -o build/$(notdir $(basename $(EXAMPLE))).xlsx
+	@$(BIN)/elo-xl rate $(EXAMPLE) -o $(BOOK) --force
+	@scripts/show.sh $(BOOK)
 
 docs: venv ## write the generated parts of docs/, build the site into build/site
 	@$(BIN)/python -m docs_build
@@ -27,7 +32,7 @@ docs: venv ## write the generated parts of docs/, build the site into build/site
 pictures: venv libreoffice ## redraw the pictures of the workbooks in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
-workbooks: venv ## write the ready-made workbooks, and those of all languages and flavours into dist/workbooks
+workbooks: package ## write the ready-made workbooks, and those of all languages and flavours into dist/workbooks
 	@$(BIN)/python scripts/workbooks.py --all
 
 regenerate: venv libreoffice ## rewrite everything generated: add-in, translations, pages, README, snapshots, workbooks, parity, pictures
@@ -37,7 +42,7 @@ regenerate: venv libreoffice ## rewrite everything generated: add-in, translatio
 	@$(BIN)/python scripts/workbooks.py
 	@$(MAKE) --no-print-directory parity pictures
 
-release: venv ## make the files of a release into dist/release: make release TAG=v0.2.0
+release: package ## make the files of a release into dist/release: make release TAG=v0.2.0
 	@$(BIN)/python scripts/release.py build $(TAG) dist/release $(SIGNED)
 	@$(BIN)/python scripts/release.py sums dist/release
 
@@ -51,7 +56,7 @@ proof: venv libreoffice chromium validator pyodide spark lint ## before a releas
 	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
 	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
 
-fresh: venv ## demo and test on a bare Debian 12 and 13, and the wheel as a stranger installs it; needs root
+fresh: package ## demo and test on a bare Debian 12 and 13, and the wheel as a stranger installs it; needs root
 	@rm -rf build/package && $(BIN)/python -m hatchling build --directory build/package
 	@failed=0; for suite in bookworm trixie; do \
 	    scripts/fresh_machine.sh --package build/package $$suite || failed=1; \
@@ -86,15 +91,16 @@ parity: venv libreoffice ## run the same cells in every host, write the matrix d
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.support.parity
 
 lock: venv ## rewrite the lock files from pyproject.toml
-	@$(BIN)/python -m pip install --quiet uv
-	@$(BIN)/uv pip compile pyproject.toml --group dev --group bench --group docs --upgrade --universal \
-	    --fork-strategy fewest --python-version 3.11 --generate-hashes \
-	    --no-emit-index-url --no-header --quiet --output-file $(LOCK)
-	@$(BIN)/uv pip compile --group pyproject.toml:spark --upgrade --universal --python-version 3.11 \
-	    --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements-spark.txt
+	@$(COMPILE) pyproject.toml --group dev --group bench --group docs --upgrade --output-file $(DEV)
+	@$(COMPILE) pyproject.toml --group checkout --constraint $(DEV) --upgrade --output-file $(USERS)
+	@$(COMPILE) --group pyproject.toml:spark --upgrade --output-file requirements-spark.txt
+
+# Two levels of one environment: what users get, and, added to it, what developers need.
+package:
+	@scripts/venv.sh $(USERS)
 
 venv:
-	@scripts/venv.sh
+	@scripts/venv.sh $(DEV)
 
 clean: ## remove what was built and cached, .venv too
 	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -53,6 +53,7 @@ write_settings() {
     apt-config dump | grep -E '^Acquire::(https?|Check-)' |
         as_root tee "$tree/etc/apt/apt.conf.d/machine" >/dev/null || true
     certificates=$(pip_setting cert)
+    certificates=${certificates:-${SSL_CERT_FILE:-}}
     {
         echo "[global]"
         for name in index-url extra-index-url trusted-host proxy default-timeout; do
@@ -60,17 +61,12 @@ write_settings() {
         done | grep ' = .' || true
         if [ -n "$certificates" ]; then echo "cert = /etc/ssl/machine.crt"; fi
     } | as_root tee "$tree/etc/pip.conf" >/dev/null
-    if [ -n "$certificates" ]; then as_root cp "$certificates" "$tree/etc/ssl/machine.crt"; fi
-}
-
-# The value of a setting, without places below this machine's folders.
-pip_setting() {
-    local python
-    # In reverse order those of the environment come last and prevail.
-    for python in .venv/bin/python python3; do
-        if "$python" -m pip config list 2>/dev/null; then break; fi
-    done | sort -r | sed -nE "s/^[^=]*\.$1='(.*)'$/\1/p" | tail -n 1 |
-        sed -E 's/\\n/ /g; s#file:\S+##g; s/^ +//'
+    if [ -n "$certificates" ]; then
+        as_root cp "$certificates" "$tree/etc/ssl/machine.crt"
+        settings+=(SSL_CERT_FILE=/etc/ssl/machine.crt)
+    fi
+    tell_uv_what_pip_knows
+    mapfile -t -O "${#settings[@]}" settings < <(env | grep -E '^UV_(DEFAULT_|INSECURE_)?(INDEX|HOST)')
 }
 
 unpack() {
@@ -90,7 +86,7 @@ inside() {
     local person=$1 home
     shift
     home=$(as_root sed -nE "s/^$person:.*:([^:]*):[^:]*$/\1/p" "$tree/etc/passwd")
-    as_root env -i HOME="$home" PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${proxies[@]}" \
+    as_root env -i HOME="$home" PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${settings[@]}" \
         unshare --mount --pid --fork --kill-child --mount-proc="$tree/proc" \
         chroot --userspec="$person" "$tree" "$@" </dev/null
 }
@@ -153,7 +149,7 @@ work=$(mktemp -d)
 trap 'as_root rm -rf --one-file-system "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 tree=$work/debian report=() failed=0
-mapfile -t proxies < <(env | grep -iE '^(https?|no)_proxy=')
+mapfile -t settings < <(env | grep -iE '^(https?|no)_proxy=')
 
 sources=$(mirrors) || die "This is no Debian: where its packages are to be had is not known."
 main=$(sed -n 's/ $//p' <<<"$sources" | head -n 1)

@@ -103,7 +103,7 @@ def unpack_python(archive: Path, place: Path) -> None:
 
 def install(wheel: Path, packages: Path) -> None:
     """Install the wheel and what it needs on Windows, as locked."""
-    what = "--only-binary=:all:", f"--constraint={ROOT / 'requirements-dev.txt'}", str(wheel)
+    what = "--only-binary=:all:", f"--constraint={ROOT / 'requirements.txt'}", str(wheel)
     where = f"--target={packages}", "--python-platform=x86_64-pc-windows-msvc"
     uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet"]
     subprocess.run([*uv, *where, f"--python-version={MINOR}", *what], check=True)

@@ -1,13 +1,36 @@
 #!/usr/bin/env bash
-# Makes .venv with the packages of requirements-dev.txt and this checkout, unless it is up to date.
+# Makes .venv with the packages of a lock and this checkout, or adds what is missing to it.
+#
+#   venv.sh requirements.txt        what users get, and what installing the checkout needs
+#   venv.sh requirements-dev.txt    all of that, and what developers need
+#
+# uv installs them where it is found and gets at them, and otherwise pip. None is compiled: Python
+# compiles what is imported, when it is imported first, and most of their modules never are.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 
+lock=$1
 newest_first=(python3.14 python3.13 python3.12 python3.11)
-stamp=.venv/built-for
-# The stamp includes the place: commands in a copied or moved .venv still point to the old one.
-built_for="$PWD, lock $(cksum <requirements-dev.txt)"
+python=.venv/bin/python
+
+# In .venv a stamp for each lock says what it was built for, the place included: commands in a copied or
+# moved .venv still point to the old one.
+built_for() { echo "$PWD, lock $(cksum <"$1")"; }
+
+is_built_for() { [ "$(cat ".venv/$1.stamp" 2>/dev/null)" = "$(built_for "$1")" ]; }
+
+runs() { "$python" -c "$1" 2>/dev/null; }
+
+# Packages can be added, but those of an older lock would stay.
+can_grow() {
+    local stamp name
+    runs "$([ -n "$uv" ] || echo import pip)" || return 1
+    for stamp in .venv/*.stamp; do
+        name=$(basename "$stamp" .stamp)
+        [ -f "$name" ] && is_built_for "$name" || return 1
+    done
+}
 
 find_python() {
     local python
@@ -33,29 +56,47 @@ provide_ensurepip() {
         apt-get -qy --no-install-recommends install "$package" || die "$package could not be installed."
 }
 
+make_environment() {
+    say "Making .venv with $("$base" --version) …"
+    rm -rf .venv
+    if [ -n "$uv" ]; then
+        "$uv" venv --quiet --python "$base" .venv
+    else
+        provide_ensurepip "$base"
+        "$base" -m venv .venv
+    fi
+}
+
+install() {
+    if [ -n "$uv" ]; then
+        "$uv" pip install --quiet --python "$python" "$@"
+    else
+        "$python" -m pip --disable-pip-version-check install -qq --no-compile "$@"
+    fi
+}
+
 build() {
-    local python
-    python=$(find_python)
-    provide_ensurepip "$python"
-    say "Making .venv with $("$python" --version) …"
-    "$python" -m venv --clear .venv
-    .venv/bin/python -m pip --disable-pip-version-check install -qq \
-        --require-hashes --requirement requirements-dev.txt
+    { can_grow || make_environment; } &&
+        { is_built_for "$lock" || install --require-hashes --requirement "$lock"; } &&
+        install --no-deps --no-build-isolation --editable .
 }
 
-install_checkout() {
-    .venv/bin/python -m pip --disable-pip-version-check install -qq \
-        --no-deps --no-build-isolation --editable .
-}
-
-if [ "$(cat $stamp 2>/dev/null)" != "$built_for" ] || ! .venv/bin/python -c '' 2>/dev/null; then
-    log=$(mktemp)
-    trap 'rm -f "$log"' EXIT
-    build
-    install_checkout
-elif [ pyproject.toml -nt $stamp ]; then
-    install_checkout
-else
+if is_built_for "$lock" && runs '' && [ ! pyproject.toml -nt ".venv/$lock.stamp" ]; then
     exit 0
 fi
-echo "$built_for" >$stamp
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+base=$(find_python)
+uv=$(command -v uv) || uv=
+if [ -n "$uv" ]; then
+    tell_uv_what_pip_knows
+    if ! build; then
+        say "uv could not install the packages; pip tries."
+        uv=
+    fi
+fi
+[ -n "$uv" ] || build
+# Every lock has the packages of the smallest.
+for name in requirements.txt "$lock"; do
+    built_for "$name" >".venv/$name.stamp"
+done

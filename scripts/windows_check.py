@@ -226,7 +226,7 @@ def environment(folder: Path) -> Path:
     venv.create(folder, clear=True, with_pip=True)
     python = folder / "Scripts" / "python.exe"
     # with hashes among the constraints pip wants one of the checkout, too; uv does not
-    locked = f"--constraint={ROOT / 'requirements-dev.txt'}"
+    locked = f"--constraint={ROOT / 'requirements.txt'}"
     for installer in (["pip", "install", "uv"], ["uv", "pip", "install", locked, str(ROOT)]):
         subprocess.run([python, "-m", *installer, "-q"], check=True)
     return python

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from importlib.util import find_spec
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -33,11 +33,8 @@ installer = loaded("installer")
 
 
 def launcher() -> bytes:
-    """A program for Windows that needs only what Windows has: pip brings one along."""
-    spec = find_spec("pip")
-    assert spec is not None
-    assert spec.origin is not None
-    return (Path(spec.origin).parent / "_vendor" / "distlib" / "w64.exe").read_bytes()
+    """A program for Windows that needs only what Windows has."""
+    return (resources.files("distlib") / "w64.exe").read_bytes()
 
 
 @pytest.fixture(scope="module")
