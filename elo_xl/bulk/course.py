@@ -21,7 +21,17 @@ import numpy.typing as npt
 
 from elo_xl.bulk import files as reading
 from elo_xl.bulk.asked import Asked
-from elo_xl.bulk.files import Batch, Index, Parquet, open_parquet, pyarrow
+from elo_xl.bulk.files import (
+    Batch,
+    Index,
+    Parquet,
+    arrow_of,
+    numpy_of,
+    open_parquet,
+    parquet_writer,
+    pyarrow,
+    repeated,
+)
 from elo_xl.bulk.newcomers import SPAN, Met, Newcomers
 from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
 from elo_xl.bulk.players import Roster
@@ -200,21 +210,19 @@ class Course:
         }
         unread.keep(self.folder / f"_unread-{position:04}.csv")
         target = self.folder / f"{position:04}-{label}.parquet"
-        columns = self._columns()
-        schema = arrow.schema(columns, metadata={_KEY: json.dumps(about)})
+        schema = arrow.schema(self._columns(), metadata={_KEY: json.dumps(about)})
         with (
             writing(target) as draft,
-            arrow.parquet.ParquetWriter(draft, schema, compression="zstd") as writer,
+            parquet_writer(draft, schema, "zstd") as writer,
         ):
             for part, rated in period.parts():
                 made = self._after(part, rated)
-                made["period"] = arrow.repeat(label, part.stop - part.start)
-                table = arrow.table(
-                    [arrow.array(made[name], kind, from_pandas=True)
-                     if isinstance(made[name], np.ndarray) else made[name].cast(kind)
-                     for name, kind in columns], schema=schema,
-                )  # fmt: skip
-                writer.write_table(table, BLOCK)
+                made["period"] = repeated(label, part.stop - part.start)
+                columns = [
+                    arrow_of(column) if isinstance(column, np.ndarray) else column
+                    for column in map(made.__getitem__, schema.names)
+                ]
+                writer.write_table(arrow.table(columns, schema=schema), BLOCK)
             self._keep(position)
         _waiting_of(self.folder, position - 1).unlink(missing_ok=True)
         self.done.append(target)
@@ -226,7 +234,8 @@ class Course:
         waiting = self.newcomers.waiting
         if waiting.player.size:
             with writing(_waiting_of(self.folder, position)) as draft:
-                pyarrow().parquet.write_table(pyarrow().table(waiting._asdict()), draft)
+                columns = {name: arrow_of(x) for name, x in waiting._asdict().items()}
+                pyarrow().parquet.write_table(pyarrow().table(columns), draft)
 
     def _columns(self) -> list[tuple[str, Any]]:
         """The columns of the file of a period: the result's, and then what is carried on."""
@@ -275,13 +284,13 @@ class Course:
         with open_parquet(self.done[-1]) as file:
             for name, column in names.items():
                 self.state[name] = np.array(
-                    file.read([column], use_threads=False).column(0).to_numpy(), float
+                    numpy_of(file.read([column], use_threads=False).column(0)), float
                 )
         kept = _waiting_of(self.folder, len(self.done))
         if kept.exists():
             with open_parquet(kept) as file:
                 columns = file.read(list(Met._fields), use_threads=False).columns
-            self.newcomers.waiting = Met(*(column.to_numpy() for column in columns))
+            self.newcomers.waiting = Met(*map(numpy_of, columns))
 
     def _refuse(self, unread: _Unread) -> None:
         """Say that no games are left, or too many cannot be read, and where these are."""

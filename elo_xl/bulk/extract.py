@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from elo_xl.bulk.files import open_parquet, pyarrow
+from elo_xl.bulk.files import numpy_of, open_parquet, pyarrow
 from elo_xl.bulk.players import texts
 from elo_xl.engine.errors import RatingError
 
@@ -36,11 +36,11 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
     ``players`` is the file from which the result was made, which has names and federations. Raises
     RatingError for a federation of which nobody is, and where the file has no such column.
     """
-    arrow = pyarrow()
+    arrow = pyarrow("compute")
     with tempfile.TemporaryDirectory() as folder:
         said = texts(players, Path(folder), ("id", "name", "federation", "title"))
     with open_parquet(result) as file:
-        new = file.read(["new"], use_threads=False).column(0).to_numpy()
+        new = numpy_of(file.read(["new"], use_threads=False).column(0))
         key = file.schema_arrow.names[0]
         ids = file.read([key], use_threads=False).column(0).cast("string")
         if key not in said or not ids.equals(said[key]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -42,25 +43,98 @@ _NUMBERS: Final = re.compile(r"(\d+)")
 WHAT: Final = ("white", "black", "result", "period", "date", "id")
 """The columns of games that are read; those of the players come first."""
 
+_REPEATED: Final = ("period", "games", "score", "k", "played")
+"""The columns of players in which few numbers occur, again and again."""
 _BUFFER: Final = 1 << 16
 """Bytes of each column that are read at a time."""
 UNREADABLE: Final = -1.0
 """The score of a game whose result cannot be read."""
 
 
-def pyarrow() -> Any:
-    """The library that reads and writes Parquet; raises ModuleNotFoundError with what helps."""
+def pyarrow(*modules: str) -> Any:
+    """The library that reads and writes Parquet, with more of its modules where they are needed;
+    raises RatingError with what helps if it is not there."""
     try:
-        import pyarrow.compute
-        import pyarrow.csv
-        import pyarrow.parquet
+        for name in ("parquet", *modules):
+            import_module(f"pyarrow.{name}")
     except ModuleNotFoundError as missing:
         raise _needed("pyarrow") from missing
-    return pyarrow
+    return import_module("pyarrow")
+
+
+# Arrow's own ways from NumPy and to it load pandas where that is installed: half a second, 40 MB.
+
+
+def numpy_of(column: Any) -> npt.NDArray[Any]:
+    """A column of numbers of Arrow as NumPy has it; where some are blank, as floats with NaN.
+
+    >>> numpy_of(pyarrow().array([1, None, 3])).tolist()
+    [1.0, nan, 3.0]
+    """
+    if isinstance(column, pyarrow().ChunkedArray):
+        return np.concatenate([numpy_of(chunk) for chunk in column.chunks])
+    made = _content(column)
+    return np.where(blank(column), np.nan, made) if column.null_count else made
+
+
+def _content(column: Any) -> npt.NDArray[Any]:
+    """The numbers of a column of Arrow, with any number where it is blank."""
+    made: npt.NDArray[Any] = np.frombuffer(column.buffers()[1], column.type.to_pandas_dtype())
+    return made[column.offset : column.offset + len(column)]
+
+
+def blank(column: Any) -> npt.NDArray[np.bool_]:
+    """Which rows of a column of Arrow are blank.
+
+    >>> blank(pyarrow().array([1, None, 3])[1:]).tolist()
+    [True, False]
+    """
+    if not column.null_count:
+        return np.zeros(len(column), bool)
+    bits = np.frombuffer(column.buffers()[0], np.uint8)
+    there = np.unpackbits(bits, count=column.offset + len(column), bitorder="little")
+    return ~there[column.offset :].astype(bool)
+
+
+def arrow_of(numbers: npt.NDArray[Any]) -> Any:
+    """Numbers as a column of Arrow, in which NaN is blank.
+
+    >>> arrow_of(np.array([1.5, np.nan])).to_pylist()
+    [1.5, None]
+    """
+    arrow = pyarrow()
+    known = None
+    if numbers.dtype.kind == "f":
+        there = ~np.isnan(numbers)
+        if not there.all():
+            known = arrow.py_buffer(np.packbits(there, bitorder="little"))
+    content = arrow.py_buffer(np.ascontiguousarray(numbers))
+    kind = arrow.from_numpy_dtype(numbers.dtype)
+    return arrow.Array.from_buffers(kind, numbers.size, [known, content])
+
+
+def repeated(text: str, times: int) -> Any:
+    """A column of Arrow with one text again and again.
+
+    >>> repeated("2024-03", 2).to_pylist()
+    ['2024-03', '2024-03']
+    """
+    arrow, letters = pyarrow(), text.encode()
+    ends = arrow.py_buffer(np.arange(times + 1, dtype=np.int32) * len(letters))
+    return arrow.StringArray.from_buffers(times, ends, arrow.py_buffer(letters * times))
+
+
+def parquet_writer(path: Path, schema: Any, compression: str = "snappy") -> Any:
+    """What writes a Parquet file of players."""
+    # A dictionary of numbers of which nearly each is another one takes time and room.
+    repeated = [name for name in schema.names if name in _REPEATED]
+    return pyarrow().parquet.ParquetWriter(
+        path, schema, compression=compression, use_dictionary=repeated
+    )
 
 
 def duckdb() -> Any:
-    """The database that prepares files; raises ModuleNotFoundError with what helps."""
+    """The database that prepares files; raises RatingError with what helps if it is not there."""
     try:
         import duckdb
     except ModuleNotFoundError as missing:
@@ -308,10 +382,10 @@ _NO_PERIOD: Final = np.iinfo(np.int64).min
 
 
 def _whole(column: Any, missing: int) -> npt.NDArray[Any]:
-    if column.null_count:
-        column = column.cast("int64").fill_null(missing)
-    made: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
-    return made
+    made = _content(column)
+    if not column.null_count:
+        return made
+    return np.where(blank(column), missing, made.astype(np.int64))
 
 
 def _players(column: Any, index: Index) -> IntArray:
@@ -320,7 +394,7 @@ def _players(column: Any, index: Index) -> IntArray:
 
 
 def _scores(column: Any) -> FloatArray:
-    score: FloatArray = column.to_numpy(zero_copy_only=False).astype(float, copy=False)
+    score: FloatArray = numpy_of(column).astype(float, copy=False)
     fine = (score == 0) | (score == 1) | (score == 0.5)
     if fine.all():
         return score

@@ -10,7 +10,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from elo_xl.bulk.files import duckdb, in_batches, kind_of, open_parquet, pyarrow
+from elo_xl.bulk.files import (
+    arrow_of,
+    blank,
+    duckdb,
+    in_batches,
+    kind_of,
+    numpy_of,
+    open_parquet,
+    pyarrow,
+)
 from elo_xl.bulk.prepare import Database, place
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.rounding import FloatArray
@@ -32,8 +41,8 @@ class Roster:
     """what the column is called by which they are known: ``id``, or ``name`` without one"""
     ids: Any
     """that column, of Arrow"""
-    names: Any | None
-    """their names, if they have some besides"""
+    path: Path
+    """the file"""
     numbers: dict[str, FloatArray]
     """what is known of each, such as ``rating``, or of all together; NaN: not known"""
 
@@ -52,11 +61,13 @@ class Roster:
     def keys(self, folder: Path) -> Any:
         """Which text means whom: ids, and names that only one player has, in small letters."""
         arrow = pyarrow()
-        tables = [("0", self.ids), *([] if self.names is None else [("1", self.names)])]
+        tables = [("0", self.ids)]
+        if self.column == "id":
+            tables += [("1", names) for names in texts(self.path, folder, ("name",)).values()]
         with Database(folder) as base:
             parts = []
             for kind, column in tables:
-                rows = np.arange(len(self), dtype=np.int32)
+                rows = arrow_of(np.arange(len(self), dtype=np.int32))
                 base.con.register(f"column_{kind}", arrow.table({"key": column, "row": rows}))
                 key = "lower(trim(key::VARCHAR))"
                 parts.append(f"SELECT {key} AS key, row, {kind} AS kind FROM column_{kind}")
@@ -147,7 +158,7 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
     called, first = place(path)
     ids = _ids(read, there[key], size)
     if ids.null_count:
-        row = np.flatnonzero(ids.is_null().to_numpy(zero_copy_only=False))[0]
+        row = np.flatnonzero(blank(ids))[0]
         raise RatingError(f"a player without {key} in {called} {row + first} @ {path}")
     same = _twice(ids)
     if same is not None:
@@ -168,10 +179,7 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
     if "played" not in numbers and "games" in numbers:
         numbers["played"] = numbers["games"]
     numbers.pop("games", None)
-    names_ = None
-    if key == "id" and "name" in there:
-        names_ = pyarrow().chunked_array(read(there["name"]))
-    return Roster(key, ids, names_, numbers)
+    return Roster(key, ids, path, numbers)
 
 
 def _ids(read: _Read, name: str, size: int) -> Any:
@@ -182,10 +190,11 @@ def _ids(read: _Read, name: str, size: int) -> Any:
     for chunk in read(name):
         if not arrow.types.is_integer(chunk.type) or chunk.null_count:
             break
-        numbers[at : at + len(chunk)] = chunk.to_numpy()
+        numbers[at : at + len(chunk)] = numpy_of(chunk)
         at += len(chunk)
     else:
-        return arrow.array(numbers)
+        return arrow_of(numbers)
+    arrow = pyarrow("compute")
     text = arrow.chunked_array([chunk.cast("string") for chunk in read(name)]).combine_chunks()
     plain = arrow.compute.match_substring_regex(text, "^(0|[1-9][0-9]{0,17})$")
     whole = not text.null_count and arrow.compute.all(plain).as_py()
@@ -194,16 +203,15 @@ def _ids(read: _Read, name: str, size: int) -> Any:
 
 def _twice(ids: Any) -> object:
     """An id that is there twice, if there is one."""
-    arrow = pyarrow()
-    if arrow.types.is_integer(ids.type):
-        numbers = ids.to_numpy()
+    if pyarrow().types.is_integer(ids.type):
+        numbers = numpy_of(ids)
         if not (numbers[1:] > numbers[:-1]).all():
             # sorted, for sets of millions of numbers take more memory than everything else
             in_order = np.sort(numbers)
             for number in in_order[1:][in_order[1:] == in_order[:-1]][:1].tolist():
                 return int(number)
         return None
-    for one in arrow.compute.value_counts(ids):
+    for one in pyarrow("compute").compute.value_counts(ids):
         if one["counts"].as_py() > 1:
             return str(one["values"])
     return None
@@ -252,9 +260,12 @@ def _words(least: float, most: float) -> str:
 def _cast(chunk: Any) -> FloatArray:
     """A chunk of Arrow as numbers: NaN is blank, and infinity stands for what is none."""
     arrow = pyarrow()
+    if arrow.types.is_integer(chunk.type) or arrow.types.is_floating(chunk.type):
+        return numpy_of(chunk).astype(float)
     if arrow.types.is_string(chunk.type) or arrow.types.is_large_string(chunk.type):
-        blank = arrow.compute.equal(arrow.compute.utf8_trim_whitespace(chunk), "")
-        chunk = arrow.compute.if_else(blank, None, chunk)
+        arrow = pyarrow("compute")
+        empty = arrow.compute.equal(arrow.compute.utf8_trim_whitespace(chunk), "")
+        chunk = arrow.compute.if_else(empty, None, chunk)
     try:
         made: FloatArray = chunk.cast("float64").to_numpy(zero_copy_only=False)
     except arrow.ArrowException:

@@ -14,7 +14,16 @@ import numpy.typing as npt
 from elo_xl.bulk import files as reading
 from elo_xl.bulk.asked import Asked
 from elo_xl.bulk.course import NUMBERS, Course, writing
-from elo_xl.bulk.files import Index, Parquet, open_parquet, pyarrow
+from elo_xl.bulk.files import (
+    Index,
+    Parquet,
+    arrow_of,
+    numpy_of,
+    open_parquet,
+    parquet_writer,
+    pyarrow,
+    repeated,
+)
 from elo_xl.bulk.players import Roster, read_players
 from elo_xl.bulk.prepare import Prepared, prepare
 from elo_xl.bulk.quality import COLUMNS, Quality
@@ -95,7 +104,7 @@ def _games(
                 break
             opened.append(file)
         else:
-            return opened, Index(roster.ids.to_numpy()), None
+            return opened, Index(numpy_of(roster.ids)), None
     tell(0, "games prepared")
     done = prepare(
         files, roster.keys(folder), folder, by=asked.by, table=asked.table, called=asked.called
@@ -124,17 +133,17 @@ def publish(course: Course) -> None:
 
 def _write_result(course: Course, draft: Path, as_csv: bool) -> None:
     """Everybody's rating before the first period and after the last one, and sums of all."""
-    arrow = pyarrow()
+    arrow = pyarrow(*(["csv"] if as_csv else []))
     kinds = dict.fromkeys(NUMBERS, arrow.float64()) | {"games": arrow.int64()}
     schema = arrow.schema([(course.roster.column, course.roster.ids.type), *kinds.items()])
-    writer = arrow.csv.CSVWriter if as_csv else arrow.parquet.ParquetWriter
+    writer = arrow.csv.CSVWriter if as_csv else parquet_writer
     size = len(course.roster)
     with writer(draft, schema) as out:
         for start in range(0, size, _SPAN * BLOCK):
             part = slice(start, min(start + _SPAN * BLOCK, size))
             groups = range(start // BLOCK, -(-part.stop // BLOCK))
             made = _summed(course.done, list(groups), part.stop - part.start)
-            columns = [arrow.array(made[name], kinds[name], from_pandas=True) for name in NUMBERS]
+            columns = [arrow_of(made[name]) for name in NUMBERS]
             ids = course.roster.ids.slice(start, part.stop - start)
             out.write_table(arrow.table([ids, *columns], schema=schema), BLOCK)
 
@@ -148,23 +157,21 @@ def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, np
             for name in NUMBERS:
                 if (name == "rating" and number) or (name == "new" and number < len(files) - 1):
                     continue
-                more = file.read_row_groups(groups, [name], use_threads=False).column(0).to_numpy()
-                made[name] += more
+                more = file.read_row_groups(groups, [name], use_threads=False).column(0)
+                made[name] += numpy_of(more)
     return made
 
 
 def _write_quality(course: Course) -> None:
     """How well the ratings before each period predicted its games, where that is known."""
-    rows: list[dict[str, Any]] = [
-        {"period": about["period"]} | tenth
-        for about in course.about
-        if about["quality"]
-        for tenth in Quality(about["quality"]).tenths()
-    ]
-    if not rows:
-        return
     arrow = pyarrow()
-    target = course.asked.beside("-quality.parquet")
-    with writing(target) as draft:
-        columns = {name: [row[name] for row in rows] for name in COLUMNS}
-        arrow.parquet.write_table(arrow.table(columns), draft)
+    tables = []
+    for about in course.about:
+        rows = Quality(about["quality"]).tenths() if about["quality"] else []
+        columns = [arrow_of(np.array([row[name] for row in rows])) for name in COLUMNS[1:]]
+        if rows:
+            tables.append(arrow.table([repeated(about["period"], len(rows)), *columns], COLUMNS))
+    if not tables:
+        return
+    with writing(course.asked.beside("-quality.parquet")) as draft:
+        arrow.parquet.write_table(arrow.concat_tables(tables), draft)
