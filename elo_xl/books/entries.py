@@ -164,9 +164,9 @@ LEAST_SHARE: Final = 0.5
 """The share of a sheet's texts, or of a table's headings, by which it is found at least."""
 
 
-def read_entries(book: Declared, parts: Mapping[str, bytes]) -> Entries:
-    """The entries in the parts of a file that was made from a book without any content."""
-    return _Reading(book, StoredBook(parts)).entries
+def read_entries(book: Declared, stored: StoredBook) -> Entries:
+    """The entries in the cells of a file that was made from a book without any content."""
+    return _Reading(book, stored).entries
 
 
 class _Reading:

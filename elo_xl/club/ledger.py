@@ -7,13 +7,13 @@ Whatever somebody has added to the file stays; sheets, columns and rows are foun
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, WINDOWS_EPOCH, from_excel
 
-from elo_xl.books.entries import Entry, Key
+from elo_xl.books.entries import Entry, Key, read_entries
 from elo_xl.books.identity import identity
 from elo_xl.books.model import Constant
 from elo_xl.books.texts import texts
@@ -21,7 +21,7 @@ from elo_xl.club.showing import showing
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_result
 from elo_xl.templates.blocks.results import PENALTIES, UNRATED
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.old_books import EntriesError, old_book
+from elo_xl.templates.old_books import EntriesError, book_in
 from elo_xl.tournament.dates import Dates, MixedDatesError
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.games import is_day, made_a_date
@@ -29,8 +29,9 @@ from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.table import NOT_COMPUTED
 from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds, same_name
 from elo_xl.xlsx.cells import Place
-from elo_xl.xlsx.edit import NewValue, edited, from_1904, serial
+from elo_xl.xlsx.edit import NewValue, edited, from_1904, given_back, serial
 from elo_xl.xlsx.in_place import read_parts, with_parts
+from elo_xl.xlsx.opc import Parts
 
 TEMPLATE: Final = "club"
 
@@ -151,7 +152,7 @@ class Ledger:
                 "it does not say what it was made from, as a program has dropped its properties: "
                 f"elo-xl new {TEMPLATE} --from makes it anew"
             )
-        old = old_book(file)
+        old = self._old = book_in(self.parts)
         if old.template != TEMPLATE:
             raise EntriesError(
                 f"it was made from {old.template}: only a book that elo-xl new {TEMPLATE} has made "
@@ -477,11 +478,20 @@ class Ledger:
         Where these are not found, they are left to whoever opens it, and :attr:`left` names their
         sheets.
         """
-        file = self.changed()
-        parts = read_parts(file)
-        done = showing(old_book(file), parts)
+        return with_parts(self.file, self.written_parts())
+
+    def written_parts(self) -> Parts:
+        """The parts of :attr:`written` that differ from those of the file."""
+        mac = from_1904(self.parts)
+        values = {
+            title: {place: given_back(value, mac) for place, value in cells.items()}
+            for title, cells in self._changes.items()
+        }
+        stored = self._old.stored.holding(values)
+        now = replace(self._old, stored=stored, entries=read_entries(self.book, stored))
+        done = showing(now)
         self.left = done.left
-        return with_parts(file, edited(parts, {}, done.cells))
+        return edited(self.parts, self._changes, done.cells)
 
 
 _BIRTH: Final = Bounds("birth year", 1900, 2099)

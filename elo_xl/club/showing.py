@@ -7,7 +7,7 @@ the numbers of rows; what cannot be found shows nothing until a program computes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from openpyxl.utils import coordinate_to_tuple
@@ -31,9 +31,9 @@ class Shown:
     """sheets of the book whose formulas were not found"""
 
 
-def showing(now: OldBook, parts: Mapping[str, bytes]) -> Shown:
+def showing(now: OldBook) -> Shown:
     """What the formulas of a book give, where they differ from what its file shows."""
-    stored = StoredBook(parts)
+    stored = now.stored
     book = build(now.template, now.options, content_of(_as_read(now, stored)))
     values: dict[str, dict[Place, CellValue]] = {}
     for (title, cell), value in book.values.items():

@@ -56,11 +56,11 @@ def step(
         if not book.changes:
             return done, target
         copy = backup_name(target, datetime.now())
-        new = book.written()
+        changed = book.written_parts()
         told = {"what": what, "copy": copy.name, "before": fingerprint(old)}
-        told["after"] = _fingerprint(read_parts(new))
-        part = telling(book.parts.get(PART), told)
-        replace_kept(path, old, with_parts(new, {PART: part}), copy)
+        told["after"] = _fingerprint(book.parts | changed)
+        changed[PART] = telling(book.parts.get(PART), told)
+        replace_kept(path, old, with_parts(old, changed), copy)
     return done, copy
 
 

@@ -45,6 +45,7 @@ class OldBook:
     known: Identity | None
     """what the file says of itself"""
     book: Declared
+    stored: StoredBook
     entries: Entries
 
     @property
@@ -74,8 +75,12 @@ def old_book(file: bytes, template: str = "", declare: Declare = declared) -> Ol
     ``template`` is its template if it does not say so itself; ``declare`` declares a book that is
     none of :data:`~elo_xl.templates.gallery.TEMPLATES`. Raises as :func:`entries` does.
     """
-    parts = read_parts(file)
-    known = identity(parts)
+    return book_in(read_parts(file), template, declare)
+
+
+def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = declared) -> OldBook:
+    """Read the parts of the file of a book, as :func:`old_book` reads a file."""
+    known, stored = identity(parts), StoredBook(parts)
     if known is not None and known.template == RATED:
         raise EntriesError(_RATED)
     if known is not None and template and known.template != template:
@@ -85,7 +90,7 @@ def old_book(file: bytes, template: str = "", declare: Declare = declared) -> Ol
     name = template or known.template if known else template
     if declare is declared and name not in TEMPLATES:
         raise EntriesError(f"entries cannot be read from a book that was made from {name}")
-    options = known.options if known else _guessed(parts, name, declare)
+    options = known.options if known else _guessed(stored, name, declare)
     if declare is declared:
         for count, bounds in (
             (options.players, TEMPLATES[name].players),
@@ -94,13 +99,13 @@ def old_book(file: bytes, template: str = "", declare: Declare = declared) -> Ol
             if bounds and not bounds[0] <= count <= bounds[2]:
                 raise EntriesError(f"it says that it has room for {count}, as no {name} has")
     book = declare(name, options)
-    return OldBook(name, options, known, book, read_entries(book, parts))
+    return OldBook(name, options, known, book, stored, read_entries(book, stored))
 
 
-def _guessed(parts: Mapping[str, bytes], template: str, declare: Declare) -> Options:
+def _guessed(stored: StoredBook, template: str, declare: Declare) -> Options:
     """The options of a file that does not tell them: its language by its sheets, its rulebook from
     its first sheet, and the largest numbers."""
-    stored, largest = StoredBook(parts), Options()
+    largest = Options()
     if (known := TEMPLATES.get(template)) is not None:
         players, rounds = (bounds[2] if bounds else 1 for bounds in (known.players, known.rounds))
         largest = Options(players=players, rounds=rounds)

@@ -56,6 +56,17 @@ class StoredBook(Mapping[str, StoredSheet]):
         self._names = {title: part for title, part in sheet_parts(parts).items() if part in parts}
         self._read: dict[str, StoredSheet] = {}
 
+    def holding(self, values: Mapping[str, Mapping[Place, CellValue | None]]) -> StoredBook:
+        """The book with other values in cells without formulas, by sheet and place; None for none.
+
+        They are values as a file gives them back.
+        """
+        book = StoredBook(self._parts)
+        book._read = self._read | {
+            title: _holding(self[title], cells) for title, cells in values.items()
+        }
+        return book
+
     @cached_property
     def _shared(self) -> list[str]:
         if _SHARED not in self._parts:
@@ -91,6 +102,15 @@ class StoredBook(Mapping[str, StoredSheet]):
 
     def __len__(self) -> int:
         return len(self._names)
+
+
+def _holding(sheet: StoredSheet, values: Mapping[Place, CellValue | None]) -> StoredSheet:
+    cells = {**sheet.cells, **{at: StoredCell(value, False, False)
+                               for at, value in values.items() if value is not None}}  # fmt: skip
+    for at in values.keys() & cells.keys():
+        if values[at] is None:
+            del cells[at]
+    return sheet._replace(cells=dict(sorted(cells.items())))
 
 
 def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> StoredSheet:

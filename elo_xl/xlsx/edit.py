@@ -144,6 +144,25 @@ def serial(day: date, mac: bool) -> int:
     return (day - _DAYS[mac]).days
 
 
+def given_back(value: NewValue, mac: bool) -> CellValue | None:
+    """What a cell holds when its file is read after it was set to a value; ``mac`` as above.
+
+    >>> given_back(1800.0, False), given_back("", False), given_back(date(2026, 4, 1), False)
+    (1800, None, 46113)
+    """
+    match value:
+        case None | "":
+            return None
+        case str():
+            return value.encode("utf-8", "replace").decode()
+        case bool():
+            return value
+        case date():
+            return serial(value, mac)
+    text = _number(value)
+    return float(text) if "." in text or not float(text).is_integer() else int(float(text))
+
+
 # -- where everything stands ----------------------------------------------------------------------
 
 
