@@ -37,6 +37,9 @@ _CHANCE_MASK, _HALVES_MASK = (1 << _HALVES) - 1, (1 << _GAMES - _HALVES) - 1
 _MOST: Final = (1 << 18) - 1
 """Games of a player for which that number has room."""
 
+_NEAR: Final = 1 << 12
+"""Games whose players' numbers stay in the cache until the second of the two is added."""
+
 Wide = tuple[IntArray, IntArray, IntArray]
 """games, half points, expected score"""
 
@@ -127,9 +130,11 @@ class Period:
         self._rated = ~unrated if unrated.any() else None
         self._lost, self._spared = self._by_difference(home)
         size = players.rating.size
-        self._packed = np.zeros(size, np.int64)
         self._whole_units = self.book.expected.unit > 1
-        self._fine = None if self._whole_units else np.zeros(size, np.int64)
+        # both numbers of a player are side by side, so that the second is in the cache
+        sums = np.zeros((1 if self._whole_units else 2, size), np.int64, order="F")
+        self._packed = sums[0]
+        self._fine = None if self._whole_units else sums[1]
         self._wide: Wide | None = None
         self._room = _MOST
         if lists is None:
@@ -197,19 +202,25 @@ class Period:
         ahead = own - other
         chance = self._lost(ahead)
         self.quality.add(chance, self.book.expected.unit if self._whole_units else FINE, halves)
-        if self._fine is None:
-            add, unit = self._packed, self.book.expected.unit
-        else:
-            add, unit = self._fine, FINE
-            np.add.at(add, a, chance)
-            np.add.at(add, b, unit - chance)
-            chance, unit = np.zeros_like(halves), 0
         # games, half points and expected score of both players together are the same in every game
         halves <<= _HALVES
         halves += 1 << _GAMES
-        halves += chance
-        np.add.at(self._packed, a, halves)
-        np.add.at(self._packed, b, (2 << _GAMES) + (2 << _HALVES) + unit - halves)
+        both_sides = (2 << _GAMES) + (2 << _HALVES)
+        if self._fine is None:
+            add = self._packed
+            halves += chance
+            np.add.at(add, a, halves)
+            np.add.at(add, b, both_sides + self.book.expected.unit - halves)
+        else:
+            add = self._fine
+            for start in range(0, a.size, _NEAR):
+                some = slice(start, start + _NEAR)
+                for player, packed, fine in (
+                    (a[some], halves[some], chance[some]),
+                    (b[some], both_sides - halves[some], FINE - chance[some]),
+                ):
+                    np.add.at(self._packed, player, packed)
+                    np.add.at(add, player, fine)
         for player, rating, side in ((a, own, 1), (b, other, -1)):
             exempt = self.book.difference.exempt(rating)
             if exempt is not None:
