@@ -8,6 +8,8 @@ made by hand may hold a part that is made: it stands between the marks of :mod:`
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,19 +23,18 @@ READMES: Final = "../README.md", "../workbooks/README.md"
 """as pages of the folder"""
 
 
-def pages(folder: Path = DOCS) -> dict[str, str]:
-    """Every page that is made, whole or in part: its text by its place in the folder."""
-    made = {f"functions/{f.name}.md": function_page(f) for f in functions().values()}
-    made |= rulebook_page.texts()
-    made["messages.md"] = messages_page.text()
-    made["wrong-files.md"] = wrong_files.text()
+def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
+    """What makes each page that is made, whole or in part, by the page's place in the folder."""
+    made: dict[str, Callable[[], str]] = {
+        f"functions/{f.name}.md": partial(function_page, f) for f in functions().values()
+    }
+    made |= rulebook_page.pages()
+    made["messages.md"] = messages_page.text
+    made["wrong-files.md"] = wrong_files.text
     for path in [*sorted(folder.rglob("*.md")), *(folder / name for name in READMES)]:
         name = path.relative_to(folder).as_posix()
-        if name not in made:
-            text = path.read_text(encoding="utf-8")
-            filled = parts.filled(text)
-            if parts.MARK in text:
-                made[name] = filled
+        if name not in made and parts.MARK in (text := path.read_text(encoding="utf-8")):
+            made[name] = partial(parts.filled, text)
     return made
 
 
@@ -46,8 +47,8 @@ def left_over(folder: Path = DOCS) -> list[Path]:
 
 def write(folder: Path = DOCS) -> None:
     """Write the pages anew, and take out those of what is no more."""
-    for name, text in pages(folder).items():
-        target = folder / name
+    for name, make in pages(folder).items():
+        target, text = folder / name, make()
         target.parent.mkdir(exist_ok=True)
         if not target.exists() or target.read_text(encoding="utf-8") != text:
             target.write_text(text, encoding="utf-8")

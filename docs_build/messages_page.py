@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from docs_build.markdown import page, table
-from elo_xl.books.book import Book, Formula
+from elo_xl.books.book import Book, Formula, Options
 from elo_xl.engine.rulebooks.k_table import KTable
 from elo_xl.templates.gallery import TEMPLATES, declared, options
 from elo_xl.xlsx.fill import column_letters
@@ -31,7 +31,7 @@ def text() -> str:
 
 
 def _book(name: str) -> Iterator[str]:
-    book = declared(name, options(name))
+    book = declared(name, _small(name))
     book.finish()
     said, refused = list(dict.fromkeys(_said(book))), list(dict.fromkeys(_refused(book)))
     if said or refused:
@@ -39,6 +39,16 @@ def _book(name: str) -> Iterator[str]:
     for heading, rows in (("message", said), ("what is asked for", refused)):
         if rows:
             yield table(["sheet", "column", heading], rows)
+
+
+def _small(name: str) -> Options:
+    """A book as small as shows all that is said in it, of no more than a dozen rounds."""
+    template = TEMPLATES[name]
+    return options(
+        name,
+        players=template.players and template.players[0],
+        rounds=template.rounds and min(template.rounds[1], 12),
+    )
 
 
 def _said(book: Book) -> Iterator[_Row]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from textwrap import dedent
 from typing import Final
 
@@ -51,11 +52,11 @@ _SUBJECTS: Final = {
 }
 
 
-def texts() -> Mapping[str, str]:
-    """The pages by the names of their files."""
+def pages() -> Mapping[str, Callable[[], str]]:
+    """What makes the pages, by the names of their files."""
     books = {book.name: book for book in RULEBOOKS.values()}
-    made = {f"rulebooks/{name}.md": _page(book) for name, book in books.items()}
-    return {"rulebooks.md": _list(books), **made}
+    made = {f"rulebooks/{name}.md": partial(_page, book) for name, book in books.items()}
+    return {"rulebooks.md": partial(_list, books), **made}
 
 
 def _list(books: Mapping[str, Rulebook]) -> str:

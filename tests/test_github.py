@@ -68,7 +68,7 @@ def test_workflows_call_what_there_is() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert {".ci/run", "scripts/quick_tests.py", "scripts/release.py"} <= scripts
     assert [] == [name for name in scripts if not (ROOT / name).is_file()]
-    assert {"docs", "release"} == targets
+    assert {"docs", "proof", "release"} == targets
     assert [] == [name for name in targets if not re.search(f"^{name}:", makefile, re.MULTILINE)]
 
 

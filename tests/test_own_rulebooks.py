@@ -213,7 +213,7 @@ assert abs(change - 30 * (1 - 1 / (1 + 10 ** 0.5))) < 1e-12
 assert inline("ELO_K", "A1", rules="atlantis", checks="none") == "30"
 assert 'rules_ = "atlantis"' in lambda_text("ELO_K")
 assert '"atlantis"' in next(a for a in find("ELO_K").arguments if a.name == "rules").takes
-assert "12 or younger" in rulebook_page.texts()["rulebooks/atlantis.md"]
+assert "12 or younger" in rulebook_page.pages()["rulebooks/atlantis.md"]()
 chosen = gallery.options("round-robin", players=4, rules="atlantis")
 assert gallery.make("round-robin", chosen, gallery.sample("round-robin", chosen))
 print("fine")
