@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from hypothesis import settings
@@ -22,6 +23,16 @@ collect_ignore = ["support/office_hands.py", "pyodide/stand_ins.py"]
 """What only LibreOffice's own Python, or Pyodide's, can import."""
 
 
+MARKED: Final = {
+    "calc": "libreoffice",
+    "addin_calc": "libreoffice",
+    "browser": "browser",
+    "spark": "proof",
+    "pyodides": "proof",
+}
+"""The mark of a test that uses a fixture: a program that it starts."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Make the folder of what is made once in a run."""
     start(config)
@@ -32,14 +43,10 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is beyond the level; who starts LibreOffice or Chromium is marked by the
-    fixture that finds it."""
+    """Leave out what is beyond the level."""
     for item in items:
-        fixtures = set(getattr(item, "fixturenames", ()))
-        if {"calc", "addin_calc"} & fixtures:
-            item.add_marker("libreoffice")
-        if "browser" in fixtures:
-            item.add_marker("browser")
+        for fixture in {*getattr(item, "fixturenames", ())} & MARKED.keys():
+            item.add_marker(MARKED[fixture])
     left_out = [
         item for item in items if LEFT_OUT[LEVEL] & {mark.name for mark in item.iter_markers()}
     ]

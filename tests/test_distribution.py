@@ -148,6 +148,7 @@ def test_readme_stands_alone_on_the_index(wheel: Path) -> None:
     assert [] == missing
 
 
+@pytest.mark.proof
 def test_source_package_builds_the_same_wheel(
     built: Path, wheel: Path, index: Path, tmp_path: Path
 ) -> None:
@@ -158,6 +159,7 @@ def test_source_package_builds_the_same_wheel(
     assert wheel.read_bytes() == (tmp_path / wheel.name).read_bytes()
 
 
+@pytest.mark.proof
 def test_a_stranger_can_use_the_wheel(bare: Path, source: Path, tmp_path: Path) -> None:
     """The README's commands one after another, in one folder with the examples."""
     told = f"elo-xl, version {source.name.partition('-')[2]}"
@@ -185,6 +187,7 @@ def test_a_stranger_can_use_the_wheel(bare: Path, source: Path, tmp_path: Path) 
     } <= made
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_extra_brings_what_it_names(
     extra: str, bare: Path, index: Path, wheel: Path, tmp_path: Path
@@ -207,12 +210,14 @@ def test_extra_brings_what_it_names(
     run(programs / "python", "-c", f"import elo_xl, {modules}", folder=tmp_path)
 
 
+@pytest.mark.proof
 def test_uvx_runs_it(wheel: Path, index: Path, tmp_path: Path) -> None:
     offline = "--no-index", "--find-links", index
     call = "--from", wheel, "elo-xl", "call", "ELO_EXPECTED", "1834", "2179", "fide"
     assert "0.11" == run(BIN / "uvx", *offline, *call, folder=tmp_path).strip()
 
 
+@pytest.mark.proof
 def test_pipx_installs_it(wheel: Path, index: Path, tmp_path: Path) -> None:
     places = {"PIPX_HOME": str(tmp_path / "pipx"), "PIPX_BIN_DIR": str(tmp_path / "bin")}
     offline = f"--pip-args=--no-index --find-links {index}"

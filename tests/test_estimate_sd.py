@@ -13,6 +13,7 @@ from elo_xl.engine.evidence import evidence
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.rounding import FloatArray
+from tests.support.levels import cases
 
 
 def club(
@@ -35,8 +36,13 @@ def played(rng: np.random.Generator, difference: FloatArray, model: str = "norma
     return np.asarray(scores)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("sd", "model"), [(60, "normal"), (150, "logistic")])
+@pytest.mark.parametrize(
+    ("seed", "sd", "model"),
+    cases(
+        [(seed, *of) for seed in range(12) for of in ((60, "normal"), (150, "logistic"))],
+        test=[(0, 60, "normal"), (0, 150, "logistic")],
+    ),
+)
 def test_the_deviation_of_a_simulated_club_is_found(seed: int, sd: float, model: str) -> None:
     found = estimate_sd(*club(seed, sd, model=model), model=model)
     assert abs(found.sd - sd) < 3.5 * found.standard_error

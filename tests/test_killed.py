@@ -32,6 +32,7 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.lists import store
 from elo_xl.templates import gallery
 from elo_xl.xlsx.in_place import read_parts
+from tests.support.levels import amount, cases
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and killed")
 
@@ -193,11 +194,11 @@ class Killed:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", cases(CASES, test=("add", "undo", "new", "list import")))
 def test_killed_at_random(name: str) -> None:
     chance = random.Random(name)
     with closing(Killed(name)) as killed:
-        for _ in range(3):
+        for _ in range(amount(2, 20)):
             killed.turn(chance)
 
 
@@ -241,9 +242,9 @@ def pair(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", cases(PAIRS, test=("add, add", "lite, add")))
 def test_two_commands_at_once_lose_nothing(name: str) -> None:
-    for _ in range(5):
+    for _ in range(amount(2, 10)):
         pair(name)
 
 

@@ -61,7 +61,7 @@ def as_lite(cell: Any) -> Any:
     return cell
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_it_works_without_elo_xl(written: dict[str, Any], tmp_path: Path) -> None:
     known = {need.partition("==")[0]: need for need in OLDEST.get(sys.version_info[:2], PYODIDE)}
     needs = [known.get(line, line) for line in written["requirements.txt"].splitlines()]

@@ -23,6 +23,7 @@ from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import make, options
 from elo_xl.tournament.tables import read_table
+from tests.support.levels import amount
 
 needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to one process")
 GAMES = "White,White Elo,Black,Black Elo,Result,Date\n"
@@ -136,7 +137,7 @@ def test_stopped_at_any_moment(folder: Path) -> None:
     length = time.monotonic() - began
     whole = (folder / "out.xlsx").read_bytes()
     codes = []
-    for _ in range(6):
+    for _ in range(amount(6, 60)):
         (folder / "out.xlsx").unlink(missing_ok=True)
         process = subprocess.Popen(
             command, cwd=folder, env=environment(folder), stderr=subprocess.PIPE,
