@@ -70,7 +70,7 @@ lint: venv ## style, types and the import rules between the packages
 	@$(BIN)/lint-imports --no-logo
 
 bench: venv ## times compared with NumPy and the peers, as ratios
-	@set -e; for file in bench/[!_]*.py; do $(BIN)/python -m bench.$$(basename $$file .py); done
+	@$(BIN)/python -m bench
 
 libreoffice: ## find LibreOffice 25.2 or newer, or install it
 	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"

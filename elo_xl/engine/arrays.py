@@ -20,8 +20,11 @@ def together(*values: npt.ArrayLike) -> list[FloatArray]:
     Raises ValueError if the shapes do not fit together.
     """
     arrays: list[FloatArray] = [np.asarray(value, dtype=float) for value in values]
-    if all(array.size == 1 for array in arrays):
-        shape = max((array.shape for array in arrays), key=len)
+    shapes = {array.shape for array in arrays}
+    if len(shapes) == 1:
+        return arrays
+    if {array.size for array in arrays} == {1}:
+        shape = max(shapes, key=len)
         return [array.reshape(shape) for array in arrays]
     return list(np.broadcast_arrays(*arrays))
 

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import SizeError, require
-from elo_xl.engine.evidence import MOST, in_blocks, prepare, within
+from elo_xl.engine.evidence import MOST, in_blocks, over, prepare, within
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.quadrature import Parts
 from elo_xl.engine.rounding import FloatArray
@@ -94,23 +94,25 @@ def posterior(
 
 def _update(
     parts: Callable[..., Parts],
-    out: FloatArray,
     own: FloatArray,
     other: FloatArray,
     sd: FloatArray,
     opponent_sd: FloatArray,
     *rest: FloatArray,
-) -> None:
+) -> tuple[FloatArray, ...]:
     v, w = sd * sd, opponent_sd * opponent_sd
-    out[0], slope, curvature = parts(own - other, v + w, *rest)
-    np.add(own, v * slope, out=out[1])
+    probability, slope, curvature = parts(own - other, v + w, *rest)
+    gained = own + v * slope
     slope *= w
-    np.subtract(other, slope, out=out[2])
-    for variance, deviation, after in ((v, sd, out[3]), (w, opponent_sd, out[4])):
+    lost = np.subtract(other, slope, out=over(slope))
+    after = []
+    for variance, deviation in ((v, sd), (w, opponent_sd)):
         variance *= curvature
-        np.subtract(1, variance, out=variance)
-        np.sqrt(variance, out=variance)
-        np.multiply(deviation, variance, out=after)
+        left = np.subtract(1, variance, out=over(variance))
+        left = np.sqrt(left, out=over(left))
+        left *= deviation
+        after.append(left)
+    return probability, gained, lost, *after
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,9 +55,10 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
     ...
     elo_xl.engine.errors.DomainError: score must be between 0 and 1, got 1.5
     """
-    if np.asarray(ok).all():
+    good = np.asarray(ok)
+    if np.count_nonzero(good) == good.size:
         return
-    good, value = np.broadcast_arrays(np.asarray(ok), np.asarray(values))
+    good, value = np.broadcast_arrays(good, np.asarray(values))
     if not good.all():
         raise DomainError(f"{what}, got {value[~good].flat[0]}")
 

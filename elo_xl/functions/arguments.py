@@ -63,6 +63,10 @@ class Argument:
         """The values that may be typed, for whoever has typed another one."""
         return f"a {self.takes}"
 
+    def plain(self, number: float) -> bool:
+        """Whether a float is the argument's value as it stands, as :meth:`read` would find it."""
+        return False
+
     def single(self, value: object) -> object:
         """One value as an element-wise function takes it: a number becomes an array of one."""
         return np.array([value]) if isinstance(value, float) else value
@@ -102,6 +106,9 @@ class NumberArgument(Argument):
         number, status = read_number(cell)
         return (number, status) if status or self._fits(number) else (number, NUM)
 
+    def plain(self, number: float) -> bool:
+        return math.isfinite(number) and bool(self._fits(number))
+
     def _fits(self, number: Any) -> Any:
         inside = (number >= self.low) & (number <= self.high) & (number > self.above)
         return inside & (number % 1 == 0) if self.whole_number else inside
@@ -110,7 +117,7 @@ class NumberArgument(Argument):
         column = read_numbers(cells, self.read)
         if column.status is None and self._bounded:
             fits = self._fits(column.values)
-            if not fits.all():
+            if np.count_nonzero(fits) != fits.size:
                 column.status = np.where(fits, OK, NUM).astype(np.uint8)
         return column
 
@@ -137,11 +144,14 @@ class Rating(NumberArgument):
         number, status = read_number(cell)
         return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
 
+    def plain(self, number: float) -> bool:
+        return number != 0 and math.isfinite(number)
+
     def column(self, cells: Sequence[object]) -> CellArray:
         column = read_numbers(cells, self.read)
         if column.status is None:
             unrated = column.values == 0
-            if unrated.any():
+            if np.count_nonzero(unrated):
                 column.status = np.where(unrated, BLANK, OK).astype(np.uint8)
         return column
 
@@ -261,6 +271,9 @@ class OptionOrNumber(Option):
             return self._with_parameter(cell)
         number, status = read_number(cell)
         return (number, status) if status or number >= 0 else (number, NUM)
+
+    def plain(self, number: float) -> bool:
+        return 0 <= number < math.inf
 
     def _with_parameter(self, cell: str) -> tuple[object, int]:
         word, _, text = cell.partition(":")

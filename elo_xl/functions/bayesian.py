@@ -148,7 +148,7 @@ def posterior(
     For small deviations this is Elo's rule on the logistic curve with k = sd²·ln 10/200.
     """
     after = bayes.posterior(rating, opponent, score, sd, opponent_sd, draws, model)
-    return np.stack([after.rating, after.opponent, after.sd, after.opponent_sd], axis=-1)
+    return np.array([after.rating, after.opponent, after.sd, after.opponent_sd]).T
 
 
 PERCENT: Final = bridge.SCALES["percent"]

@@ -196,7 +196,7 @@ def read_numbers(
             pass
         else:
             finite = np.isfinite(values)
-            if finite.all():
+            if np.count_nonzero(finite) == finite.size:
                 return CellArray(values)
             wrong = np.where(np.isnan(values), BLANK, NUM)
             return CellArray(values, np.where(finite, OK, wrong).astype(np.uint8))
@@ -239,7 +239,7 @@ def to_cells(values: Array, status: Status | None, shape: tuple[int, int]) -> Re
     rows = values if wide else values.reshape(shape)
     if values.dtype != object:
         finite = np.isfinite(rows)
-        if status is None and finite.all():
+        if status is None and np.count_nonzero(finite) == finite.size:
             return _cell_or_rows(rows.tolist())
         rows = rows.astype(object)
         rows[~finite] = "#NUM!"

@@ -118,6 +118,9 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
     blank = False
     error = OK
     for i, (argument, cell) in enumerate(zip(function.arguments, cells, strict=False)):
+        if type(cell) is float and argument.plain(cell):
+            values[i] = argument.single(cell)
+            continue
         value, status = argument.read(cell)
         if status == OK:
             values[i] = argument.single(value)
@@ -150,6 +153,9 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
     for argument, cell in zip_longest(function.arguments, cells):
         if isinstance(argument, TableArgument):
             values.append(to_block(cell))
+        elif cell is None and not argument.whole:
+            values.append(argument.default)
+            blank |= argument.required
         elif argument.whole:
             column = argument.column(to_block(cell).cells)
             in_range = in_range or column.first_error() or OK
@@ -157,7 +163,8 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
         elif isinstance(cell, _RANGES):
             return None
         else:
-            value, status = argument.read(cell)
+            plain = type(cell) is float and argument.plain(cell)
+            value, status = (cell, OK) if plain else argument.read(cell)
             if status == OK and isinstance(value, float) and isinstance(argument, NumberArgument):
                 value = np.float64(value)
             values.append(value if status == OK else argument.default)

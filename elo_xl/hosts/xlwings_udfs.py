@@ -61,7 +61,9 @@ def bind(namespace: dict[str, object], xlwings: Any) -> None:
 
 def _udf(function: Function, module: str, xlwings: Any) -> Any:
     def udf(*cells: object) -> Rows:
-        return _to_excel(evaluate(function, *map(_from_excel, cells)))
+        if not _AS_IT_IS.issuperset(map(type, cells)):
+            cells = tuple(map(_from_excel, cells))
+        return _to_excel(evaluate(function, *cells))
 
     udf.__name__ = udf.__qualname__ = function.name
     udf.__module__ = module

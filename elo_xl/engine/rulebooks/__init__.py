@@ -46,6 +46,8 @@ def rulebook(rules: str | Rulebook) -> Rulebook:
     """
     if isinstance(rules, Rulebook):
         return rules
+    if rules in RULEBOOKS:
+        return RULEBOOKS[rules]
     if str(rules).lower() not in RULEBOOKS:
         from elo_xl.engine.rulebooks import own
 

@@ -51,7 +51,8 @@ class Players:
         Raises DomainError for a K, games or an age below 0, SizeError for lists of other lengths.
         """
         own: FloatArray = np.asarray(rating, dtype=float).reshape(-1)
-        require(~np.isinf(own), "rating must be finite", own)
+        if np.count_nonzero(infinite := np.isinf(own)):
+            require(~infinite, "rating must be finite", own)
         factor = np.nan if isinstance(k, str) else k
         columns = [("K", factor), ("games", games), ("age", age), ("peak", peak)]
         found = []
@@ -60,8 +61,8 @@ class Players:
             if column.size not in (1, own.size):
                 factors = "K factors" if what == "K" else f"values of {what}"
                 raise SizeError(f"{column.size} {factors} for {own.size} players")
-            if what != "peak":
-                require(~(column < 0), f"{what} must not be below 0", column)
+            if what != "peak" and np.count_nonzero(below := column < 0):
+                require(~below, f"{what} must not be below 0", column)
             found.append(column if column.size == own.size else np.broadcast_to(column, own.shape))
         return cls(own, *found)
 
@@ -104,7 +105,7 @@ class Sides:
 
         Raises SizeError if some do not count and only totals are known.
         """
-        if counts.all():
+        if np.count_nonzero(counts) == counts.size:
             return self
         if np.isnan(self.score).any():
             raise SizeError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from functools import cached_property, reduce
 from typing import ClassVar, Final
 
 import numpy as np
@@ -35,21 +36,20 @@ class KRow:
 
     def applies(self, players: Players, top: FloatArray) -> Mask:
         """To which players the line applies; ``top`` is the highest rating ever."""
-        met: Mask | None = None
-        for values, below, limit in (
-            (players.games, True, self.games_below),
-            (players.rating, False, self.rating_from),
-            (players.rating, True, self.rating_below),
-            (top, False, self.peak_from),
-            (top, True, self.peak_below),
-        ):
-            if limit is not None:
-                here = (values < limit) if below else (values >= limit)
-                met = here if met is None else met & here
+        met: list[Mask] = []
+        if self.games_below is not None:
+            met.append(players.games < self.games_below)
         if self.age_to is not None:
-            young = players.age <= self.age_to
-            met = young if met is None else met & young
-        return np.ones(players.rating.shape, dtype=bool) if met is None else met
+            met.append(players.age <= self.age_to)
+        if self.rating_from is not None:
+            met.append(players.rating >= self.rating_from)
+        if self.rating_below is not None:
+            met.append(players.rating < self.rating_below)
+        if self.peak_from is not None:
+            met.append(top >= self.peak_from)
+        if self.peak_below is not None:
+            met.append(top < self.peak_below)
+        return reduce(np.logical_and, met) if met else np.ones(players.rating.shape, dtype=bool)
 
     def condition(self) -> str:
         """The conditions as a formula; ``top`` is the highest rating ever."""
@@ -129,16 +129,21 @@ class KTable(KFactor):
         """The line of the table that applies to each player."""
         top = np.fmax(players.rating, players.peak)
         rows = [row.applies(players, top) for row in self.rows]
-        line: npt.NDArray[np.intp] = np.argmax(rows, axis=0)
+        line: npt.NDArray[np.intp] = np.array(rows).argmax(axis=0)
         return line
 
+    @cached_property
+    def _factors(self) -> FloatArray:
+        return np.array([row.k for row in self.rows], dtype=float)
+
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
-        k = np.array([row.k for row in self.rows], dtype=float)[self.line(players)]
-        return self.limited(k, period_games)
+        return self.limited(self._factors[self.line(players)], period_games)
 
     def limited(self, k: FloatArray, period_games: FloatArray) -> FloatArray:
         """K, lowered to the largest whole number whose product with the games is allowed."""
-        if self.most_points is None or np.isnan(period_games).all():
+        if self.most_points is None:
+            return k
+        if np.count_nonzero(np.isnan(period_games)) == period_games.size:
             return k
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(

@@ -107,8 +107,10 @@ class Linear(Change):
     )
 
     def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
-        sides = sides.only(rules.counts(sides.own(players), sides.met))
         own = sides.own(players)
+        rated = sides.only(rules.counts(own, sides.met))
+        if rated is not sides:
+            sides, own = rated, rated.own(players)
         counted = rules.difference(own + sides.home - sides.met, own, sides.player)
         chance = sides.total(rules.expected.units(counted))
         return self.summed(rules, players, sides.games, sides.points, chance, limited=sides.limited)
@@ -176,7 +178,7 @@ class Linear(Change):
     def _given(self, rules: Rulebook, players: Players) -> FloatArray:
         """The K factors before any limit."""
         unknown = np.isnan(players.k)
-        if not unknown.any():
+        if not np.count_nonzero(unknown):
             return players.k
         return np.where(unknown, rules.k(players, np.full(unknown.shape, np.nan)), players.k)
 
