@@ -219,13 +219,15 @@ def one_player(
     each = np.full(m, np.nan) if total else score
     if extra.size != m:
         extra = np.full(m, extra[0])
+    player = np.zeros(m, np.int64)
     if n != 1:
         other, each, extra = (np.tile(a, n) for a in (other, each, extra))
+        player = np.repeat(np.arange(n), m)
     return (
         shape,
         own,
         Sides(
-            player=np.repeat(np.arange(n), m),
+            player=player,
             met=other,
             score=each,
             points=np.full(n, score.sum()),

@@ -429,6 +429,10 @@ def known(
 
 def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:
     """The opponents that have a score with their scores, or all opponents and one total."""
+    if opponents.status is scores.status is None and opponents.values.size == scores.values.size:
+        if np.count_nonzero(scores.values > 1):
+            raise CellError(NUM)
+        return opponents.values, scores.values
     met, points = opponents.present(), scores.present()
     if points.size == 1 != met.size:
         if not met.any() and not (points[0] and scores.values[0]):

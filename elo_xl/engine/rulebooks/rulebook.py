@@ -85,8 +85,10 @@ class Change(Clause):
 
     def check_k(self, rules: Rulebook, players: Players) -> None:
         """Raise OptionError if a K was given under a rulebook that takes none."""
+        if self.takes_k:
+            return
         given = players.k[~np.isnan(players.k)]
-        if given.size and not self.takes_k:
+        if given.size:
             raise OptionError(f'{rules.name} takes no K but its own ("auto"), got {given[0]:g}')
 
 
