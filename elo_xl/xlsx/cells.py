@@ -7,11 +7,11 @@ cell must keep what it holds: a date its exact number, a text its blanks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from lxml import etree
-from openpyxl.utils import coordinate_to_tuple
+from openpyxl.utils import column_index_from_string, coordinate_to_tuple
 
 from elo_xl.xlsx.escapes import unescaped
 from elo_xl.xlsx.in_place import WorkbookError
@@ -119,13 +119,14 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
     uncomputed: set[Place] = set()
     formulas: set[Place] = set()
     for at, cell in _placed(root):
-        formula = cell.find("{*}f")
+        inside = {child.tag.rpartition("}")[2]: child for child in cell.iterchildren("*")}
+        formula = inside.get("f")
         if formula is not None:
             formulas.add(at)
         if formula is not None and formula.get("t") == "array":
             first, _, last = (formula.get("ref") or "A1").partition(":")
             filled.append((*coordinate_to_tuple(first), *coordinate_to_tuple(last or first)))
-        value = _value(cell, shared)
+        value = _value(cell.get("t", "n"), inside, shared)
         if value is not None and value != "":
             style = int(cell.get("s", 0))
             held = style >= len(locked) or locked[style]
@@ -149,17 +150,25 @@ def _placed(root: Element) -> Iterator[tuple[Place, Element]]:
         row, column = int(line.get("r", row + 1)), 0
         for cell in line.iterfind("{*}c"):
             name = cell.get("r")
-            at = coordinate_to_tuple(name) if name else (row, column + 1)
+            at = _place(name) if name else (row, column + 1)
             column = at[1]
             yield at, cell
 
 
-def _value(cell: Element, shared: Sequence[str]) -> CellValue | None:
-    kind = cell.get("t", "n")
+def _place(name: str) -> Place:
+    letters = name.rstrip("0123456789")
+    return int(name[len(letters) :]), _column(letters)
+
+
+@cache
+def _column(letters: str) -> int:
+    return column_index_from_string(letters)
+
+
+def _value(kind: str, inside: Mapping[str, Element], shared: Sequence[str]) -> CellValue | None:
     if kind == "inlineStr":
-        inside = cell.find("{*}is")
-        return None if inside is None else _text(inside)
-    text = cell.findtext("{*}v")
+        return _text(inside["is"]) if "is" in inside else None
+    text = inside["v"].text if "v" in inside else None
     if not text:
         return None
     match kind:

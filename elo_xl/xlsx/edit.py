@@ -183,6 +183,8 @@ def _read(part: bytes) -> _Sheet:
         nonlocal row, cell, number, column
         path.append(name.rpartition(" ")[2])
         at = parser.CurrentByteIndex
+        if len(path) == 5 and path[-1] != "f":
+            return  # most elements are values of cells
         match path[1:]:
             case ["sheetData"]:
                 raw = part[at + 1 : tag_end(at)]
@@ -213,13 +215,13 @@ def _read(part: bytes) -> _Sheet:
 
     def finish(_: str) -> None:
         at = parser.CurrentByteIndex
-        for here, depth in ((cell, 4), (row, 3), (sheet.data, 2)):
-            if here is not None and len(path) == depth and not here.end:
-                first = tag_end(here.start)
-                empty = part.endswith(b"/>", here.start, first)
-                here.end = first if empty else part.index(b">", at) + 1
-                if isinstance(here, _Row):
-                    here.empty = empty
+        here = (sheet.data, row, cell)[len(path) - 2] if 2 <= len(path) <= 4 else None
+        if here is not None and not here.end:
+            first = here.tag_end if isinstance(here, _Row) else tag_end(here.start)
+            empty = part.endswith(b"/>", here.start, first)
+            here.end = first if empty else part.index(b">", at) + 1
+            if isinstance(here, _Row):
+                here.empty = empty
         path.pop()
 
     parser.StartElementHandler = begin
