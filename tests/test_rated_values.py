@@ -22,6 +22,7 @@ from elo_xl.tournament.rate import rate
 from elo_xl.tournament.trf import read_trf
 from elo_xl.xlsx.lint import problems
 from tests.support.events import tournament
+from tests.support.levels import cases
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +73,7 @@ def written(event: Tournament, rules: str, path: Path, language: str = "en") -> 
     return openpyxl.load_workbook(path)
 
 
-@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("language", cases(CODES, test=("en",)))
 @pytest.mark.parametrize("rules", RULES)
 def test_numbers_are_the_engines(rules: str, language: str, tmp_path: Path) -> None:
     event, path = fitting(rules), tmp_path / "event.xlsx"
@@ -104,7 +105,7 @@ def test_numbers_are_the_engines(rules: str, language: str, tmp_path: Path) -> N
     assert len(rows(games, "round", "result", language=language)) == len(event.games)
 
 
-@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("language", cases(CODES, test=("ru",)))
 @pytest.mark.parametrize("rules", RULES)
 def test_rules_are_said(rules: str, language: str, tmp_path: Path) -> None:
     file = written(fitting(rules), rules, tmp_path / "event.xlsx", language)
