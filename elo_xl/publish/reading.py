@@ -9,7 +9,7 @@ from elo_xl.publish.page import Page
 from elo_xl.publish.rated import TEMPLATE as RATED
 from elo_xl.publish.rated import rated_page
 from elo_xl.publish.wall import wall_page
-from elo_xl.templates.old_books import EntriesError, old_book
+from elo_xl.templates.old_books import EntriesError, book_in
 from elo_xl.xlsx.in_place import read_parts
 
 
@@ -36,4 +36,4 @@ def page_of(file: bytes, language: str = "") -> Page:
         return club_page(file, language)
     if known.template == RATED:
         return rated_page(parts, known, language)
-    return wall_page(old_book(file), language)
+    return wall_page(book_in(parts), language)

@@ -88,7 +88,8 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
             made += ", as it has several events (elo-xl export --event writes one as a file)"
         able = ", ".join(_READERS)
         raise EventError([Problem(f"{made}: those of {able} have", file=name)])
-    return replace(_Book(old, name).event(unplayed), complete=partial(completed, file))
+    complete = partial(completed, old.template, old.options, old.content)
+    return replace(_Book(old, name).event(unplayed), complete=complete)
 
 
 class _Book:

@@ -10,24 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from elo_xl.books.book import Book
+from elo_xl.books.book import Book, Content, Options
 from elo_xl.engine.results import read_codes
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
 from elo_xl.templates.gallery import build
-from elo_xl.templates.old_books import old_book
 from elo_xl.tournament.event import Pairing, Tournament
 
 _SHOWN: Final = frozenset(("Pairings_round", "Standings_round", "Round_shown"))
 """settings of what the wall shows, which may be an earlier round"""
 
 
-def completed(file: bytes, event: Tournament) -> Tournament:
-    """An event that was read from the file of a book, with what the book works out of it."""
-    old = old_book(file)
-    if old.template not in _REPORTS:
+def completed(template: str, chosen: Options, content: Content, event: Tournament) -> Tournament:
+    """An event that was read from a book, with what the book works out of it; ``content`` is what
+    was typed into the book."""
+    if template not in _REPORTS:
         return event
-    content = {name: typed for name, typed in old.content.items() if name not in _SHOWN}
-    return _REPORTS[old.template](build(old.template, old.options, content), event)
+    typed = {name: value for name, value in content.items() if name not in _SHOWN}
+    return _REPORTS[template](build(template, chosen, typed), event)
 
 
 def _swiss(book: Book, event: Tournament) -> Tournament:
