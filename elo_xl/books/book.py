@@ -34,7 +34,7 @@ from elo_xl.books.reading import Reader
 from elo_xl.books.statements import BookError, statements, with_places
 from elo_xl.functions.cells import without_garbage_collection
 from elo_xl.xlsx.opc import Parts, zipped
-from elo_xl.xlsx.package import parts_of
+from elo_xl.xlsx.package import CellValue, parts_of
 
 
 class Book(Declared):
@@ -75,13 +75,19 @@ class Book(Declared):
         }
 
     @cached_property
-    def _finished(self) -> writing.Finished:
+    def _held(self) -> writing.Sheets:
         with without_garbage_collection():
-            return writing.finished(self)
+            return writing.worked_out(self)
 
     def finish(self) -> None:
         """Work out every cell; nothing can be declared any more."""
-        self._finished  # noqa: B018
+        self._held  # noqa: B018
+
+    @cached_property
+    def values(self) -> dict[tuple[str, str], CellValue]:
+        """What all formulas give, by the titles of sheets and the names of cells."""
+        self.finish()
+        return dict(writing.values(self))
 
     @cached_property
     def workbook(self) -> Workbook:
@@ -97,8 +103,8 @@ class Book(Declared):
             return self.flavour.finish(zipped(self._parts(dated)))
 
     def _parts(self, dated: date | None = None) -> Parts:
-        made = self._finished
-        parts = parts_of(made.file, self.values, made.filled, dated=dated, unflagged=True)
+        made = writing.written(self, self._held)
+        parts = parts_of(made.file, made.values, made.below, dated=dated, unflagged=True)
         return parts | writing.described(parts, self)
 
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elo_xl.books.statements import BookError
-from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Node, Number, Text, Unary
+from elo_xl.xlsx.formula import (
+    FALSE,
+    TRUE,
+    Binary,
+    Call,
+    Constant,
+    Counting,
+    Node,
+    Number,
+    Text,
+    Unary,
+)
+
+
+class FormDecidedError(Exception):
+    """The number of a row decides on the form of its formula, which is another one in others."""
 
 
 def tree_of(value: float | bool) -> Node:
@@ -26,8 +41,12 @@ def constant(node: Node | None) -> float | str | bool | None:
 
     >>> constant(tree_of(-2.5)), constant(Call("PI", ()))
     (-2.5, None)
+
+    Raises FormDecidedError for a number that grows from row to row.
     """
     match node:
+        case Counting():
+            raise FormDecidedError
         case Number():
             return node.value
         case Text(value):
@@ -62,6 +81,8 @@ def truth(node: Node) -> bool | None:
 def folded_sign(operator: str, operand: Node) -> Node:
     """A sign and its operand; two minus signs cancel, a plus sign disappears."""
     match operator, operand:
+        case "-", Counting():
+            raise FormDecidedError
         case "-", Unary("-", Number() as inner):
             return inner
         case "+", _:
@@ -71,6 +92,8 @@ def folded_sign(operator: str, operand: Node) -> Node:
 
 def folded_operation(operator: str, left: Node, right: Node) -> Node:
     """An operation, computed if both sides are constants and the result is exact."""
+    if isinstance(left, Counting) or isinstance(right, Counting):
+        return _counting_operation(operator, left, right)
     a, b = constant(left), constant(right)
     if a is None or b is None:
         return Binary(operator, left, right)
@@ -85,6 +108,30 @@ def folded_operation(operator: str, left: Node, right: Node) -> Node:
             return tree_of({"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[operator])
         if a.is_integer() and b.is_integer() and operator in "+-*":
             return tree_of({"+": a + b, "-": a - b, "*": a * b}[operator])
+    return Binary(operator, left, right)
+
+
+def _counting_operation(operator: str, left: Node, right: Node) -> Node:
+    """An operation on a number that grows from row to row."""
+    match left, operator, right:
+        case (Counting(start, step), "+", Number() as other) | (
+            Number() as other,
+            "+",
+            Counting(start, step),
+        ) if other.value.is_integer():
+            return Counting(start + int(other.value), step)
+        case Counting(start, step), "-", Number() as other if (
+            other.value.is_integer() and other.value <= start
+        ):
+            return Counting(start - int(other.value), step)
+        case (Counting(start, step), "*", Number() as other) | (
+            Number() as other,
+            "*",
+            Counting(start, step),
+        ) if other.value.is_integer() and other.value > 0:
+            return Counting(start * int(other.value), step * int(other.value))
+    if all(isinstance(side, Counting) or constant(side) is not None for side in (left, right)):
+        raise FormDecidedError
     return Binary(operator, left, right)
 
 

@@ -214,7 +214,6 @@ class Declared:
         """the single cells that are typed, by their names in the content"""
         self.made_from, self.said = template, options
         """what the file says of itself: its template and its options"""
-        self.values: dict[tuple[str, str], CellValue] = {}
         self.computed: Workbook | None = None
         self.last: list[Callable[[], None]] = []
         """what can be declared only when everything else is"""

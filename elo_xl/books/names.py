@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Final, Protocol
 
 from elo_xl.books.constants import (
+    FormDecidedError,
     constant_text,
     folded_junction,
     folded_operation,
@@ -22,6 +23,7 @@ from elo_xl.xlsx.formula import (
     Array,
     Binary,
     Call,
+    Counting,
     Name,
     Node,
     Number,
@@ -29,6 +31,7 @@ from elo_xl.xlsx.formula import (
     Text,
     Unary,
     parse,
+    walk,
 )
 from elo_xl.xlsx.spreadsheet import FUNCTIONS as SPREADSHEET_FUNCTIONS
 from elo_xl.xlsx.stored import FUNCTION, FUTURE
@@ -100,14 +103,28 @@ class Names:
         """whether the last formula differs from row to row by more than its addresses"""
         self.by_group = False
         """the same, from group to group"""
+        self._counting = False
+        self._decided: Node | None = None
+        """a formula whose form the number of the row decides on"""
 
-    def resolve(self, formula: Node, row: int = 0) -> Node:
+    def resolve(self, formula: Node, row: int = 0, *, counting: bool = False) -> Node:
         """The formula of a row of the table, counted from 0, with addresses for its names.
+
+        With ``counting`` it may be filled down from this row: the row's number is one that grows,
+        unless it decides on the form of the formula.
 
         Raises BookError for a name without a meaning, and for a call with wrong arguments.
         """
+        self._counting = counting and formula is not self._decided
         self.row, self.by_row, self.by_group = row, False, False
-        return self._resolve(formula, {})
+        try:
+            found = self._resolve(formula, {})
+            if not isinstance(found, Counting):
+                return found
+        except FormDecidedError:
+            pass
+        self._decided = formula
+        return self.resolve(formula, row)
 
     def _resolve(self, node: Node, env: Mapping[str, Node]) -> Node:
         match node:
@@ -130,8 +147,15 @@ class Names:
                     operator, self._resolve(left, env), self._resolve(right, env)
                 )
             case Array(rows):
-                return Array(tuple(tuple(self._resolve(c, env) for c in row) for row in rows))
+                return Array(tuple(tuple(self._alone(c, env) for c in row) for row in rows))
         return node
+
+    def _alone(self, node: Node, env: Mapping[str, Node]) -> Node:
+        """A part of a formula that cannot grow from row to row."""
+        resolved = self._resolve(node, env)
+        if isinstance(resolved, Counting):
+            raise FormDecidedError
+        return resolved
 
     def _like_an_address(self, node: Reference) -> Node:
         """The meaning of a name that looks like an address, such as ``v1`` or ``v1:v9``."""
@@ -159,7 +183,7 @@ class Names:
             sheet, letter = self._place(table, key)
             return Reference(self._from(sheet, f"{self.column_sign}{letter}{row}"))
         if table is not None and text in ROW_NAMES:
-            return tree_of(self._counted(table, text) + 1)
+            return self._counted(table, text)
         if suffix == "rows" and key in self.tables:
             return tree_of(self.tables[key].rows)
         meaning = self.look_up(text)
@@ -167,12 +191,18 @@ class Names:
             return self._resolve(parse(meaning), {})
         return tree_of(meaning) if isinstance(meaning, int | float) else meaning
 
-    def _counted(self, table: TableLike, name: str) -> int:
-        """The number of the row, of its group, or of the row within its group; all from 0."""
+    def _counted(self, table: TableLike, name: str) -> Node:
+        """The number of the row, of its group, or of the row within its group."""
         group, row = divmod(self.row, table.group or max(table.rows, 1))
-        self.by_group |= name == "group_number"
-        self.by_row |= name != "group_number"
-        return {"row_number": self.row, "group_number": group, "row_of_group": row}[name]
+        if name == "group_number":
+            self.by_group = True
+            return tree_of(group + 1)
+        number = 1 + (self.row if name == "row_number" else row)
+        if not self._counting:
+            self.by_row = True
+            return tree_of(number)
+        self.by_group |= name == "row_of_group" and table.group > 0
+        return Counting(number)
 
     def _call(self, name: str, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
         if name.startswith("t."):
@@ -183,7 +213,7 @@ class Names:
             return self._by_row(arguments, env)
         if name == "cell":
             where, *rest = arguments
-            return self._cell([where, *(a and self._resolve(a, env) for a in rest)])
+            return self._cell([where, *(a and self._alone(a, env) for a in rest)])
         piece = self.pieces.get(name)
         stored = "" if piece else stored_name(name)
         given = [None if a is None else self._resolve(a, env) for a in arguments]
@@ -202,6 +232,8 @@ class Names:
             return folded_junction(name, [g for g in given if g is not None])
         if name == "NOT" and given[0] is not None and (known := truth(given[0])) is not None:
             return FALSE if known else TRUE
+        if name.startswith("ELO_") and any(isinstance(n, Counting) for g in given for n in walk(g)):
+            raise FormDecidedError  # what a flavour makes of a call knows no such number
         return Call(stored, tuple(given))
 
     def _by_row(self, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:

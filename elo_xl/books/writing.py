@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, partial
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from openpyxl import Workbook as ExcelFile
 from openpyxl.utils.datetime import to_excel
@@ -26,26 +26,29 @@ from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.evaluation import call
-from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Grid, Value, Workbook
+from elo_xl.xlsx.escapes import escape
+from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
 from elo_xl.xlsx.opc import from_bytes, to_bytes
-from elo_xl.xlsx.package import CellValue, FilledCell, PlainText
+from elo_xl.xlsx.package import CellValue, PlainText, Rows, cell_of, constant_of
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A cell of a finished sheet: what it holds, and how a file writes it."""
+class Held(NamedTuple):
+    """A cell of a finished sheet: what it holds, and how a file writes it.
+
+    ``filler`` gives the text of its formula, so many rows ``down``; ``across`` is the range that an
+    array formula fills, for its first cell.
+    """
 
     content: Constant | Filled | ArrayBlock
     look: Look
-    text: str | None = None
-    """its formula, without ``=``"""
+    filler: Filler | None = None
+    down: int = 0
     across: str | None = None
-    """the range that an array formula fills, for its first cell"""
 
 
 FIRST_YEAR: int = 1900
@@ -53,18 +56,24 @@ FIRST_YEAR: int = 1900
 Place = tuple[int, int]
 """Row and column, from 1."""
 
+Sheets = Mapping[str, Mapping[Place, Held]]
+"""The cells of every sheet, by its title."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A book that is worked out: a file of openpyxl's with its single cells and all that is not a
-    cell, and by sheet the cells below the first row of a table, which are most."""
+    """A book as it goes into a file: in one of openpyxl's its single cells and all that is not a
+    cell."""
 
     file: ExcelFile
-    filled: Mapping[str, Mapping[Place, FilledCell]]
+    values: Mapping[tuple[str, str], CellValue]
+    """what the formulas of the single cells give"""
+    below: Mapping[str, Rows]
+    """by sheet, the cells below the first row of a table, which are most"""
 
 
-def finished(book: Declared) -> Finished:
-    """Work out every cell of a book."""
+def worked_out(book: Declared) -> Sheets:
+    """Find out what every cell of a book holds, and what its formulas give."""
     for declare in book.last:
         declare()
     settle(book)
@@ -75,6 +84,15 @@ def finished(book: Declared) -> Finished:
         for title, cells in held.items()
     }
     computed = book.computed = Workbook(contents, book.defined, _functions())
+    for title in held:
+        computed.values(title)
+    return held
+
+
+def written(book: Declared, held: Sheets) -> Finished:
+    """Write a book that is worked out."""
+    computed = book.computed
+    assert computed is not None
     file = ExcelFile()
     file.remove(file.worksheets[0])
     file.properties.creator = "elo-xl"
@@ -86,15 +104,24 @@ def finished(book: Declared) -> Finished:
         file.defined_names[name] = DefinedName(name, attr_text=reference)
     styles = layout.Styles(file)
     made = {}
-    filled: dict[str, Mapping[Place, FilledCell]] = {}
+    shown: dict[tuple[str, str], CellValue] = {}
+    below: dict[str, Rows] = {}
     for sheet in book.sheets.values():
         worksheet = made[sheet.key] = file.create_sheet(sheet.title)
         values = computed.values(sheet.title)
-        filled[sheet.title] = _write(sheet, worksheet, held[sheet.title], values, styles)
+        below[sheet.title] = _write(sheet, worksheet, held[sheet.title], values, styles, shown)
     for sheet in book.sheets.values():
         for drawn, anchor, _ in sheet.charts:
             made[sheet.key].add_chart(drawn(), anchor)
-    return Finished(file, filled)
+    return Finished(file, shown, below)
+
+
+def values(book: Declared) -> Iterator[tuple[tuple[str, str], CellValue]]:
+    """What the formulas of a book give, by the titles of sheets and the names of cells."""
+    assert book.computed is not None
+    for sheet in book.sheets.values():
+        for (row, column), value in book.computed.values(sheet.title).items():
+            yield (sheet.title, f"{column_letters(column)}{row}"), _seen(value)
 
 
 # -- cells ----------------------------------------------------------------------------------------
@@ -132,7 +159,7 @@ def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
     else:
         if has_call(tree):
             sheet.book.calls.add((sheet.title, f"{column_letters(at[1])}{at[0]}"))
-        yield at, Held(Filled(tree), put.look, to_text(rendered(sheet.book, tree)))
+        yield at, Held(Filled(tree), put.look, Filler(rendered(sheet.book, tree), escape))
 
 
 def _column(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
@@ -164,19 +191,19 @@ def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, He
     base, called = 0, False
     for i in range(table.rows):
         if tree is None or names.by_row or (names.by_group and i % table.group == 0):
-            fresh = names.resolve(formula, i)
+            fresh = names.resolve(formula, i, counting=True)
             if tree is None or filler is None or fresh != filled(tree, i - base):
                 tree, base, filler = fresh, i, None
                 called = has_call(tree)
                 if constant(tree) is None and tree not in (INPUT, BLOCKED, EMPTY):
-                    filler = Filler(rendered(book, tree) if called else tree)
+                    filler = Filler(rendered(book, tree) if called else tree, escape)
         at = table.first + i, column
         if filler is None:
             yield at, _without_formula(table, key, i, tree)
             continue
         if called:
             book.calls.add((title, f"{letter}{at[0]}"))
-        yield at, Held(Filled(tree, i - base), look, filler.text(i - base))
+        yield at, Held(Filled(tree, i - base), look, filler, i - base)
 
 
 def _without_formula(table: Table, key: str, i: int, tree: Node) -> Held:
@@ -221,10 +248,12 @@ class _Filling:
         book = sheet.book
         self.whole = Call(tree.name, tuple(_lengthened(a, rows) for a in tree.arguments))
         if book.flavour.one_call:
-            self.fillers = [Filler(rendered(book, self.whole))]
+            self.fillers = [Filler(rendered(book, self.whole), escape)]
         else:
             headings = find(tree.name).columns or (None,) * columns
-            self.fillers = [Filler(rendered(book, tree, name)) for name in headings[:columns]]
+            self.fillers = [
+                Filler(rendered(book, tree, name), escape) for name in headings[:columns]
+            ]
 
 
 def _called(
@@ -239,11 +268,11 @@ def _called(
             at = cells.row + i, cells.column + j
             if not book.flavour.one_call:
                 book.calls.add((cells.sheet.title, f"{letter}{at[0]}"))
-                yield at, Held(block, look, call_.fillers[j].text(down + i))
+                yield at, Held(block, look, call_.fillers[j], down + i)
             elif i == j == 0:
-                yield at, Held(block, look, call_.fillers[0].text(down), cells.area)
+                yield at, Held(block, look, call_.fillers[0], down, cells.area)
             else:
-                yield at, Held(block, look, None, None)
+                yield at, Held(block, look)
 
 
 def _lengthened(node: Node | None, rows: int) -> Node | None:
@@ -313,13 +342,14 @@ def _write(
     cells: Mapping[Place, Held],
     values: Mapping[Place, Value],
     styles: layout.Styles,
-) -> dict[Place, FilledCell]:
+    shown: dict[tuple[str, str], CellValue],
+) -> Rows:
     """Write the cells with their looks, and what else the sheet has.
 
-    The cells below the first row of a table are not given to openpyxl but back.
+    The cells below the first row of a table are not given to openpyxl but back; what the formulas
+    of all others give is added to ``shown``.
     """
-    filled: dict[Place, FilledCell] = {}
-    known = sheet.book.values
+    rows: Rows = {}
     worksheet.sheet_view.showGridLines = False
     widths = dict(sheet.widths)
     below: set[Place] = set()
@@ -332,46 +362,57 @@ def _write(
             least = max(BOLD * two_lines(shape.heading), room)
             widths[column] = max(widths.get(column, 0), least)
     below.difference_update(sheet.puts)
-    for at, held in cells.items():
+    for at, (content, look, filler, down, across) in cells.items():
         row, column = at
-        look, content = held.look, held.content
         seen: CellValue | None = None
-        written: str | float | None = None
+        entered: str | float | None = None
+        typed = False
         if isinstance(content, Filled | ArrayBlock):
-            value = values[at]
-            seen = "" if value is None else value
-            plain = isinstance(seen, str) and not isinstance(seen, Error)
-            name = f"{column_letters(column)}{row}"
-            known[sheet.title, name] = PlainText(clean(seen)) if plain else seen  # type: ignore[arg-type]
+            seen = _seen(values[at])
         elif isinstance(content, str):
-            seen = written = clean(content)
+            seen = entered = clean(content)
+            typed = content.startswith(FORMULA_SIGNS)
         elif isinstance(content, date):
-            written, seen = to_excel(content), 0.0  # type: ignore[no-untyped-call]
+            entered, seen = to_excel(content), 0.0  # type: ignore[no-untyped-call]
         elif content is not None:
-            seen = written = content
-        typed = isinstance(content, str) and content.startswith(FORMULA_SIGNS)
+            seen = entered = content
+        name = f"{column_letters(column)}{row}"
         if at in below:
             style = styles.number(worksheet, look, typed)
-            typed_in = None if written == "" else written
-            filled[at] = FilledCell(style, typed_in, held.text, held.across)
+            formula = None if filler is None else filler.text(down)
+            rows.setdefault(row, {})[column] = (
+                cell_of(name, style, seen, formula, across)
+                if entered is None
+                else constant_of(name, style, entered)
+            )
         else:
             cell = worksheet.cell(row, column)
-            if held.across is not None:
-                cell.value = ArrayFormula(held.across, f"={held.text}")
-            elif held.text is not None:
-                cell.value = f"={held.text}"
-            elif written is not None and written != "":
-                cell.value = written
-                if isinstance(written, str):
+            if filler is not None:
+                formula = f"={to_text(filled(filler.tree, down))}"
+                cell.value = formula if across is None else ArrayFormula(across, formula)
+            elif entered is not None and entered != "":
+                cell.value = entered
+                if isinstance(entered, str):
                     # openpyxl takes "=1+1" for a formula, "#N/A" for an error
                     cell.data_type = "s"
+            if entered is None and seen is not None:
+                shown[sheet.title, name] = seen
             styles.give(cell, worksheet, look, typed)
         if look.measure:
             width = _width(seen, look)
             if width > widths.get(column, -1.0):
                 widths[column] = width
     layout.finish(sheet, worksheet, widths, styles)
-    return filled
+    return rows
+
+
+def _seen(value: Value) -> CellValue:
+    """What a cell shows of the value of its formula."""
+    if value is None:
+        return ""
+    if value.__class__ is str:
+        return PlainText(clean(value))
+    return value
 
 
 def _width(seen: CellValue | None, look: Look) -> float:
@@ -393,4 +434,14 @@ def described(parts: Mapping[str, bytes], book: Declared) -> dict[str, bytes]:
     return changed
 
 
-__all__ = ["Finished", "Held", "described", "finished", "has_call", "rendered"]
+__all__ = [
+    "Finished",
+    "Held",
+    "Sheets",
+    "described",
+    "has_call",
+    "rendered",
+    "values",
+    "worked_out",
+    "written",
+]

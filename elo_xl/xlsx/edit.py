@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import escape
 
 from openpyxl.utils import coordinate_to_tuple, get_column_letter, range_boundaries
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.cells import Place
-from elo_xl.xlsx.escapes import escaped
+from elo_xl.xlsx.escapes import escape, escaped
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import (
     BOOK,

@@ -6,7 +6,12 @@ Therefore a text that reads so itself is written in another way, wherever it sta
 from __future__ import annotations
 
 import re
+from functools import partial
+from html import escape as _escape
 from typing import Final
+
+escape = partial(_escape, quote=False)
+"""A text as it stands inside an element; xml.sax.saxutils has the same, and loads urllib."""
 
 _READS_SO: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _ESCAPE: Final = re.compile("_x([0-9A-Fa-f]{4})_")

@@ -39,6 +39,14 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Counting:
+    """A whole number that grows by ``step`` with every row that a formula is filled down."""
+
+    start: int
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Constant:
     """TRUE, FALSE or an error such as #NUM!."""
 
@@ -109,6 +117,7 @@ class Binary:
 Node = (
     Text
     | Number
+    | Counting
     | Constant
     | Array
     | Reference
@@ -353,6 +362,8 @@ class _Writer:
                 return '"' + value.replace('"', '""') + '"'
             case Number(text) | Constant(text) | Reference(text) | Name(text):
                 return text
+            case Counting(start):
+                return str(start)
             case OptionalParameter(name):
                 return f"[{name}]"
             case Array(rows):

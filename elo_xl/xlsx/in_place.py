@@ -9,8 +9,8 @@ import zlib
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import escape
 
+from elo_xl.xlsx.escapes import escape
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,

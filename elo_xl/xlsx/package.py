@@ -14,9 +14,9 @@ import os
 import re
 import zipfile
 from datetime import UTC, date, datetime, time
+from functools import lru_cache
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
+from typing import TYPE_CHECKING, Any, Final
 
 from lxml import etree
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
@@ -26,7 +26,7 @@ from openpyxl.writer.excel import ExcelWriter
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.dynamic import with_dynamic_cells
-from elo_xl.xlsx.escapes import escaped
+from elo_xl.xlsx.escapes import escape, escaped
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import (
     CELL,
@@ -65,16 +65,8 @@ EXACT: Final = 1e15
 """The largest whole number that is written without a decimal point."""
 
 
-class FilledCell(NamedTuple):
-    """A cell by the number of its style: a constant, or a formula without ``=``, or neither.
-
-    ``area`` are the cells that an array formula fills, for the first of them.
-    """
-
-    style: int
-    content: CellValue | None = None
-    formula: str | None = None
-    area: str | None = None
+Rows = dict[int, dict[int, str]]
+"""Cells by row and column, as a worksheet has them."""
 
 
 def save(
@@ -121,14 +113,14 @@ def package(
 def parts_of(
     workbook: Workbook,
     values: Mapping[tuple[str, str], CellValue],
-    filled: Mapping[str, Mapping[tuple[int, int], FilledCell]] = {},
+    below: Mapping[str, Rows] = {},
     *,
     dated: date | None = None,
     unflagged: bool = False,
 ) -> dict[str, bytes]:
     """The parts of the file that :func:`save` writes, with the same arguments and errors.
 
-    ``filled`` holds, by sheet and place, the cells that are not in ``workbook``. In an
+    ``below`` holds, by sheet, the cells that are not in ``workbook``. In an
     ``unflagged`` file Excel draws no green triangles at cells that it suspects of a slip.
     """
     workbook.calculation.fullCalcOnLoad = True
@@ -142,8 +134,7 @@ def parts_of(
         by_sheet.setdefault(title, {})[cell] = value
     for title, part in sheet_parts(parts).items():
         own = by_sheet.pop(title, {})
-        rows = _rows(title, filled.get(title, {}), own)
-        parts[part] = _with_values(parts[part], title, own, rows)
+        parts[part] = _with_values(parts[part], title, own, below.get(title, {}))
         if unflagged:
             parts[part] = _unflagged(parts[part])
     if by_sheet:
@@ -188,34 +179,44 @@ def _escape_texts(root: Element) -> None:
                 element.set(name, escaped(element.get(name, "")))
 
 
-Rows = dict[int, dict[int, str]]
-"""Cells by row and column, as a worksheet has them."""
+def cell_of(
+    name: str,
+    style: int,
+    value: CellValue | None,
+    formula: str | None = None,
+    area: str | None = None,
+) -> str:
+    """A cell as a worksheet has it: a formula, without ``=`` and escaped, and what it gives.
+
+    ``style`` is the number of its style, ``area`` the cells that an array formula fills, for the
+    first of them. The other cells that it fills have a value alone.
+
+    Raises ValueError for a number that is not finite.
+    """
+    inside = ""
+    if formula is not None:
+        inside = f"<f>{formula}</f>" if area is None else f'<f t="array" ref="{area}">{formula}</f>'
+    if value is None:
+        return f'<c r="{name}" s="{style}">{inside}</c>'
+    kind, text = _typed(value, name)
+    shown = f"<v>{text}</v>" if kind == "n" else _element("v", text)
+    typed = "" if kind == "n" else f' t="{kind}"'
+    return f'<c r="{name}" s="{style}"{typed}>{inside}{shown}</c>'
 
 
-def _rows(
-    title: str,
-    cells: Mapping[tuple[int, int], FilledCell],
-    values: dict[str, CellValue],
-) -> Rows:
-    """Cells with their values, which are taken out of ``values``."""
-    rows: Rows = {}
-    for (row, column), (style, content, formula, area) in cells.items():
-        at = f"{get_column_letter(column)}{row}"
-        value = values.pop(at, None) if content is None else content
-        kind, inside = "n", ""
-        if formula is not None:
-            across = "" if area is None else f' t="array" ref="{area}"'
-            inside = f"<f{across}>{escape(formula)}</f>"
-        if isinstance(content, str):
-            kind, inside = "inlineStr", f"<is>{_element('t', content)}</is>"
-        elif value is not None:
-            kind, text = _typed(value, title, at)
-            inside += _element("v", text)
-        typed = "" if kind == "n" else f' t="{kind}"'
-        rows.setdefault(row, {})[column] = f'<c r="{at}" s="{style}"{typed}>{inside}</c>'
-    return rows
+def constant_of(name: str, style: int, content: CellValue) -> str:
+    """A cell with a constant as a worksheet has it; an empty text is none.
+
+    Raises ValueError for a number that is not finite.
+    """
+    if not isinstance(content, str):
+        return cell_of(name, style, content)
+    inside = f"<is>{_element('t', content)}</is>" if content else ""
+    typed = ' t="inlineStr"' if content else ""
+    return f'<c r="{name}" s="{style}"{typed}>{inside}</c>'
 
 
+@lru_cache(maxsize=1024)
 def _element(name: str, text: str) -> str:
     space = ' xml:space="preserve"' if text != text.strip() else ""
     return f"<{name}{space}>{escape(escaped(text))}</{name}>"
@@ -259,7 +260,7 @@ def _with_rows(root: Element, rows: Rows) -> bytes:
     heads: dict[int, str] = {}
     for row in data:
         number = int(row.get("r", ""))
-        heads[number] = "".join(f" {name!s}={quoteattr(str(text))}" for name, text in row.items())
+        heads[number] = "".join(f' {name!s}="{text!s}"' for name, text in row.items())
         there = rows.setdefault(number, {})
         for cell in row:
             written = etree.tostring(cell, encoding="unicode", with_tail=False)
@@ -322,7 +323,7 @@ def _covered(root: Element) -> set[str]:
 
 
 def _cache(cell: Element, value: CellValue, title: str) -> None:
-    kind, text = _typed(value, title, cell.get("r", ""))
+    kind, text = _typed(value, f"{title}!{cell.get('r', '')}")
     if kind == "n":
         cell.attrib.pop("t", "")
     else:
@@ -333,16 +334,17 @@ def _cache(cell: Element, value: CellValue, title: str) -> None:
         element.set(XML_SPACE, "preserve")
 
 
-def _typed(value: CellValue, title: str, place: str) -> tuple[str, str]:
+def _typed(value: CellValue, place: str) -> tuple[str, str]:
     """The cell type and the text that stand for a value."""
-    if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f"a formula's value must be finite, got {value} @ {title}!{place}")
+    if value.__class__ is PlainText:
+        return "str", value
     if isinstance(value, str):
-        error = value in EXCEL_NUMBERS and not isinstance(value, PlainText)
-        return ("e" if error else "str"), value
+        return ("e" if value in EXCEL_NUMBERS else "str"), value
     if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is not a number
         return "b", str(int(value))
     number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"a formula's value must be finite, got {number} @ {place}")
     whole = number.is_integer() and abs(number) < EXACT
     return "n", str(int(number)) if whole else repr(number)
 

@@ -17,6 +17,7 @@ from elo_xl.xlsx.formula import (
     Binary,
     Call,
     Constant,
+    Counting,
     Name,
     Node,
     Number,
@@ -101,6 +102,8 @@ class Compiler:
                 return self.constant(text)
             case Number():
                 return self.constant(node.value)
+            case Counting(start, step):
+                return lambda down, right: float(start + step * down)
             case Constant(text):
                 return self.constant(text == "TRUE" if text in ("TRUE", "FALSE") else Error(text))
             case None:
