@@ -23,6 +23,8 @@ from tests.support.calc import Calc
 from tests.support.clubs import FOUR, club, games_file, rows, run, typed
 from tests.support.template_books import problems
 
+pytestmark = pytest.mark.slow
+
 CELL = re.compile(rb"<c\b[^>]*?(?:/>|>.*?</c>)", re.DOTALL)
 
 

@@ -24,6 +24,8 @@ from tests.support.calc import Calc
 from tests.support.open_excel import play
 from tests.support.vba_host import Excel
 
+pytestmark = pytest.mark.slow
+
 OK, CANCEL = 1, 2
 
 

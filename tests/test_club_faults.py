@@ -19,6 +19,8 @@ from elo_xl.xlsx.edit import edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.clubs import FOUR, games_file, run, typed
 
+pytestmark = pytest.mark.slow
+
 CUP: Final[dict[str, Any]] = {"event": "Cup", "date": date(2026, 3, 1), "kind": "standard"}
 GAME: Final[dict[str, Any]] = {
     "event": "Cup",

@@ -26,6 +26,8 @@ from tests.support.levels import cases
 from tests.support.table_files import as_csv, as_ods, as_xlsx
 from tests.support.trf_lines import player, trf
 
+pytestmark = pytest.mark.slow
+
 SURNAMES: Final = (
     *("Ahlgren", "Bäcker", "Çelik", "Dubois", "Eriksen", "Fontána", "Größl", "Hansen", "Ibarra"),
     *("Jönsson", "Kováč", "Lemaître", "Moretti", "Nagy", "Ødegård", "Pérez", "Quiroga", "Rossi"),

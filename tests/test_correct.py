@@ -15,6 +15,8 @@ from elo_xl.languages import CODES
 from elo_xl.templates.gallery import make, options, sample
 from tests.support.clubs import FOUR, club, games_file, rows, run, typed
 
+pytestmark = pytest.mark.slow
+
 AGREE = "published ratings agree with the games"
 
 

@@ -21,6 +21,8 @@ from tests.test_edit import CELL, quickstart, rich_book
 from tests.test_killed import ADD, CLOSE, EVENTS, NATIVE, made
 from tests.test_validator import found_in, validator  # noqa: F401  a fixture
 
+pytestmark = pytest.mark.slow
+
 OTHERS = (
     *("xl/pivotTables/pivotTable1.xml", "xl/pivotCache/pivotCacheDefinition1.xml"),
     *("xl/slicers/slicer1.xml", "xl/slicerCaches/slicerCache1.xml", "xl/ctrlProps/ctrlProp1.xml"),

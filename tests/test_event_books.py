@@ -22,6 +22,8 @@ from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.in_place import read_parts
 from tests.support.calc import Calc
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ("rating-period", "round-robin", "swiss", "team-match")
 SIDES = {"team-match": ("_a", "_b")}

@@ -280,6 +280,7 @@ TURNS = {"trf": 40, "pgn": 80, "csv": 80, "xlsx": 20, "ods": 60, "lists": 80, "b
 """changed files of each kind"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", [k if k != "books" else pytest.param(k, marks=pytest.mark.slow) for k in READERS]
 )

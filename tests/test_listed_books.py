@@ -19,6 +19,8 @@ from elo_xl.templates.gallery import build, make, options
 from elo_xl.templates.listed_books import TABLES
 from elo_xl.templates.old_books import old_book
 
+pytestmark = pytest.mark.slow
+
 LIST = [
     Entry("11", "Ferrer Ruiz, Ana", "ESP", "WIM", "F", 1999, 2105, 7, 20, 2080, 0, 20),
     Entry("12", "Okafor, Ngozi", "NGR", "WGM", "F", 2001, 2230, 0, 10, 2199, 4, 20, 2150, 3, 20),

@@ -23,6 +23,8 @@ from elo_xl.templates.gallery import make, options
 from tests.support.clubs import typed
 from tests.support.open_excel import AUTOMATIC, MANUAL, play, play_all
 
+pytestmark = pytest.mark.slow
+
 MEMBERS: list[dict[str, Any]] = [
     {"name": "Aubert, Ada", "id": "0007", "birth": 1990, "standard": 1800, "standard_games": 50},
     {"name": "'t Hart, An", "birth": 1991, "standard": 1700, "standard_games": 50},

@@ -20,6 +20,8 @@ from elo_xl.xlsx.opc import MAIN, from_bytes, unzipped
 from tests.support.calc import Calc
 from tests.support.template_books import build
 
+pytestmark = pytest.mark.slow
+
 EVERY = 12
 """Players, and rounds, of a book that takes more."""
 

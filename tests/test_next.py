@@ -23,6 +23,8 @@ from elo_xl.templates.next_books import _NEXT, continued
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.tournament.rate import RatedEvent, rate
 
+pytestmark = pytest.mark.slow
+
 Rows = dict[int, dict[str, Any]]
 
 EVENTS = {

@@ -19,6 +19,8 @@ from tests.support.moves import Spot
 from tests.support.nonsense import Pad, Sheets, drawn, harmless, named
 from tests.test_templates import sized
 
+pytestmark = pytest.mark.slow
+
 PLAYERS, BOOKS, VARIANTS = 12, 30, 4
 """Players, or rounds, of a book; books with nonsense in them; books typed in another way."""
 

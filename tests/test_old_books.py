@@ -28,6 +28,8 @@ from elo_xl.templates.swiss import SPARE, lines
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.calc import Calc
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 SMALL, LARGER = 6, 14
 

@@ -13,6 +13,8 @@ from elo_xl.templates.gallery import TEMPLATES
 from tests.support.calc import Calc
 from tests.support.template_books import build
 
+pytestmark = pytest.mark.slow
+
 
 def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
     titles: dict[Path, list[str]] = {}

@@ -71,6 +71,7 @@ def stopped(folder: Path, where: str, *words: object) -> str:
     return done.stderr.strip().splitlines()[-1]
 
 
+@pytest.mark.slow
 @needs_signals
 @pytest.mark.parametrize(
     "where",
@@ -87,6 +88,7 @@ def test_in_the_midst_of_reading_and_computing(where: str, folder: Path) -> None
     assert ["event.csv"] == os.listdir(folder)
 
 
+@pytest.mark.slow
 @needs_signals
 def test_in_the_midst_of_writing(folder: Path) -> None:
     said = stopped(folder, "os.fsync", "rate", "event.csv", "-o", "out.xlsx")
@@ -127,6 +129,7 @@ def test_a_rating_list_is_there_as_a_whole_or_not_at_all(folder: Path) -> None:
     assert ["fide-2026-10.rating-list"] == [path.name for path in (folder / "lists").iterdir()]
 
 
+@pytest.mark.slow
 @needs_signals
 def test_stopped_at_any_moment(folder: Path) -> None:
     """Signals from outside, at random moments: nothing half, and no other exit code."""
