@@ -6,6 +6,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pypdfium2
+import pytest
 
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
