@@ -1,6 +1,8 @@
 # Everything runs from a bare clone: each target first makes .venv, or adds to it what is missing.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
+# Otherwise every program that a test starts would compile the packages anew.
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator pyodide spark lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf

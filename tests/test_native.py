@@ -37,6 +37,7 @@ from tests.support.native_host import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from elo_xl.functions.native.given import Checks
     from tests.support.calc import Calc
 
 CASES = [c for c in cases() if c.function in lambda_names()]
@@ -114,7 +115,7 @@ def test_parameters_are_the_arguments() -> None:
 
 def inlined_formulas() -> list[str]:
     """The formulas of all cases, as far as they have one."""
-    asked: dict[tuple[str, tuple[Any, ...], str | None, str], None] = {}
+    asked: dict[tuple[str, tuple[Any, ...], str | None, Checks], None] = {}
     for case in CASES:
         function = functions()[case.function]
         cells: list[Any] = []
