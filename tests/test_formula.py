@@ -8,7 +8,9 @@ import pytest
 from pyopenvba.formula._prefixes import in_file
 
 from elo_xl.functions.native import lambda_names, lambda_text
-from elo_xl.xlsx.formula import FormulaError, Reference, parse, to_text
+from elo_xl.xlsx.evaluate import Workbook
+from elo_xl.xlsx.fill import Filled, Filler, filled
+from elo_xl.xlsx.formula import Binary, Call, Counting, FormulaError, Reference, parse, to_text
 from elo_xl.xlsx.stored import called, stored
 
 FORMULAS = (
@@ -108,3 +110,12 @@ def test_what_binds_nothing(text: str) -> None:
 
 def test_called_sees_no_texts_and_no_sheets() -> None:
     assert called("a(1)+\"b(2)\"&'c(3)'!A1+[0]!d(4)") == {"A", "D"}
+
+
+def test_a_number_that_counts_rows_is_filled_down() -> None:
+    tree = Binary("+", Reference("A5"), Call("MOD", (Counting(3, 99), Counting(1))))
+    filler = Filler(tree)
+    assert [filler.text(down) for down in (0, 2)] == ["A5+MOD(3,1)", "A7+MOD(201,3)"]
+    assert to_text(filled(tree, 2)) == filler.text(2)
+    cells = {(row, 1): 1.0 for row in (5, 7)} | {(row, 2): Filled(tree, row - 5) for row in (5, 7)}
+    assert Workbook({"S": cells}).values("S") == {(5, 2): 1.0, (7, 2): 1.0}

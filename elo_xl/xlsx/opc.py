@@ -103,7 +103,7 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
             info = zipfile.ZipInfo(name, EARLIEST)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.create_system = 0  # otherwise the bytes would differ between Windows and Linux
-            archive.writestr(info, parts[name], compresslevel=9)
+            archive.writestr(info, parts[name])
     return buffer.getvalue()
 
 
