@@ -19,6 +19,7 @@ from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.swiss import board, lines
 from tests.support import published_standings as published
 from tests.support.berger import berger
+from tests.support.levels import cases
 from tests.support.tie_breaks import (
     BYE,
     FORFEIT_LOST,
@@ -207,6 +208,7 @@ CHOICES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", CHOICES, ids=" ".join)
 @pytest.mark.parametrize("crosstable", [published.CROSSTABLE, published.LONGER], ids=["5", "9"])
 def test_a_swiss_book_is_the_published_exercise(chosen: Sequence[str], crosstable: str) -> None:
@@ -269,7 +271,8 @@ def typed(table: Sequence[Sequence[Round]]) -> dict[tuple[int, int], dict[str, A
     return {at: line | {"sure": "x"} for at, line in boards.items()}
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", cases(range(30), test=range(6)))
 def test_random_swisses(seed: int) -> None:
     """Byes, forfeits, open games and players who met twice, any tie-breaks in any order."""
     table = event(seed)
@@ -356,7 +359,8 @@ def test_a_round_robin_book_is_the_published_exercise() -> None:
 SIGNS = {"1": (1.0, 0.0), "½": (0.5, 0.5), "0": (0.0, 1.0), "+": (1.0, 0.0), "-": (0.0, 1.0)}
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", cases(range(24), test=range(6)))
 def test_random_round_robins(seed: int) -> None:
     """Forfeits count as games, some are not played yet; the games of a player who withdraws before
     half of them do not count."""
