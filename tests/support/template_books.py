@@ -13,12 +13,31 @@ from pyopenvba.apps.excel import ExcelApplication
 
 from elo_xl.books.book import Book, Options
 from elo_xl.templates import gallery
+from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import package_rules
+from tests.support.levels import amount
 
 Wrong = list[tuple[str, str, str, object, object]]
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+SMALL = 6
+"""Players or rounds of a book that shows everything; more of them cost time only."""
+
+
+def sized(name: str, most: int = SMALL, bound: int = 1, **chosen: Any) -> Options:
+    """Options with ``most`` players and half as many rounds, as far as the template takes them;
+    ``bound`` 1 is what is usual, 2 what is possible."""
+    template = TEMPLATES[name]
+    for key, bounds, size in (
+        ("players", template.players, most),
+        ("rounds", template.rounds, most // 2),
+    ):
+        if bounds:
+            chosen[key] = max(bounds[0], min(bounds[bound], size))
+    return gallery.options(name, **chosen)
 
 
 def build(template: str, options: Options, content: Any = None) -> Book:
@@ -47,7 +66,7 @@ def differences(books: Mapping[str, Book], found: Mapping[str, Any]) -> Wrong:
     ]
 
 
-MOST_CALLS = 12
+MOST_CALLS = amount(3, 12)
 """of a function on a sheet that are computed; the engine is slow, and the names are tested alone"""
 
 
