@@ -22,6 +22,7 @@ from elo_xl.templates.event_files import read_event
 from elo_xl.templates.next_books import _NEXT, continued
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.tournament.rate import RatedEvent, rate
+from tests.support.template_books import sized
 
 pytestmark = pytest.mark.slow
 
@@ -88,13 +89,14 @@ def agrees(event: RatedEvent, before: Rows, after: Rows) -> None:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("template", "chosen"),
     [
-        ("rating-period", {"players": 12, "rounds": 40}),
-        ("round-robin", {"players": 10}),
-        ("swiss", {"players": 10, "rounds": 6}),
-        ("team-match", {"players": 6, "rules": "logistic"}),
+        ("rating-period", {"players": 8, "rounds": 20}),
+        ("round-robin", {"players": 6}),
+        ("swiss", {"players": 8, "rounds": 4}),
+        ("team-match", {"players": 4, "rules": "logistic"}),
     ],
 )
 def test_players_have_the_ratings_of_the_engine_twice_in_a_row(
@@ -126,6 +128,7 @@ def test_players_have_the_ratings_of_the_engine_twice_in_a_row(
         path.write_bytes(gallery.make(template, options, {**new.content, **more}))
 
 
+@pytest.mark.slow
 def test_what_is_changed_on_the_way(tmp_path: Path) -> None:
     """Larger, with a title, and a round robin's player who had withdrawn is back."""
     people = [{"name": n, "rating": 1500 + 50 * i} for i, n in enumerate("ABCDE")]
@@ -137,9 +140,9 @@ def test_what_is_changed_on_the_way(tmp_path: Path) -> None:
         "Tie_break_1": "Direct encounter",
         "Club": "C",
     }
-    path = written(tmp_path / "old.xlsx", "round-robin", content)
-    new, said = next_of(path, "--title", "New", "--players", 12, "--year", 2027)
-    assert new.options.players == 12
+    path = written(tmp_path / "old.xlsx", "round-robin", content, players=5)
+    new, said = next_of(path, "--title", "New", "--players", 6, "--year", 2027)
+    assert new.options.players == 6
     assert (new.content["Event"], new.content["Club"]) == ("New", "C")
     assert new.content["Tie_break_1"] == "Direct encounter"
     assert (old_book(path.read_bytes()).content["List_year"], new.content["List_year"]) == (
@@ -158,7 +161,7 @@ def test_what_is_changed_on_the_way(tmp_path: Path) -> None:
 def test_values_that_a_program_has_left_in_the_file_are_not_believed(tmp_path: Path) -> None:
     people = [{"name": "Ana", "rating": 1800, "k": 20}, {"name": "Ben", "rating": 1800, "k": 20}]
     games = [{"white": "Ana", "black": "Ben", "result": "1"}]
-    made = gallery.make("rating-period", gallery.options("rating-period"), {"Players": people})
+    made = gallery.make("rating-period", sized("rating-period"), {"Players": people})
     old = old_book(made)
     typed = {Key("Games", 1, key): value for key, value in games[0].items()}
     # openpyxl computes nothing: what the file says of ratings is what it said without games
@@ -173,10 +176,11 @@ def test_values_that_a_program_has_left_in_the_file_are_not_believed(tmp_path: P
     assert [row["rating"] for row in new.content["Players"].values()] == [1810, 1790]
 
 
+@pytest.mark.slow
 def test_the_last_list_becomes_the_first_one(tmp_path: Path) -> None:
-    options = gallery.options("rating-history")
+    options = gallery.options("rating-history", players=4)
     content = gallery.sample("rating-history", options)
-    path = written(tmp_path / "old.xlsx", "rating-history", content)
+    path = written(tmp_path / "old.xlsx", "rating-history", content, players=4)
     for _ in range(2):
         new, _ = next_of(path)
         last: dict[str, float] = {}
@@ -192,10 +196,11 @@ def test_the_last_list_becomes_the_first_one(tmp_path: Path) -> None:
         path.rename(path := path.with_name("again.xlsx"))
 
 
+@pytest.mark.slow
 def test_ratings_and_deviations_of_bayes_chess(tmp_path: Path) -> None:
-    options = gallery.options("bayes-chess")
-    content = gallery.sample("bayes-chess", options)
-    path = written(tmp_path / "0.xlsx", "bayes-chess", content)
+    size: dict[str, Any] = {"players": 6, "rounds": 20}
+    content = gallery.sample("bayes-chess", gallery.options("bayes-chess", **size))
+    path = written(tmp_path / "0.xlsx", "bayes-chess", content, **size)
     names = [p["name"] for p in content["Players"]]
     scores = {"1": 1.0, "½": 0.5, "0": 0.0}
     played = [g for g in content["Games"] if g["result"] in scores]
@@ -211,13 +216,14 @@ def test_ratings_and_deviations_of_bayes_chess(tmp_path: Path) -> None:
         assert [row["sd"] for row in rows] == pytest.approx(sds, abs=2e-6)
         assert [row.get("k") for row in rows] == [p["k"] for p in content["Players"]]
         again = {**new.content, "Games": content["Games"]}
-        path = written(tmp_path / f"{turn}.xlsx", "bayes-chess", again)
+        path = written(tmp_path / f"{turn}.xlsx", "bayes-chess", again, **size)
 
 
+@pytest.mark.slow
 def test_ratings_of_bridge_pairs(tmp_path: Path) -> None:
-    options = gallery.options("bridge-pairs")
-    content = gallery.sample("bridge-pairs", options)
-    path = written(tmp_path / "0.xlsx", "bridge-pairs", content)
+    size: dict[str, Any] = {"players": 12, "rounds": 6}
+    content = gallery.sample("bridge-pairs", gallery.options("bridge-pairs", **size))
+    path = written(tmp_path / "0.xlsx", "bridge-pairs", content, **size)
     names = [p["name"] for p in content["Players"]]
     pairs = [[names.index(pair[seat]) for seat in ("first", "second")] for pair in content["Pairs"]]
     ratings = [1500.0 if p["rating"] is None else p["rating"] for p in content["Players"]]
@@ -232,14 +238,15 @@ def test_ratings_of_bridge_pairs(tmp_path: Path) -> None:
         assert found == pytest.approx(ratings, abs=2e-5)
         assert list(new.content["Pairs"].values()) == content["Pairs"]
         again = {**new.content, "Results": content["Results"]}
-        path = written(tmp_path / f"{turn}.xlsx", "bridge-pairs", again)
+        path = written(tmp_path / f"{turn}.xlsx", "bridge-pairs", again, **size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reversion", [0, 30])
 def test_a_ladder_begins_with_the_ratings_of_the_season_before(
     reversion: int, tmp_path: Path
 ) -> None:
-    options = gallery.options("ladder", players=14, rounds=120)
+    options = gallery.options("ladder", players=14, rounds=30)
     sample = gallery.sample("ladder", options)
     settings = {"League_reversion": reversion, "League_start": 1000}
     content = {**sample, **settings, "Starts": [{"name": "Nobody’s", "rating": 1200.5}]}
@@ -298,7 +305,8 @@ def test_a_ladder_begins_with_the_ratings_of_the_season_before(
 def test_a_book_that_is_refused(
     template: str, content: Mapping[str, Any], told: str, tmp_path: Path
 ) -> None:
-    path = written(tmp_path / "old.xlsx", template, content)
+    path = tmp_path / "old.xlsx"
+    path.write_bytes(gallery.make(template, sized(template), content))
     done = run("next", path, "-o", tmp_path / "next.xlsx")
     assert done.exit_code == 1
     assert told in done.output
@@ -306,11 +314,11 @@ def test_a_book_that_is_refused(
 
 
 def test_the_book_itself_and_other_files_stay(tmp_path: Path) -> None:
-    path = written(tmp_path / "old.xlsx", "swiss", {})
+    path = written(tmp_path / "old.xlsx", "swiss", {}, players=4, rounds=1)
     before = path.read_bytes()
     itself = run("next", path, "-o", path, "--force")
     assert (itself.exit_code, "beside it" in itself.output) == (2, True)
-    other = written(tmp_path / "other.xlsx", "swiss", {})
+    other = written(tmp_path / "other.xlsx", "swiss", {}, players=4, rounds=1)
     there = run("next", path, "-o", other)
     assert (there.exit_code, "already exists" in there.output) == (2, True)
     assert path.read_bytes() == before
@@ -322,19 +330,17 @@ def test_the_book_itself_and_other_files_stay(tmp_path: Path) -> None:
 def test_a_rating_that_no_cell_takes() -> None:
     people = [{"name": "Ana", "rating": 101, "k": 100}, {"name": "Ben", "rating": 101, "k": 100}]
     games = [{"white": "Ana", "black": "Ben", "result": "1"}]
-    options = gallery.options("rating-period", rules="logistic")
+    options = sized("rating-period", rules="logistic")
     file = gallery.make("rating-period", options, {"Players": people, "Games": games})
     with pytest.raises(EntriesError, match=r"Ben would have the rating 51.* @ Players!C8"):
         continued(old_book(file))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", _NEXT)
 def test_faults_are_those_that_the_status_line_counts(template: str) -> None:
     """Each typed cell in turn holds what it cannot hold."""
-    small: dict[str, Any] = (
-        {"players": 8} if template != "rating-history" else {"players": 8, "rounds": 4}
-    )
-    options = gallery.options(template, **small)
+    options = sized(template)
     sample = gallery.make(template, options, gallery.sample(template, options))
     typed = old_book(sample).entries.typed
     keys = {(key.name, key.column): key for key in typed if key.row < 3}

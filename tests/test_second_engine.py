@@ -14,7 +14,9 @@ from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, from_bytes
-from tests.support.template_books import same
+from tests.support.levels import amount
+from tests.support.once import made
+from tests.support.template_books import same, sized
 
 pytestmark = pytest.mark.slow
 
@@ -52,10 +54,9 @@ def close(found: object, value: object) -> bool:
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_samples(template: str, tmp_path: Path) -> None:
-    options = gallery.options(template)
-    book = gallery.build(template, options, gallery.sample(template, options))
+    book = made(template, amount(sized(template), gallery.options(template)))
     path = tmp_path / "book.xlsx"
-    path.write_bytes(as_it_reads(book.file()))
+    path.write_bytes(as_it_reads(book.file))
     model = ironcalc.load_from_xlsx(str(path))
     model.evaluate()
     sheets = {sheet.title: i for i, sheet in enumerate(book.workbook.worksheets)}
