@@ -17,6 +17,7 @@ from elo_xl.cli import cli
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import sheet_parts
 from tests.support.decorated import grafted
+from tests.support.levels import cases
 from tests.test_edit import CELL, quickstart, rich_book
 from tests.test_killed import ADD, CLOSE, EVENTS, NATIVE, made
 from tests.test_validator import found_in, validator  # noqa: F401  a fixture
@@ -59,7 +60,8 @@ def rest(part: bytes) -> bytes:
     return part
 
 
-@pytest.mark.parametrize("host", ["rich", "macros"])
+@pytest.mark.slow
+@pytest.mark.parametrize("host", cases(("rich", "macros"), test=("rich",)))
 def test_everything_in_a_decorated_book_stays(host: str, tmp_path: Path) -> None:
     own = rich_book() if host == "rich" else quickstart("quickstart_standalone.xlsm")
     odd = {name: b"<x/>" if name.endswith(".xml") else b"\0\xff" + name.encode()
