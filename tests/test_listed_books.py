@@ -29,6 +29,7 @@ LIST = [
     Entry("15", "Novak, Eva", "CZE", "", "F", 2004),
 ]
 ANA = {"name": "Ferrer Ruiz, Ana", "birth": 1999, "title": "WIM", "federation": "ESP"}
+SWISS = ("new", "swiss", "--rounds", "1", "--people", "people.csv")
 
 
 @pytest.fixture(autouse=True)
@@ -55,14 +56,23 @@ def typed(path: Path, table: str) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if v not in (None, "")} for row in rows]
 
 
-@pytest.mark.parametrize("template", ["rating-period", "round-robin", "swiss"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("template", "size"),
+    [
+        ("rating-period", ("--rounds", "10")),
+        ("round-robin", ()),
+        ("swiss", ("--rounds", "1")),
+    ],
+)
 def test_a_new_book_has_players_from_a_file_and_ratings_from_the_list(
-    template: str, folder: Path
+    template: str, size: tuple[str, ...], folder: Path
 ) -> None:
     (folder / "people.csv").write_text(
         "Name;ID;Elo\n;11;\nNgozi Okafor;;2100\nLi Bo;14;\nNovak Eva;;1650\nJon Doe;;1700\n"
     )
-    said = run("new", template, "--people", "people.csv", "--list", "fide", "-o", "book.xlsx")
+    words = ("new", template, "--people", "people.csv", "--list", "fide", *size)
+    said = run(*words, "-o", "book.xlsx")
     assert "Jon Doe is not found @ fide-2026-10" in said
     assert "4 of 5 players are in fide-2026-10" in said
     ana, ngozi, bo, eva, jon = typed(folder / "book.xlsx", "Players")
@@ -76,19 +86,19 @@ def test_a_new_book_has_players_from_a_file_and_ratings_from_the_list(
     assert (1650, 2004) == (eva["rating"], eva["birth"])
     assert {"name": "Jon Doe", "rating": 1700} == jon
 
-    run("new", template, "--people", "people.csv", "--list", "fide", "--kind", "rapid",
-        "-o", "rapid.xlsx")  # fmt: skip
+    run(*words, "--kind", "rapid", "-o", "rapid.xlsx")
     ana, ngozi, bo, *_ = typed(folder / "rapid.xlsx", "Players")
     assert [(2080, None), (2199, None), (1500, 0)] == [
         (one["rating"], one.get("games")) for one in (ana, ngozi, bo)
     ]
 
 
+@pytest.mark.slow
 def test_without_a_list_everything_is_as_the_file_says(folder: Path) -> None:
     (folder / "people.csv").write_text(
         "Name,Rating,K,Games,Peak,Birth year\nLi Bo,1900,20,50,1950,1990\nLi Bo,,,,,2001\n"
     )
-    run("new", "swiss", "--people", "people.csv", "-o", "book.xlsx", code=0)
+    run(*SWISS, "-o", "book.xlsx", code=0)
     # two of one name are marked by the book, as they have no numbers
     old = old_book((folder / "book.xlsx").read_bytes())
     assert faults(build(old.template, old.options, old.content))
@@ -98,16 +108,18 @@ def test_without_a_list_everything_is_as_the_file_says(folder: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_two_of_one_name_have_their_numbers(folder: Path) -> None:
     (folder / "people.csv").write_text("ID\n13\n14\n")
-    run("new", "swiss", "--people", "people.csv", "--list", "fide", "-o", "book.xlsx")
+    run(*SWISS, "--list", "fide", "-o", "book.xlsx")
     names = [row["name"] for row in typed(folder / "book.xlsx", "Players")]
     assert ["Li, Bo (13)", "Li, Bo (14)"] == names
 
 
+@pytest.mark.slow
 def test_room_for_all(folder: Path) -> None:
     (folder / "people.csv").write_text("Name\n" + "".join(f"Player {i}\n" for i in range(30)))
-    run("new", "swiss", "--people", "people.csv", "-o", "book.xlsx")
+    run(*SWISS, "-o", "book.xlsx")
     assert 30 == len(typed(folder / "book.xlsx", "Players"))
     said = run("new", "swiss", "--people", "people.csv", "--players", "8", "-o", "b.xlsx", code=2)
     assert "--players 8 is no room for 30 players" in said
@@ -137,6 +149,7 @@ def test_what_is_refused(words: tuple[str, ...], message: str, folder: Path) -> 
     assert ["ids.csv", "lists"] == sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.slow
 def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
     content: dict[str, Any] = {
         "List_year": 2026,
@@ -147,7 +160,9 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
         ],
         "Games": [{"white": "Ana Ferrer Ruiz", "black": "X", "result": "1"}],
     }
-    (folder / "old.xlsx").write_bytes(make("rating-period", options("rating-period"), content))
+    (folder / "old.xlsx").write_bytes(
+        make("rating-period", options("rating-period", players=4, rounds=10), content)
+    )
     for words in (
         ("new", "--from", "old.xlsx"),
         ("next", "old.xlsx"),
@@ -162,7 +177,7 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
         assert ("X", 2230, 10, 2001) == (
             *(ngozi["name"], ngozi["rating"], ngozi["k"]), ngozi["birth"],
         )  # fmt: skip
-    run("new", "ladder", "-o", "ladder.xlsx")
+    run("new", "ladder", "--players", "2", "--rounds", "10", "-o", "ladder.xlsx")
     said = run("next", "ladder.xlsx", "--list", "fide", "-o", "n.xlsx", code=1)
     assert "books of ladder take no ratings from a list" in said
     assert {"rating-period", "round-robin", "swiss", "team-match", "club"} == set(TABLES)
@@ -171,7 +186,8 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
 @pytest.fixture
 def club(folder: Path) -> Path:
     (folder / "members.csv").write_text("Name;ID;Elo\n;11;\nNgozi Okafor;;\nJon Doe;;1700\n")
-    run("new", "club", "--people", "members.csv", "--list", "fide", "-o", "club.xlsx")
+    size = ("--players", "4", "--rounds", "10")
+    run("new", "club", "--people", "members.csv", "--list", "fide", "-o", "club.xlsx", *size)
     return folder / "club.xlsx"
 
 
@@ -191,6 +207,7 @@ def test_a_club_begins_with_its_members(club: Path) -> None:
     assert ("11", 1999, "WIM", "ESP") == (first.id, first.birth, first.title, first.federation)
 
 
+@pytest.mark.slow
 def test_a_club_takes_over_the_ratings_of_the_next_list(club: Path, folder: Path) -> None:
     before = club.read_bytes()
     assert "Nothing differs from fide-2026-10" in run("list", "update", club)
@@ -229,10 +246,13 @@ def test_a_club_takes_over_the_ratings_of_the_next_list(club: Path, folder: Path
 
 
 def members_file(path: Path, *members: dict[str, Any]) -> Path:
-    path.write_bytes(make("club", options("club"), {"Members": list(members)}))
+    path.write_bytes(
+        make("club", options("club", players=4, rounds=10), {"Members": list(members)})
+    )
     return path
 
 
+@pytest.mark.slow
 def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
     """One person in two scripts: the other line takes nothing, and the book stays sound."""
     keep.write("fide", "2026-10", [Entry("16", "Demin, Egor", birth=1980, rating=1900)])
@@ -265,11 +285,12 @@ def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
     assert "16 Demin, Egor may be meant: give the number" in run("list", "update", book)
 
     (folder / "people.csv").write_text("Name;ID\nDemin, Egor;\nЕ. Дёмин;16\n", "utf-8")
-    said = run("new", "swiss", "--people", "people.csv", "--list", "fide", "-o", "swiss.xlsx")
+    said = run(*SWISS, "--list", "fide", "-o", "swiss.xlsx")
     assert "may be one person" in said
     assert [None, "16"] == [row.get("fide_id") for row in typed(folder / "swiss.xlsx", "Players")]
 
 
+@pytest.mark.slow
 def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
     keep.write("dwz", "2026-10", [Entry("16", "Schmidt, Anna", birth=1950, rating=1200)])
     berta: dict[str, Any] = {"name": "Adamczyk, Berta", "id": "16", "birth": 1980, "standard": 1900}
@@ -295,6 +316,7 @@ def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
     assert "is it another federation's? Nothing is taken @ dwz" in run("rate", "games.csv", *words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entry", "why"),
     [
