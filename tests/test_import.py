@@ -107,7 +107,7 @@ def test_special_functions_are_scipys_own(first):
 @pytest.mark.parametrize(
     ("command", "without"),
     [
-        ("list", {"numpy"}),
+        ("list find", {"numpy"}),
         ("call", {"openpyxl"}),
         ("rate", {"openpyxl", "elo_xl.books.book"}),
         ("norms", {"openpyxl", "elo_xl.books.book"}),
@@ -117,9 +117,14 @@ def test_special_functions_are_scipys_own(first):
 )
 def test_a_command_loads_only_what_it_needs_to_tell_about_itself(command, without):
     modules = loaded(
-        f"from elo_xl.cli import cli\ntry: cli(['{command}', '--help'])\nexcept SystemExit: pass"
+        f"from elo_xl.cli import cli\ntry: cli({[*command.split(), '--help']})\nexcept SystemExit: pass"
     )
     assert set() == modules & without
+
+
+def test_a_command_below_another_is_there_before_its_module_is_loaded():
+    code = "from elo_xl.cli import cli; cli(['list', 'update', '--help'], standalone_mode=False)"
+    assert "elo_xl.cli.club" in loaded(code)
 
 
 def test_public_names():

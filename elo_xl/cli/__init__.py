@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
 from elo_xl import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 COMMANDS: Final = {
     "functions": "functions.list_functions",
@@ -42,17 +45,24 @@ class Commands(click.Group):
     """Commands whose modules are loaded when they are asked for: some load for a second what others
     do without."""
 
+    def __init__(self, *, modules: Mapping[str, str], **options: Any) -> None:
+        """``modules``: such commands, each with its module and its name there."""
+        super().__init__(**options)
+        self.modules = modules
+        for name in modules:
+            self.add_command(click.Command(name))  # what there is, for messages
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name].partition(".")
+        if cmd_name not in self.modules:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = self.modules[cmd_name].partition(".")
         command: click.Command = getattr(import_module(f"elo_xl.cli.{module}"), name)
         return command
 
 
 @click.group(
     cls=Commands,
-    commands={name: click.Command(name) for name in COMMANDS},  # what there is, for messages
+    modules=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="elo-xl")

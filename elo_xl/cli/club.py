@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.lists import lists, which
+from elo_xl.cli.lists import which
 from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, SHEET, nicknames
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
@@ -203,7 +203,7 @@ def undo(book: Path, live: bool) -> None:
         click.echo(f"Workbook: {book} is again what {copy.name} is")
 
 
-@lists.command("update")
+@click.command("update")
 @BOOK
 @which
 @LIVE

@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.progress import Progress, TextColumn
 from rich.table import Table
 
+from elo_xl.cli import Commands
 from elo_xl.cli.console import console, warn
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ which = click.option(
 )
 
 
-@click.group("list")
+@click.group("list", cls=Commands, modules={"update": "club.update"})
 def lists() -> None:
     """Keep rating lists of federations, and look players up in them."""
 
