@@ -38,12 +38,15 @@ def bring_near(book: Declared) -> None:
 def _column(table: Table, mark: Mark) -> Node:
     """The name of a new column of the table, which holds what the mark tests."""
     key = f"test_{len(table.at)}"
-    column = _free(table.sheet)
-    line = Column((key,), ("helper",), mark.test, Statement(key, mark.where))
-    table.lines.append(line)
-    table.at[key] = column
-    table.columns[key] = ColumnLook(key, _LOOK, "", key, helper=True)
+    add_helper(table, key, mark.test, mark.where)
     return Name(key)
+
+
+def add_helper(table: Table, key: str, formula: Node, where: str = "") -> None:
+    """Add a hidden column to a table, behind all others of its sheet."""
+    table.lines.append(Column((key,), ("helper",), formula, Statement(key, where)))
+    table.at[key] = _free(table.sheet)
+    table.columns[key] = ColumnLook(key, _LOOK, "", key, helper=True)
 
 
 def _beside(sheet: Sheet, mark: Mark) -> Node:

@@ -25,7 +25,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from elo_xl.books.constants import constant
 from elo_xl.books.looks import Look, Validation
+from elo_xl.books.marks import add_helper
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
 from elo_xl.books.statements import Column, pieces
 from elo_xl.xlsx.fill import column_letters
@@ -37,8 +39,15 @@ WRONG: Final = "!"
 SHEET: Final = "typed"
 """The key of the sheet."""
 
-FIRST_ROW, FIRST_COLUMN = 4, 9
-"""Where single cells and the tables begin on it."""
+FIRST_ROW, NUMBERS, FIRST_COLUMN = 4, 8, 9
+"""Where single cells, the list of numbers and the tables begin on it."""
+
+MOST_NUMBERS: Final = 999
+"""in the list; more may be written with a separator of thousands"""
+
+UNREAD: Final = "unread"
+"""The key of the column of a table that says which of its entries cannot be read: the first one is
+worth 1, the second 2, the third 4 and so on."""
 
 Kind = Literal["text", "choice", "whole", "decimal", "date", "when", "result"]
 
@@ -50,6 +59,10 @@ LETTERS: Final = (
 )
 """What of a result is written in another way before it is looked up, in this order; at the end what
 a search would take for wildcards."""
+
+
+BEGIN: Final = ":"
+"""What stands before every text in the list of notations, so that a blank one is found there, too."""
 
 
 def normal(text: str) -> str:
@@ -82,13 +95,16 @@ tight(raw) = CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), UNICHAR(160),
 # nobody types a rating as 1E3 or 5 %
 pointed(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(LOWER(tight(raw)),
     ",", "."), "'", "."), "’", "."), "e", "x"), "%", "x")
-grouped(raw) = IF(AND(LEN(pointed(raw)) > 4, LEFT(RIGHT(pointed(raw), 4), 1) = ".",
-    ISERROR(FIND(".", RIGHT(pointed(raw), 3)))),
-    REPLACE(pointed(raw), LEN(pointed(raw)) - 3, 1, ""), pointed(raw))
-number_read(raw, shown) = IFERROR(IF(ISNUMBER(raw), raw, IF(tight(raw) = "", "",
-    NUMBERVALUE(shown, ".", "|"))), WRONG)
-decimal_read(raw) = number_read(raw, pointed(raw))
-whole_read(raw) = number_read(raw, grouped(raw))
+decimal_read(raw) = IFERROR(IF(ISNUMBER(raw), raw, IF(tight(raw) = "", "",
+    NUMBERVALUE(pointed(raw), ".", "|"))), WRONG)
+# a whole number: first as a text with points, in which a number is told from a text with one
+whole_read(raw) = IFERROR(pointed(IF(ISNUMBER(raw), raw & ".0", raw)), WRONG)
+# a point before the last three of at least four digits is that of thousands; no other may follow
+grouped(text) = NUMBERVALUE(IF(FIND(".", text & ".", 2) = LEN(text) - 3,
+    SUBSTITUTE(text, ".", "", 1) & ".", text), ".", "|")
+# the number of somebody in a list; nobody writes it with thousands
+number_read(raw, numbers) = IFERROR(MATCH(NUMBERVALUE(SUBSTITUTE(pointed(raw), ".000", "x"),
+    ".", "|"), numbers, 0), IF(text_read(raw) = "", "", WRONG))
 date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), dated(tight(raw))), WRONG)
 dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
     MID(text, 5, 1) & MID(text, 8, 1) = "--",
@@ -101,15 +117,15 @@ day_read(year, month, day) = IF(AND(VALUE(month) <= 12, VALUE(day) > 0,
     DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day)),
     DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
 when_read(raw) = IF(ISNUMBER(raw), raw, text_read(raw))
-result_read(raw) = IFERROR({_normal_formula()}, WRONG)
+result_read(raw) = IFERROR(INDEX(Spelling_signs, MATCH("{BEGIN}" & {_normal_formula()}, Spellings,
+    0)) & "", WRONG)
 
 # what counts of it
 counted_within(value, least, most) = IF(ISNUMBER(value),
     IF(AND(value >= least, value <= most), value, WRONG), value)
-counted_whole(value, least, most) = IF(ISNUMBER(value),
-    IF(AND(value >= least, value <= most, INT(value) = value), value, WRONG), value)
-counted_result(value) = IF(value = "", "",
-    IFERROR(INDEX(Spelling_signs, MATCH(value, Spellings, 0)) & "", WRONG))
+# a number divided by FALSE is an error
+counted_whole(text, least, most) = IF(text = "", "", IFERROR(grouped(text)
+    / (MEDIAN(least, INT(grouped(text)), most) = grouped(text)), WRONG))
 
 # how many of some cells are not blank
 filled(cells) = SUMPRODUCT(--(cells <> ""))
@@ -126,6 +142,8 @@ class Reading:
     least: Node | None = None
     most: Node | None = None
     choices: Sequence[str] = ()
+    numbers: Node | None = None
+    """the cells with all numbers that there are, where they are few and begin with 1"""
 
     @classmethod
     def of(cls, look: Look, allowed: Validation | None, book: Declared) -> Reading:
@@ -142,18 +160,18 @@ class Reading:
 
     @property
     def steps(self) -> int:
-        """The number of cells that the reading takes: two if it searches or has bounds."""
-        searched = self.kind in ("result", "choice")
-        return 2 if searched or self.least is not None else 1
+        """The number of cells that the reading takes: two if it has bounds or a choice."""
+        bounded = self.least is not None and self.numbers is None
+        return 2 if bounded or self.kind == "choice" else 1
 
     def first(self, raw: Node) -> Node:
         """The formula of its first cell, from the reference to what is typed."""
+        if self.numbers is not None:
+            return Call("number_read", (raw, self.numbers))
         return Call("text_read" if self.kind == "choice" else f"{self.kind}_read", (raw,))
 
     def second(self, value: Node) -> Node:
         """The formula of its second cell, from the first."""
-        if self.kind == "result":
-            return Call("counted_result", (value,))
         if self.kind == "choice":
             fits = (Binary("=", value, Text(choice)) for choice in ("", *self.choices))
             return Call("IF", (Call("OR", tuple(fits)), value, Text(WRONG)))
@@ -196,15 +214,22 @@ def read_table(table: Table) -> None:
     ]
     if keys:
         read = _read(table, keys, f"{table.name} read", table.rows)
-        for key in keys:
+        for i, key in enumerate(keys):
             table.reads[key] = read.column(key)
-            table.mark(key, "attention", _is_wrong(Name(key)))
+            table.mark(key, "attention", parse(f"MOD(INT({UNREAD}/{2**i}),2)=1"))
+
+
+def at_fault(table: Table, key: str) -> None:
+    """Let the entries in a row of a table need attention where a column is below 0."""
+    places = table.sheet.book.places
+    at = next(i for i, place in enumerate(places) if place.table is table)
+    places[at] = replace(places[at], faults=table.column(key))
 
 
 def read_top(table: Table, key: str, rows: int, faults: Cells) -> Table:
     """Read the first rows of a column, which is computed below them.
 
-    ``faults`` are cells that are -1 where one of these needs attention. Gives the table
+    ``faults`` are cells that are below 0 where one of these needs attention. Gives the table
     ``Cross_v3`` with the column ``v3``, in the same rows as the table itself.
     """
     return _read(table, [key], f"{table.name}_{key}", rows, faults)
@@ -216,7 +241,10 @@ def _read(
     book = table.sheet.book
     sheet = _sheet(book)
     looks = {key: table.columns[key] for key in keys}
-    readings = {key: Reading.of(one.look, one.validation, book) for key, one in looks.items()}
+    readings = {
+        key: _from_list(Reading.of(one.look, one.validation, book), table)
+        for key, one in looks.items()
+    }
     lines = [_second(table, key, reading) for key, reading in readings.items()]
     lines += [_first(table, key, reading) for key, reading in readings.items() if reading.steps > 1]
     left = max((t.left + len(t.at) for t in sheet.tables), default=FIRST_COLUMN - 1) + 1
@@ -233,6 +261,21 @@ def _read(
         book.runs.append(Run(replace(table.column(key), rows=rows), read.names, f"raw_{key}"))
     book.places.append(Place(table.column(keys[0]), read.column(keys[0], keys[-1]), table, faults))
     return read
+
+
+def _from_list(reading: Reading, table: Table) -> Reading:
+    """A reading that looks whole numbers from 1 up in a list of them, if they are few."""
+    if reading.kind != "whole" or reading.least is None or reading.most is None:
+        return reading
+    names = table.sheet.names_at(None, table.names)
+    least, most = (constant(names.resolve(node)) for node in (reading.least, reading.most))
+    if least != 1 or not isinstance(most, float) or most > MOST_NUMBERS:
+        return reading
+    sheet = _sheet(table.sheet.book)
+    for number in range(1, int(most) + 1):
+        sheet.put(FIRST_ROW + number - 1, NUMBERS, number, "quiet")
+    cells = sheet.cells(FIRST_ROW, NUMBERS, int(most))
+    return replace(reading, numbers=Reference(cells.address))
 
 
 def _is_wrong(read: Node) -> Node:
@@ -297,6 +340,9 @@ def settle(book: Declared) -> None:
         for run in book.runs
         for row in range(run.cells.row, run.cells.row + run.cells.rows)
     }
+    for place in book.places:
+        if place.table is not None and place.table.reads:
+            _say_unread(place.table, place.read)
     for run in book.runs:
         cells, at = run.cells, id(run.cells.sheet)
         column = f"${column_letters(cells.column)}"
@@ -312,6 +358,18 @@ def settle(book: Declared) -> None:
         row = str(cells.row - start) if run.raw == "raw" else f"ROW()-{start}".removesuffix("-0")
         run.names[run.raw] = parse(f"INDEX({cells.sheet.reference(area)},{row})")
     _count(book)
+
+
+def _say_unread(table: Table, read: Cells) -> None:
+    """Write a column that says which entries of a row cannot be read.
+
+    It stands behind all others, for marks, which read no other sheet.
+    """
+    names = [key for key in table.at if key in table.reads]
+    worth = ",".join(str(2**i) for i in range(len(names)))
+    wrong = f"({names[0]}:{names[-1]} = WRONG)"
+    formula = f"SUMPRODUCT({wrong} * {{{worth}}})" if len(names) > 1 else f"IF({wrong}, 1, 0)"
+    add_helper(table, UNREAD, parse(formula))
 
 
 def _count(book: Declared) -> None:
@@ -349,10 +407,11 @@ def _faults(place: Place) -> tuple[str, str]:
     # the first row is the one that is farthest from the end
     far = f"SUMPRODUCT(MAX({wrong} * ({end} - ROW({read.address}))))"
     if place.faults or table.has("fault"):
-        faults, sign = place.faults or table.column("fault"), -1 if place.faults else 1
-        fault = replace(faults, rows=read.rows).reference
-        total = f"SUMPRODUCT(--({fault} = {sign})) + SUMPRODUCT({wrong} * ({fault} <> {sign}))"
-        far = f"MAX({far}, IFERROR({read.rows + 1} - MATCH({sign}, {fault}, 0), 0))"
+        faults, sign = place.faults or table.column("fault"), "<" if place.faults else ">"
+        fault = f"({replace(faults, rows=read.rows).reference} {sign} 0)"
+        rows = replace(read, columns=1).address
+        total = f"SUMPRODUCT(--{fault}) + SUMPRODUCT({wrong} * (1 - {fault}))"
+        far = f"MAX({far}, SUMPRODUCT(MAX({fault} * ({end} - ROW({rows})))))"
     columns = [at for key, at in table.at.items() if key in table.reads] or [cells.column]
     letter = f'"{column_letters(columns[0])}"'
     if len(columns) > 1:

@@ -65,11 +65,14 @@ pieces
 
     stands_at(no)    = (SUMIFS(before[line], before[round], round, before[first], no)
                       + SUMIFS(before[line], before[round], round, before[second], no))
+    stands(no)       = stands_at(no) > 0
     # a text of the player whom the row is about
     text_of(column)  = IFERROR(INDEX(column, who) & "", "")
 """
 
-PLAYED_COLUMN: Final = """
+PLAYED_COLUMNS: Final = """
+        points_a    0.0 quiet helper text:points        = points_of(Result_points)
+        points_b    0.0 quiet helper text:others        = points_of(Result_others)
         played      0 quiet helper                      = IF(second > 0, points_of(Result_rated), 0)
 """
 
@@ -244,14 +247,12 @@ def build(book: Book) -> None:
         "Games",
         rows=len(lines),
         line="line 0 center quiet 7 text:no",
-        more=PLAYED_COLUMN + SEEN_COLUMNS,
+        more=PLAYED_COLUMNS + SEEN_COLUMNS,
     )
     each_game(
         book,
         len(lines),
-        first="Games[@first]",
-        second="Games[@second]",
-        sign="Games[@sign]",
+        lines="Games",
         label='Games[@round] & "/" & Games[@line]',
     )
     ratings(book, *([SOLVED] if performance_solved else []))

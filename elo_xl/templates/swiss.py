@@ -19,7 +19,6 @@ from elo_xl.books.book import Book, Constant, Content, Options, Row
 from elo_xl.books.front import front
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.ahead import ahead
-from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
@@ -59,22 +58,13 @@ SIGNS: Final = (*PAIRED, *BYES)
 
 PAIRINGS: Final = """
 pieces
-    stands_at(no)     = IFERROR(MATCH(no, before[first], 0), IFERROR(MATCH(no, before[second], 0),
-                                                                     0))
-    kind(points, bye) = cases(valid <> 1, NOTHING, sign = 0, UNFINISHED, black = "", bye,
-                              INDEX(Result_rated, sign) = 1, PLAYED,
-                              IF(points > 0, FORFEIT_WON, FORFEIT_LOST))
+    stands(no)      = COUNTIF(before[first:second], no) > 0
+    stands_at(no)   = IFERROR(MATCH(no, before[first], 0), MATCH(no, before[second], 0))
 """
 
 # the rounds that have begun and the next one, with boards for everybody and one for byes
 SHOWN: Final = """= OR(filled(white:black) > 0,
             AND(group_number <= last_typed + 1, row_of_group <= INT(field / 2) + 1))"""
-
-KIND_COLUMNS: Final = """
-        kind_a      0 quiet helper text:kind            = kind(points_a,
-                                                               IF(points_a = 1, BYE, REQUESTED))
-        kind_b      0 quiet helper text:other_kind      = kind(points_b, NOTHING)
-"""
 
 
 def build(book: Book) -> None:
@@ -96,7 +86,6 @@ def build(book: Book) -> None:
         book.sheet(key)
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
-    book.read(SEEN_PIECES)
     book.read(PAIRINGS)
     links(book, across=7)
     numbered_games(
@@ -109,16 +98,13 @@ def build(book: Book) -> None:
         line="board 0 center quiet 7 = row_of_group",
         shown=SHOWN,
         asks=True,
-        more=KIND_COLUMNS + SEEN_COLUMNS,
     )
     link_rounds(book)
     count_rounds(book, boards)
     each_game(
         book,
         rounds * boards,
-        first="Pairings[@first]",
-        second="Pairings[@second]",
-        sign="Pairings[@sign]",
+        lines="Pairings",
         label='group_number & "/" & row_of_group',
         boards=boards,
     )

@@ -24,14 +24,14 @@ sheet steps hidden
     table Open rows:boards_ahead
         no      0 quiet             = row_number
         game    0                   = game_ahead
-        open    0                   = IF(game = 0, 0, IF(AND(INDEX(Each[first_no], game) > 0,
-            INDEX(Each[second_no], game) > 0, INDEX(Each[sign_no], game) = 0), 1, 0))
+        open    0                   = IF(game = 0, 0, IF(AND(INDEX(Each_first, game) > 0,
+            INDEX(Each_second, game) > 0, INDEX(Each_sign, game) <= 0), 1, 0))
         turn    0 text:place        = IF(open = 1, SUM(upto[open]), "")
         high    0.0 text:points     = IF(open = 1, MAX(first_now, second_now), -9)
         low     0.0 text:points     = IF(open = 1, MIN(first_now, second_now), -9)
     names
-        first_now  = INDEX(points_ahead, INDEX(Each[first_no], game))
-        second_now = INDEX(points_ahead, INDEX(Each[second_no], game))
+        first_now  = INDEX(points_ahead, INDEX(Each_first, game))
+        second_now = INDEX(points_ahead, INDEX(Each_second, game))
     # places of whoever will have so many points: players who have more already, or as much, and
     # what must and what can come from the boards
     table Reach rows:2*most_ahead+1
@@ -69,8 +69,8 @@ sheet ahead wall:ahead_title stretch:name
         place_{s}   center strong 8 text:if_{s} over:column_ahead_place = IF(at = 0, "",
             INDEX(Reach[place], 1 + 2 * (points + won_{s})))
         at          0 quiet helper text:place = IFERROR(MATCH(group_number, Open[turn], 0), 0)
-        who         0 quiet helper text:no  = cases(at = 0, 0, white, INDEX(Each[first_no], game),
-                                                    INDEX(Each[second_no], game))
+        who         0 quiet helper text:no  = cases(at = 0, 0, white, INDEX(Each_first, game),
+                                                    INDEX(Each_second, game))
         waits       0 quiet helper      = IF(at = 0, 1, INDEX(Counted[waits], who))
         counts      0 quiet helper text:used = cases(at = 0, 0, rating_b = "", 0,
             rules.all_rated, 1, rating = "", 1, wide(rating, rating_b), 0, 1)

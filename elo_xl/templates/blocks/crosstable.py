@@ -12,11 +12,11 @@ pieces
 
 SEEN_COLUMNS: Final = """
         seen_b      center quiet helper                 = IF(second = 0, "", seen(t.black_letter,
-            IF(sign = 0, "", INDEX(Result_mirror, sign))))
-        seen_a      center quiet helper                 = cases(first = 0, "",
-            second = 0, cases(sign = 0, "", points_a = 0, "–", points_a = 0.5, t.bye & " ½",
+            IF(sign <= 0, "", INDEX(Result_mirror, sign))))
+        seen_a      center quiet helper                 = cases(first <= 0, "",
+            second = 0, cases(sign <= 0, "", points_a = 0, "–", points_a = 0.5, t.bye & " ½",
                               t.bye & " 1"),
-            seen(t.white_letter, IF(sign = 0, "", INDEX(Result_mirror,
+            seen(t.white_letter, IF(sign <= 0, "", INDEX(Result_mirror,
                 sign_of(INDEX(Result_mirror, sign))))))
 """
 """Columns of a list of games, behind those of

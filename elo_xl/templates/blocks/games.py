@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
-from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.rulebooks.clauses import Cap
 
 _EACH: Final = """
@@ -44,16 +43,17 @@ sheet each freeze:name_a
         k_b             0 quiet text:factor = counts_for(score_b, rating_b,
                                                          INDEX(Ratings[k], second_no))
         change_b        +0.00               = IF(k_b = "", "", k_b * gain(score_b, expected_b))
-        first_no        0 quiet helper      = first_found
-        second_no       0 quiet helper      = second_found
-        sign_no         0 quiet helper      = sign_found
-        shown                               = first_no + second_no > 0
+        ?found first_no 0 quiet helper      = first_found
+        ?found second_no 0 quiet helper     = second_found
+        ?found sign_no  0 quiet helper      = sign_found
+        shown                               = MAX(first_no, second_no) > 0
         ?rules.varies cap_a 0 quiet helper text:cap = found(Counted[cap], first_no)
         ?rules.varies cap_b 0 quiet helper text:cap = found(Counted[cap], second_no)
         ?rules.one_upgrade lead_a 0 quiet helper text:lead = ahead(score_a, N(difference))
         ?rules.one_upgrade lead_b 0 quiet helper text:lead = ahead(score_b, -N(difference))
         ?rules.one_upgrade cap_a 0 quiet helper text:cap = one_cut(lead_a, first_no)
         ?rules.one_upgrade cap_b 0 quiet helper text:cap = one_cut(lead_b, second_no)
+    {names}
     marks
         expected_a      quiet               score_a = ""
         expected_b      quiet               score_b = ""
@@ -64,46 +64,56 @@ sheet steps hidden
     table Leads rows:size
         no          0 quiet     = row_number
         name        left        = Counted[@name]
-        largest     0           = SUMPRODUCT(MAX((Each[first_no] = no) * Each[lead_a],
-                                                 (Each[second_no] = no) * Each[lead_b]))
+        largest     0           = SUMPRODUCT(MAX((Each_first = no) * Each[lead_a],
+                                                 (Each_second = no) * Each[lead_b]))
 """
-
-
-def own_caps(rules: Rulebook) -> bool:
-    """Whether the limit of a difference is another one from game to game, and stands beside it."""
-    return rules.difference.whole_event or hasattr(rules.difference, "full_from")
 
 
 def each_game(
     book: Book,
     games: int,
     *,
-    first: str,
-    second: str,
-    sign: str,
+    lines: str = "",
+    first: str = "",
+    second: str = "",
+    sign: str = "",
     label: str = "row_number",
     boards: int = 0,
 ) -> None:
     """Write the sheet: a row for each game, with the sides of both players.
 
     ``first``, ``second`` and ``sign`` are formulas for the numbers of both players and of the
-    result in their lists, 0 for none; ``label`` is the formula of the first column. ``boards`` is
-    the number of games in a round, if games have rounds.
+    result in their lists, at most 0 for none; or ``lines`` is a table that has them row by row in
+    columns of these names. Formulas read these columns as ``Each_first``, ``Each_second`` and
+    ``Each_sign``. ``label`` is the formula of the first column. ``boards`` is the number of games
+    in a round, if games have rounds.
     """
-    difference = book.rules.difference
-    cap = f", {difference.most}" if isinstance(difference, Cap) else ""
-    cap_a, cap_b = (f", cap_{s}" if own_caps(book.rules) else cap for s in "ab")
+    rules = book.rules.difference
+    cap = f", {rules.most}" if isinstance(rules, Cap) else ""
+    varies = hasattr(rules, "full_from")
+    cap_a, cap_b = (f", cap_{s}" if varies or rules.whole_event else cap for s in "ab")
+    columns = dict(zip(("first", "second", "sign"), (first, second, sign), strict=True))
+    # where only the largest lead is cut, formulas ask for the rows above
+    found = not lines or rules.whole_event
+    if lines:
+        columns = {key: f"{lines}[@{key}]" for key in columns}
+    names: dict[str, str] = {}
+    if not found:
+        names |= {f"{key}_no": formula for key, formula in columns.items()}
+    for key in columns:
+        book.names[f"Each_{key}"] = f"Each[{key}_no]" if found else f"{lines}[{key}]"
+    said = "".join(f"\n        {name} = {formula}" for name, formula in names.items())
     book.read(
-        _EACH,
+        _EACH.replace("    {names}\n", f"    names{said}\n" if names else ""),
         "each",
         cap_a=cap_a,
         cap_b=cap_b,
         games=games,
         boards=boards,
-        first_found=first,
-        second_found=second,
-        sign_found=sign,
+        found=found,
+        **{f"{key}_found": formula for key, formula in columns.items()},
         game_label=label,
     )
-    if difference.whole_event:
+    book.names["Each_above"] = book.tables["Each" if found else lines].header
+    if rules.whole_event:
         book.read(_LEADS, "each")

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
+from elo_xl.books.typed import at_fault
 
 PROBLEMS: Final = {
     "NO_WHITE": 1,
@@ -26,22 +27,21 @@ PROBLEMS: Final = {
     "AGAIN_WHITE": 5,  # in the round; up to here a line does not count
     "AGAIN_BLACK": 6,
     "UNCLEAR": 7,  # from here on its players are paired, but their result waits
-    "OPEN": 8,
-    "ALONE": 9,
-    "NO_BYE": 10,
-    "MET": 11,
-    "SECOND_BYE": 12,
-    "MISSING": 13,
+    "ALONE": 8,
+    "NO_BYE": 9,
+    "MET": 10,
+    "SECOND_BYE": 11,
 }
-"""What a line needs; what is open or missing is no fault."""
+"""What is wrong with a line. The columns ``first`` and ``sign`` have it below 0: the number of White
+and that of the result stand there only if nothing is wrong."""
 
 _NUMBERED: Final = """
 pieces
-    present(no)      = IF(ISNUMBER(no), INDEX(Players[name], no) <> "", FALSE)
-    name_of(no)      = IF(present(no), INDEX(Players[name], no), "")
-    nobody(no)       = t.check_number & IF(no = WRONG, "", ": " & no)
-    asked(what)      = what & " " & INDEX({table}[round], earlier) & t.check_sure
-    points_of(signs) = IF(AND(valid = 1, sign > 0), INDEX(signs, sign), 0)
+    name_of(no)      = IFERROR(INDEX(Players[name], no), "")
+    said_no(no)      = IF(no = WRONG, "", ": " & no)
+    points_of(signs) = IF(sign > 0, INDEX(signs, sign), 0)
+    # what a line without a result lacks
+    lacks()          = IF(first = 0, "", IF(second = 0, t.check_open, t.check_missing))
 
 sheet {key} upright freeze:white
     note about_{key}
@@ -55,50 +55,47 @@ sheet {key} upright freeze:white
         black       0 center input 7 whole:1..size text:black_no
         black_name  left 24 text:black                  = name_of(black)
         ?asks sure  @ center input 4 list:"x"
-        check       left attention fits:check_          = CHOOSE(problem + 1, "", t.check_white,
-            nobody(white), nobody(black), t.check_self,
-            white & " " & t.check_also & " " & other_a, black & " " & t.check_also & " " & other_b,
-            t.check_result, t.check_open, t.check_alone, t.check_bye,
-            cases(asks, asked(t.check_met), ""), cases(asks, asked(t.check_bye_again), ""),
-            t.check_missing)
-        other_a     0 quiet helper text:other_line      = IF(present(white), stands_at(white), 0)
-        other_b     0 quiet helper text:other_line      = IF(present(black), stands_at(black), 0)
-        typed_sign  0 quiet helper                      = sign_of(result)
-        slip        0 quiet helper text:problem         = cases(filled(white:black) = 0, 0,
-            white = "", NO_WHITE, NOT(present(white)), NOBODY_WHITE,
-            AND(black <> "", NOT(present(black))), NOBODY_BLACK, white = black, SELF,
-            other_a > 0, AGAIN_WHITE, other_b > 0, AGAIN_BLACK, result = WRONG, UNCLEAR,
-            AND(black = "", result = ""), OPEN, result = "", MISSING,
-            AND(black = "", typed_sign <= pair_signs), ALONE,
-            AND(black <> "", typed_sign > pair_signs), NO_BYE, 0)
-        valid       0 quiet helper                      = IF(OR(filled(white:black) = 0,
-            AND(slip > 0, slip < UNCLEAR)), 0, 1)
-        first       0 quiet helper text:first_no        = IF(valid = 1, N(white), 0)
-        second      0 quiet helper text:second_no       = IF(valid = 1, N(black), 0)
-        ?asks key   0 quiet helper text:pair            = cases(valid = 0, "",
-            black = "", IF(result = "bye", white, ""),
-            INDEX(Result_rated, MAX(typed_sign, 1)) = 0, "",
-            MIN(white, black) * 1000 + MAX(white, black))
-        ?asks earlier 0 quiet helper                    = IF(key = "", 0,
-                                                             MATCH(key, {table}[key], 0))
-        problem     0 quiet helper                      = cases(NOT(asks), slip,
-            sure <> "", slip, earlier = 0, slip, earlier = row_number, slip,
-            black = "", SECOND_BYE, MET)
-        fault       0 quiet helper                      = IF(OR(problem = 0, problem = OPEN,
-                                                                problem = MISSING), 0, 1)
-        sign        0 quiet helper text:sign_no         = IF(problem = 0, typed_sign, 0)
-        points_a    0.0 quiet helper text:points        = points_of(Result_points)
-        points_b    0.0 quiet helper text:others        = points_of(Result_others)
+        check       left attention fits:check_          = cases(sign > 0, "", sign = 0, lacks(),
+            CHOOSE(-sign, "", "", "", "", white & " ", black & " ", "", "", "", "", "")
+            & INDEX(Slips[said], -sign)
+            & CHOOSE(-sign, "", said_no(white), said_no(black), "", " " & stands_at(white),
+                " " & stands_at(black), "", "", "", met_before, met_before))
+        # these four know nothing of results, so a result that is typed does not change them
+        first       0 quiet helper text:first_no        = cases(white = "", 0,
+            white_name = "", -NOBODY_WHITE,
+            IF(black = "", FALSE, black_name = ""), -NOBODY_BLACK, white = black, -SELF,
+            stands(white), -AGAIN_WHITE, IF(black = "", FALSE, stands(black)), -AGAIN_BLACK, white)
+        second      0 quiet helper text:second_no       = IF(first > 0, N(black), 0)
+        ?asks key   0 quiet helper text:pair            = cases(first <= 0, "",
+            second = 0, IF(result = "bye", first, ""),
+            IFERROR(INDEX(Result_rated, MATCH(result, Result_signs, 0)), 1) = 0, "",
+            MIN(first, second) * 1000 + MAX(first, second))
+        sign        0 quiet helper text:sign_no         = cases(
+            first < 0, first, first = 0, IF(filled(white:black) = 0, 0, -NO_WHITE),
+            unanswered, IF(second = 0, -SECOND_BYE, -MET),
+            result = WRONG, -UNCLEAR, result = "", 0,
+            (second = 0) <> (RIGHT(result, 3) = "bye"), IF(second = 0, -ALONE, -NO_BYE),
+            MATCH(result, Result_signs, 0))
         shown {shown}
         {more}
+    names
+        unanswered = cases(asks, IF(OR(sure <> "", key = ""), FALSE,
+                                    MATCH(key, {table}[key], 0) < row_number), FALSE)
+        met_before = cases(asks, " " & INDEX({table}[round], MATCH(key, {table}[key], 0))
+                                 & t.check_sure, "")
     marks
-        white       attention  OR(problem = NO_WHITE, problem = NOBODY_WHITE,
-                                  problem = AGAIN_WHITE, problem = SECOND_BYE)
-        black       attention  OR(problem = NOBODY_BLACK, problem = SELF,
-                                  problem = AGAIN_BLACK, problem = MET)
-        result      attention  OR(problem = ALONE, problem = NO_BYE)
-        result      missing    OR(problem = OPEN, problem = MISSING)
+        white       attention  OR(sign = -NO_WHITE, sign = -NOBODY_WHITE,
+                                  sign = -AGAIN_WHITE, sign = -SECOND_BYE)
+        black       attention  OR(sign = -NOBODY_BLACK, sign = -SELF,
+                                  sign = -AGAIN_BLACK, sign = -MET)
+        result      attention  OR(sign = -ALONE, sign = -NO_BYE)
+        result      missing    AND(first > 0, sign = 0)
         round:check end        round <> round.next
+
+sheet steps hidden
+    table Slips rows:{slips}
+        no          0 quiet = row_number
+        said        left
 """
 
 
@@ -121,10 +118,13 @@ def numbered_games(
     ``round_formula`` gives the number of the round; without one it is part of the book's content.
     ``line`` and ``more`` are lines of columns: the number of the line, and columns behind all
     others. ``shown`` says which lines are shown; with ``asks`` the sheet asks the questions above
-    about pairings and byes. The piece ``stands_at(no)``, which the book
-    defines, is the line above in the round in which a player stands, or 0.
+    about pairings and byes. The book defines two pieces: ``stands(no)`` is whether a player stands
+    above in the round, and ``stands_at(no)`` is their line there.
     """
     book.names.update(PROBLEMS)
+    said = ("white", "number", "number", "self", "also", "also", "result", "alone", "bye")
+    questions = ("met", "bye_again") if asks else ()
+    slips = [{"said": book.say(f"check_{key}")} for key in (*said, *questions)]
     book.read(
         _NUMBERED,
         key,
@@ -138,4 +138,7 @@ def numbered_games(
         shown=shown,
         asks=asks,
         more=more.strip(),
+        slips=len(slips),
+        data={"Slips": slips},
     )
+    at_fault(book.tables[table], "sign")

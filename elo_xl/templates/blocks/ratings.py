@@ -41,8 +41,8 @@ sheet ratings freeze:rating
 
 _SUMS: Final = """
 pieces
-    summed(white, black) = (SUMIFS(white, Each[first_no], no, Each[score_a], ">=0")
-                          + SUMIFS(black, Each[second_no], no, Each[score_b], ">=0"))
+    summed(white, black) = (SUMIFS(white, Each_first, no, Each[score_a], ">=0")
+                          + SUMIFS(black, Each_second, no, Each[score_b], ">=0"))
     played(value) = IF(N(Ratings[@games]) = 0, "", value)
 
 sheet steps hidden
@@ -66,10 +66,10 @@ def ratings(
         _RATINGS,
         "ratings",
         assumed=note_assumed(book),
-        games_found='(COUNTIFS(Each[first_no], no, Each[score_a], ">=0")'
-        ' + COUNTIFS(Each[second_no], no, Each[score_b], ">=0"))',
-        score_found="(SUMIF(Each[first_no], no, Each[score_a])"
-        " + SUMIF(Each[second_no], no, Each[score_b]))",
+        games_found='(COUNTIFS(Each_first, no, Each[score_a], ">=0")'
+        ' + COUNTIFS(Each_second, no, Each[score_b], ">=0"))',
+        score_found="(SUMIF(Each_first, no, Each[score_a])"
+        " + SUMIF(Each_second, no, Each[score_b]))",
         expected_found="summed(Each[expected_a], Each[expected_b])",
         performance_found=performance,
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
-from elo_xl.books.typed import normal
+from elo_xl.books.typed import BEGIN, normal
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes, spellings
 
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
@@ -73,7 +73,7 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
     """
     book.names["pair_signs"] = sum(sign not in BYES for sign in signs)
     rows = [_sign(book, text) for text in signs]
-    spelled = [{"text": text, "sign": sign} for text, sign in _spellings(signs).items()]
+    spelled = [{"text": BEGIN + text, "sign": sign} for text, sign in _spellings(signs).items()]
     book.read(
         _SHEET,
         "signs",
@@ -88,7 +88,7 @@ def _spellings(signs: Sequence[str]) -> dict[str, str]:
     by_codes = {_CODES.get(sign) or read_codes(sign): sign for sign in reversed(signs)}
     if "bye" in signs:
         by_codes[read_codes("full-point bye")] = "bye"
-    found = {normal(sign): sign for sign in signs}
+    found = {"": ""} | {normal(sign): sign for sign in signs}
     for text in spellings():
         codes = read_codes(text)
         sign = "" if text in OPEN else by_codes.get(codes)

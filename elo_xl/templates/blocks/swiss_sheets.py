@@ -38,23 +38,20 @@ PAIRING_LIST: Final = """
 sheet steps hidden
     table Lines rows:boards
         no          0 quiet         = row_number
-        first       0 text:first_no     = IF(chosen = 0, 0, INDEX(Pairings[first], at))
+        first       0 text:first_no     = IF(chosen = 0, 0, MAX(INDEX(Pairings[first], at), 0))
         second      0 text:second_no    = IF(chosen = 0, 0, INDEX(Pairings[second], at))
         order       0 text:place    = cases(first = 0, "", second = 0, 1000 + no, no)
     names
         at = (chosen - 1) * boards + no
     table Before rows:size
-        no          0 quiet         = row_number
-        name        left            = Counted[@name]
-        points      0.0             = IF(name = "", "", in_rounds("<"))
-        now         0.0 text:points = IF(name = "", "", points + in_rounds("="))
-        idle        0               = cases(OR(name = "", chosen = 0), "",
+        no          0 quiet             = row_number
+        points      0.0                 = IF(Counted[@name] = "", "", in_rounds(numbers < chosen))
+        now         0.0 text:points     = IF(Counted[@name] = "", "", in_rounds(numbers <= chosen))
+        idle        0                   = cases(OR(Counted[@name] = "", chosen = 0), "",
             INDEX(RoundList[paired], MAX(chosen, 1)) = 0, "",
             COUNTIF(Lines[first], no) + COUNTIF(Lines[second], no) > 0, "", no)
     pieces
-        in_rounds(which) = (
-            SUMIFS(Pairings[points_a], Pairings[first], no, Pairings[round], which & chosen)
-            + SUMIFS(Pairings[points_b], Pairings[second], no, Pairings[round], which & chosen))
+        in_rounds(these) = SUMPRODUCT((these) * MOD(INT(Ties[@code1:code{last_round}] / 10), 10)) / 2
 
 sheet pairing_list wall:pairing_title stretch:white
     table PairingList rows:size
@@ -63,7 +60,7 @@ sheet pairing_list wall:pairing_title stretch:white
         white       left strong 22      = shown_of(People[name], white_no)
         rating_a    0 7 text:rating     = shown_of(Counted[rating], white_no)
         points_a    0.0 7 text:points   = shown_of(Before[points], white_no)
-        result      center strong 11    = cases(line = 0, "", sign = 0, "", black_no = 0,
+        result      center strong 11    = cases(line = 0, "", sign <= 0, "", black_no = 0,
             INDEX(Result_signs, sign), dashed(INDEX(Result_signs, sign)) & " : "
             & dashed(INDEX(Result_mirror, sign)))
         points_b    0.0 7 text:points   = shown_of(Before[points], black_no)
@@ -90,58 +87,52 @@ sheet pairing_list wall:pairing_title stretch:white
 STANDINGS: Final = """
 sheet standings wall:standings_title freeze:rating stretch:name
     table Standings rows:size
-        rank        0 center strong 7   = of(RANK(INDEX(Counted[key], who), Counted[key]))
-        no          0 quiet             = of(who)
-        name        left strong         = of(INDEX(People[name], who))
-        rating      0                   = of(INDEX(Counted[rating], who))
-        points      0.0 strong          = of(INDEX(Ties[points], who))
+        rank        0 center strong 7   = of(RANK(INDEX(Counted[key], no), Counted[key]))
+        no          0 quiet             = IFERROR(MATCH(row_number, Counted[place], 0), "")
+        name        left strong         = of(INDEX(People[name], no))
+        rating      0                   = of(INDEX(Counted[rating], no))
+        points      0.0 strong          = of(INDEX(Ties[points], no))
         {extras}
-        who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
-        shown                           = who > 0
+        shown                           = no <> ""
     pieces
-        of(value) = IF(who = 0, "", value)
+        of(value) = IF(no = "", "", value)
     marks
         rank:points leader              rank = 1
 
 sheet cross wall:cross_title freeze:rating stretch:name
     table Cross rows:size
-        rank        0 center strong 4   = of(RANK(INDEX(Counted[key], who), Counted[key]))
-        no          0 quiet 4           = of(who)
-        name        left strong         = of(INDEX(People[name], who))
-        rating      0 5                 = of(INDEX(Counted[rating], who))
-        seen{r}     center 5.2 heading:{r} = cases(who = 0, "", {r} > counted_to, "",
-            at{r} > 0, IF(INDEX(Ties[opponent{r}], who) = 0, "", INDEX(Ties[opponent{r}], who))
-                & INDEX(Pairings.{r}[seen_a], at{r}),
-            at{r} < 0, INDEX(Ties[opponent{r}], who) & INDEX(Pairings.{r}[seen_b], -at{r}),
-            INDEX(RoundList[paired], {r}) = 0, "", "–")
-        points      0.0 strong 6        = of(INDEX(Ties[points], who))
+        rank        0 center strong 4   = Standings[@rank]
+        no          0 quiet 4           = Standings[@no]
+        name        left strong         = Standings[@name]
+        rating      0 5                 = Standings[@rating]
+        seen{r}     center 5.2 heading:{r} = IF(OR(no = "", {r} > counted_to), "",
+            view(INDEX(Ties[code{r}], no)))
+        points      0.0 strong 6        = Standings[@points]
         {tie_breaks}
-        at{r}       0 quiet helper heading:{r} = IF(who = 0, 0, INDEX(Ties[place{r}], who))
-        who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
-        shown                           = who > 0
+        shown                           = no <> ""
     pieces
-        of(value) = IF(who = 0, "", value)
+        view(code) = IF(code = OPEN_LINE, "", IF(code < 10000, "", INT(code / 10000))
+            & INDEX(Views[seen], 1 + MOD(INT(code / 100), 100)))
     marks
         rank:points leader              rank = 1
 
 sheet changes wall stretch:name
     table ChangeList rows:size
-        rank        0 center strong 7   = of(RANK(INDEX(Counted[key], who), Counted[key]))
-        no          0 quiet             = of(who)
-        name        left strong         = of(INDEX(People[name], who))
-        rating      0                   = of(INDEX(Ratings[rating], who))
-        games       0 text:rated_games  = of(INDEX(Ratings[games], who))
-        score       0.0                 = of(INDEX(Ratings[score], who))
-        expected    0.00                = of(INDEX(Ratings[expected], who))
-        k           0 text:factor       = of(INDEX(Ratings[k], who))
-        change      +0.00 strong        = of(INDEX(Ratings[change], who))
-        new         {new_format} strong = of(INDEX(Ratings[new], who))
-        performance {performance_format} = of(INDEX(Ratings[performance], who))
+        rank        0 center strong 7   = Standings[@rank]
+        no          0 quiet             = Standings[@no]
+        name        left strong         = Standings[@name]
+        rating      0                   = of(INDEX(Ratings[rating], no))
+        games       0 text:rated_games  = of(INDEX(Ratings[games], no))
+        score       0.0                 = of(INDEX(Ratings[score], no))
+        expected    0.00                = of(INDEX(Ratings[expected], no))
+        k           0 text:factor       = of(INDEX(Ratings[k], no))
+        change      +0.00 strong        = of(INDEX(Ratings[change], no))
+        new         {new_format} strong = of(INDEX(Ratings[new], no))
+        performance {performance_format} = of(INDEX(Ratings[performance], no))
         {change_slots}
-        who         0 quiet helper text:no  = IFERROR(MATCH(row_number, Counted[place], 0), 0)
-        shown                           = who > 0
+        shown                           = no <> ""
     pieces
-        of(value) = IF(who = 0, "", value)
+        of(value) = IF(no = "", "", value)
     marks
         rank:name   leader              rank = 1
 """
@@ -149,9 +140,9 @@ sheet changes wall stretch:name
 EXTRAS: Final = range(1, PLACES + MOST_SLOTS + 1)
 """The columns at the right of the standings: first the tie-breaks, then what is said of players."""
 
-TIE_VALUE: Final = """cases(who = 0, "", cell(Chosen, "number", {k}) = 0, "",
-            cell(Chosen, "number", {k}) > 1, INDEX(Ties[value{k}], who),
-            N(INDEX(Ties[de], who)) = 0, "", INDEX(Ties[de], who))"""
+TIE_VALUE: Final = """IFERROR(IF(cell(Chosen, "number", {k}) = 1, INDEX(Ties[de], no),
+            INDEX(figures, no, cell(Chosen, "number", {k}) - 1)), "")"""
+"""The value of a chosen tie-break; blank where there is no player or no tie-break."""
 
 
 def round_settings(book: Book) -> list[Setting]:
@@ -177,9 +168,9 @@ def count_rounds(book: Book, boards: int) -> None:
         ROUNDS,
         "rounds",
         rounds=len(rounds),
-        lines=each('COUNTIF({0}[valid], 1) + COUNTIF({0}[slip], ">0")'),
-        paired=each("COUNTIF({0}[valid], 1)"),
-        missing=each("COUNTIF({0}[problem], OPEN) + COUNTIF({0}[problem], MISSING)"),
+        lines=each('COUNTIF({0}[first], "<>0") + COUNTIF({0}[sign], "<>0")'),
+        paired=each('COUNTIF({0}[first], ">0")'),
+        missing=each('COUNTIFS({0}[first], ">0", {0}[sign], 0)'),
     )
     book.names["missing_said"] = (
         'IF(last_paired = 0, "", IF(INDEX(RoundList[missing], MAX(last_paired, 1)) = 0, "", '
@@ -224,8 +215,8 @@ def _extra(e: int) -> str:
     found = f"MATCH({e}-ties_chosen,Slots_standings[slot],0)"
     heading = f'IFERROR(INDEX(Slots_standings[name],{found}),"")'
     value = (
-        'IF(who = 0, "", IFERROR(INDEX(People[federation:category], who, '
-        f'INDEX(Slots_standings[field], {found})), ""))'
+        "IFERROR(INDEX(People[federation:category], no, "
+        f'INDEX(Slots_standings[shows], {e} - ties_chosen)), "")'
     )
     if e <= PLACES:
         tie, tied = (text.replace("{k}", str(e)) for text in (CHOSEN_NAME, TIE_VALUE))
@@ -247,12 +238,14 @@ def wall_sheets(book: Book) -> None:
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
     )
-    book.read(PAIRING_LIST, "pairing_list")
+    rounds = range(1, book.options.rounds + 1)
+    numbers = f"{{{','.join(map(str, rounds))}}}"
+    book.read(PAIRING_LIST, "pairing_list", numbers=numbers, last_round=rounds[-1])
     slots(book, "standings")
     block = STANDINGS.replace("{extras}", _lines(map(_extra, EXTRAS)))
     block = block.replace("{tie_breaks}", _lines(map(_tie_break, range(1, PLACES + 1))))
-    block = block.replace("{change_slots}", slots(book, "changes"))
-    book.read(block, "standings", loops={"r": range(1, book.options.rounds + 1)})
+    block = block.replace("{change_slots}", slots(book, "changes", who="no"))
+    book.read(block, "standings", loops={"r": rounds})
     for table, keys in (("Standings", EXTRAS), ("Cross", range(1, PLACES + 1))):
         written = book.tables[table]
         # the names of tie-breaks take two lines

@@ -26,14 +26,15 @@ its first place in the order only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from elo_xl.books.book import Book, Table
+from elo_xl.books.book import Book, Constant, Table
 from elo_xl.books.front import Setting
 from elo_xl.books.statements import with_places
 from elo_xl.books.text import wrapped_lines
+from elo_xl.templates.blocks.results import BYES
 from elo_xl.xlsx.formula import parse
 
 PLACES: Final = 5
@@ -80,21 +81,23 @@ def _average(sum_of: str, count: str) -> str:
 TIE_BREAKS: Final = (
     # direct encounter is the first of the list: its columns need all others
     TieBreak("de", "DE", "0", "0", room=201),
-    TieBreak("win", "WIN", "COUNTIF(scored, 1)", "SUMPRODUCT((scored = 1) * active_across)"),
+    TieBreak(
+        "win", "WIN", "SUMPRODUCT(--(scored = 1))", "SUMPRODUCT((scored = 1) * active_across)"
+    ),
     TieBreak("won", "WON", "SUMPRODUCT((kinds = PLAYED) * (scored = 1))"),
     TieBreak(
         "bpg",
         "BPG",
-        "SUMPRODUCT((kinds = PLAYED) * (places < 0))",
+        "SUMPRODUCT((kinds = PLAYED) * black)",
         "SUMPRODUCT(black * active_across * ISNUMBER(scored) * ((scored = 1) + was_rated > 0))",
     ),
     TieBreak(
         "bwg",
         "BWG",
-        "SUMPRODUCT((kinds = PLAYED) * (places < 0) * (scored = 1))",
+        "SUMPRODUCT((kinds = PLAYED) * black * (scored = 1))",
         "SUMPRODUCT(black * active_across * (scored = 1))",
     ),
-    TieBreak("rep", "REP", "begun - COUNTIF(kinds, FORFEIT_LOST) - COUNTIF(kinds, REQUESTED)"),
+    TieBreak("rep", "REP", "begun - SUMPRODUCT((kinds = FORFEIT_LOST) + (kinds = REQUESTED))"),
     TieBreak(
         "ps",
         "PS",
@@ -103,7 +106,7 @@ TIE_BREAKS: Final = (
         1,
         room=200,
     ),
-    TieBreak("bh", "BH", "SUM(counts)", "", 1, room=180),
+    TieBreak("bh", "BH", "SUMPRODUCT(counts)", "", 1, room=180),
     TieBreak("bh_c1", "BH-C1", "bh - counted_by(low1)", "", 1, room=180),
     TieBreak("bh_c2", "BH-C2", "bh_c1 - counted_by(low2)", "", 1, room=180),
     TieBreak("bh_m1", "BH-M1", "bh_c1 - SUMPRODUCT(MAX(counts * (keyed > low1)))", "", 1, room=180),
@@ -134,8 +137,8 @@ TIE_BREAKS: Final = (
         "aro",
         "ARO",
         _average(
-            "SUMPRODUCT((kinds = PLAYED) + 0, ratings_met)",
-            "SUMPRODUCT((kinds = PLAYED) * ISNUMBER(ratings_met))",
+            "SUMPRODUCT((met >= 1000) + 0, ratings_met)",
+            "SUMPRODUCT((met >= 1000) * ISNUMBER(ratings_met))",
         ),
         _average(
             'SUMIFS(rating_across, rated_scores, ">=0", active_across, 1)',
@@ -149,50 +152,56 @@ TIE_BREAKS: Final = (
 
 _ROUNDS: Final = """
 pieces
-    met(who)                        = INDEX(Ties[adjusted], MAX(who, 1))
-    pick(place, white, black, none) = cases(place = 0, none,
-                                            place > 0, INDEX(white, MAX(place, 1)),
-                                            INDEX(black, MAX(-place, 1)))
+    # of a line of a round: the opponent, and what the sign says to White or to Black
+    as_white(line, seconds, signs) = (INDEX(seconds, line) * 10000
+        + INDEX(Views[worth], 3 + MAX(INDEX(signs, line), 0)))
+    as_black(line, firsts, signs)  = (INDEX(firsts, line) * 10000
+        + INDEX(Views[worth], BLACK + MAX(INDEX(signs, line), 0)))
+    adjusted_of(who)  = INDEX(Ties[adjusted], who)
     # the contribution that a place in the order of what is cut stands for
-    counted_by(low)                 = ROUND(MOD(low + 1000, 1000), 2)
+    counted_by(low)   = ROUND(MOD(low + 1000, 1000), 2)
     # games against those of the same rank, each a part of all between the two
-    games_of(ranks, own)            = ((LOOKUP(opponents + (opponents = 0), Ties[no], ranks) = own)
-        * (kinds = PLAYED) / ((kinds <> PLAYED) + COUNTIFS(opponents, opponents, kinds, PLAYED)))
+    games_of(ranks, own) = ((LOOKUP(INT(met / 1000) + (met < 1000), Ties[no], ranks) = own)
+        * (met >= 1000) / COUNTIF(met, met))
+
+sheet steps hidden
+    # what a round can be, see the column of codes
+    table Views rows:{views}
+        no      0 quiet     = row_number
+        worth   0 text:code
+        seen    left
 """
 
 _OF_ROUNDS: Final = """
-        last_there    0 quiet             = SUMPRODUCT(MAX(numbers * (kinds <> NOTHING)
-            * (kinds <> FORFEIT_LOST) * (kinds <> REQUESTED)))
-        adjusted      0.0                 = IF(name = "", "", points + SUMPRODUCT(
-            (kinds = REQUESTED) * (numbers > last_there) * (0.5 - scored)))
-        low1          0.0                 = SUMPRODUCT(SMALL(keyed, 1))
-        low2          0.0                 = IF({rounds} < 2, 1000, SUMPRODUCT(SMALL(keyed, 2)))
+        code{r}     0 7 heading:{r} over:block_code = IFERROR(
+            as_white(MATCH(no, Pairings.{r}[first], 0), Pairings.{r}[second], Pairings.{r}[sign]),
+            IFERROR(
+            as_black(MATCH(no, Pairings.{r}[second], 0), Pairings.{r}[first], Pairings.{r}[sign]),
+            IF(AND(name <> "", cell(RoundList, "paired", {r}) > 0), UNPAIRED, 0)))
+"""
+
+_BY_ROUNDS: Final = """
+        adjusted    0.0             = IF(name = "", "", points + SUMPRODUCT((kinds = REQUESTED)
+            * (numbers > SUMPRODUCT(MAX(numbers * (kinds <> NOTHING) * (kinds <> FORFEIT_LOST)
+            * (kinds <> REQUESTED)))) * (0.5 - scored)))
+        met{r}      0 7 heading:{r} over:block_met = IF(
+            OR({r} > counted_to, MOD(MOD(code{r}, 10), UNFINISHED) = NOTHING), 0,
+            IF(MOD(code{r}, 10) = PLAYED,
+                INT(code{r} / 10000) * 1000 + adjusted_of(INT(code{r} / 10000)),
+                MIN(points, IF(code{r} < 10000, begun / 2, adjusted_of(INT(code{r} / 10000))))))
+        low1        0.0             = SUMPRODUCT(SMALL(keyed, 1))
+        low2        0.0             = IF({rounds} < 2, 1000, SUMPRODUCT(SMALL(keyed, 2)))
 """
 
 _EACH_ROUND: Final = """
-        place{r}    0 4 heading:{r} over:block_place = IF(OR(name = "", {r} > counted_to), 0,
-            IFERROR(MATCH(no, Pairings.{r}[first], 0),
-                    IFERROR(-MATCH(no, Pairings.{r}[second], 0), 0)))
-        opponent{r} 0 4 heading:{r} over:block_opponent = pick(place{r},
-            Pairings.{r}[second], Pairings.{r}[first], 0)
-        scored{r}   0.0 4 heading:{r} over:block_scored = pick(place{r},
-            Pairings.{r}[points_a], Pairings.{r}[points_b], 0)
-        kind{r}     0 4 heading:{r} over:block_kind = pick(place{r},
-            Pairings.{r}[kind_a], Pairings.{r}[kind_b],
-            IF(AND(name <> "", {r} <= counted_to, cell(RoundList, "paired", {r}) > 0),
-               REQUESTED, NOTHING))
-        counts{r}   0.0 4 heading:{r} over:block_counts = cases(
-            OR(kind{r} = NOTHING, kind{r} = UNFINISHED), 0,
-            kind{r} = PLAYED, met(opponent{r}),
-            kind{r} <= FORFEIT_LOST, MIN(points, met(opponent{r})),
-            MIN(points, begun / 2))
     names
-        places      = place1:place{rounds}
-        opponents   = opponent1:opponent{rounds}
-        kinds       = kind1:kind{rounds}
-        counts      = counts1:counts{rounds}
-        scored      = scored1:scored{rounds}
-        ratings_met = LOOKUP(opponents + (opponents = 0), Counted[no], Counted[rating])
+        codes       = code1:code{rounds} * rounds_counted
+        kinds       = MOD(codes, 10)
+        scored      = MOD(INT(codes / 10), 10) / 2
+        black       = (MOD(codes, 10000) >= 100 * (BLACK - 1))
+        met         = met1:met{rounds}
+        counts      = MOD(met, 1000)
+        ratings_met = LOOKUP(INT(met / 1000) + (met < 1000), Counted[no], Counted[rating])
         # what is cut first is the smallest: voluntary unplayed rounds before all others
         keyed       = (counts + numbers / 1000000
             - 1000 * ((kinds = FORFEIT_LOST) + (kinds = REQUESTED))
@@ -218,7 +227,6 @@ _TIES: Final = """
 pieces
     tied_with(ranks, own)         = COUNTIF(ranks, own)
     above(ranks, own, all, value) = COUNTIFS(ranks, own, all, ">" & value)
-    below(ranks, own, all, value) = COUNTIFS(ranks, own, all, "<" & value)
 
 sheet ties hidden freeze:points
     {notes}
@@ -234,46 +242,56 @@ sheet ties hidden freeze:points
     cells
         {begun}
         direct   0 quiet                 = IFERROR(MATCH(1, Chosen[number], 0), 0)
+    # what each tie-break counts: in all, and before direct encounter
+    table Weights rows:2
+        w{f}     0 quiet heading:none    = SUMIF(Chosen[number], {f},
+                                               by_row(Chosen[weight], Chosen[before]))
+    {counting}
     table Ties rows:size gap:2
         no            0 quiet             = row_number
         name          left strong 34      = Counted[@name]
+        {rounds_of}
         points        0.0                 = IF(name = "", "", points_of_row)
         {own}
         {figures}
-        value{k}      0.00 9 heading:{k} over:block_values = IF(counts_here, cases(
-            cell(Chosen, "number", {k}) < 2, 0,
-            INDEX({first_figure}:{last_figure}, cell(Chosen, "number", {k}) - 1)), "")
-        before        0 quiet text:before_direct = IF(counts_here, {before_direct}, "")
-        rank0         0 quiet             = IF(OR(direct = 0, before = ""), "",
-                                               RANK(before, Ties[before]))
+        before        0 quiet text:before_direct = IF(AND(direct > 0, counts_here), all(2), "")
+        rank0         0 quiet             = IF(before = "", "", RANK(before, Ties[before]))
         {encounters}
-        de            0 "DE"              = cases(rank0 = "", 0,
-            tied_with(Ties[rank0], rank0) = 1, 0, rank{again} - rank0 + 1)
-        key           0 quiet             = IF(counts_here, {all_of_it}
-            - IF(direct = 0, 0, de * INDEX(Chosen[weight], direct)), "")
-        {more}
+        de            0 "DE"              = cases(rank0 = "", "",
+            tied_with(Ties[rank0], rank0) = 1, "", rank{again} - rank0 + 1)
+        key           0 quiet             = IF(counts_here, all(1)
+            - IF(direct = 0, 0, N(de) * INDEX(Chosen[weight], MAX(direct, 1))), "")
+    pieces
+        # points and tie-breaks in one number
+        all(row) = (points * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1)
+            + SUMPRODUCT({first_figure}:{last_figure},
+                cell(Weights, "w2", row):cell(Weights, "w{last_number}", row)))
+    {more}
 """
 
+# Somebody who can be reached leaves the order open from their points down. Whoever has more is
+# certain of their place, by how many have more points; all others share the next one.
 _ENCOUNTER: Final = """
-        got{i}        0.0 quiet over:block_direct heading:{i} = cases(rank{i-1} = "", "",
-            tied_with(Ties[rank{i-1}], rank{i-1}) = 1, "",
+        got{i}        0.0 quiet over:block_direct heading:{i} = IF(
+            COUNTIF(Ties[rank{i-1}], rank{i-1}) < 2, "",
             ROUND(SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}), scored), 6))
         most{i}       0.0 quiet heading:{i} over:block_most = IF(got{i} = "", "", ROUND(got{i}
             + tied_with(Ties[rank{i-1}], rank{i-1}) - 1
             - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0), 6))
-        reach{i}      0 quiet heading:{i} over:block_reach = IF(got{i} = "", "",
-            2 ^ MIN(COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[most{i}], ">=" & got{i}) - 1, 40))
-        sure{i}       0 quiet heading:{i} over:block_sure = IF(got{i} = "", "", IF(AND(
-            SUMIFS(Ties[reach{i}], Ties[rank{i-1}], rank{i-1}, Ties[reach{i}], "<" & reach{i})
-                = reach{i} - 1,
-            2 ^ below(Ties[rank{i-1}], rank{i-1}, Ties[reach{i}], reach{i}) = reach{i}), 1, 0))
+        loose{i}      0.0 quiet heading:{i} over:block_loose = cases(got{i} = "", -1,
+            COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[most{i}], ">=" & got{i}) - 1
+                > above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], got{i}), got{i}, -1)
         rank{i}       0 quiet heading:{i} over:block_rank = IF(got{i} = "", rank{i-1},
-            rank{i-1} + cases(
+            rank{i-1} + above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], IF(
             SUMIFS(Ties[most{i}], Ties[rank{i-1}], rank{i-1})
-                = SUMIFS(Ties[got{i}], Ties[rank{i-1}], rank{i-1}),
-                above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], got{i}),
-            sure{i} = 1, below(Ties[rank{i-1}], rank{i-1}, Ties[reach{i}], reach{i}),
-            COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[sure{i}], 1)))
+                = SUMIFS(Ties[got{i}], Ties[rank{i-1}], rank{i-1}), got{i}, MAX(got{i},
+            SUMPRODUCT(MAX((Ties[rank{i-1}] = rank{i-1}) * (Ties[loose{i}] + 1))) - 1))))
+"""
+
+_COUNTING: Final = """
+    # 1 for the rounds up to the one that the standings are of
+    table Counting rows:1
+        c{r}     0 quiet heading:none    = IF({r} <= counted_to, 1, 0)
 """
 
 _LIST: Final = """
@@ -288,8 +306,8 @@ sheet tie_breaks tab:help upright
 
 _SHOWN: Final = """
         tie{k} 0 {width} "{widest}" {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
-            cell(Chosen, "number", {k}) = 1, IF(N(in_place(Ties[de])) = 0, "", in_place(Ties[de])),
-            in_place(Ties[value{k}]))
+            cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), IFERROR(INDEX(figures,
+            MATCH(place, Counted[place], 0), cell(Chosen, "number", {k}) - 1), ""))
 """
 
 WIDTH: Final = 12
@@ -328,18 +346,59 @@ def swiss_tie_breaks(book: Book) -> None:
     """Write the sheets for a Swiss, from the rounds of the table ``Pairings``."""
     rounds = range(1, book.options.rounds + 1)
     begun = "SUMPRODUCT((RoundList[paired] > 0) * (RoundList[no] <= counted_to))"
-    book.read(_ROUNDS, "ties")
+    views = _views(book)
+    book.names |= {
+        "UNPAIRED": views[1]["worth"],
+        "OPEN_LINE": views[2]["worth"],
+        "BLACK": 3 + (len(views) - 2) // 2,
+        "rounds_counted": f'cell(Counting, "c1", 1):cell(Counting, "c{len(rounds)}", 1)',
+    }
+    book.read(_ROUNDS, "ties", data={"Views": views}, views=len(views))
     _write(
         book,
         "swiss",
         rounds,
         notes=("about_ties", "about_ties_more", "about_ties_last"),
         begun=f"begun    0 strong                = {begun}",
-        points="SUM(scored)",
+        counting=_COUNTING,
+        points="SUMPRODUCT(scored)",
         counts='name <> ""',
-        own=_OF_ROUNDS,
+        rounds_of=_OF_ROUNDS,
+        own=_BY_ROUNDS,
         more=_EACH_ROUND,
     )
+
+
+def _views(book: Book) -> list[dict[str, Constant]]:
+    """What a round can be for a player: its text in a crosstable, and its part of a code.
+
+    A code is the opponent times 10,000, the number of the view from 0 times 100, the half points
+    times 10, and one of :data:`KINDS`.
+    """
+    say, signs = book.say, [dict(row) for row in book.data["Signs"]]
+    nothing, unpaired = ("", 0.0, "NOTHING"), ("–", 0.0, "REQUESTED")
+    sides = [
+        [(letter, 0.0, "UNFINISHED"), *(_view(say, row, letter, mine) for row in signs)]
+        for letter, mine in ((say("white_letter"), True), (say("black_letter"), False))
+    ]
+    return [
+        {"seen": seen, "worth": 100 * number + int(20 * points) + KINDS[kind]}
+        for number, (seen, points, kind) in enumerate((nothing, unpaired, *sides[0], *sides[1]))
+    ]
+
+
+def _view(
+    say: Callable[[str], str], sign: Mapping[str, Any], letter: str, mine: bool
+) -> tuple[str, float, str]:
+    """The text of a sign for White or, if it is not ``mine``, for Black; points, kind."""
+    points = sign["points" if mine else "others"]
+    if sign["sign"] in BYES:
+        seen = f"{say('bye')} {'1' if points == 1 else '½'}" if points else "–"
+        return seen, points, "BYE" if points == 1 else "REQUESTED"
+    shown = str(sign["sign" if mine else "mirror"])
+    if sign["rated"]:
+        return letter + shown, points, "PLAYED"
+    return shown, points, "FORFEIT_WON" if points > 0 else "FORFEIT_LOST"
 
 
 def round_robin_tie_breaks(book: Book) -> None:
@@ -367,54 +426,60 @@ def _write(
     points: str,
     counts: str,
     begun: str = "",
+    counting: str = "",
+    rounds_of: str = "",
     own: str = "",
     more: str = "",
 ) -> None:
     """Write the table of all tie-breaks, and the list of those that can be chosen.
 
     ``numbers`` are those of the rounds, or of the opponents in a round robin. ``points`` is the
-    formula of a player's points, ``counts`` the test whether they take part; ``own`` and ``more``
-    are lines before and behind the tie-breaks.
+    formula of a player's points, ``counts`` the test whether they take part; ``rounds_of`` and
+    ``own`` are lines of columns before the points and before the tie-breaks, ``counting`` is a
+    table above.
     """
     listed = [t for t in TIE_BREAKS if getattr(t, system)]
     figures = listed[1:]
-    weights = [
-        [f'value{k} * cell(Chosen, "{key}", {k})' for k in range(1, PLACES + 1)]
-        for key in ("before", "weight")
-    ]
-    all_points = 'points * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1)'
-    before, weight = (" + ".join([all_points, *some]) for some in weights)
-    block = _TIES.replace("{own}", own.strip()).replace("        {more}\n", more.lstrip("\n"))
-    block = block.replace("{begun}", begun).replace(
-        "{figures}",
-        "\n        ".join(
-            f'{t.key} {"0." + t.decimals * "0" if t.decimals else "0"} "{t.code}" '
-            f'= IF(name = "", "", {getattr(t, system)})'
-            for t in figures
-        ),
+    book.names["figures"] = f"Ties[{figures[0].key}:{figures[-1].key}]"
+    figure = "{key} {number} {code} = IF(name = {blank}, {blank}, {formula})"
+    columns = (
+        figure.format(
+            key=t.key,
+            number="0." + t.decimals * "0" if t.decimals else "0",
+            code=f'"{t.code}"',
+            formula=getattr(t, system),
+            blank='""',
+        )
+        for t in figures
     )
     # every column stands behind those that it reads: LibreOffice computes neighbours together, and
     # with several threads too early
     encounters = (with_places(_ENCOUNTER, {"i": i}).strip() for i in range(1, AGAIN + 1))
-    block = block.replace("{encounters}", "\n        ".join(encounters))
+    block = _TIES
+    for place, text in (
+        ("begun", begun),
+        ("counting", counting),
+        ("rounds_of", rounds_of),
+        ("own", own),
+        ("figures", "\n        ".join(columns)),
+        ("encounters", "\n        ".join(encounters)),
+        ("more", more),
+    ):
+        block = block.replace(f"{{{place}}}", text.strip())
     book.read(
         block,
         "ties",
-        loops={
-            "r": numbers,
-            "k": range(1, PLACES + 1),
-        },
+        loops={"r": numbers, "f": range(2, len(listed) + 1)},
         notes="\n    ".join(f"note {key}" for key in notes),
         places_chosen=PLACES,
         settings=", ".join(f"Tie_break_{k}" for k in range(1, PLACES + 1)),
         rooms=", ".join(str(t.room) for t in listed),
         first_figure=figures[0].key,
         last_figure=figures[-1].key,
+        last_number=len(listed),
         numbers=f"{{{','.join(map(str, numbers))}}}",
         points_of_row=points,
         counts_here=counts,
-        before_direct=before,
-        all_of_it=weight,
         rounds=len(numbers),
         again=AGAIN,
     )

@@ -51,6 +51,9 @@ sheet steps hidden
         field       0 text:no           = {numbers}
         used        0 text:no           = IF({filled}, 1, 0)
         slot        0 text:no           = IF(used = 1, SUM(upto[used]), 0)
+        # the field that the column of this number shows
+        shows       0 text:no           = IFERROR(INDEX({slots}[field], MATCH(no, {slots}[slot], 0)),
+                                                  "")
 """
 
 
@@ -89,11 +92,15 @@ def people(book: Book, players: str = "Players", people: str = "People") -> None
 
 
 def slots(
-    book: Book, key: str, fields: Sequence[str] = tuple(FIELDS), people: str = "People"
+    book: Book,
+    key: str,
+    fields: Sequence[str] = tuple(FIELDS),
+    people: str = "People",
+    who: str = "who",
 ) -> str:
     """The lines of the columns at the right of a sheet's table, for ``key`` of the sheet.
 
-    In the table ``name`` is what it shows of a player, and ``who`` the player's number.
+    In the table ``name`` is what it shows of a player, and the column ``who`` the player's number.
     """
     table, order = f"Slots_{key}", list(FIELDS)
     book.read(
@@ -111,7 +118,7 @@ def slots(
         heading = f'IFERROR(INDEX({table}[name],{found.replace(" ", "")}),"")'
         lines.append(
             f'slot{slot} left 12 optional:{heading} = IF(name = "", "", '
-            f"IFERROR(INDEX({people}[{order[0]}:{order[-1]}], who, "
-            f'INDEX({table}[field], {found})), ""))'
+            f"IFERROR(INDEX({people}[{order[0]}:{order[-1]}], {who}, "
+            f'cell({table}, "shows", {slot})), ""))'
         )
     return ("\n" + 8 * " ").join(lines)

@@ -6,7 +6,6 @@ from typing import Final
 
 from elo_xl.books.book import Book
 from elo_xl.engine.rulebooks.clauses import Cap
-from elo_xl.templates.blocks.games import own_caps
 
 MOST_GAMES: Final = 60
 """Rows of the sheet: the games of one player that it shows."""
@@ -50,20 +49,21 @@ sheet why titles:none down:1 tab:result stretch:because
         score       0.0 strong              = of(Each[score_a], Each[score_b])
         change      +0.00 text:share        = of(Each[change_a], Each[change_b])
         because     left quiet fits:why_    = cases(line = 0, "",
-            INDEX(Each[sign_no], line) = 0, t.why_open,
-            INDEX(Result_rated, INDEX(Each[sign_no], line)) = 0, t.why_unplayed,
+            INDEX(Each_sign, line) <= 0, t.why_open,
+            INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
             rating = "", t.why_unrated, score = "", t.why_far,
             change = "", "", counted <> difference, t.why_cut,
             rules.capped, IF(ABS(difference) > rules.difference.most, t.why_full, ""), "")
-        line        0 quiet helper text:no  = IFERROR(MATCH(row_number, Mine[place], 0), 0)
+        line        0 quiet helper text:no  = IF(row_number > One[lines], 0, SUMPRODUCT(SMALL(
+            ROW(Each_first) - Each_above + 100000 * (1 - those), row_number)))
         # the expected score of a game that will count, but has no result yet
         ?ahead chance 0.00 quiet helper text:expected = cases(line = 0, "", why_k = "", "",
-            rating = "", "", INDEX(Each[sign_no], line) > 0, "",
+            rating = "", "", INDEX(Each_sign, line) > 0, "",
             rules.all_rated, of(Each[expected_a], Each[expected_b]), wide(why_rating, rating), "",
             of(Each[expected_a], Each[expected_b]))
         shown                               = line > 0
     names
-        first = INDEX(Mine[side], line) = 1
+        first = INDEX(Each_first, line) = One[player]
         cap   = {cap}
     pieces
         of(white, black) = cases(line = 0, "", first, INDEX(white, line), INDEX(black, line))
@@ -72,16 +72,12 @@ sheet steps hidden
     table One rows:1
         player  0 text:no           = IF(why_choice = "", IFERROR(MATCH(1, Counted[place], 0), 0),
             IFERROR(MATCH(escaped(why_choice), Counted[name], 0), 0))
+        lines   0                   = IF(player = 0, 0, SUMPRODUCT(--those))
         ?ahead games    0 text:rated_games = IF(why_k = "", 0,
             of_one(Ratings[games]) + COUNT(Why[chance]))
         ?ahead chances  0.00 text:expected = IF(why_k = "", 0, why_expected + SUM(Why[chance]))
         ?ahead k        0 text:factor   = IF(why_k = "", "", k_after(games, why_rating,
             INDEX(Players[k], player), INDEX(Counted[rule_k], player)))
-    table Mine rows:Each.rows
-        no      0 quiet             = row_number
-        side    0                   = cases(One[player] = 0, 0, Each[@first_no] = One[player], 1,
-                                            Each[@second_no] = One[player], 2, 0)
-        place   0                   = IF(side = 0, "", COUNTIF(upto[side], ">0"))
 """
 
 # the new rating after each score in half points; the least one that suffices is the first of them
@@ -108,13 +104,19 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     book.texts["why_unrated"] = rules.counts.why_not(float("nan"), language)
     book.texts["why_far"] = rules.counts.why_not(0.0, language)
     cap = "rules.difference.most" if isinstance(rules.difference, Cap) else '""'
+    if rules.difference.whole_event:
+        cap = "of(Each[cap_a], Each[cap_b])"
+    elif hasattr(rules.difference, "full_from"):
+        cap = "of_one(Counted[cap])"
+    # the lines in which somebody plays
+    book.names["those"] = "((Each_first = One[player]) + (Each_second = One[player]) > 0)"
     rows = min(games, MOST_GAMES, book.tables["Each"].rows)
     book.read(
         _WHY,
         "why",
         rows=rows,
         ahead=ahead,
-        cap="of(Each[cap_a], Each[cap_b])" if own_caps(rules) else cap,
+        cap=cap,
     )
     if ahead:
         book.read(_AHEAD, "why", rows=rows)
