@@ -117,6 +117,8 @@ day_read(year, month, day) = IF(AND(VALUE(month) <= 12, VALUE(day) > 0,
     DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day)),
     DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
 when_read(raw) = IF(ISNUMBER(raw), raw, text_read(raw))
+# a result in the form in which it is looked up
+normal_form(raw) = IFERROR({_normal_formula()}, WRONG)
 result_read(raw) = IFERROR(INDEX(Spelling_signs, MATCH("{BEGIN}" & {_normal_formula()}, Spellings,
     0)) & "", WRONG)
 

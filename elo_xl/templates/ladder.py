@@ -152,7 +152,7 @@ sheet steps hidden titles:2
         date        0 9         = IF(ISNUMBER(Games[@date]), Games[@date], 0)
         first       left        = Games[@first]
         second      left        = Games[@second]
-        sign        left        = SUBSTITUTE(result_read(Games[@result]), ":", "-")
+        sign        left        = SUBSTITUTE(normal_form(Games[@result]), ":", "-")
         cut         0           = IFERROR(FIND("-", sign), 0)
         side_a      0           = IF(cut = 0, "", digits(LEFT(sign, cut - 1)))
         side_b      0           = IF(cut = 0, "", digits(MID(sign, cut + 1, 4)))
