@@ -152,7 +152,7 @@ class Place:
     read: Cells
     table: Table | None = None
     faults: Cells | None = None
-    """for each of the cells a number, below 0 where it needs attention; by default unreadable ones do"""
+    """for each cell a number, below 0 where it needs attention; by default the unreadable ones"""
 
 
 @dataclass(slots=True)

@@ -62,7 +62,7 @@ a search would take for wildcards."""
 
 
 BEGIN: Final = ":"
-"""What stands before every text in the list of notations, so that a blank one is found there, too."""
+"""What stands before each text in the list of notations, so that a blank one is found, too."""
 
 
 def normal(text: str) -> str:

@@ -32,8 +32,8 @@ PROBLEMS: Final = {
     "MET": 10,
     "SECOND_BYE": 11,
 }
-"""What is wrong with a line. The columns ``first`` and ``sign`` have it below 0: the number of White
-and that of the result stand there only if nothing is wrong."""
+"""What is wrong with a line. The columns ``first`` and ``sign`` have it below 0: the number of
+White and that of the result stand there only if nothing is wrong."""
 
 _NUMBERED: Final = """
 pieces

@@ -51,7 +51,8 @@ sheet steps hidden
             INDEX(RoundList[paired], MAX(chosen, 1)) = 0, "",
             COUNTIF(Lines[first], no) + COUNTIF(Lines[second], no) > 0, "", no)
     pieces
-        in_rounds(these) = SUMPRODUCT((these) * MOD(INT(Ties[@code1:code{last_round}] / 10), 10)) / 2
+        in_rounds(these) = SUMPRODUCT((these)
+            * MOD(INT(Ties[@code1:code{last_round}] / 10), 10)) / 2
 
 sheet pairing_list wall:pairing_title stretch:white
     table PairingList rows:size

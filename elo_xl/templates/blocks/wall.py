@@ -52,8 +52,8 @@ sheet steps hidden
         used        0 text:no           = IF({filled}, 1, 0)
         slot        0 text:no           = IF(used = 1, SUM(upto[used]), 0)
         # the field that the column of this number shows
-        shows       0 text:no           = IFERROR(INDEX({slots}[field], MATCH(no, {slots}[slot], 0)),
-                                                  "")
+        shows       0 text:no           = IFERROR(
+            INDEX({slots}[field], MATCH(no, {slots}[slot], 0)), "")
 """
 
 
