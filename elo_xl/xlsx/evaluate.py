@@ -91,8 +91,7 @@ class _Sheet(dict[tuple[int, int], Value]):
         self.book = book
         self.title = title
         self.formulas: dict[tuple[int, int], Filled | ArrayBlock] = {}
-        self.compiled: dict[tuple[object, ...], _Compiled] = {}
-        self.busy: set[tuple[int, int]] = set()
+        self.compiled: dict[object, _Compiled] = {}
         self.rows = self.columns = 0
         for at, cell in cells.items():
             self.rows, self.columns = max(self.rows, at[0]), max(self.columns, at[1])
@@ -102,13 +101,40 @@ class _Sheet(dict[tuple[int, int], Value]):
                 self[at] = float(cell)
             else:
                 self[at] = cell
+        self.pending = self.formulas.copy()  # not yet computed, nor being computed
 
     def __missing__(self, at: tuple[int, int]) -> Value:
-        if at in self.formulas:
-            return self.book.compute(self, at)
-        found: Value = REF if at[0] < 1 or at[1] < 1 else None
-        self[at] = found
-        return found
+        content = self.pending.pop(at, None)
+        if content is None:
+            if at in self.formulas:
+                raise _circular(self.title, at)
+            outside: Value = REF if at[0] < 1 or at[1] < 1 else None
+            self[at] = outside
+            return outside
+        book, frames = self.book, 0
+        try:
+            plain = content.__class__ is Filled
+            compiled = self.compiled.get(id(content.tree)) if plain else None
+            if compiled is None:
+                compiled = book.compiled(content, self, at)
+            if book.frames and book.frames + compiled.frames > FRAMES:
+                raise _Needed(self, at)
+            frames = compiled.frames
+            book.frames += frames
+            if isinstance(content, Filled):
+                value = compiled.closure(content.down, content.right)
+            else:
+                value = book.of_block(content, compiled.closure, at)
+        except BaseException:
+            self.pending[at] = content
+            raise
+        finally:
+            book.frames -= frames
+        shown = to_value(value)
+        if shown is None:
+            shown = 0.0
+        self[at] = shown
+        return shown
 
 
 class _Ranges(dict[Area, Cells]):
@@ -173,7 +199,7 @@ class Workbook:
         }
         self.ranges = _Ranges(self._sheets)
         self._blocks: dict[int, tuple[ArrayBlock, Grid]] = {}
-        self._frames = 0
+        self.frames = 0  # the number of nested calls that are under way
 
     def named(self, name: str) -> Node | None:
         """The meaning of a defined name, or None; a name local to a sheet counts like any other."""
@@ -207,7 +233,13 @@ class Workbook:
         gc.disable()
         try:
             values = self._sheets[sheet.casefold()]
-            return {at: self._shown(values, at) for at in values.formulas}
+            shown: dict[tuple[int, int], Value] = {}
+            for at in values.formulas:
+                try:
+                    shown[at] = values[at]
+                except _Needed:
+                    shown[at] = self._shown(values, at)
+            return shown
         finally:
             if collecting:
                 gc.enable()
@@ -220,12 +252,12 @@ class Workbook:
         ``row`` and ``column`` are those of the cell that the formula is written for, ``down`` and
         ``right`` say how far from there the cell is that it is worked out for.
         """
-        compiled = self._compile(tree, self._sheets[sheet.casefold()], row, column, rows=False)
+        compiled = self._compile(tree, self._sheets[sheet.casefold()], row, column)
         found = self._settled(lambda: compiled.closure(down, right))
         return to_grid(found) if isinstance(found, SEVERAL) else found
 
     def _shown(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
-        return sheet[at] if at in sheet else self._settled(lambda: sheet[at])
+        return self._settled(lambda: sheet[at])
 
     def _settled(self, work: Callable[[], _Found]) -> _Found:
         """The result of ``work``, after computing the cells that it needs."""
@@ -246,56 +278,40 @@ class Workbook:
                 places.add(where)
                 waiting.append(needed)
 
-    def compute(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
-        """Compute a cell for the first time, for the sheet, which keeps the value."""
-        content = sheet.formulas[at]
-        row, column = at
-        if isinstance(content, Filled):
-            down, right = content.down, content.right
-            compiled = self._compile(content.tree, sheet, row - down, column - right, rows=False)
-        else:
-            top = content.row - content.down
-            compiled = self._compile(content.tree, sheet, top, content.column, rows=True)
-        if at in sheet.busy:
-            raise _circular(sheet.title, at)
-        if self._frames and self._frames + compiled.frames > FRAMES:
-            raise _Needed(sheet, at)
-        self._frames += compiled.frames
-        sheet.busy.add(at)
-        try:
-            if isinstance(content, Filled):
-                found = to_value(compiled.closure(down, right))
-            else:
-                found = self._of_block(content, compiled.closure, row, column)
-        finally:
-            self._frames -= compiled.frames
-            sheet.busy.remove(at)
-        shown: Value = 0.0 if found is None else found
-        sheet[at] = shown
-        return shown
-
-    def _of_block(self, block: ArrayBlock, closure: Closure, row: int, column: int) -> Value:
+    def of_block(self, block: ArrayBlock, closure: Closure, at: tuple[int, int]) -> Value:
         """One cell of an array formula, which is computed only once."""
         kept = self._blocks.get(id(block))
         if kept is None:
             kept = self._blocks[id(block)] = block, to_grid(closure(block.down, 0))
         grid = kept[1]
+        row, column = at
         # one row, one column or one value fills the whole block
         i = 0 if len(grid) == 1 else row - block.row
         j = 0 if len(grid[0]) == 1 else column - block.column
         return grid[i][j] if i < len(grid) and j < len(grid[0]) else NA
 
+    def compiled(
+        self, content: Filled | ArrayBlock, sheet: _Sheet, at: tuple[int, int]
+    ) -> _Compiled:
+        """What a cell holds, as a function of (down, right)."""
+        if isinstance(content, Filled):
+            row, column = at[0] - content.down, at[1] - content.right
+            return self._compile(content.tree, sheet, row, column)
+        top = content.row - content.down
+        return self._compile(content.tree, sheet, top, content.column, rows=True)
+
     def _compile(
-        self, tree: Node, sheet: _Sheet, row: int, column: int, *, rows: bool
+        self, tree: Node, sheet: _Sheet, row: int, column: int, *, rows: bool = False
     ) -> _Compiled:
         """A tree as a function of (down, right), compiled once for all cells that it fills."""
-        key = id(tree), rows
-        kept = sheet.compiled.get(key) or sheet.compiled.get((*key, row, column))
+        key: object = (id(tree), rows) if rows else id(tree)
+        place = key, row, column
+        kept = sheet.compiled.get(key) or sheet.compiled.get(place)
         if kept is None:
             compiler = Compiler(self, sheet.title, row, column)
             closure = (compiler.compile if rows else compiler.single)(tree, rows)
             kept = _Compiled(tree, closure, 2 * compiler.depth + 4)
-            sheet.compiled[(*key, row, column) if compiler.placed else key] = kept
+            sheet.compiled[place if compiler.placed else key] = kept
         return kept
 
 
