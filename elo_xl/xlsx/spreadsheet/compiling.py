@@ -6,7 +6,7 @@ cell that is so many rows below and columns beside the one that the formula is w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -32,6 +32,7 @@ from elo_xl.xlsx.spreadsheet.operators import (
     HOLDS,
     JOINED,
     PLAIN,
+    Operation,
     of_single_values,
     power,
     safely,
@@ -72,6 +73,9 @@ OF_VALUES: Final = NUMBERS | TEXTS | {"POWER": OfValues("nn", power)}
 LIFTING: Final = frozenset(("SUMPRODUCT", "LOOKUP"))
 """Functions whose arguments use all cells of a range even in an ordinary formula."""
 
+_Step = tuple[Operation, Operation, Sequence[object]]
+"""A function of a single value and of rows, and its arguments after the first."""
+
 LARGE: Final = 1e300
 """Numbers below this cannot have become infinite."""
 
@@ -92,6 +96,7 @@ class Compiler:
         self.depth = 0
         self.fixed: dict[Callable[[int, int], object], object] = {}
         self._level = 0
+        self._chains: dict[Closure, tuple[Closure, tuple[_Step, ...]]] = {}
 
     def compile(self, node: Node | None, rows: bool = False) -> Closure:
         """A node's closure. With ``rows``, all cells of a range count, as in an array formula."""
@@ -201,6 +206,8 @@ class Compiler:
     # Operators
 
     def _unary(self, sign: str, operand: Node, rows: bool) -> Closure:
+        if sign == "-" and isinstance(operand, Unary) and operand.operator == "-":
+            return self._number(operand.operand, rows)
         value = self.single(operand, rows)
         if sign == "+":
             return value
@@ -214,6 +221,18 @@ class Compiler:
             return 0.0 - found if found.__class__ is float else subtract(0.0, found)
 
         return self.folded(negative, value)
+
+    def _number(self, operand: Node, rows: bool) -> Closure:
+        """Two minuses, which make numbers of truth values and texts."""
+        value, subtract = self.single(operand, rows), ARITHMETIC["-"]
+
+        def number(down: int, right: int) -> Argument:
+            found = value(down, right)
+            if isinstance(found, np.ndarray) and found.dtype == bool:
+                return found.astype(float)
+            return subtract(0.0, subtract(0.0, found))
+
+        return self.folded(number, value)
 
     def _binary(self, node: Binary, rows: bool) -> Closure:
         left, right = self.single(node.left, rows), self.single(node.right, rows)
@@ -261,6 +280,9 @@ class Compiler:
             return self.constant(VALUE)
         values = [self.single(argument, rows) for argument in arguments]
         plain, general = of_single_values(entry, len(values))
+        others = [self.fixed.get(value, SEVERAL) for value in values[1:]]
+        if values and entry.takes[0] == "t" and all(v.__class__ in PLAIN for v in others):
+            return self.folded(self._of_text(values[0], plain, general, others), values[0])
         if len(values) == 1:
             value = values[0]
 
@@ -277,6 +299,29 @@ class Compiler:
             return self.folded(closure, *values)
         except TypeError:  # too few arguments
             return self.constant(VALUE)
+
+    def _of_text(
+        self, text: Closure, plain: Operation, general: Operation, others: Sequence[object]
+    ) -> Closure:
+        """A function of a text and constants, with those inside it: what they all give for a text
+        is remembered, as formulas that read what somebody typed nest dozens of them."""
+        inner, steps = self._chains.get(text, (text, ()))
+        steps = (*steps, (plain, general, others))
+        known: dict[Argument, Argument] = {}
+
+        def of_text(down: int, right: int) -> Argument:
+            given = value = inner(down, right)
+            remembered = given.__class__ is str or given is None
+            if remembered and given in known:
+                return known[given]
+            for plain, general, others in steps:
+                value = (plain if value.__class__ in PLAIN else general)(value, *others)
+            if remembered:
+                known[given] = value
+            return value
+
+        self._chains[of_text] = inner, steps
+        return of_text
 
     def _of_ranges(self, name: str, arguments: Arguments, rows: bool) -> Closure:
         lifting = rows or name in LIFTING

@@ -40,6 +40,9 @@ from elo_xl.xlsx.spreadsheet.values import (
     to_truth,
 )
 
+FEW: Final = 20
+"""As many cells are worth a memory of what is where."""
+
 Operation = Callable[..., Argument]
 
 PLAIN: Final = frozenset((float, str, bool, Error, NoneType))
@@ -212,6 +215,9 @@ def _places(cells: Cells, wanted: str | float | None) -> Truths | None:
     """The positions of a value in a range, from the range's memory; None if it holds an error."""
     if cells.error is not None:
         return None
+    if len(cells.flat) < FEW:  # sooner compared than looked up
+        alike = [order(value, wanted) == 0 for value in cells.flat]
+        return np.array(alike).reshape(len(cells), -1)
     found = np.zeros(len(cells.flat), dtype=bool)
     places = cells.places
     # a blank equals an empty text, 0 and FALSE
