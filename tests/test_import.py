@@ -116,9 +116,8 @@ def test_special_functions_are_scipys_own(first):
     ],
 )
 def test_a_command_loads_only_what_it_needs_to_tell_about_itself(command, without):
-    modules = loaded(
-        f"from elo_xl.cli import cli\ntry: cli({[*command.split(), '--help']})\nexcept SystemExit: pass"
-    )
+    words = [*command.split(), "--help"]
+    modules = loaded(f"from elo_xl.cli import cli\ntry: cli({words})\nexcept SystemExit: pass")
     assert set() == modules & without
 
 

@@ -331,14 +331,24 @@ def test_the_command(tmp_path: Path) -> None:
         gallery.options("round-robin", language="de")
 
 
+def rounded(file: bytes) -> dict[str, bytes]:
+    """The parts of a workbook, numbers in cells with twelve digits."""
+    number = re.compile(rb"<v>(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)</v>")
+    return {
+        name: number.sub(lambda value: b"<v>%.12g</v>" % float(value[1]), part)
+        for name, part in read_parts(file).items()
+    }
+
+
 def test_ready_made_files_are_not_stale() -> None:
-    """`make workbooks` writes them; compared is what is inside, for zlib differs."""
+    """`make workbooks` writes them; compared is what is inside, for zlib differs, with values to
+    twelve digits, for the last bits of an exponential are the processor's."""
     folder = Path(__file__).parents[1] / "workbooks"
     files = {path.name: path for path in folder.glob("*.xlsx")}
     assert set(ready_made()) == set(files)
     for name in files:
         new = ready_made_file(name).file
-        assert read_parts(new) == read_parts(files[name].read_bytes()), name
+        assert rounded(new) == rounded(files[name].read_bytes()), name
     # a clone carries them all
     assert sum(path.stat().st_size for path in files.values()) < 6.5e6
 
