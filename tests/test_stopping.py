@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from elo_xl import work
 from elo_xl.cli import console
@@ -185,46 +184,40 @@ def asked_within() -> Iterator[str]:
 
 
 class Shown(io.StringIO):
+    terminal = True
+
     def isatty(self) -> bool:
-        return True
+        return self.terminal
 
 
-@pytest.fixture(params=[True, False])
-def terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Standard error, which is a terminal or is not."""
-    shown = Shown()
-    monkeypatch.setattr(
-        console,
-        "Console",
-        lambda **_: Console(file=shown, force_terminal=request.param, width=100),
-    )
-    yield
-    text = shown.getvalue()
-    assert ("10,000 rows" in text) is request.param, text
-
-
-@pytest.mark.usefixtures("terminal")
-def test_rows_are_counted_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("terminal", [True, False])
+def test_rows_are_counted_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
     path = tmp_path / "event.csv"
     path.write_text(GAMES + "Ann,1500,Bob,1600,1,2026-10-01\n" * 12_000)
+    shown = Shown()
+    shown.terminal = terminal
+    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setenv("TERM", "xterm")
 
     class Now:
         """A timer without patience."""
 
         def __init__(self, _: float, then: object) -> None:
-            self.start, self.cancel = then, lambda: None
+            self.start, self.cancel, self.is_alive = then, lambda: None, lambda: False
 
     monkeypatch.setattr("elo_xl.cli.console.threading.Timer", Now)
     with console.progress("Reading the event"):
         read_table(path)
         time.sleep(0.3)
+    assert ("10,000 rows" in shown.getvalue()) is terminal, shown.getvalue()
 
 
 def test_progress_counts_files(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Shown()
-    monkeypatch.setattr(
-        console, "Console", lambda **_: Console(file=shown, force_terminal=True, width=100)
-    )
+    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setenv("TERM", "xterm")
     with console.counted("Reading", 30, "file") as told:
         for _ in range(30):
             told()

@@ -22,7 +22,7 @@ from typing import Final
 from elo_xl import hosts
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.native import inline
-from elo_xl.hosts import WorkbookHost, addin_link, lambdas, xlwings_lite
+from elo_xl.hosts import WorkbookHost
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,20 @@ class Flavour:
 
     def finish(self, workbook: bytes) -> bytes:
         """The file with what its calls need."""
-        host = _HOSTS.get(self.name)
-        return host.put_into(workbook) if host else workbook
+        return _host(self.name).put_into(workbook) if self.name in _HOSTED else workbook
 
 
-_HOSTS: Final[dict[str, WorkbookHost]] = {
-    "lambda": lambdas,
-    "addin": addin_link,
-    "lite": xlwings_lite,
-}
+_HOSTED: Final = ("lambda", "addin", "lite")
+"""The flavours that need something in a workbook."""
+
+
+def _host(flavour: str) -> WorkbookHost:
+    """The host of one of them; most books need none, so they are not loaded before."""
+    from elo_xl.hosts import addin_link, lambdas, xlwings_lite
+
+    hosts: tuple[WorkbookHost, ...] = lambdas, addin_link, xlwings_lite
+    return dict(zip(_HOSTED, hosts, strict=True))[flavour]
+
 
 FLAVOURS: Final = {
     name: Flavour(name, one_call=name in ("addin", "lite", "libreoffice"))
@@ -80,9 +85,11 @@ def put_into(workbook: bytes, flavour: str) -> bytes:
     Raises WorkbookError for what is not a workbook, or one in which the name of one of our
     functions means something else.
     """
+    from elo_xl.hosts import lambdas
+
     if flavour != "lambda":  # where a function has no LAMBDA, the name is free
         lambdas.check(workbook, functions())
-    return _HOSTS[flavour].put_into(plain(workbook, but=flavour))
+    return _host(flavour).put_into(plain(workbook, but=flavour))
 
 
 def take_out(workbook: bytes, flavour: str) -> bytes:
@@ -90,7 +97,7 @@ def take_out(workbook: bytes, flavour: str) -> bytes:
 
     Raises WorkbookError for what is not a workbook.
     """
-    return _HOSTS[flavour].take_out(workbook)
+    return _host(flavour).take_out(workbook)
 
 
 def plain(workbook: bytes, but: str = "") -> bytes:
@@ -98,7 +105,7 @@ def plain(workbook: bytes, but: str = "") -> bytes:
 
     Raises WorkbookError for what is not a workbook.
     """
-    for name in _HOSTS:
+    for name in _HOSTED:
         if name != but:
             workbook = take_out(workbook, name)
     return workbook

@@ -8,17 +8,22 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
 from elo_xl.hosts import PROBLEM, Installation
 from elo_xl.work import listening
 
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+
 
 def console() -> Console:
     """Standard output, as wide as the terminal."""
+    from rich.console import Console
+
     terminal = Console(highlight=False)
     # Without a terminal there is no width to fit, so nothing should be cut off.
     return terminal if terminal.is_terminal else Console(highlight=False, width=160)
@@ -60,26 +65,39 @@ def warn(what: object, kind: str = "warning") -> None:
 @contextmanager
 def progress(what: str) -> Iterator[None]:
     """Show on a terminal what is being done, and how far, if it takes more than a second."""
-    terminal = Console(stderr=True)
-    status = terminal.status(f"{what} …")
-    timer = threading.Timer(1.0, status.start)
-    if terminal.is_terminal:
-        timer.start()
+    status: Status | None = None
+
+    def start() -> None:
+        from rich.console import Console
+
+        nonlocal status
+        status = Console(stderr=True).status(f"{what} …")
+        status.start()
 
     def told(count: int, kind: str) -> None:
-        status.update(f"{what} … {count:,} {kind}")
+        if status is not None:
+            status.update(f"{what} … {count:,} {kind}")
 
+    timer = threading.Timer(1.0, start)
+    if sys.stderr.isatty():
+        timer.start()
     try:
         with listening(told):
             yield
     finally:
         timer.cancel()
-        status.stop()
+        if timer.is_alive():  # it may just begin to show it
+            timer.join()
+        if status is not None:
+            status.stop()
 
 
 @contextmanager
 def counted(what: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
     """Show on a terminal how many of some things are done; gives what is called after each."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
     terminal = Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),

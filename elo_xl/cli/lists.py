@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import Progress, TextColumn
-from rich.table import Table
 
 from elo_xl.cli import Commands
 from elo_xl.cli.console import console, warn
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from elo_xl.lists.layouts import Entry
 
 _COLUMNS = (
@@ -94,6 +92,10 @@ class _Watched:
     """Entries that move a progress bar on a terminal."""
 
     def __init__(self, file: Path, entries: Iterator[Entry]) -> None:
+        from rich.console import Console
+        from rich.markup import escape
+        from rich.progress import Progress, TextColumn
+
         self.entries = entries
         self.terminal = Console(stderr=True)
         self.bar = Progress(
@@ -142,6 +144,8 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
 @lists.command()
 def show() -> None:
     """Show the lists that are here, with their months and numbers of players."""
+    from rich.table import Table
+
     from elo_xl.lists import store
 
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -183,6 +187,9 @@ def _fields(columns: str | None) -> dict[str, str]:
 
 
 def _table(found: list[Entry]) -> Table:
+    from rich.markup import escape
+    from rich.table import Table
+
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading, key in _COLUMNS:
         left = key in ("name", "federation", "title")

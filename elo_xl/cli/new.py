@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.markup import escape
-from rich.table import Table
 
 from elo_xl.cli.console import check_target, console, progress, replacing
 from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
@@ -43,6 +41,9 @@ def list_templates(lang: str, as_json: bool) -> None:
         ]
         click.echo(json.dumps(said, ensure_ascii=False, indent=2))
         return
+    from rich.markup import escape
+    from rich.table import Table
+
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for template in TEMPLATES.values():
         table.add_row(f"[bold]{template.name}[/]", escape(template.summary(lang)))
