@@ -33,7 +33,6 @@ def _allowed(c: str) -> bool:
 
 
 @lru_cache(maxsize=65_536)
-@lru_cache(maxsize=4096)
 def text_width(text: str) -> float:
     """About how wide a text is, in digits of the same font.
 

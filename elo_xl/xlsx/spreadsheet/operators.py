@@ -257,6 +257,21 @@ def of_single_values(entry: OfValues, count: int) -> tuple[Callable[..., Value],
 
         return of_number, lifted(of_number, entry.of_arrays)
 
+    if converts == [to_number, to_number]:
+
+        def of_numbers(a: Value, b: Value) -> Value:
+            try:
+                return function(
+                    a if a.__class__ is float else to_number(a),
+                    b if b.__class__ is float else to_number(b),
+                )
+            except Fault as fault:
+                return fault.error
+            except (OverflowError, ValueError):
+                return NUM
+
+        return of_numbers, lifted(of_numbers, entry.of_arrays)
+
     def of_values(*values: Value) -> Value:
         try:
             return function(
