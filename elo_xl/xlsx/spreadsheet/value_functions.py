@@ -15,6 +15,7 @@ from elo_xl.special import special
 from elo_xl.xlsx.spreadsheet.values import (
     DIV,
     NA,
+    NEAR,
     NUM,
     Array,
     Error,
@@ -83,6 +84,16 @@ def _mod(number: float, divisor: float) -> float:
 def _wholes_below(numbers: Numbers) -> Numbers:
     below = np.floor(numbers)
     return np.where(near_arrays(numbers, below + 1.0), below + 1.0, below)
+
+
+def _mods(numbers: Numbers, divisors: Numbers) -> Numbers:
+    if not divisors.all():
+        raise ValueError("a division by 0 has no fast way")
+    # 0 is added, as -0 rounds down to -0 here
+    below = (_wholes_below(numbers / divisors) + 0.0) * divisors
+    apart: Numbers = numbers - below
+    apart[np.abs(apart) < np.abs(numbers) * NEAR] = 0.0
+    return apart
 
 
 def _sign(number: float) -> float:
@@ -211,7 +222,7 @@ NUMBERS: Final[dict[str, OfValues]] = {
     "LOG10": OfValues("n", _positive(math.log10), _mapped(math.log10)),
     "LOG": OfValues("nn", _log),
     "PI": OfValues("", lambda: math.pi),
-    "MOD": OfValues("nn", _mod),
+    "MOD": OfValues("nn", _mod, _mods),
     "ROUND": OfValues("nn", rounded),
     "ROUNDUP": OfValues("nn", _rounded_up),
     "ROUNDDOWN": OfValues("nn", _rounded_down),
