@@ -15,6 +15,8 @@ from elo_xl.templates.swiss import SPARE, board, lines
 from elo_xl.tournament.event import EventError
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import parse
+from tests.support.once import ready_made_file
+from tests.support.staleness import Formulas
 
 PLAYERS: Final = 9
 BOARDS: Final = 10 // 2 + SPARE
@@ -298,3 +300,14 @@ def test_what_is_shown_to_type_into_and_what_is_missing() -> None:
     assert book.values["Pairings", "A3"] == "Round 1 – results missing: 1"
     title = book.values["Standings", "A1"]
     assert title == "Open – Standings after round 1 (results missing: 1)"
+
+
+@pytest.mark.slow
+def test_how_much_is_computed_anew_after_a_typed_result() -> None:
+    """What a spreadsheet program must do for one cell: these are bounds, to be lowered."""
+    workbook = ready_made_file("swiss-sample.xlsx").workbook
+    formulas = Formulas(workbook)
+    assert len(formulas.texts) < 10_700
+    assert sum(map(len, formulas.texts.values())) < 1_450_000
+    results = next(cell for cell in workbook["Pairings"][7] if cell.value == "Result").column
+    assert 1_000 < formulas.stale_after("Pairings", 8, results) < 6_600

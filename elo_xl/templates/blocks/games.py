@@ -111,7 +111,9 @@ def each_game(
         games=games,
         boards=boards,
         found=found,
-        **{f"{key}_found": formula for key, formula in columns.items()},
+        first_found=columns["first"],
+        second_found=columns["second"],
+        sign_found=columns["sign"],
         game_label=label,
     )
     book.names["Each_above"] = book.tables["Each" if found else lines].header

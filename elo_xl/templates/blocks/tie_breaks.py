@@ -30,7 +30,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from elo_xl.books.book import Book, Constant, Table
+from elo_xl.books.book import Book, Table
 from elo_xl.books.front import Setting
 from elo_xl.books.statements import with_places
 from elo_xl.books.text import wrapped_lines
@@ -272,7 +272,7 @@ sheet ties hidden freeze:points
 # Somebody who can be reached leaves the order open from their points down. Whoever has more is
 # certain of their place, by how many have more points; all others share the next one.
 _ENCOUNTER: Final = """
-        got{i}        0.0 quiet over:block_direct heading:{i} = IF(
+        got{i}        0.0 quiet over:block_direct heading:{i} = cases(rank{i-1} = "", "",
             COUNTIF(Ties[rank{i-1}], rank{i-1}) < 2, "",
             ROUND(SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}), scored), 6))
         most{i}       0.0 quiet heading:{i} over:block_most = IF(got{i} = "", "", ROUND(got{i}
@@ -369,13 +369,13 @@ def swiss_tie_breaks(book: Book) -> None:
     )
 
 
-def _views(book: Book) -> list[dict[str, Constant]]:
+def _views(book: Book) -> list[dict[str, str | int]]:
     """What a round can be for a player: its text in a crosstable, and its part of a code.
 
     A code is the opponent times 10,000, the number of the view from 0 times 100, the half points
     times 10, and one of :data:`KINDS`.
     """
-    say, signs = book.say, [dict(row) for row in book.data["Signs"]]
+    say, signs = book.say, book.rows_of("Signs").values()
     nothing, unpaired = ("", 0.0, "NOTHING"), ("–", 0.0, "REQUESTED")
     sides = [
         [(letter, 0.0, "UNFINISHED"), *(_view(say, row, letter, mine) for row in signs)]
