@@ -102,7 +102,7 @@ def test_what_is_wrong_is_said_with_its_place(text: str, problem: str, tmp_path:
     path = tmp_path / "our.book"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BookError) as caught:
-        book_file.read(path, Options("formulas", "en"), filled=True).finish()
+        book_file.read(path, Options("formulas", "en"), filled=True).file()
     assert problem in str(caught.value)
 
 

@@ -29,7 +29,7 @@ from elo_xl.books.constants import constant
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.marks import add_helper
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
-from elo_xl.books.statements import Column, pieces
+from elo_xl.books.statements import BookError, Column, pieces
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, parse
 
@@ -270,7 +270,10 @@ def _from_list(reading: Reading, table: Table) -> Reading:
     if reading.kind != "whole" or reading.least is None or reading.most is None:
         return reading
     names = table.sheet.names_at(None, table.names)
-    least, most = (constant(names.resolve(node)) for node in (reading.least, reading.most))
+    try:
+        least, most = (constant(names.resolve(node)) for node in (reading.least, reading.most))
+    except BookError:  # which the column tells with its line
+        return reading
     if least != 1 or not isinstance(most, float) or most > MOST_NUMBERS:
         return reading
     sheet = _sheet(table.sheet.book)
