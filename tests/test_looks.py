@@ -70,7 +70,7 @@ def test_a_helper_column_hides_no_other() -> None:
         """
     )
     with pytest.raises(BookError, match="column A is a helper in one table, but not in all"):
-        book.finish()
+        book.file()
 
 
 BOOK = """
