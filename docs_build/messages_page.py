@@ -11,7 +11,7 @@ from elo_xl.books.book import Book, Formula, Options
 from elo_xl.engine.rulebooks.k_table import KTable
 from elo_xl.templates.gallery import TEMPLATES, declared, options
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import Node, Text, parse, walk
+from elo_xl.xlsx.formula import Node, Reference, Text, parse, walk
 
 _INTRODUCTION: Final = """\
 What a book says about an entry that needs a look, and why a player has this K. Meanwhile nothing
@@ -69,9 +69,16 @@ def _said(book: Book) -> Iterator[_Row]:
             known += [re.compile(re.escape(text)) for text in (plain, more) if text]
 
     def messages(tree: Node) -> Iterator[str]:
+        texts = (node.value.strip() for node in walk(tree) if isinstance(node, Text))
+        return (text for text in texts if any(k.fullmatch(text) for k in known))
+
+    def listed(tree: Node) -> Iterator[str]:
+        """The messages in a column of constants that a formula refers to."""
         for node in walk(tree):
-            if isinstance(node, Text) and any(k.fullmatch(node.value.strip()) for k in known):
-                yield node.value.strip()
+            if isinstance(node, Reference) and node.text.endswith("]"):
+                name, _, key = node.text.removesuffix("]").partition("[")
+                for row in book.rows_of(name).values():
+                    yield from messages(Text(str(row.get(key, ""))))
 
     for sheet in book.sheets.values():
         if sheet.set_up.hidden:
@@ -81,7 +88,8 @@ def _said(book: Book) -> Iterator[_Row]:
             for line in of.lines:
                 shown = of.columns[line.keys[0]]
                 if line.formula is not None and not shown.helper:
-                    for message in messages(names.resolve(line.formula, 0)):
+                    tree = names.resolve(line.formula, 0)
+                    for message in (*listed(line.formula), *messages(tree)):
                         yield sheet.title, shown.heading, message
         for (row, column), put in sheet.puts.items():
             if isinstance(put.value, Formula) and put.look.role == "attention":

@@ -784,3 +784,17 @@ def test_a_stopped_run_with_other_options_is_not_gone_on_with(event, tmp_path):
     assert "had other games, players or options: --force begins anew" in said
     run(games, "--players", players, "-o", output, "--k", "10", "--force")
     assert output.exists()
+
+
+def test_a_run_that_was_killed_while_it_wrote_its_note_begins_anew(event, tmp_path):
+    games = as_parquet(tmp_path, games_table(event))
+    players = write_players(tmp_path, event)
+    output, folder = tmp_path / "out.parquet", tmp_path / "out-partial"
+    folder.mkdir()
+    other = folder / "letter.txt"
+    other.write_text("not ours")
+    assert "not one of a run" in run(games, "--players", players, "-o", output, fails=1)
+    other.unlink()
+    (folder / "_asked.tmp").write_text("half a no")
+    run(games, "--players", players, "-o", output)
+    assert output.exists()

@@ -12,7 +12,8 @@ from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from tests.support.calc import Calc
-from tests.support.template_books import build
+from tests.support.levels import amount
+from tests.support.template_books import build, sized
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +21,9 @@ pytestmark = pytest.mark.slow
 def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
     titles: dict[Path, list[str]] = {}
     for name, language in zip(TEMPLATES, cycle(CODES), strict=False):
-        options = gallery.options(name, language=language)
+        options = amount(
+            sized(name, 12, language=language), gallery.options(name, language=language)
+        )
         form = build(name, options, gallery.sample(name, options))
         path = tmp_path / f"{name}.xlsx"
         path.write_bytes(form.file())

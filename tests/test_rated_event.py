@@ -144,10 +144,15 @@ def test_every_rating_is_the_engines_under_rules_of_ones_own(
 @pytest.mark.parametrize("rules", RULES)
 def test_every_game_is_the_engines(rules: str) -> None:
     rated, book = event(rules), made(rules)
-    keys = ("first_no", "second_no", "expected_a", "change_a", "expected_b", "change_b")
+    keys = ("expected_a", "change_a", "expected_b", "change_b")
     games = {}
     labels = (str(label).partition("/")[0] for label in column(book, "Each", "no"))
-    columns = (column(book, "Each", key) for key in keys)
+    columns = [column(book, "Each", key) for key in keys]
+    # the numbers of both stand in the table itself, or in the list that it follows row by row
+    each = book.tables["Each"]
+    sides = ("first_no", "second_no") if each.has("first_no") else ("first", "second")
+    table = "Each" if each.has("first_no") else "Games"
+    columns = [*(column(book, table, key) for key in sides), *columns]
     for r, white, black, *figures in zip(labels, *columns, strict=True):
         games[int(r), white, black] = figures[:2]
         games[int(r), black, white] = figures[2:]

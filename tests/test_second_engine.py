@@ -21,7 +21,7 @@ from tests.support.template_books import same, sized
 pytestmark = pytest.mark.slow
 
 NOT_COMPUTED = re.compile(
-    r"\{|LOOKUP\(|SUMPRODUCT\(.*NORM|\):INDEX\(|MAX\(.*INDEX\(|SUMPRODUCT\(M(?:AX|IN)|SUMPRODUCT\(.*ABS\(|ROW\("
+    r"\{|LOOKUP\(|SUMPRODUCT\(.*NORM|\):INDEX\(|MAX\(.*INDEX\(|SUMPRODUCT\(M(?:AX|IN)|SUMPRODUCT\(.*ABS\(|ROW\(|MOD\("
 )
 """Formulas whose arrays this engine does not work out: they stand there as their values."""
 

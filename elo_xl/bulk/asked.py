@@ -107,10 +107,12 @@ class Asked:
         """
         told, folder = self.told(), self.partial
         note = folder / _NOTE
+        draft = note.with_suffix(".tmp")
         if not folder.exists() and _read(self.periods / _NOTE) == told:
             self.periods.rename(folder)  # everything but the result was there
         if folder.exists() and _read(note) != told:
-            if not note.is_file() and any(folder.iterdir()):
+            # a run that was killed at its very beginning has left the draft of its note
+            if not note.is_file() and {*folder.iterdir()} - {draft}:
                 raise RatingError(f"the folder is not one of a run that was stopped @ {folder}")
             if _rated(folder) and not self.force:
                 raise RatingError(
@@ -120,7 +122,6 @@ class Asked:
             shutil.rmtree(folder)
         folder.mkdir(exist_ok=True)
         if not note.is_file():
-            draft = note.with_suffix(".tmp")
             draft.write_text(told, "utf-8")
             draft.replace(note)
         return folder
