@@ -39,7 +39,7 @@ FOLDER: Final = "_static/workbooks"
 
 def sheet_name(template: str, key: str, language: str = ENGLISH) -> str:
     """The name of a sheet."""
-    by_key = texts(language).by_key
+    by_key = texts(language).by_key()
     return by_key.get(f"{template}.sheet_{key}") or by_key[f"form.sheet_{key}"]
 
 

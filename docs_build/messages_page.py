@@ -55,7 +55,7 @@ def _said(book: Book) -> Iterator[_Row]:
     """The messages that formulas of a book show, with their sheets and columns."""
     own = {
         key: message
-        for full, message in book.text.by_key.items()
+        for full, message in book.text.by_key().items()
         for room, _, key in [full.partition(".")]
         if room in ("form", book.template) and key.startswith(_KINDS) and len(message) > 1
     }

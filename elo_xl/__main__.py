@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import NoReturn
 
@@ -10,6 +11,8 @@ from elo_xl import work
 
 def main() -> NoReturn:
     """Run the command; Ctrl-C stops it at any moment, also while it is loaded."""
+    # what a command makes it keeps until it ends: garbage is looked for more rarely
+    gc.set_threshold(100_000, 20, 20)
     try:
         work.stop_at_ctrl_c()
         from elo_xl.cli import main as run

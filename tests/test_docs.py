@@ -143,7 +143,7 @@ def test_page_for_organizers_speaks_of_the_files_as_they_are(language: str) -> N
         sizes = [size for large, small in both if (size := large or small) > 1]
         assert sizes == [int(n) for n in re.findall(r"\d+", room)], name
     # sheets, columns and settings are written as they are in the books
-    known = set(texts(language).by_key.values())
+    known = set(texts(language).by_key().values())
     named = re.findall(r"(?:sheet|hoja|листе?|column|columna|[Сс]толбец) \*([^*]+)\*", text)
     assert len(named) > 6
     assert [] == [name for name in map(" ".join, map(str.split, named)) if name not in known]

@@ -59,7 +59,7 @@ def rows(sheet: Worksheet, *columns: str, language: str = "en") -> list[tuple[An
     """The cells of a table below the headings of these columns."""
     say = texts(language)
     headings = [
-        say(own if (own := f"rated-event.column_{c}") in say.by_key else f"form.column_{c}")
+        say(own if (own := f"rated-event.column_{c}") in say.by_key() else f"form.column_{c}")
         for c in columns
     ]
     lines = list(sheet.iter_rows(values_only=True))

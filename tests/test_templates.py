@@ -190,10 +190,10 @@ def test_formulas_are_the_same_in_every_language(small: Book, language: str) -> 
 
 
 def test_texts_of_all_languages() -> None:
-    usual = texts("en").by_key
+    usual = texts("en").by_key()
     places = re.compile(r"{\w+}")
     for language in CODES:
-        own = texts(language).by_key
+        own = texts(language).by_key()
         assert set(own) == set(usual), language
         assert {k for k in usual if not own[k].strip()} == set()
         assert {
@@ -224,7 +224,7 @@ def test_no_text_is_left_over() -> None:
     words = set(re.findall(r"\w+", source))
     unused = {
         key
-        for key in texts("en").by_key
+        for key in texts("en").by_key()
         if key.rpartition(".")[2] not in words
         and key.rpartition(".")[2].rpartition("_")[0] not in made
         and key.rpartition(".")[2].split("_")[0] not in made

@@ -33,6 +33,7 @@ from elo_xl.books.names import Meaning
 from elo_xl.books.reading import Reader
 from elo_xl.books.statements import BookError, statements, with_places
 from elo_xl.functions.cells import without_garbage_collection
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.opc import Parts, zipped
 from elo_xl.xlsx.package import CellValue, parts_of
 
@@ -86,8 +87,16 @@ class Book(Declared):
     @cached_property
     def values(self) -> dict[tuple[str, str], CellValue]:
         """What all formulas give, by the titles of sheets and the names of cells."""
+        return {
+            (sheet.title, f"{column_letters(column)}{row}"): value
+            for sheet in self.sheets.values()
+            for (row, column), value in self.shown(sheet.title).items()
+        }
+
+    def shown(self, title: str) -> dict[writing.Place, CellValue]:
+        """What the formulas of a sheet give, by row and column."""
         self.finish()
-        return dict(writing.values(self))
+        return writing.values(self, title)
 
     @cached_property
     def workbook(self) -> Workbook:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, inf
+from typing import Final
 
 from elo_xl.books.statements import BookError
 from elo_xl.xlsx.formula import (
@@ -17,6 +19,8 @@ from elo_xl.xlsx.formula import (
     Text,
     Unary,
 )
+
+COMPARISONS: Final = frozenset(("=", "<>", "<", ">", "<=", ">="))
 
 
 class FormDecidedError(Exception):
@@ -133,6 +137,29 @@ def _counting_operation(operator: str, left: Node, right: Node) -> Node:
     if all(isinstance(side, Counting) or constant(side) is not None for side in (left, right)):
         raise FormDecidedError
     return Binary(operator, left, right)
+
+
+def same_for(left: Node, right: Node) -> float:
+    """For how many rows a comparison of a growing number with a constant comes out the same.
+
+    >>> same_for(Counting(1), tree_of(12)), same_for(Counting(12), tree_of(12))
+    (11, 1)
+    >>> same_for(tree_of(12), Counting(13))
+    inf
+
+    Zero for any other comparison.
+    """
+    if isinstance(right, Counting):
+        left, right = right, left
+    if not (isinstance(left, Counting) and isinstance(right, Number)):
+        return 0
+    ahead = right.value - left.start
+    return inf if ahead < 0 else max(ceil(ahead / left.step), 1)
+
+
+def at_first(node: Node) -> Node:
+    """A growing number as it is in the first row; any other tree as it is."""
+    return tree_of(node.start) if isinstance(node, Counting) else node
 
 
 def folded_junction(name: str, given: Sequence[Node]) -> Node:

@@ -21,7 +21,6 @@ from typing import Final
 
 from elo_xl import hosts
 from elo_xl.functions.catalogue import find, functions
-from elo_xl.functions.native import inline
 from elo_xl.hosts import WorkbookHost
 
 
@@ -50,6 +49,8 @@ class Flavour:
         while given and given[-1] is None:
             given.pop()
         if self.name == "formulas":
+            from elo_xl.functions.native import inline
+
             return inline(function, *given, column=column, checks="blanks", stored=True)
         text = f"{function}({','.join(a or '' for a in given)})"
         if column is None or self.one_call:

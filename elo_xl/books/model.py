@@ -250,8 +250,9 @@ class Declared:
 
     def widest(self, *prefixes: str) -> float:
         """The width, in digits, that every text whose key begins so fits in bold letters."""
-        tables = tuple(f"{room}.{p}" for p in prefixes for room in ("form", self.template))
-        shown = [t for k, t in self.text.by_key.items() if k.startswith(tables)]
+        rooms = "form", self.template
+        tables = tuple(f"{room}.{p}" for p in prefixes for room in rooms)
+        shown = [t for k, t in self.text.by_key(*rooms).items() if k.startswith(tables)]
         return 1.05 * max(map(text_width, shown))
 
     def rows_of(self, table: str) -> Mapping[int, Row]:

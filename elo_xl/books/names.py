@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from math import inf
 from typing import Final, Protocol
 
 from elo_xl.books.constants import (
+    COMPARISONS,
     FormDecidedError,
+    at_first,
     constant_text,
     folded_junction,
     folded_operation,
     folded_sign,
+    same_for,
     tree_of,
     truth,
 )
 from elo_xl.books.statements import BookError, Piece
-from elo_xl.functions.catalogue import functions
+from elo_xl.functions.catalogue import functions, known
 from elo_xl.xlsx.formula import (
     FALSE,
     TRUE,
@@ -103,6 +106,8 @@ class Names:
         """whether the last formula differs from row to row by more than its addresses"""
         self.by_group = False
         """the same, from group to group"""
+        self.until: float = inf
+        """the row from which on a comparison with the row's number comes out otherwise"""
         self._counting = False
         self._decided: Node | None = None
         """a formula whose form the number of the row decides on"""
@@ -110,13 +115,14 @@ class Names:
     def resolve(self, formula: Node, row: int = 0, *, counting: bool = False) -> Node:
         """The formula of a row of the table, counted from 0, with addresses for its names.
 
-        With ``counting`` it may be filled down from this row: the row's number is one that grows,
-        unless it decides on the form of the formula.
+        With ``counting`` it may be filled down from this row to the one before :attr:`until`: the
+        row's number is one that grows, unless it decides on the form of the formula by more than a
+        comparison with a constant.
 
         Raises BookError for a name without a meaning, and for a call with wrong arguments.
         """
         self._counting = counting and formula is not self._decided
-        self.row, self.by_row, self.by_group = row, False, False
+        self.row, self.by_row, self.by_group, self.until = row, False, False, inf
         try:
             found = self._resolve(formula, {})
             if not isinstance(found, Counting):
@@ -143,9 +149,11 @@ class Names:
             case Binary(":", left, right):
                 return _span(self._resolve(left, env), self._resolve(right, env))
             case Binary(operator, left, right):
-                return folded_operation(
-                    operator, self._resolve(left, env), self._resolve(right, env)
-                )
+                left, right = self._resolve(left, env), self._resolve(right, env)
+                if operator in COMPARISONS and (rows := same_for(left, right)):
+                    self.until = min(self.until, self.row + rows)
+                    left, right = at_first(left), at_first(right)
+                return folded_operation(operator, left, right)
             case Array(rows):
                 return Array(tuple(tuple(self._alone(c, env) for c in row) for row in rows))
         return node
@@ -345,9 +353,11 @@ def stored_name(name: str) -> str:
     Raises BookError for an unknown function.
     """
     plain = name.upper().removeprefix(FUNCTION.upper())
-    if plain in functions():
+    if known(plain) is not None:
         return plain
     if plain not in SPREADSHEET_FUNCTIONS:
+        from difflib import get_close_matches
+
         near = get_close_matches(plain, [*SPREADSHEET_FUNCTIONS, *functions()], n=2)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise BookError(f"no function is named {name!r}{hint}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, partial
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +24,7 @@ from elo_xl.books.statements import BookError, Column, located
 from elo_xl.books.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.books.typed import settle
-from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.catalogue import find, known
 from elo_xl.functions.evaluation import call
 from elo_xl.xlsx.escapes import escape
 from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Grid, Value, Workbook
@@ -83,7 +83,7 @@ def worked_out(book: Declared) -> Sheets:
         title: {at: _content(cell.content, title) for at, cell in cells.items()}
         for title, cells in held.items()
     }
-    computed = book.computed = Workbook(contents, book.defined, _functions())
+    computed = book.computed = Workbook(contents, book.defined, _ours)
     for title in held:
         computed.values(title)
     return held
@@ -116,12 +116,10 @@ def written(book: Declared, held: Sheets) -> Finished:
     return Finished(file, shown, below)
 
 
-def values(book: Declared) -> Iterator[tuple[tuple[str, str], CellValue]]:
-    """What the formulas of a book give, by the titles of sheets and the names of cells."""
+def values(book: Declared, title: str) -> dict[Place, CellValue]:
+    """What the formulas of a sheet give, by row and column."""
     assert book.computed is not None
-    for sheet in book.sheets.values():
-        for (row, column), value in book.computed.values(sheet.title).items():
-            yield (sheet.title, f"{column_letters(column)}{row}"), _seen(value)
+    return {at: _seen(value) for at, value in book.computed.values(title).items()}
 
 
 # -- cells ----------------------------------------------------------------------------------------
@@ -190,7 +188,8 @@ def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, He
     filler: Filler | None = None
     base, called = 0, False
     for i in range(table.rows):
-        if tree is None or names.by_row or (names.by_group and i % table.group == 0):
+        anew = names.by_row or i >= names.until or (names.by_group and i % table.group == 0)
+        if tree is None or anew:
             fresh = names.resolve(formula, i, counting=True)
             if tree is None or filler is None or fresh != filled(tree, i - base):
                 tree, base, filler = fresh, i, None
@@ -327,10 +326,9 @@ def _content(content: Constant | Filled | ArrayBlock, title: str) -> Cell:
     return content
 
 
-@cache
-def _functions() -> Mapping[str, Callable[..., Value | Grid]]:
-    """Our worksheet functions for the evaluator: the engine works them out."""
-    return {name: partial(call, name) for name in functions()}
+def _ours(name: str) -> Callable[..., Value | Grid] | None:
+    """One of our worksheet functions for the evaluator: the engine works it out."""
+    return None if known(name) is None else partial(call, name)
 
 
 # -- the file -------------------------------------------------------------------------------------

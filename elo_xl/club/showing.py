@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-
-from openpyxl.utils import coordinate_to_tuple
+from operator import itemgetter
 
 from elo_xl.books.entries import Key, content_of
 from elo_xl.books.model import Constant, Sheet, Table
@@ -35,27 +34,27 @@ def showing(now: OldBook) -> Shown:
     """What the formulas of a book give, where they differ from what its file shows."""
     stored = now.stored
     book = build(now.template, now.options, content_of(_as_read(now, stored)))
-    values: dict[str, dict[Place, CellValue]] = {}
-    for (title, cell), value in book.values.items():
-        values.setdefault(title, {})[coordinate_to_tuple(cell)] = value
+    titled = (sheet.title for sheet in book.sheets.values())
+    values = {title: own for title in titled if (own := book.shown(title))}
     tables = now.entries.tables
     titles = {now.book.tables[name].sheet.title: there.title for name, there in tables.items()}
     titles |= {title: title for title in values if title not in titles and title in stored}
     done = Shown()
     for sheet in now.book.sheets.values():
-        own = values.get(sheet.title)
-        if not own:
+        if sheet.title not in values:
             continue
+        own = values[sheet.title]
         free = [t for t in stored if t not in titles.values()]
         for title in [titles[sheet.title]] if sheet.title in titles else free:
-            moved = _moved(sheet, now, stored[title])
-            places = {at: _place(at, moved, stored[title]) for at in own}
-            if _fits(places.values(), stored[title]):
+            there = stored[title]
+            moved = _moved(sheet, now, there)
+            places = own if _unmoved(moved) else [_place(at, moved, there) for at in own]
+            if _fits(places, there):
                 titles[sheet.title] = title
                 done.cells[title] = {
                     at: value
-                    for place, value in own.items()
-                    if value != _value(stored[title], at := places[place])
+                    for at, value in zip(places, own.values(), strict=True)
+                    if value != _value(there, at)
                 }
                 break
         else:
@@ -80,17 +79,28 @@ def _as_read(now: OldBook, stored: StoredBook) -> dict[Key, Constant]:
 Moved = tuple[Table, dict[int, int], dict[int, int]]
 """A table, and where the file has its rows and its columns."""
 
+ByRow = dict[int, dict[CellValue, list[int]]]
+"""The columns of values, by row."""
+
 
 def _moved(sheet: Sheet, now: OldBook, stored: StoredSheet) -> list[Moved]:
     found = []
+    by_row: ByRow = {}
+    for (row, column), cell in sorted(stored.cells.items(), key=itemgetter(0)):
+        by_row.setdefault(row, {}).setdefault(cell.value, []).append(column)
     for table in sorted(sheet.tables, key=lambda table: table.left):
-        header, columns = _headings(sheet, table, stored)
+        header, columns = _headings(sheet, table, by_row)
         there = now.entries.tables.get(table.name)
         rows = {table.header: header}
         for i in range(table.rows):
             rows[table.first + i] = header + 1 + i if there is None else there.rows.get(i + 1, 0)
         found.append((table, rows, columns))
     return found
+
+
+def _unmoved(moved: Sequence[Moved]) -> bool:
+    """Whether the file has all tables of a sheet where the book has them."""
+    return all(a == b for _, *maps in moved for each in maps for a, b in each.items())
 
 
 def _place(at: Place, moved: Sequence[Moved], stored: StoredSheet) -> Place:
@@ -105,11 +115,8 @@ def _place(at: Place, moved: Sequence[Moved], stored: StoredSheet) -> Place:
     return at if _formula(stored, at) else (row + down, column)
 
 
-def _headings(sheet: Sheet, table: Table, stored: StoredSheet) -> tuple[int, dict[int, int]]:
+def _headings(sheet: Sheet, table: Table, by_row: ByRow) -> tuple[int, dict[int, int]]:
     """The row of a table's headings, and its columns by those that the book has."""
-    by_row: dict[int, dict[CellValue, list[int]]] = {}
-    for (row, column), cell in sorted(stored.cells.items()):
-        by_row.setdefault(row, {}).setdefault(cell.value, []).append(column)
     puts = {at: put.value for at in table.at.values()
             if (put := sheet.puts.get((table.header, at))) is not None}  # fmt: skip
     texts = {at: text for at, text in puts.items() if isinstance(text, str) and text}

@@ -17,6 +17,10 @@ _MODULES: Final = tuple(
 )
 
 
+PREFIX: Final = "ELO_"
+"""How the name of every function begins."""
+
+
 @cache
 def functions() -> dict[str, Function]:
     """All functions by name, in the order of the families, whichever was imported first."""
@@ -26,24 +30,28 @@ def functions() -> dict[str, Function]:
     return {function.name: function for function in in_order}
 
 
-def find(name: str) -> Function:
-    """Find a function by name, in any case; raise LookupError, with similar names, if unknown.
+def known(name: str) -> Function | None:
+    """The function of a name in capitals, or None.
 
     Modules are imported only up to the one that declares the function: with a module come those of
     the engine, which take longer to import than a cell to compute.
     """
-    wanted = name.upper()
-    modules = iter(_MODULES)
-    while wanted not in DECLARED and (module := next(modules, None)):
+    modules = iter(_MODULES if name.startswith(PREFIX) else ())
+    while name not in DECLARED and (module := next(modules, None)):
         import_module(module)
-    if wanted in DECLARED:
-        return DECLARED[wanted]
+    return DECLARED.get(name)
+
+
+def find(name: str) -> Function:
+    """Find a function by name, in any case; raise LookupError, with similar names, if unknown."""
+    wanted = name.upper()
+    if (function := known(wanted)) is not None:
+        return function
 
     from difflib import get_close_matches
 
-    known = functions()
-    whole = f"ELO_{wanted}"
-    near = [whole] if whole in known else get_close_matches(wanted, known, n=3)
-    near = near or get_close_matches(whole, known, n=3)
+    whole, names = f"{PREFIX}{wanted}", functions()
+    near = [whole] if whole in names else get_close_matches(wanted, names, n=3)
+    near = near or get_close_matches(whole, names, n=3)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     raise LookupError(f"no function {name!r}{hint}")

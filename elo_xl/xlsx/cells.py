@@ -157,11 +157,12 @@ def _placed(root: Element) -> Iterator[tuple[Place, Element]]:
 
 def _place(name: str) -> Place:
     letters = name.rstrip("0123456789")
-    return int(name[len(letters) :]), _column(letters)
+    return int(name[len(letters) :]), column_of(letters)
 
 
 @cache
-def _column(letters: str) -> int:
+def column_of(letters: str) -> int:
+    """The number of a column from its letters; ValueError for what is none."""
     return column_index_from_string(letters)
 
 

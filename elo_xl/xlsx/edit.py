@@ -16,10 +16,10 @@ from datetime import date
 from typing import Final
 from xml.parsers import expat
 
-from openpyxl.utils import coordinate_to_tuple, get_column_letter, range_boundaries
+from openpyxl.utils import get_column_letter, range_boundaries
 
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.xlsx.cells import Place
+from elo_xl.xlsx.cells import Place, column_of
 from elo_xl.xlsx.escapes import escape, escaped
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import (
@@ -169,7 +169,8 @@ def _read(part: bytes) -> _Sheet:
     sheet, path = _Sheet(), list[str]()
     row: _Row | None = None
     cell: _Cell | None = None
-    number = column = 0
+    number = column = depth = 0
+    in_data, close = False, b""
     parser = expat.ParserCreate(namespace_separator=" ")
 
     def tag_end(start: int) -> int:
@@ -179,31 +180,40 @@ def _read(part: bytes) -> _Sheet:
         return found.end()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
-        nonlocal row, cell, number, column
-        path.append(name.rpartition(" ")[2])
-        at = parser.CurrentByteIndex
-        if len(path) == 5 and path[-1] != "f":
-            return  # most elements are values of cells
-        match path[1:]:
-            case ["sheetData"]:
-                raw = part[at + 1 : tag_end(at)]
-                sheet.prefix = raw[: raw.index(b"sheetData")].decode()
-                sheet.data = _Row(at, tag_end(at))
-            case ["sheetData", "row"]:
+        nonlocal row, cell, number, column, depth, in_data, close
+        depth += 1
+        if in_data and depth > 4:  # most elements are formulas and values of cells
+            if depth == 5 and cell is not None and (name == "f" or name.endswith(" f")):
+                cell.formula = True
+                if attributes.get("t") in ("array", "dataTable"):
+                    sheet.filled.append(_area(attributes.get("ref", "")))
+            return
+        at, name = parser.CurrentByteIndex, name.rpartition(" ")[2]
+        if in_data:
+            if depth == 4:
+                cell = None
+                if name != "c" or row is None:
+                    return
+                place = attributes.get("r", "")
+                column = column_of(place.rstrip("0123456789")) if place else column + 1
+                if not place:
+                    sheet.unnamed.append((at, f' r="{get_column_letter(column)}{number}"'))
+                cell = row.cells[column] = _Cell(at, 0, attributes.get("s"))
+                return
+            row = None
+            if name == "row":
                 if "r" not in attributes:
                     sheet.unnamed.append((at, f' r="{number + 1}"'))
                 number, column = int(attributes.get("r", number + 1)), 0
                 row = sheet.rows[number] = _Row(at, tag_end(at), attributes=attributes)
-            case ["sheetData", "row", "c"] if row is not None:
-                name = attributes.get("r", "")
-                column = coordinate_to_tuple(name)[1] if name else column + 1
-                if not name:
-                    sheet.unnamed.append((at, f' r="{get_column_letter(column)}{number}"'))
-                cell = row.cells[column] = _Cell(at, 0, attributes.get("s"))
-            case ["sheetData", "row", "c", "f"] if cell is not None:
-                cell.formula = True
-                if attributes.get("t") in ("array", "dataTable"):
-                    sheet.filled.append(_area(attributes.get("ref", "")))
+            return
+        path.append(name)
+        match path[1:]:
+            case ["sheetData"]:
+                raw = part[at + 1 : tag_end(at)]
+                sheet.prefix = raw[: raw.index(b"sheetData")].decode()
+                sheet.data, close = _Row(at, tag_end(at)), f"</{sheet.prefix}c".encode()
+                in_data = True
             case ["mergeCells", "mergeCell"]:
                 sheet.merged.append(_area(attributes.get("ref", "")))
             case ["cols", "col"] if "style" in attributes:
@@ -213,15 +223,23 @@ def _read(part: bytes) -> _Sheet:
                 sheet.dimension = at, tag_end(at), attributes.get("ref", "")
 
     def finish(_: str) -> None:
-        at = parser.CurrentByteIndex
-        here = (sheet.data, row, cell)[len(path) - 2] if 2 <= len(path) <= 4 else None
-        if here is not None and not here.end:
-            first = here.tag_end if isinstance(here, _Row) else tag_end(here.start)
-            empty = part.endswith(b"/>", here.start, first)
-            here.end = first if empty else part.index(b">", at) + 1
-            if isinstance(here, _Row):
-                here.empty = empty
-        path.pop()
+        nonlocal depth, in_data
+        depth -= 1
+        if not in_data:
+            path.pop()
+        elif depth == 3 and cell is not None:
+            at = parser.CurrentByteIndex
+            closed = part.startswith(close, at)  # an empty one is not
+            cell.end = part.index(b">", at) + 1 if closed else tag_end(cell.start)
+        elif depth < 3:
+            here = (sheet.data, row)[depth - 1]
+            if here is not None and not here.end:
+                here.empty = part.endswith(b"/>", here.start, here.tag_end)
+                end = part.index(b">", parser.CurrentByteIndex) + 1
+                here.end = here.tag_end if here.empty else end
+            if depth == 1:
+                in_data = False
+                path.pop()
 
     parser.StartElementHandler = begin
     parser.EndElementHandler = finish

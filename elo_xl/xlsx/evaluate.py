@@ -178,9 +178,9 @@ class Workbook:
     42.0
 
     ``sheets`` holds the cells of each sheet, by title and (row, column) from 1; ``names`` what
-    defined names stand for, such as ``"Sheet!$A$1:$A$9"``; ``functions`` worksheet functions beside
-    those of every spreadsheet. They are called with a value for each single cell or constant, rows
-    for a range and None for an omitted argument.
+    defined names stand for, such as ``"Sheet!$A$1:$A$9"``; ``own`` gives a worksheet function
+    beside those of every spreadsheet, by its name in capitals. It is called with a value for each
+    single cell or constant, rows for a range and None for an omitted argument.
 
     Raises CircularError if a requested cell depends on its own value.
     """
@@ -189,11 +189,11 @@ class Workbook:
         self,
         sheets: Mapping[str, Mapping[tuple[int, int], Cell]],
         names: Mapping[str, str] = {},
-        functions: Mapping[str, Own] = {},
+        own: Callable[[str], Own | None] = lambda _: None,
     ) -> None:
         self._names = {name.casefold(): text for name, text in names.items()}
         self._named: dict[str, Node | None] = {}
-        self.functions = {name.upper(): function for name, function in functions.items()}
+        self.own = own
         self._sheets = {
             title.casefold(): _Sheet(self, title, cells) for title, cells in sheets.items()
         }

@@ -14,6 +14,7 @@ from typing import Any, Final
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
 from openpyxl.utils.datetime import from_excel, to_excel
 
+from elo_xl.books import writing
 from elo_xl.books.book import Book, Options
 from elo_xl.books.model import Constant
 from elo_xl.books.styles import MARK
@@ -74,7 +75,7 @@ class Sheets:
 
     def __init__(self, pad: Pad, entries: Entries) -> None:
         self.pad, self.entries = pad, entries
-        self.workbook = Workbook(pad.contents(entries), pad.book.defined, pad.functions)
+        self.workbook = Workbook(pad.contents(entries), pad.book.defined, writing._ours)
         self.values: dict[Spot, Value] = {
             (title, row, column): value
             for title in pad.titles
@@ -139,11 +140,8 @@ class Pad:
     """The sample of a template, in which typed cells can be changed."""
 
     def __init__(self, template: str, options: Options) -> None:
-        from elo_xl.books import writing
-
         self.book: Book = gallery.build(template, options, gallery.sample(template, options))
         self.titles = [sheet.title for sheet in self.book.sheets.values()]
-        self.functions: Any = writing._functions()
         self._held = {s.title: writing._held(s) for s in self.book.sheets.values()}
         self._contents = {
             title: {at: writing._content(cell.content, title) for at, cell in cells.items()}

@@ -11,6 +11,10 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 @dataclass(frozen=True)
@@ -24,23 +28,41 @@ class Texts:
     """
 
     language: str
-    by_key: dict[str, str]
 
     def __call__(self, key: str, **places: object) -> str:
-        text = self.by_key[key]
+        text = _room(self.language, key.partition(".")[0])[key]
         return text.format(**places) if places else text
 
     def of(self, template: str, key: str, **places: object) -> str:
         """A text of a template, or the one that all templates share."""
         own = f"{template}.{key}"
-        return self(own if own in self.by_key else f"form.{key}", **places)
+        return self(own if own in _room(self.language, template) else f"form.{key}", **places)
+
+    def by_key(self, *rooms: str) -> dict[str, str]:
+        """All texts, or those of some templates, by key."""
+        every = dict.fromkeys(file.name.split(".")[0] for file in _files(self.language))
+        found: dict[str, str] = {}
+        for room in rooms or every:
+            found |= _room(self.language, room)
+        return found
+
+
+def texts(language: str) -> Texts:
+    """The texts of one of :data:`elo_xl.languages.CODES`."""
+    return Texts(language)
 
 
 @cache
-def texts(language: str) -> Texts:
-    """The texts of one of :data:`elo_xl.languages.CODES`."""
+def _files(language: str) -> list[Traversable]:
+    return list(files(__name__).joinpath(language).iterdir())
+
+
+@cache
+def _room(language: str, room: str) -> dict[str, str]:
+    """The texts of a template, or of ``form``, by key; a file is read when it is asked for."""
     by_key: dict[str, str] = {}
-    for file in files(__name__).joinpath(language).iterdir():
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-        by_key.update((f"{file.name.split('.')[0]}.{k}", v) for k, v in table.items())
-    return Texts(language, by_key)
+    for file in _files(language):
+        if file.name.split(".")[0] == room:
+            table = tomllib.loads(file.read_text(encoding="utf-8"))
+            by_key.update((f"{room}.{key}", text) for key, text in table.items())
+    return by_key

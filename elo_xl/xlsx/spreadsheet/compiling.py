@@ -253,8 +253,8 @@ class Compiler:
     def _call(self, node: Call, rows: bool) -> Closure:
         name, arguments = node.name.upper().rpartition("!")[2], node.arguments
         name = name.removeprefix("_XLFN.").removeprefix("_XLWS.")
-        if name in self.book.functions:
-            return self._own(self.book.functions[name], arguments, rows)
+        if (own := self.book.own(name)) is not None:
+            return self._own(own, arguments, rows)
         if name in LAZY:
             return LAZY[name](self, arguments, rows)
         if name in OF_VALUES:

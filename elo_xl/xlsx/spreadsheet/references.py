@@ -52,8 +52,8 @@ class Book(Protocol):
     """The cells and ranges that formulas read, computed on demand."""
 
     @property
-    def functions(self) -> Mapping[str, Own]:
-        """Worksheet functions in addition to those of every spreadsheet."""
+    def own(self) -> Callable[[str], Own | None]:
+        """Worksheet functions in addition to those of every spreadsheet, by name in capitals."""
 
     @property
     def ranges(self) -> Mapping[Area, Cells]:
