@@ -114,19 +114,41 @@ def test_spread_is_that_of_the_most_likely_curve_with_errors_by_player() -> None
     assert half == pytest.approx(found.a.value - found.a.low, rel=1e-6)
 
 
+def test_players_whose_ratings_a_lift_keeps_tell_nothing() -> None:
+    games = history(1, players=25, games=400)[:5]
+    above = np.arange(25, 35), np.roll(np.arange(25, 35), 1), *np.array([[0.5], [3000], [3000]])
+    more = [np.append(x, np.broadcast_to(y, 10)) for x, y in zip(games, above, strict=True)]
+    alone, found = (health(*rows, level=2900).a for rows in ((*games, 35), (*more, 35)))
+    assert found.value == pytest.approx(alone.value)
+    # the interval still reaches as many errors to a side as those of 25 players do
+    ratio = (found.high - found.value) / (alone.high - alone.value)
+    assert ratio == pytest.approx(math.sqrt(35 / 33 / (25 / 23)))
+
+
 def test_the_curve_is_that_of_the_higher_rated() -> None:
     white, black, score, rating, other, _ = history(2)
     found = health(white, black, score, rating, other, 60).spread
     own = defaultdict(list)
-    for s, x, y in zip(score.tolist(), rating.tolist(), other.tolist(), strict=True):
-        own[min(int(abs(x - y) // 50), 9)].append((abs(x - y), s if x >= y else 1 - s))
+    for i, (s, x, y) in enumerate(
+        zip(score.tolist(), rating.tolist(), other.tolist(), strict=True)
+    ):
+        own[min(int(abs(x - y) // 50), 9)].append((abs(x - y), s if x >= y else 1 - s, i))
     for i in range(10):
-        differences, points = zip(*own[i], strict=True)
+        differences, points, games = zip(*own[i], strict=True)
         assert len(points) == found.games[i]
         assert fmean(differences) == pytest.approx(found.difference[i])
         assert fmean(points) == pytest.approx(found.score[i])
-        assert fmean(map(CURVE, differences)) == pytest.approx(found.expected[i])
+        chances = [CURVE(x) for x in differences]
+        assert fmean(chances) == pytest.approx(found.expected[i])
         assert abs(found.score[i] - found.fitted[i]) < 4 * found.error[i]
+        # each pair of games with somebody in common, as for the whole, at least with both
+        one, two = white[[*games]], black[[*games]]
+        common = sum(np.equal.outer(x, y).astype(int) for x in (one, two) for y in (one, two))
+        off = np.subtract(points, chances)
+        off -= off.mean()
+        few = np.unique([one, two]).size
+        variance = max(off @ (common > least) @ off for least in (0, 1)) * few / (few - 2)
+        assert found.error[i] == pytest.approx(math.sqrt(variance) / len(games))
 
 
 def test_constant_players_are_those_of_all_quarters_and_errors_are_by_player() -> None:
@@ -134,7 +156,8 @@ def test_constant_players_are_those_of_all_quarters_and_errors_are_by_player() -
     young = np.arange(30) < 10
     rating, other = (x + np.random.default_rng(4).normal(0, 20, x.size) for x in (rating, other))
     late = (time < 2) & ((white == 29) | (black == 29))  # who comes in the middle
-    keep = ~late
+    first, last = ((white == i) | (black == i) for i in (11, 12))  # without the first, last period
+    keep = ~(late | (first & (time < 0.6)) | (last & (time > 3.4)))
     white, black, score, rating, other, time = (
         x[keep] for x in (white, black, score, rating, other, time)
     )
@@ -148,13 +171,17 @@ def test_constant_players_are_those_of_all_quarters_and_errors_are_by_player() -
     for sides, ratings in ((white, rating), (black, other)):
         for player, value, turn in zip(sides.tolist(), ratings.tolist(), turns, strict=True):
             own[player, int(turn)].append(value)
-    changes = [fmean(own[i, 7]) - fmean(own[i, 0]) for i in range(10, 29)]
+    begin = [fmean(own[i, 0] or own[i, 1]) for i in range(10, 29)]
+    changes = [fmean(own[i, 7] or own[i, 6]) - x for i, x in zip(range(10, 29), begin, strict=True)]
     assert len(changes) == found.number
+    assert fmean(begin) == pytest.approx(found.constant[0])
     assert fmean(changes) == pytest.approx(found.change.value)
     half = float(t(18).ppf(0.975)) * stdev(changes) / math.sqrt(19)
     assert half == pytest.approx(found.change.high - found.change.value)
     assert found.change.value == pytest.approx(found.rate.value * length * 7)
-    assert found.players.tolist() == [len({i for i, k in own if k == turn}) for turn in range(8)]
+    assert found.players.tolist() == [
+        len({i for i, k in own if k == turn and own[i, k]}) for turn in range(8)
+    ]
 
 
 # -- the truth ------------------------------------------------------------------------------------
