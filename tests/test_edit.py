@@ -263,6 +263,13 @@ def test_what_no_cell_can_take_is_refused(
         changed(rich_book(), values)
 
 
+def test_a_cell_takes_the_32767_letters_that_excel_names() -> None:
+    book = openpyxl.load_workbook(
+        io.BytesIO(changed(rich_book(), {"Sheet": {(1, 1): "a" * 32_767}}))
+    )
+    assert book["Sheet"]["A1"].value == "a" * 32_767
+
+
 def test_cells_filled_by_an_array_formula_are_refused() -> None:
     file = rich_book()
     sheet = parts_of(file)[SHEET].replace(b"<f>B1+1</f>", b'<f t="array" ref="C1:E2">B1:D2</f>')

@@ -542,6 +542,10 @@ def test_opponents_to_come_who_are_known() -> None:
         last = [Game(r, 1, r + 1, points / 2) for r in (8, 9)]
         done = replace(now, games=(*now.games, *last), rounds=9)
         assert ("GM" in report_of(done)) == met_then
+    drawn = replace(now, games=(replace(met[0], score=0.5), *met[1:], *others))
+    found = {n.norm.title: n for n in norms(drawn, people[0])}
+    assert found["GM"].chance is not None
+    assert found["GM"].chance.scores == ()  # 6.5 of 9 after two wins
 
 
 def test_a_round_robin_book_knows_who_is_still_to_be_met(tmp_path: Path) -> None:

@@ -101,6 +101,11 @@ def test_random_swisses(seed: int) -> None:
     assert places(as_arrays([table]), chosen, known)[1].tolist() == [ranked]
 
 
+def test_a_performance_without_games_is_0_and_so_is_one_below() -> None:
+    table = [[Round(PLAYED, 1, 1.0, 1)], [Round(PLAYED, 0, 0.0, -1)], [Round()]]
+    assert places(as_arrays([table]), ["TPR"], [500] * 3)[1].tolist() == [[1, 2, 2]]
+
+
 def all_play_all(scores: dict[tuple[int, int], tuple[int, float, float]], players: int) -> Rounds:
     """Rounds of Berger's tables; kind and both scores by pair."""
     last = players + players % 2 - 1

@@ -602,7 +602,8 @@ def test_dates_that_are_not_understood():
         event = read_trf(trf(*PAIR, start=text))
         assert (None, ()) == (event.start, event.warnings)
         assert f"date of start {why}: {text!r} @ line 2, column 5" == str(event.undated)
-    rounds = "132".ljust(91) + "07/13/2026  13/07/2026"
+    # 03/04/2026 fits both orders, so it is not the one that differs
+    rounds = "132".ljust(91) + "07/13/2026  03/04/2026  13/07/2026"
     assert "dates of the event: 07/13/2026 and 13/07/2026 stand in different orders" == str(
         read_trf(trf(*PAIR, rounds)).undated
     )

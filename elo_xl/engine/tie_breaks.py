@@ -262,7 +262,7 @@ def _by_encounter(table: _Table, place: IntArray) -> IntArray:
         distinct = ~(same & ~alone[:, None, :] & (reach[:, None, :] < reach[:, :, None])).any(
             axis=-1
         )
-        sure = (group > 1) & (below == reach) & distinct
+        sure = (below == reach) & distinct
         behind = (same & sure[:, None, :]).sum(axis=-1)
         place = place + np.where(whole, above, np.where(sure, below, behind))
     return place
