@@ -169,13 +169,15 @@ def test_closed_form(difference, sds):
     compare(difference, *sds, 1e-8, "normal")
 
 
-@pytest.mark.parametrize("difference", [-12_000, 20_000])
-def test_closed_form_far_out(difference):
-    """The upset's probability is around 10⁻⁸⁰⁰ and 10⁻²¹⁰⁰."""
-    for sds in ((30, 30), (200, 400)):
-        reference = by_trapezoids(difference, *sds, "normal")
-        for moments, here in zip(reference, computed(difference, *sds, "normal"), strict=True):
-            assert after_game(difference, *sds, moments)[1:] == pytest.approx(here[1:], abs=1e-7)
+@pytest.mark.parametrize(
+    ("difference", "sds"),
+    [(-12_000, (30, 30)), (20_000, (200, 400)), (80_000, (1500, 1500))],
+)
+def test_closed_form_far_out(difference, sds):
+    """The upset's probability is around 10⁻⁸⁰⁰ and 10⁻²¹⁰⁰; also for hardly known players."""
+    reference = by_trapezoids(difference, *sds, "normal")
+    for moments, here in zip(reference, computed(difference, *sds, "normal"), strict=True):
+        assert after_game(difference, *sds, moments)[1:] == pytest.approx(here[1:], abs=1e-7)
 
 
 @pytest.mark.parametrize("kind", [k for k in curves_only if k != ("normal", "split")], ids=str)
