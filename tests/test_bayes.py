@@ -560,7 +560,7 @@ def test_waves_keep_every_player_s_order(seed):
         ({"second": [0, 2]}, DomainError, "player 0 is paired with themselves"),
         ({"score": [1, 0.3]}, DomainError, "score must be 1, 0.5 or 0, got 0.3"),
         ({"sd": [9, 0, 9]}, DomainError, "sd must be above 0 and at most 1,000,000, got 0.0"),
-        ({"growth": -1}, DomainError, "growth must not be below 0, got -1.0"),
+        ({"growth": [0, 0, -1]}, DomainError, "growth must not be below 0, got -1.0"),
         ({"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
         ({"period": [1.5, 2]}, SizeError, "a period is a whole number, got 1.5"),
         ({"period": [1]}, SizeError, "1 periods for 2 games"),

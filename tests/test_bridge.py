@@ -71,6 +71,13 @@ def test_quadrature(check):
     assert closed.error is integral.error is None
 
 
+def test_quadrature_of_a_result_that_nobody_expects():
+    """All likelihoods are below the least number of a processor."""
+    closed, integral = (bridge(FIELD, 450, 50, method=name) for name in ("closed", "quadrature"))
+    assert closed.rating == pytest.approx(integral.rating, rel=0, abs=1e-9)
+    assert closed.sd == pytest.approx(integral.sd, rel=0, abs=1e-9)
+
+
 @every_check
 def test_monte_carlo(check):
     ratings, result, rating_sd, scale, _ = check
