@@ -193,7 +193,9 @@ def test_help_reaches_the_wizard_whole() -> None:
     for name, function in functions().items():
         assert function.help == told[name]["description"]
         assert told[name]["category"] == CATEGORY
-        expected = [(a.name, a.help, {"convert": "raw"}) for a in function.arguments]
+        expected = [
+            (a.name, a.help, {"convert": xlwings_udfs.AsTheyAre}) for a in function.arguments
+        ]
         assert expected == told[name]["arguments"]
         assert len(function.help) <= MOST_HELP
         assert all(len(a.help) <= MOST_HELP for a in function.arguments)

@@ -20,13 +20,22 @@ def together(*values: npt.ArrayLike) -> list[FloatArray]:
     Raises ValueError if the shapes do not fit together.
     """
     arrays: list[FloatArray] = [np.asarray(value, dtype=float) for value in values]
-    shapes = {array.shape for array in arrays}
-    if len(shapes) == 1:
+    shapes = [array.shape for array in arrays]
+    shape = max(shapes, key=len)
+    if shapes.count(shape) == len(shapes):
         return arrays
-    if {array.size for array in arrays} == {1}:
-        shape = max(shapes, key=len)
-        return [array.reshape(shape) for array in arrays]
+    if all(array.size == 1 for array in arrays):
+        return [array if array.shape == shape else array.reshape(shape) for array in arrays]
     return list(np.broadcast_arrays(*arrays))
+
+
+def negative(values: FloatArray) -> bool:
+    """Whether any number is below 0.
+
+    >>> negative(np.array([1.0, -2.0])), negative(np.array([np.nan]))
+    (True, False)
+    """
+    return bool(values.item() < 0 if values.size == 1 else np.count_nonzero(values < 0))
 
 
 def finite(number: float) -> float | None:

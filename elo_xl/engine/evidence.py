@@ -31,7 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -48,6 +48,7 @@ from elo_xl.engine.models import (
 from elo_xl.engine.outcomes import DAVIDSON, PARAMETERS, SPLIT, read_draws
 from elo_xl.engine.quadrature import REACH, ROOT_TWO_PI, Parts, davidson, legendre, logistic
 from elo_xl.engine.rounding import FloatArray
+from elo_xl.special import special
 
 MOST: Final = 1e6
 """The largest rating and the largest standard deviation, in points."""
@@ -114,28 +115,41 @@ def prepare(
 ) -> tuple[list[Method], list[FloatArray]]:
     """The methods for a model and a kind of draws, and the checked arrays that they take besides
     mean differences and variances: scores, and a parameter of the draws if there is one."""
-    kind, parameter = read_draws(draws, model)
-    model = model.lower()
-    if kind in PARAMETERS:
-        choose(model, ("logistic", "rescaled"), f"model with {kind} and uncertain ratings")
-    points = np.asarray(score, dtype=float)
-    possible = (points == 1) | (points == 0.5) | (points == 0)
-    require(possible, "score must be 1, 0.5 or 0", points)
-    if model in ("logistic", "rescaled"):
-        curve = davidson if kind == DAVIDSON else logistic
-        scale = LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE
-        methods = [Method(partial(curve, scale=scale), 1 << 8)]
-    elif model == "fide":
-        methods = [Method(_steps, 1 << 9)]
-    elif kind == SPLIT:
-        methods = [Method(_owen, 12_000, of_one=True), Method(_owen_tail, 1 << 10)]
+    if isinstance(draws, str):
+        kind, parameter, methods = _of_text(draws, model)
     else:
-        methods = [Method(_cut_off, 1 << 10)]
+        kind, parameter = read_draws(draws, model)
+        methods = _methods(kind, model.lower())
+    points = np.asarray(score, dtype=float)
+    if not (points.size == 1 and points.item() in (1, 0.5, 0)):
+        possible = (points == 1) | (points == 0.5) | (points == 0)
+        require(possible, "score must be 1, 0.5 or 0", points)
     if kind == SPLIT:
         return methods, [points]
     what = "a parameter of davidson" if kind == DAVIDSON else "a draw margin"
     require((points != 0.5) | (parameter > 0), f"a draw needs {what} above 0", parameter)
     return methods, [points, parameter]
+
+
+@lru_cache(maxsize=64)
+def _of_text(draws: str, model: str) -> tuple[str, FloatArray, list[Method]]:
+    """The kind of draws that a text names, with its parameter, and the methods for them."""
+    kind, parameter = read_draws(draws, model)
+    return kind, parameter, _methods(kind, model.lower())
+
+
+def _methods(kind: str, model: str) -> list[Method]:
+    if kind in PARAMETERS:
+        choose(model, ("logistic", "rescaled"), f"model with {kind} and uncertain ratings")
+    if model in ("logistic", "rescaled"):
+        curve = davidson if kind == DAVIDSON else logistic
+        scale = LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE
+        return [Method(partial(curve, scale=scale), 1 << 8)]
+    if model == "fide":
+        return [Method(_steps, 1 << 9)]
+    if kind == SPLIT:
+        return [Method(_owen, 12_000, of_one=True), Method(_owen_tail, 1 << 10)]
+    return [Method(_cut_off, 1 << 10)]
 
 
 def within(values: FloatArray, low: float, high: float, what: str) -> None:
@@ -166,7 +180,9 @@ def in_blocks(
     results = np.empty((count, math.prod(shape)))  # one piece, which the allocator can reuse
     with np.errstate(all="ignore"):
         if results.shape[1] == 1 and methods[0].of_one:
-            results[:, 0] = work(methods[0].parts, *[x[0] for x in flat])
+            results[:, 0] = parts = work(methods[0].parts, *[x[0] for x in flat])
+            if not math.isnan(parts[0]):
+                return list(results.reshape(count, *shape))
         else:
             for start in range(0, results.shape[1], methods[0].block):
                 part = slice(start, start + methods[0].block)
@@ -205,8 +221,7 @@ def _owen(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     to 10⁻¹⁴ only: such results, and those of probability below 10⁻²⁸⁰, are left to the next method.
     Working in place takes a tenth of the time.
     """
-    from scipy.special import ndtr, owens_t
-
+    ndtr, owens_t = special("ndtr"), special("owens_t")
     side = 2 * score
     side -= 1
     draw = side * side

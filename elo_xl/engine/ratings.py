@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.arrays import together
+from elo_xl.engine.arrays import negative, together
 from elo_xl.engine.errors import OptionError, SizeError, require
 from elo_xl.engine.performance import Games
 from elo_xl.engine.rounding import FloatArray
@@ -44,8 +44,9 @@ def k_factor(
     """
     book = rulebook(rules)
     now, n, years, top, met = together(rating, games, age, peak, period_games)
-    require(~(met < 0), "period games must not be below 0", met)
-    players = Players.known(now, AUTO, n.reshape(-1), years.reshape(-1), top.reshape(-1))
+    if negative(met):
+        require(~(met < 0), "period games must not be below 0", met)
+    players = Players.known(now, AUTO, n, years, top)
     return book.k(players, met.reshape(-1)).reshape(now.shape)
 
 
@@ -204,7 +205,7 @@ def one_player(
     factor = np.nan if isinstance(k, str) else k
     arrays = together(rating, factor, games, age, peak)
     shape = arrays[0].shape
-    own = Players.known(*(a.reshape(-1) for a in arrays))
+    own = Players.known(*arrays)
     other: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
     score: FloatArray = np.asarray(scores, dtype=float).reshape(-1)
     extra: FloatArray = np.asarray(home, dtype=float).reshape(-1)
@@ -218,7 +219,7 @@ def one_player(
     n, m = own.rating.size, other.size
     each = np.full(m, np.nan) if total else score
     if extra.size != m:
-        extra = np.full(m, extra[0])
+        extra = extra.repeat(m)
     player = np.zeros(m, np.int64)
     if n != 1:
         other, each, extra = (np.tile(a, n) for a in (other, each, extra))
@@ -230,7 +231,7 @@ def one_player(
             player=player,
             met=other,
             score=each,
-            points=np.full(n, score.sum()),
+            points=score.sum(keepdims=True).repeat(n),
             home=extra,
             limited=isinstance(k, str),
         ),

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -110,7 +111,12 @@ class NumberArgument(Argument):
         return math.isfinite(number) and bool(self._fits(number))
 
     def _fits(self, number: Any) -> Any:
-        inside = (number >= self.low) & (number <= self.high) & (number > self.above)
+        """Whether a finite number, or each of some, is within the domain."""
+        inside: Any = number >= self.low
+        if self.high < math.inf:
+            inside &= number <= self.high
+        if self.above > -math.inf:
+            inside &= number > self.above
         return inside & (number % 1 == 0) if self.whole_number else inside
 
     def column(self, cells: Sequence[object]) -> CellArray:
@@ -121,7 +127,7 @@ class NumberArgument(Argument):
                 column.status = np.where(fits, OK, NUM).astype(np.uint8)
         return column
 
-    @property
+    @cached_property
     def _bounded(self) -> bool:
         return (self.low, self.high, self.above) != (-math.inf, math.inf, -math.inf) or (
             self.whole_number

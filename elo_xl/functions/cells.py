@@ -144,16 +144,19 @@ def to_block(value: object) -> Block:
         value = value.tolist()
     if not isinstance(value, (list, tuple)):
         return Block(1, 1, (value,))
-    if not any(isinstance(row, (list, tuple, np.ndarray)) for row in value[:1]):
-        return Block(1, len(value), value) if value else Block(1, 1, (None,))
+    if not value:
+        return Block(1, 1, (None,))
+    if not isinstance(value[0], (list, tuple, np.ndarray)):
+        return Block(1, len(value), value)
     rows: Sequence[Sequence[object]] = value
     if not _ROWS.issuperset(map(type, value)):
         rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in value]
         rows = [row if isinstance(row, (list, tuple)) else (row,) for row in rows]
-    width = max(map(len, rows))
+    widths = set(map(len, rows))
+    width = max(widths)
     if not width:
         return Block(len(rows), 1, (None,) * len(rows))
-    if width != min(map(len, rows)):
+    if len(widths) > 1:
         rows = [[*row, *[None] * (width - len(row))] for row in rows]
     return Block(len(rows), width, list(chain.from_iterable(rows)))
 

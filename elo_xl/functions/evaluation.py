@@ -137,7 +137,7 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
     except CELL_ERRORS as wrong:
         text = STATUS_TEXTS[_heard(wrong)]
         return text if not function.columns else [[text] * len(function.columns)]
-    if result.size == 1 and result.dtype == float:
+    if result.size == 1 and result.dtype.char == "d":
         number: float = result.item()
         return number if math.isfinite(number) else STATUS_TEXTS[NUM]
     return to_cells(result, None, (1, 1))

@@ -157,7 +157,7 @@ class Cap(Difference):
     )
 
     def cut(self, ahead: FloatArray) -> FloatArray:
-        return np.clip(ahead, -self.most, self.most)
+        return ahead.clip(-self.most, self.most)
 
 
 # -- the expected score ---------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import negative
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray
@@ -51,8 +53,8 @@ class Players:
         Raises DomainError for a K, games or an age below 0, SizeError for lists of other lengths.
         """
         own: FloatArray = np.asarray(rating, dtype=float).reshape(-1)
-        if np.count_nonzero(infinite := np.isinf(own)):
-            require(~infinite, "rating must be finite", own)
+        if math.isinf(own.item()) if own.size == 1 else np.count_nonzero(np.isinf(own)):
+            require(~np.isinf(own), "rating must be finite", own)
         factor = np.nan if isinstance(k, str) else k
         columns = [("K", factor), ("games", games), ("age", age), ("peak", peak)]
         found = []
@@ -61,8 +63,8 @@ class Players:
             if column.size not in (1, own.size):
                 factors = "K factors" if what == "K" else f"values of {what}"
                 raise SizeError(f"{column.size} {factors} for {own.size} players")
-            if what != "peak" and np.count_nonzero(below := column < 0):
-                require(~below, f"{what} must not be below 0", column)
+            if what != "peak" and negative(column):
+                require(~(column < 0), f"{what} must not be below 0", column)
             found.append(column if column.size == own.size else np.broadcast_to(column, own.shape))
         return cls(own, *found)
 
@@ -89,11 +91,13 @@ class Sides:
     def own(self, players: Players) -> FloatArray:
         """The player's own rating in each game; the opponent's if they have none."""
         rating = players.rating[self.player]
-        return np.where(np.isnan(rating), self.met, rating)
+        unrated = np.isnan(rating)
+        return np.where(unrated, self.met, rating) if np.count_nonzero(unrated) else rating
 
     def total(self, values: FloatArray) -> FloatArray:
         """The sum over the games of each player."""
-        return np.bincount(self.player, values, minlength=self.points.size).astype(float)
+        totals = np.bincount(self.player, values, minlength=self.points.size)
+        return totals.astype(float, copy=False)
 
     @property
     def games(self) -> FloatArray:

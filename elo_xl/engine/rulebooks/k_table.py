@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property, reduce
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -34,21 +34,27 @@ class KRow:
     why: Words | None = None
     """the reason, if it should not be put together from the conditions"""
 
-    def applies(self, players: Players, top: FloatArray) -> Mask:
-        """To which players the line applies; ``top`` is the highest rating ever."""
-        met: list[Mask] = []
+    def met(self, rating: Any, games: Any, age: Any, top: Any) -> list[Any]:
+        """Which of the conditions hold, for numbers or arrays; ``top`` is the highest rating
+        ever."""
+        met = []
         if self.games_below is not None:
-            met.append(players.games < self.games_below)
+            met.append(games < self.games_below)
         if self.age_to is not None:
-            met.append(players.age <= self.age_to)
+            met.append(age <= self.age_to)
         if self.rating_from is not None:
-            met.append(players.rating >= self.rating_from)
+            met.append(rating >= self.rating_from)
         if self.rating_below is not None:
-            met.append(players.rating < self.rating_below)
+            met.append(rating < self.rating_below)
         if self.peak_from is not None:
             met.append(top >= self.peak_from)
         if self.peak_below is not None:
             met.append(top < self.peak_below)
+        return met
+
+    def applies(self, players: Players, top: FloatArray) -> Mask:
+        """To which players the line applies; ``top`` is the highest rating ever."""
+        met = self.met(players.rating, players.games, players.age, top)
         return reduce(np.logical_and, met) if met else np.ones(players.rating.shape, dtype=bool)
 
     def condition(self) -> str:
@@ -128,6 +134,10 @@ class KTable(KFactor):
     def line(self, players: Players) -> npt.NDArray[np.intp]:
         """The line of the table that applies to each player."""
         top = np.fmax(players.rating, players.peak)
+        if top.size == 1:  # one cell: plain numbers are compared in a fraction of the time
+            facts = [fact.item() for fact in (players.rating, players.games, players.age, top)]
+            first = next((i for i, row in enumerate(self.rows) if all(row.met(*facts))), 0)
+            return np.array([first])
         rows = [row.applies(players, top) for row in self.rows]
         line: npt.NDArray[np.intp] = np.array(rows).argmax(axis=0)
         return line
