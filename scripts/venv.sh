@@ -4,8 +4,9 @@
 #   venv.sh requirements.txt        what users get, and what installing the checkout needs
 #   venv.sh requirements-dev.txt    all of that, and what developers need
 #
-# uv installs them where it is found and gets at them, and otherwise pip. None is compiled: Python
-# compiles what is imported, when it is imported first, and most of their modules never are.
+# uv installs them: the one that is found, or else the one of the lock, which pip puts into .venv; and
+# where uv cannot, pip does. None is compiled: Python compiles what is imported, when it is imported
+# first, and most of their modules never are.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
@@ -25,7 +26,7 @@ runs() { "$python" -c "$1" 2>/dev/null; }
 # Packages can be added, but those of an older lock would stay.
 can_grow() {
     local stamp name
-    runs "$([ -n "$uv" ] || echo import pip)" || return 1
+    runs '' || return 1
     for stamp in .venv/*.stamp; do
         name=$(basename "$stamp" .stamp)
         [ -f "$name" ] && is_built_for "$name" || return 1
@@ -56,28 +57,44 @@ provide_ensurepip() {
         apt-get -qy --no-install-recommends install "$package" || die "$package could not be installed."
 }
 
+# The pip of the Python at hand, if it can install into another environment, or one in .venv: to put it
+# there takes seconds.
+base_has_pip() {
+    "$base" -c 'import sys, pip; sys.exit(tuple(map(int, pip.__version__.split(".")[:2])) < (22, 3))' \
+        2>/dev/null
+}
+
+pip() {
+    local command=("$python" -m pip)
+    if base_has_pip; then command=("$base" -m pip --python "$python"); fi
+    "${command[@]}" --disable-pip-version-check install -qq --no-compile "$@"
+}
+
 make_environment() {
     say "Making .venv with $("$base" --version) …"
     rm -rf .venv
-    if [ -n "$uv" ]; then
-        "$uv" venv --quiet --python "$base" .venv
+    if [ -n "$uv" ] || base_has_pip; then
+        "$base" -m venv --without-pip .venv
     else
         provide_ensurepip "$base"
         "$base" -m venv .venv
     fi
 }
 
+provide_uv() {
+    [ -z "$uv" ] || return 0
+    uv=$PWD/.venv/bin/uv
+    [ ! -x "$uv" ] || return 0
+    awk '/^[^ ]/ {its = /^uv==/} its' "$lock" >.venv/uv.txt
+    pip --require-hashes --requirement .venv/uv.txt
+}
+
 install() {
-    if [ -n "$uv" ]; then
-        "$uv" pip install --quiet --python "$python" "$@"
-    else
-        "$python" -m pip --disable-pip-version-check install -qq --no-compile "$@"
-    fi
+    if [ -n "$uv" ]; then "$uv" pip install --quiet --python "$python" "$@"; else pip "$@"; fi
 }
 
 build() {
-    { can_grow || make_environment; } &&
-        { is_built_for "$lock" || install --require-hashes --requirement "$lock"; } &&
+    { is_built_for "$lock" || install --require-hashes --requirement "$lock"; } &&
         install --no-deps --no-build-isolation --editable .
 }
 
@@ -88,14 +105,14 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 base=$(find_python)
 uv=$(command -v uv) || uv=
-if [ -n "$uv" ]; then
-    tell_uv_what_pip_knows
-    if ! build; then
-        say "uv could not install the packages; pip tries."
-        uv=
-    fi
+can_grow || make_environment
+tell_uv_what_pip_knows
+if ! { provide_uv && build; }; then
+    say "uv could not install the packages; pip tries."
+    uv=
+    "$python" -c 'import pip' 2>/dev/null || base_has_pip || make_environment
+    build
 fi
-[ -n "$uv" ] || build
 # Every lock has the packages of the smallest.
 for name in requirements.txt "$lock"; do
     built_for "$name" >".venv/$name.stamp"

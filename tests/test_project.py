@@ -69,8 +69,7 @@ def checkout(tmp_path: Path) -> Path:
     for name in ("requirements.txt", "requirements-dev.txt", "pyproject.toml"):
         (tmp_path / name).touch()
     programs = {
-        "uv": """echo "$UV_DEFAULT_INDEX $SSL_CERT_FILE" >told
-            [ "$1" != venv ] || { mkdir -p .venv/bin && ln -s "$4" .venv/bin/python; }""",
+        "uv": """echo "$UV_DEFAULT_INDEX $SSL_CERT_FILE" >told""",
         "python3": """echo "global.index-url='https://example.org/simple'"
             echo "global.cert='/some/where.crt'\"""",
         "xdg-open": "",
@@ -106,11 +105,11 @@ SCREENS = "DISPLAY", "WAYLAND_DISPLAY"
 def test_an_environment_grows_by_what_it_lacks(checkout: Path) -> None:
     def installed(lock: str) -> list[str]:
         """``venv`` for a new environment, the lock, ``.`` for the checkout."""
-        return [
-            line.split()[1] if line.startswith("uv venv") else line.split()[-1]
-            for line in asked(checkout, "venv.sh", lock)
-            if line.startswith("uv ")
-        ]
+        there = checkout / ".venv" / "there"
+        lines = asked(checkout, "venv.sh", lock)
+        new = ["venv"] * (not there.exists())
+        there.touch()
+        return new + [line.split()[-1] for line in lines if line.startswith("uv ")]
 
     users, developers = "requirements.txt", "requirements-dev.txt"
     assert ["venv", users, "."] == installed(users)
@@ -128,6 +127,11 @@ def test_uv_looks_where_pip_is_told_to(checkout: Path) -> None:
     asked(checkout, "venv.sh", "requirements.txt", UV_DEFAULT_INDEX="", SSL_CERT_FILE="")
     told = (checkout / "told").read_text(encoding="utf-8")
     assert "https://example.org/simple /some/where.crt\n" == told
+
+
+def test_every_lock_has_the_uv_that_installs_the_rest() -> None:
+    for lock in (USERS, DEVELOPERS):
+        assert 1 == len(re.findall(r"^uv==\S+ \\\n    --hash", lock, flags=re.MULTILINE))
 
 
 @pytest.mark.parametrize(
