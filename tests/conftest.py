@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Final, Literal
 
 import pytest
 from hypothesis import settings
@@ -40,6 +42,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header() -> str:
     return f"level: {LEVEL} (ELO_XL_LEVEL is check, test or proof)"
+
+
+def pytest_ignore_collect(collection_path: Path) -> Literal[True] | None:
+    """Do not even import a file that says as a whole that it is beyond the level."""
+    if not collection_path.match("tests/test_*.py"):
+        return None
+    marks = re.findall(
+        r"^pytestmark = pytest\.mark\.(\w+)$", collection_path.read_text("utf-8"), re.MULTILINE
+    )
+    return True if LEFT_OUT[LEVEL].intersection(marks) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -17,6 +17,8 @@ from elo_xl.tournament.rate import RatedEvent, rate
 from tests.support.calc import Calc
 from tests.support.template_books import differences
 
+pytestmark = pytest.mark.slow
+
 RESULTS: Final = {"win": ("1", "0"), "draw": ("½", "½"), "loss": ("0", "1")}
 """What is typed for White, and for Black."""
 
@@ -92,7 +94,6 @@ CASES: Final = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("template", "rules"), CASES)
 def test_the_engine_rates_what_is_foretold(template: str, rules: str) -> None:
     options, content = played(template, rules)

@@ -80,6 +80,7 @@ def test_outcomes_and_points_are_what_the_cells_show(rating, opponent, draws, mo
     assert points == elo.points(rating, opponent, draws=draws, model=model)
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(ratings, ratings, st.integers(0, 12)), min_size=1, max_size=6),
     st.sampled_from(["exactly", "at least", "at most"]),
@@ -193,6 +194,7 @@ def plain(column: Any) -> list[float | None]:
     return [None if x is None or math.isnan(x) else round(x, 5) for x in values]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "column",
     [
@@ -239,6 +241,7 @@ def test_blanks_change_nothing_else(column, model):
     assert elo.expected(known, 1800, model=model).tolist() == result[~np.isnan(result)].tolist()
 
 
+@pytest.mark.slow
 def test_a_blank_option_is_as_if_left_out():
     """As in cells, where it may stand in a range beside others."""
     none = pd.Series([None, 100.0])
@@ -620,6 +623,7 @@ def test_what_games_may_tell_besides():
         elo.rate_games(games | {"period": [1.5]})
 
 
+@pytest.mark.slow
 def test_an_unknown_deviation_is_found_again():
     """Games drawn from strengths that scatter by 150 points around their ratings."""
     rng = np.random.default_rng(4)
@@ -641,6 +645,7 @@ def test_an_unknown_deviation_is_found_again():
 # files
 
 
+@pytest.mark.slow
 def test_an_event_from_its_file_to_a_workbook(tmp_path):
     event = elo.trf.read(
         ROOT / "examples/rivertown-open.trf", players=ROOT / "examples/rivertown-players.csv"
@@ -680,6 +685,7 @@ def test_a_file_with_problems_names_them_all():
     assert isinstance(caught.value, elo.EloError)
 
 
+@pytest.mark.slow
 def test_a_new_workbook(tmp_path):
     path = tmp_path / "open.xlsx"
     elo.new_workbook("round-robin", players=4, language="ru", sample=True).save(path)

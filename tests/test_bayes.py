@@ -149,6 +149,7 @@ def compare(m: float, sd: float, opponent_sd: float, limit: float, *kind: Any) -
 SDS = [(10, 10), (30, 30), (100, 60), (350, 350), (700, 700), (10, 700)]
 
 
+@pytest.mark.slow
 def test_reference_against_adaptive_quadrature():
     v = mpf(30**2 + 40**2)
 
@@ -163,12 +164,14 @@ def test_reference_against_adaptive_quadrature():
     assert abs(mean - found[1]) < mpf(10) ** -20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sds", SDS)
 @pytest.mark.parametrize("difference", [0, 50, 345, 1000, -1500, -2500, 3000])
 def test_closed_form(difference, sds):
     compare(difference, *sds, 1e-8, "normal")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("difference", "sds"),
     [(-12_000, (30, 30)), (20_000, (200, 400)), (80_000, (1500, 1500))],
@@ -180,6 +183,7 @@ def test_closed_form_far_out(difference, sds):
         assert after_game(difference, *sds, moments)[1:] == pytest.approx(here[1:], abs=1e-7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [k for k in curves_only if k != ("normal", "split")], ids=str)
 def test_quadrature(kind):
     for difference, *sds in (
@@ -201,6 +205,7 @@ def test_margins(model, margin):
     compare(-120, 90, 60, 1e-9, model, margin)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nu", [0.001, 2, 500])
 def test_davidson(nu):
     for m, *sds in ((-120, 90, 60), (800, 400, 500)):
@@ -229,6 +234,7 @@ def by_steps(m: float, sd: float) -> list[tuple[Any, Any, Any]]:
     return [(z, x / z, y / z - (x / z) ** 2) for z, x, y in sums]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sd", [10, 60, 200, 700])
 @pytest.mark.parametrize("difference", [0, -3.4, 345, -735.5, 1100, -1500])
 def test_fide_table(difference, sd):
@@ -241,6 +247,7 @@ def test_fide_table(difference, sd):
         assert there[1:] == pytest.approx(here[1:], rel=0, abs=1e-8)
 
 
+@pytest.mark.slow
 @every_kind
 def test_monte_carlo(model, draws):
     rng = np.random.default_rng(6)
@@ -280,6 +287,7 @@ def test_on_average_nothing_changes(a, b, sd, opponent_sd, kind):
         assert p @ (left**2 + (mean - before) ** 2) == pytest.approx(own**2, rel=1e-9)
 
 
+@pytest.mark.slow
 @given(ratings, ratings, deviations, deviations, kinds)
 def test_players_exchanged(a, b, sd, opponent_sd, kind):
     one = posterior(a, b, RESULTS, sd, opponent_sd, kind[1], kind[0])
@@ -348,6 +356,7 @@ def test_arrays_broadcast():
     assert 0 == posterior([], [], [], []).rating.size
 
 
+@pytest.mark.slow
 def test_many_games_as_one_by_one():
     rng = np.random.default_rng(7)
     n = 13_000  # more than a block
@@ -465,6 +474,7 @@ def random_games(players, count, seed=8):
     return list(zip(first.tolist(), second.tolist(), rng.choice(RESULTS, count), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("periods", [False, True])
 def test_sequence(kind, periods):
@@ -513,6 +523,7 @@ def test_a_sequence_without_games():
     assert 0 == done.games.rating.size
 
 
+@pytest.mark.slow
 def test_ratings_find_the_strengths():
     """Deviations are honest: the strengths lie about one of them away."""
     rng = np.random.default_rng(10)

@@ -18,6 +18,7 @@ from tests.support.template_books import differences
 EXAMPLE = Path(__file__).parents[1] / "examples" / "table-tennis.book"
 
 
+@pytest.mark.slow
 def test_the_example(tmp_path: Path) -> None:
     target = tmp_path / "evening.xlsx"
     run = CliRunner().invoke(cli, ["new", str(EXAMPLE), "--sample", "-o", str(target)])

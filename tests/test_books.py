@@ -14,6 +14,8 @@ from elo_xl.xlsx.evaluate import Error
 from tests.support.template_books import same
 from tests.support.template_events import GENERATORS
 
+pytestmark = pytest.mark.slow
+
 
 def small(template: str) -> Options:
     known = TEMPLATES[template]

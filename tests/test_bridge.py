@@ -59,6 +59,7 @@ def test_expected_result_and_deviation():
 # against the integrals themselves
 
 
+@pytest.mark.slow
 @every_check
 def test_quadrature(check):
     ratings, result, rating_sd, scale, _ = check
@@ -313,6 +314,7 @@ def simulated(
     return prior, tables, expected + scale.result_sd * rng.standard_normal(count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("scale", [PERCENT, Scale(0, 0.004, 5)], ids=["percent", "imp"])
 def test_estimates(seed, scale):
@@ -323,6 +325,7 @@ def test_estimates(seed, scale):
     assert found.rating_sd_error < 150
 
 
+@pytest.mark.slow
 def test_standard_errors_are_honest():
     off = []
     for seed in range(60):
@@ -521,6 +524,7 @@ NATIVE: list[tuple[Any, ...]] = [
 ]
 
 
+@pytest.mark.slow
 def test_lambda(tmp_path):
     found = lambda_values([("ELO_BRIDGE", cells) for cells in NATIVE], tmp_path)
     for cells, native in zip(NATIVE, found, strict=True):

@@ -155,6 +155,7 @@ def test_a_pair_twice_in_a_round_is_noticed_and_counts(calc: Calc) -> None:
     assert column(found["Pairs"], "Results")[:4] == [3, 2, 2, 1]
 
 
+@pytest.mark.slow
 def test_a_player_whose_rating_cannot_be_read_waits() -> None:
     ratings = ["18oo", 1500, 1550, 1450, 1600, 1400, 1500, 1500]
     form = book(ratings, [result(1, 1, 1, 2, 60), result(1, 2, 3, 4, 60)])
@@ -174,6 +175,7 @@ def test_a_player_whose_rating_cannot_be_read_waits() -> None:
     }
 
 
+@pytest.mark.slow
 def test_only_rows_in_use_are_shown() -> None:
     form = book(FOUR, [result(1, 1, 1, 2, 60)])
     shown = {t: form.tables[t].column("shown").values() for t in ("Each", "Ratings", "Results")}

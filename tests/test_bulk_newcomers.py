@@ -17,6 +17,8 @@ from elo_xl.bulk.rate import rate_files
 from elo_xl.club import closing
 from elo_xl.club.ledger import ClubEvent, ClubGame, Member, Record
 
+pytestmark = pytest.mark.slow
+
 SIZE, MONTHS = 90, 36
 OWN = """
 model = "normal"

@@ -47,6 +47,7 @@ def bits(rated):
     return [getattr(rated, name).tobytes() for name in NUMBERS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("home", [0.0, 35.0])
 @pytest.mark.parametrize("rules", RULEBOOKS)
@@ -99,6 +100,7 @@ def test_partial_sums_of_other_computers_add_up_in_any_order(rules):
     assert bits(there.finish()) == bits(added(Period(players, rules), games, 1).finish())
 
 
+@pytest.mark.slow
 def test_one_player_may_have_more_games_than_one_number_holds():
     games = 700_000
     first = np.zeros(games, np.int64)
@@ -112,6 +114,7 @@ def test_one_player_may_have_more_games_than_one_number_holds():
         np.testing.assert_array_equal(getattr(made, name), getattr(one, name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", [Elo(), Elo(k=32, model="logistic", home=40), Ioffe(sd=120),
                                     Glicko(), Glicko2()])  # fmt: skip
 def test_a_system_in_batches_carries_the_same_ratings(system):
@@ -129,6 +132,7 @@ def test_a_system_in_batches_carries_the_same_ratings(system):
         np.testing.assert_allclose(state[name], one.state[name], rtol=1e-12)
 
 
+@pytest.mark.slow
 def test_the_batches_do_not_show_where_a_part_is_full():
     rng = np.random.default_rng(5)
     games = CHUNK + 1000

@@ -28,6 +28,8 @@ from elo_xl.cli import cli
 from elo_xl.languages import CODES
 from elo_xl.xlsx.lint import problems
 
+pytestmark = pytest.mark.slow
+
 SIZE, GAMES, MONTHS = 400, 10_000, 4
 COLUMNS = ("rating", "new", "games", "score", "expected", "change")
 
@@ -711,7 +713,6 @@ def test_a_result_is_replaced_only_by_force_and_never_by_its_own_games(event, tm
 KILLS = 12
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("door", [as_parquet, as_csv])
 def test_a_run_that_is_killed_goes_on_to_the_same_bits(door, event, tmp_path):
     chance = random.Random(door.__name__)

@@ -100,6 +100,7 @@ def test_calls_that_excel_stored_become_plain(place: tuple[str, str]) -> None:
     assert flavours.plain(made) is made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", list(itertools.permutations(FORMS)))
 def test_from_form_to_form(way: tuple[str, ...]) -> None:
     content = saved_by_excel()
@@ -111,6 +112,7 @@ def test_from_form_to_form(way: tuple[str, ...]) -> None:
     check(flavours.plain(content), "plain")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_taking_out_a_form_that_is_not_there_changes_nothing(form: str) -> None:
     for other in (*FORMS, "plain"):
@@ -330,6 +332,7 @@ def test_a_strict_workbook_is_refused(
     assert [path.name for path in tmp_path.iterdir()] == ["book.xlsx"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "old", "new", "problem"),
     [

@@ -152,6 +152,7 @@ def test_thousands(number, blank):
     assert (number, OK) == read_number(f"{number:,}".replace(",", blank))
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_no_text_raises(text):
     number, status = read_number(text)
@@ -401,6 +402,7 @@ def is_legal(cell: Any) -> bool:
     return type(cell) in (str, int)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", functions().values(), ids=lambda function: function.name)
 @settings(
     max_examples=examples(150),

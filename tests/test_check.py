@@ -119,6 +119,7 @@ def by_hand(
 # -- what is computed -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("months", [False, True])
 def test_predictions_and_losses_are_those_of_a_plain_loop(months: bool) -> None:
     white, black, score, _ = history(1, players=20, games=900)
@@ -151,6 +152,7 @@ def test_predictions_and_losses_are_those_of_a_plain_loop(months: bool) -> None:
     assert told.value == pytest.approx(best.x, abs=0.3)
 
 
+@pytest.mark.slow
 def test_draws_are_davidsons_with_the_expected_score_of_the_ratings() -> None:
     white, black, score, _ = history(2, players=20, games=1200)
     found = check(white, black, score, 20)
@@ -199,6 +201,7 @@ def checked() -> list[tuple[Check, float]]:
     return found
 
 
+@pytest.mark.slow
 def test_intervals_contain_the_best_k_of_a_huge_history() -> None:
     """The best K of the first 120,000 games is within the intervals of the other histories."""
     mine, others = checked()[:40], checked()[40:]
@@ -212,6 +215,7 @@ def test_intervals_contain_the_best_k_of_a_huge_history() -> None:
     assert np.median([done.k.high / done.k.low for done, _ in others]) < 2
 
 
+@pytest.mark.slow
 def test_intervals_contain_whites_advantage_and_draws() -> None:
     """Ratings are not the strengths, so that advantage and draws look a tenth smaller."""
     found = [done for done, _ in checked()]
@@ -231,6 +235,7 @@ def test_the_truth_predicts_better_than_the_best_ratings_and_these_than_fides() 
         assert done.rounds < 10
 
 
+@pytest.mark.slow
 def test_a_sweep_is_a_plain_loop_for_every_combination() -> None:
     white, black, score, _ = history(7, players=20, games=400)
     games = {"white": white, "black": black, "result": score}
@@ -253,6 +258,7 @@ def test_a_sweep_is_a_plain_loop_for_every_combination() -> None:
         assert fmean(each) == pytest.approx(outcome_loss, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_a_sweep_by_several_processes() -> None:
     white, black, score, _ = history(8, players=20, games=400)
     games = pd.DataFrame({"white": white, "black": black, "result": score})
@@ -294,6 +300,7 @@ def frame(white: Any, black: Any, score: Any, each: int = 30) -> dict[str, list[
     }
 
 
+@pytest.mark.slow
 def test_tables_of_all_kinds_by_game_by_month_and_by_period() -> None:
     white, black, score, _ = history(4, players=20, games=900)
     games = frame(white, black, score)
@@ -349,6 +356,7 @@ def test_what_cannot_be_checked_is_refused() -> None:
         check([], [], [], 0)
 
 
+@pytest.mark.slow
 def test_games_without_draws_and_without_anything_else() -> None:
     white, black, score, _ = history(6, players=20, games=900)
     decided = check(white, black, np.where(score == 0.5, 1, score), 20)
@@ -392,6 +400,7 @@ def listed(games: dict[str, list[Any]], path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     games = frame(*history(4, players=20, games=900)[:3])
     path = listed(games, tmp_path / "games.csv")
@@ -412,6 +421,7 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     assert sentences(elo.check(games))[0] in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["month", "game"])
 def test_intervals_are_the_same_from_a_file_and_in_any_order_of_an_evening(
     tmp_path: Path, by: str
@@ -432,6 +442,7 @@ def test_intervals_are_the_same_from_a_file_and_in_any_order_of_an_evening(
         assert again.k.high == pytest.approx(known.k.high, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_intervals_are_the_same_from_a_file_without_dates(tmp_path: Path) -> None:
     games = frame(*season(2400))
     del games["date"]
@@ -442,6 +453,7 @@ def test_intervals_are_the_same_from_a_file_without_dates(tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_files_of_a_folder_and_pgn_are_one_history(tmp_path: Path) -> None:
     games = frame(*history(4, players=20, games=900)[:3])
     whole = json.loads(run(listed(games, tmp_path / "games.csv"), "--json").stdout)
@@ -464,6 +476,7 @@ def test_files_of_a_folder_and_pgn_are_one_history(tmp_path: Path) -> None:
     assert {game.day for game in first} == set(games["date"][:450])
 
 
+@pytest.mark.slow
 def test_a_list_of_players_has_the_ratings_that_they_began_with(tmp_path: Path) -> None:
     games = frame(*history(4, players=20, games=900)[:3])
     path = listed(games, tmp_path / "games.csv")
@@ -489,6 +502,7 @@ def test_refusals_of_the_command(tmp_path: Path) -> None:
     assert run(path, "--burn-in", "0").exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_clubs_book_has_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "OF_BLOCK", 1)
     book = club(tmp_path / "club.xlsx", FOUR, players=6, rounds=12)

@@ -73,6 +73,7 @@ def in_cells(formula: str, columns: dict[str, FloatArray]) -> list[Any]:
     return [book.value("S", row, column) for row in range(1, size + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if RULEBOOKS[name].k.native()])
 def test_k_of_arrays_and_of_cells(name: str) -> None:
     players = field()
@@ -83,6 +84,7 @@ def test_k_of_arrays_and_of_cells(name: str) -> None:
     assert in_cells(formula, players) == pytest.approx(right, rel=1e-12)
 
 
+@pytest.mark.slow
 @linear
 def test_changes_of_arrays_and_of_cells(name: str) -> None:
     chance = np.random.default_rng(9)
@@ -98,6 +100,7 @@ def test_changes_of_arrays_and_of_cells(name: str) -> None:
     assert found == pytest.approx(right, rel=1e-12, abs=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n in NAMES if inlined_first(n)])
 def test_first_ratings_of_arrays_and_of_cells(name: str) -> None:
     chance = np.random.default_rng(10)

@@ -121,6 +121,7 @@ def test_lists_as_json(run):
     assert None is templates["match-odds"]["players"]
 
 
+@pytest.mark.slow
 def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
     from rich.console import Console
 
@@ -268,6 +269,7 @@ def test_call_without_a_name(run):
 # rate
 
 
+@pytest.mark.slow
 def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
     ended = run("rate", TRF)
     assert 0 == ended.code
@@ -291,6 +293,7 @@ def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
         assert any(name in line for line in lines)
 
 
+@pytest.mark.slow
 def test_rate_into_another_file(run, tmp_path):
     ended = run("rate", TRF, "-o", tmp_path / "out.xlsx", "--json")
     assert 0 == ended.code
@@ -298,6 +301,7 @@ def test_rate_into_another_file(run, tmp_path):
     assert zipfile.is_zipfile(tmp_path / "out.xlsx")
 
 
+@pytest.mark.slow
 def test_dry_run_writes_nothing(run, tmp_path):
     ended = run("rate", TRF, "--dry-run")
     assert 0 == ended.code
@@ -306,6 +310,7 @@ def test_dry_run_writes_nothing(run, tmp_path):
     assert json.loads(run("rate", TRF, "--dry-run", "--json").out)["workbook"] is None
 
 
+@pytest.mark.slow
 def test_json(run):
     event = json.loads(run("rate", TRF, "--dry-run", "--json").out)
     assert "Rivertown Open 2026" == event["event"]
@@ -334,6 +339,7 @@ def test_one_k_for_all(run, k, options):
     assert {(k, "as given for all players")} == {(one["k"], one["k_reason"]) for one in rated}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", sorted(RULEBOOKS.keys() - {"usatt"}))  # which has no draws
 def test_rules(run, rules):
     event = json.loads(run("rate", TRF, "--dry-run", "--json", "--rules", rules.upper()).out)
@@ -341,6 +347,7 @@ def test_rules(run, rules):
     assert run("rate", TRF, "--dry-run", "--rules", rules).code == 0
 
 
+@pytest.mark.slow
 def test_rules_that_cells_cannot_follow(run):
     ended = run("rate", TRF, "--rules", "us-chess", "-o", "out.xlsx")
     assert (0, "Workbook: out.xlsx") == (ended.code, ended.out.splitlines()[-1])
@@ -385,6 +392,7 @@ def test_endings(run, event, name):
     assert [1810, 1790] == [one["new"] for one in json.loads(ended.out)["players"]]
 
 
+@pytest.mark.slow
 def test_event_without_a_rated_game_says_so(run, event, tmp_path):
     ended = run("rate", event(player(1, "- U", points=1.0), player(2, "- Z", points=0.0)))
     assert (0, "") == (ended.code, ended.err)
@@ -392,6 +400,7 @@ def test_event_without_a_rated_game_says_so(run, event, tmp_path):
     assert zipfile.is_zipfile(tmp_path / "event-rated.xlsx")
 
 
+@pytest.mark.slow
 def test_strict_refuses_what_would_be_assumed(run, tmp_path):
     ended = run("rate", TRF, "--strict")
     assert (1, "") == (ended.code, ended.out)
@@ -427,6 +436,7 @@ def test_an_event_without_ratings_says_so_once(run, event):
     assert "rated opponent" not in ended.out
 
 
+@pytest.mark.slow
 def test_rules_without_a_k_of_their_own_say_whose_it_is(run):
     said = "K factors: FIDE's, as elo has none of its own"
     assert said in run("rate", TRF, "--rules", "elo", "--dry-run").out
@@ -501,6 +511,7 @@ def test_every_problem_of_a_file_is_a_line(run, event, tmp_path):
     assert ["event.trf"] == [path.name for path in tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_output_that_cannot_be_written(run, tmp_path):
     target = tmp_path / "no" / "where" / "out.xlsx"
     ended = run("rate", TRF, "-o", target)
@@ -509,6 +520,7 @@ def test_output_that_cannot_be_written(run, tmp_path):
     assert line.startswith(f"elo-xl: {target}: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "message", "options"),
     [
@@ -564,6 +576,7 @@ def test_commands_can_be_run_from_python():
     assert (0, "0.11\n") == (result.exit_code, result.output)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "out", "err", "arguments"),
     [

@@ -479,7 +479,6 @@ def mended(
     steps[at] = replace(event, games=(*(game for game in games if game.result), *more))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", cases((SHORT, WHOLE), test=(SHORT,)))
 def test_two_years_are_those_of_a_loop_over_the_engine(size: Size, tmp_path: Path) -> None:
     chance = random.Random(2026)

@@ -77,6 +77,7 @@ UNREAD = ("docProps/", "xl/theme/", "xl/drawings/", "xl/charts/", "xl/worksheets
 """Parts that no command reads: one that is missing, or holds something else, is left at that."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_damaged_part_is_named(
     command: str, good: Mapping[str, bytes], run: Run, tmp_path: Path
@@ -101,6 +102,7 @@ def test_a_damaged_part_is_named(
             assert [book] == list(tmp_path.iterdir()), why
 
 
+@pytest.mark.slow
 def test_a_cell_that_cannot_be_read(good: Mapping[str, bytes], run: Run, tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     part = "xl/worksheets/sheet2.xml"
@@ -143,6 +145,7 @@ def test_a_bomb_is_not_unfolded(good: Mapping[str, bytes], tmp_path: Path, run: 
         assert (code, "would unfold to 550," in line) == (1, True)
 
 
+@pytest.mark.slow
 def test_a_bomb_that_lies_about_its_size(good: Mapping[str, bytes]) -> None:
     content = with_zeros(good, 50)
     assert content == saying(content, 50 * 2**20)
@@ -155,6 +158,7 @@ def test_a_bomb_that_lies_about_its_size(good: Mapping[str, bytes]) -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_what_workbooks_unfold_to_is_far_from_the_limit() -> None:
     """A sheet of columns that fold well, and of blank cells with a format."""
     rows = (
@@ -180,6 +184,7 @@ def test_a_packing_that_excel_does_not_know(good: Mapping[str, bytes]) -> None:
     assert good == read_parts(archive(*good.items(), packing=zipfile.ZIP_STORED))
 
 
+@pytest.mark.slow
 def test_a_flipped_byte_changes_no_part_unseen(good: Mapping[str, bytes]) -> None:
     content = zipped(good)
     refused = 0
@@ -217,6 +222,7 @@ def test_a_signature_is_not_broken(
 # targets
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pipes and sockets as POSIX has them")
 def test_pipes_and_sockets_stay(good: Mapping[str, bytes], run: Run, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
@@ -314,6 +320,7 @@ def test_an_ending_that_does_not_fit(
     assert [book] == list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_file_is_replaced_only_with_force(
     command: str, good: Mapping[str, bytes], run: Run, tmp_path: Path
@@ -364,6 +371,7 @@ def test_an_array_formula_over_a_whole_sheet(good: Mapping[str, bytes]) -> None:
     assert all(cell == after[at] for at, cell in before.items() if at[1] < 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["abc", "1e400", "99999999", "-5"])
 def test_a_size_that_no_book_has(size: str, run: Run, tmp_path: Path) -> None:
     parts = unzipped(gallery.make("match-odds", gallery.options("match-odds"), None))

@@ -60,7 +60,6 @@ def rest(part: bytes) -> bytes:
     return part
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("host", cases(("rich", "macros"), test=("rich",)))
 def test_everything_in_a_decorated_book_stays(host: str, tmp_path: Path) -> None:
     own = rich_book() if host == "rich" else quickstart("quickstart_standalone.xlsm")
@@ -95,7 +94,6 @@ def test_everything_in_a_decorated_book_stays(host: str, tmp_path: Path) -> None
     assert (4, True) == (len(copies), first in copies)
 
 
-@pytest.mark.slow
 def test_a_decorated_book_stays_valid(tmp_path: Path, validator: str) -> None:  # noqa: F811
     book = tmp_path / "club.xlsm"
     book.write_bytes(file_of(grafted(made("club"), quickstart("quickstart_standalone.xlsm"))))

@@ -74,6 +74,7 @@ def links(text: str) -> list[str]:
     return [str(token.attrs["href"]) for token in inline if "href" in token.attrs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
 def test_internal_links_resolve(path: Path) -> None:
     for link in links(TEXTS[path]):

@@ -54,6 +54,7 @@ def test_lift_of_2025(case):
     assert case["new"] == lifted_2025(case["rating"]).item()
 
 
+@pytest.mark.slow
 def test_thousandths_are_those_of_forty_digits():
     differences = np.arange(-900.0, 901.0)
     with mp.workdps(40):

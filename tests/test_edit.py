@@ -387,6 +387,7 @@ def test_what_another_command_is_writing_stays(tmp_path: Path) -> None:
     assert [b"first"] == [path.read_bytes() for path in tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_one_command_at_a_time(tmp_path: Path) -> None:
     book = tmp_path / "club.xlsx"
     with held(book), pytest.raises(OSError, match="of elo-xl is at work on it"), held(book, 0.2):

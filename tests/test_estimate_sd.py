@@ -36,6 +36,7 @@ def played(rng: np.random.Generator, difference: FloatArray, model: str = "norma
     return np.asarray(scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "sd", "model"),
     cases(

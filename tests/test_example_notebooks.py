@@ -36,6 +36,7 @@ def test_there_is_a_notebook():
     assert NOTEBOOKS
 
 
+@pytest.mark.slow
 @pytest.mark.snapshot
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_shows_what_it_gives(path, tmp_path, monkeypatch):

@@ -105,6 +105,7 @@ def test_the_module_that_python_is_asked_for_is_there() -> None:
 # --- the files, read by others ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workbook", KINDS)
 def test_the_package_keeps_the_format_s_rules(files: dict[bool, bytes], workbook: bool) -> None:
     assert package_rules.problems(files[workbook]) == []
@@ -112,11 +113,13 @@ def test_the_package_keeps_the_format_s_rules(files: dict[bool, bytes], workbook
     assert next(iter(members(files[workbook]))) == CONTENT_TYPES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workbook", KINDS)
 def test_two_builds_are_the_same(files: dict[bool, bytes], workbook: bool) -> None:
     assert fresh()[WORKBOOK if workbook else ADDIN] == files[workbook]
 
 
+@pytest.mark.slow
 def test_the_files_in_the_package_are_made_anew() -> None:
     """They lie there to be signed: ``python -m excel_build`` writes them."""
     for name, made in fresh().items():
@@ -127,6 +130,7 @@ def test_the_files_in_the_package_are_made_anew() -> None:
             assert members(made) == members(kept), f"{name}: run python -m excel_build"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workbook", KINDS)
 def test_oletools_reads_the_code(files: dict[bool, bytes], workbook: bool) -> None:
     found = modules(files[workbook])
@@ -263,6 +267,7 @@ def test_the_workbook_checks_itself(files: dict[bool, bytes], addin_calc: Calc) 
     assert [f"{examples} of {examples + 1} are ok", *["ok"] * examples, "differs"] == checks
 
 
+@pytest.mark.slow
 def test_a_broken_package_is_noticed(files: dict[bool, bytes]) -> None:
     """The rules are not empty words."""
     good = members(files[True])
@@ -295,6 +300,7 @@ def excel() -> Excel:
     return Excel()
 
 
+@pytest.mark.slow
 def test_every_example_runs_through_vba_and_xlwings(excel: Excel) -> None:
     for function in FUNCTIONS:
         for example in function.examples:
@@ -318,6 +324,7 @@ def literal(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
+@pytest.mark.slow
 def test_arguments_become_values_and_what_is_left_out_is_not_sent() -> None:
     excel = Excel(lambda module, name, values: 1.0)
     area = excel.fill([[1500.0, 1600.0], [None, "x"]])
@@ -336,6 +343,7 @@ def test_arguments_become_values_and_what_is_left_out_is_not_sent() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "number"), [(text, EXCEL_NUMBERS.get(text, 2015)) for text in ERRORS]
 )
@@ -380,6 +388,7 @@ def raising(*names: str) -> CallUDF:
     return call
 
 
+@pytest.mark.slow
 def test_a_failure_is_value_and_its_reason_can_be_asked_for() -> None:
     excel = Excel(raising("ELO_EXPECTED"))
     assert excel.evaluate("ELO_LAST_ERROR()") == ""
@@ -418,6 +427,7 @@ def broken_functions(module: str, name: str, values: tuple[Any, ...]) -> Any:
     raise VBARuntimeError(1000, "ModuleNotFoundError: No module named 'numpy'")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "call", "reason"),
     [
@@ -468,6 +478,7 @@ def test_a_computer_to_which_only_the_add_in_came_is_told_what_is_missing() -> N
     assert excel.run("EloRestart") == "Python runs. The ELO_ functions reach it."
 
 
+@pytest.mark.slow
 def test_a_server_that_ends_is_replaced_once() -> None:
     excel = Excel()
     assert excel.evaluate("ELO_NEW(1800, 20, 5, 4)") == 1820.0
@@ -491,6 +502,7 @@ def test_a_server_that_ends_is_replaced_once() -> None:
     assert ({"#VALUE!"}, 3) == (cells(excel, 100), excel.servers)
 
 
+@pytest.mark.slow
 def test_a_call_that_ends_python_ends_it_twice() -> None:
     alive = True
 
@@ -518,6 +530,7 @@ def test_on_a_mac_the_reason_is_said() -> None:
     assert (said, 0, 0) == (excel.run("EloRestart"), excel.servers, excel.ended)
 
 
+@pytest.mark.slow
 def test_the_same_call_costs_one_call_in_a_recalculation() -> None:
     answers = count()  # 0 is for the question of a new server
     excel = Excel(lambda module, name, values: float(next(answers)))
@@ -552,6 +565,7 @@ def test_the_same_call_costs_one_call_in_a_recalculation() -> None:
     assert excel.evaluate(expressions[-1]) == len(expressions) + 4
 
 
+@pytest.mark.slow
 def test_a_large_call_is_not_remembered() -> None:
     excel = Excel(lambda module, name, values: 1.0)
     excel.application.freeze_clock(datetime(2026, 1, 1, 12))
@@ -598,6 +612,7 @@ def test_a_cell_that_is_not_calculated_yet_costs_no_call() -> None:
     assert excel.calls == [("ELO_EXPECTED", (1500.0, None))]
 
 
+@pytest.mark.slow
 def test_whole_columns_and_rows_end_with_their_values() -> None:
     excel = Excel(lambda module, name, values: 1.0)
     excel.fill([[1500.0, 1.0, None, 7.0], [1600.0, 0.0], [None, 0.5], [None, None, 8.0]])
@@ -688,6 +703,7 @@ def test_an_xlwings_that_cannot_be_changed_is_refused() -> None:
         vba._own_settings('Attribute VB_Name = "xlwings"\nno project name here\n')
 
 
+@pytest.mark.slow
 def test_building_imports_no_xlwings() -> None:
     import subprocess
 

@@ -255,6 +255,7 @@ def test_cells():
 NATIVE = [c for c in cases() if c.function == "ELO_EXCHANGE"]
 
 
+@pytest.mark.slow
 def test_lambda(tmp_path):
     calls = [(c.function, c.arguments) for c in NATIVE]
     for case, native in zip(NATIVE, lambda_values(calls, tmp_path), strict=True):

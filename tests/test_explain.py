@@ -243,6 +243,7 @@ def test_the_command_prints_and_tells_json() -> None:
     assert data["change"] == pytest.approx(sum(game["points"] for game in data["games"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "heading"), [("en", "Reason"), ("ru", "Причина")])
 def test_a_letter_has_every_game_and_sentence(language: str, heading: str, tmp_path: Path) -> None:
     page, rows = tmp_path / "letter.html", tmp_path / "letter.csv"
@@ -293,6 +294,7 @@ def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "headings", "verdict"),
     [
@@ -342,6 +344,7 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
 # -- on the sheet Why of a rated event -------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["fide-2025-10", "fide-2022-01", "fide-rapid", "elo"])
 def test_the_sheet_says_what_the_engine_says(rules: str) -> None:
     rated = rate(tournament(players=12, rounds=6, strongest=2790, step=140, unrated=2), rules)
@@ -379,6 +382,7 @@ def test_the_sheet_says_what_the_engine_says(rules: str) -> None:
         assert any(p.new == pytest.approx(v) for v in heads if isinstance(v, float | int))
 
 
+@pytest.mark.slow
 def test_nobody_of_a_wrong_name_is_shown() -> None:
     rated = rate(tournament(players=6, rounds=3), "fide")
     content = {**event_content(rated, "en"), "why_choice": "Nobody"}

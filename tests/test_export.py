@@ -285,6 +285,7 @@ def club(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_members(club):
     run(club, "--format", "swiss-manager", "--national")
     rows = table(Path("club-players.txt").read_bytes())
@@ -295,6 +296,7 @@ def test_members(club):
     assert ["2080", "0", "0"] == [row["EloInt"] for row in table(Path("rapid.txt").read_bytes())]
 
 
+@pytest.mark.slow
 def test_an_event_of_a_club(club):
     """Before the period is closed and after it, when its games stand with the rated ones.
 
@@ -321,6 +323,7 @@ def test_an_event_of_a_club(club):
     assert Path("open.trf").read_bytes() == Path("closed.trf").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_members_are_not_an_event(club):
     known = "name one with --event, of 'Friday', 'Other'"
     assert f"a club's book has several events: {known}" in run(club, code=1)

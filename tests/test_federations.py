@@ -274,6 +274,7 @@ def native_calls() -> list[tuple[str, tuple[Any, ...]]]:
     return calls
 
 
+@pytest.mark.slow
 def test_lambda(tmp_path):
     calls = native_calls()
     for one, native in zip(calls, lambda_values(calls, tmp_path), strict=True):

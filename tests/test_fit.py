@@ -60,6 +60,7 @@ def log_likelihood(games: Any, *parameters: Any) -> Any:
     return total
 
 
+@pytest.mark.slow
 def test_forty_digits() -> None:
     done = fitted(FIVE, 5, anchor=0, level=0)
     at = [*(done.rating[1:] / SCALE).tolist(), done.home / SCALE, math.log(done.draw)]
@@ -137,6 +138,7 @@ def many() -> list[tuple[Fit, Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_as_often_as_they_say(many: Any) -> None:
     z = np.array([(done.rating - truth) / done.error for done, truth in many])
     assert np.mean(np.abs(z) < 1.96) == pytest.approx(0.95, abs=0.01)
@@ -150,6 +152,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(many: Any) -> None:
     assert np.mean(np.abs(pairs) < 1.96) == pytest.approx(0.95, abs=0.03)
 
 
+@pytest.mark.slow
 def test_whites_advantage_and_draws_are_found(many: Any) -> None:
     home = np.array([(done.home - 40) / done.home_error for done, _ in many])
     draw = np.array([(done.draw - 1.2) / done.draw_error for done, _ in many])
@@ -158,6 +161,7 @@ def test_whites_advantage_and_draws_are_found(many: Any) -> None:
         assert z.std() == pytest.approx(1, abs=0.1)
 
 
+@pytest.mark.slow
 def test_draws_ignored_make_errors_too_large() -> None:
     z: dict[str, list[Any]] = {"davidson": [], "ignore": []}
     for seed in range(60):
@@ -169,6 +173,7 @@ def test_draws_ignored_make_errors_too_large() -> None:
     assert np.std(z["davidson"]) / np.std(z["ignore"]) == pytest.approx(math.sqrt(2), abs=0.02)
 
 
+@pytest.mark.slow
 def test_everybody_expects_what_they_scored() -> None:
     rng = np.random.default_rng(3)
     done = fitted(history(rng, rng.normal(0, 200, 300), 6000, 35, 0.8), 300)
@@ -179,6 +184,7 @@ def test_everybody_expects_what_they_scored() -> None:
 # networks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [4, 400])
 def test_network_beside_numpys_inverse(lines: int) -> None:
     """A chain, which takes factors, and a net, which takes conjugate gradients."""
@@ -211,6 +217,7 @@ def test_a_line_that_carries_nothing_is_said() -> None:
             work()
 
 
+@pytest.mark.slow
 def test_a_long_ladder() -> None:
     """A thousand players, each of whom met two others: errors grow with the distance."""
     games = [(a, a + 1, s) for a in range(999) for s in (1, 0, 0.5)]

@@ -143,6 +143,7 @@ def test_a_name_becomes_no_formula(games: Path, tmp_path: Path) -> None:
     assert "'=1+1," in target.read_text(encoding="utf-8-sig")
 
 
+@pytest.mark.slow
 def test_a_workbook_has_the_values_of_the_csv_file(games: Path, tmp_path: Path) -> None:
     games.write_text(listed(FIVE).replace("Ana", "=1+1"), encoding="utf-8")
     plain, book = tmp_path / "ratings.csv", tmp_path / "ratings.xlsx"

@@ -90,6 +90,7 @@ def test_stored_form(typed: str, form: str) -> None:
     assert stored(typed) == form
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", lambda_names())
 def test_another_writer_stores_the_names_alike(name: str) -> None:
     theirs = in_file(f"={lambda_text(name)}").removeprefix("=")

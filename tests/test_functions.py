@@ -743,6 +743,7 @@ def test_one_text_among_numbers_changes_nothing_else(function):
     assert row == slow[100]
 
 
+@pytest.mark.slow
 def test_100_000_rows():
     ratings = [[1400.0 + i % 1300] for i in range(100_000)]
     opponents = [[1500.0 + i % 900] for i in range(100_000)]
@@ -753,6 +754,7 @@ def test_100_000_rows():
             assert [call("ELO_EXPECTED", *ratings[i], *opponents[i], *arguments)] == result[i]
 
 
+@pytest.mark.slow
 def test_100_000_rows_with_errors_take_no_call_each():
     work, calls = find("ELO_MATCH").work, []
     points = [[float(i % 11)] for i in range(100_000)]

@@ -44,6 +44,8 @@ from tests.support.mutations import mutated, mutated_archive
 from tests.support.table_files import as_csv, as_ods, as_xlsx
 from tests.support.trf_lines import player, trf
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("ELO_XL_TRF", "none"))
 """A folder of real report files, if there is one."""
@@ -280,7 +282,6 @@ TURNS = {"trf": 40, "pgn": 80, "csv": 80, "xlsx": 20, "ods": 60, "lists": 80, "b
 """changed files of each kind"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", [k if k != "books" else pytest.param(k, marks=pytest.mark.slow) for k in READERS]
 )

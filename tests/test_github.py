@@ -37,6 +37,7 @@ def check(*command: str | Path) -> None:
     assert 0 == done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", SCHEMAS)
 def test_files_are_as_their_schemas_say(pattern: str) -> None:
     check("check-jsonschema", "--builtin-schema", SCHEMAS[pattern], *sorted(ROOT.glob(pattern)))
@@ -51,6 +52,7 @@ def test_actionlint_finds_nothing() -> None:
     check("actionlint", "-no-color", *WORKFLOWS)
 
 
+@pytest.mark.slow
 def test_pre_commit_understands_its_settings() -> None:
     check("pre-commit", "validate-config")
 

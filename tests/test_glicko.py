@@ -77,6 +77,7 @@ def test_a_deviation_of_50_takes_100_periods_to_that_of_an_unrated_player() -> N
 # -- forty digits ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_forty_digits(seed: int) -> None:
     rating, rd, volatility, tau, played = drawn(seed)

@@ -76,6 +76,7 @@ def sinking(seed: int, **more: Any) -> Health:
 # -- what is computed -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_spread_is_that_of_the_most_likely_curve_with_errors_by_player() -> None:
     white, black, score, rating, other, _ = history(1, players=25, games=400)
     wrong = np.random.default_rng(2).normal(0, 150, 25)  # what a rating lacks is in all games
@@ -187,6 +188,7 @@ def test_constant_players_are_those_of_all_quarters_and_errors_are_by_player() -
 # -- the truth ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_as_often_as_promised() -> None:
     """Of ratings that are compressed by a known factor, and sink by a known number of points."""
     right: Any = defaultdict(int)
@@ -234,6 +236,7 @@ def club(seed: int, months: int, *, newcomers: int = 0, under: float = 0) -> tup
     return (*(np.concatenate(column) for column in zip(*rows, strict=True)), strength - rating)
 
 
+@pytest.mark.slow
 def test_ratings_that_follow_constant_strengths_are_healthy() -> None:
     """Chance alone makes them spread a little too far: ``usual`` tells how much."""
     found = []
@@ -247,6 +250,7 @@ def test_ratings_that_follow_constant_strengths_are_healthy() -> None:
     assert {None} == {one.newcomers for one in found}
 
 
+@pytest.mark.slow
 def test_underrated_newcomers_are_found_and_what_they_cost() -> None:
     found, cost = [], []
     for seed in range(6):
@@ -273,6 +277,7 @@ FIDE = {1000: 1400, 1400: 1640, 1500: 1700, 1600: 1760, 1950: 1970, 2000: 2000, 
 """What FIDE announced for March 2024: 0.4·(2000 − R) more below 2000."""
 
 
+@pytest.mark.slow
 def test_the_lift_that_fide_made_in_march_2024() -> None:
     level = Lift(Estimate(0.6, 0.6, 0.6), Estimate(800, 800, 800), 2000, 2000, (0, 0), 2)
     assert FIDE == dict(zip(FIDE, level.at([*FIDE])[0].round().tolist(), strict=True))
@@ -394,6 +399,7 @@ def same(found: Health, expected: Health) -> None:
         assert found.newcomers.games.tolist() == expected.newcomers.games.tolist()
 
 
+@pytest.mark.slow
 def test_files_and_tables_with_the_ratings_before_each_game(tmp_path: Path) -> None:
     games = frame(9)
     expected = elo.health(games)
@@ -437,6 +443,7 @@ def test_ratings_may_change_only_where_games_of_years_are_read(tmp_path: Path) -
 # -- what is said ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
     done = examined().health
     assert done.drift is not None
@@ -482,6 +489,7 @@ def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
         assert len({*sentences(done, language), *ill}) == (4 if language == "en" else 8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", CODES)
 def test_the_book_holds_its_numbers_and_charts(language: str) -> None:
     found, book = examined().health, health_book(language)
@@ -517,6 +525,7 @@ def test_the_book_holds_its_numbers_and_charts(language: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_book_of_ratings_that_never_change() -> None:
     rng = np.random.default_rng(3)
     ratings = rng.normal(1600, 100, 30).round()
@@ -547,6 +556,7 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(cli, ["health", *map(str, words)])
 
 
+@pytest.mark.slow
 def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     games = frame(9)
     expected = elo.health(games)
@@ -572,6 +582,7 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     assert lifted["lift"]["level"] == 1700
 
 
+@pytest.mark.slow
 def test_events_of_a_folder_are_one_history(tmp_path: Path) -> None:
     games = frame(9)
     folder = tmp_path / "years"

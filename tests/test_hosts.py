@@ -16,6 +16,7 @@ IN_A_WORKBOOK: list[WorkbookHost] = [addin_link, lambdas, xlwings_lite]
 IN_A_PROGRAM: list[type[Installation]] = [Computer, Office]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", IN_A_WORKBOOK, ids=["addin_link", "lambdas", "xlwings_lite"])
 def test_a_second_time_changes_nothing(host: WorkbookHost) -> None:
     book = openpyxl.Workbook()

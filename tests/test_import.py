@@ -36,6 +36,7 @@ def test_import_loads_nothing_heavy():
     assert {"elo_xl"} == {name for name in new if name.startswith("elo_xl")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     [
@@ -49,6 +50,7 @@ def test_a_call_loads_no_more_than_it_needs(code):
     assert set() == loaded(code) & NEVER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "call",
     [
@@ -69,6 +71,7 @@ def test_a_cell_needs_neither_files_nor_scipy_where_it_can_do_without(call):
     assert set() == modules & {"lxml", "rich", "click", "scipy"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "call",
     [
@@ -84,6 +87,7 @@ def test_the_normal_curve_needs_one_module_of_scipys(call):
     assert set() == modules & {"scipy.special", "numpy.f2py", "numpy.ma", "numpy.testing"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "first",
     [
@@ -104,6 +108,7 @@ def test_special_functions_are_scipys_own(first):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "without"),
     [
@@ -121,6 +126,7 @@ def test_a_command_loads_only_what_it_needs_to_tell_about_itself(command, withou
     assert set() == modules & without
 
 
+@pytest.mark.slow
 def test_a_command_below_another_is_there_before_its_module_is_loaded():
     code = "from elo_xl.cli import cli; cli(['list', 'update', '--help'], standalone_mode=False)"
     assert "elo_xl.cli.club" in loaded(code)
@@ -162,6 +168,7 @@ sys.meta_path.insert(0, Blocked())
 """
 
 
+@pytest.mark.slow
 def test_the_engine_needs_numpy_and_scipy_only():
     blocked = set(importlib.metadata.packages_distributions()) - {"elo_xl", "numpy", "scipy"}
     assert {"openpyxl", "lxml", "click", "narwhals", "pandas"} <= blocked
@@ -173,6 +180,7 @@ def test_the_engine_needs_numpy_and_scipy_only():
     )
 
 
+@pytest.mark.slow
 def test_numbers_and_dicts_need_no_library_of_data_frames():
     loaded(
         WITHOUT.format(blocked={"narwhals", "pandas", "polars", "pyarrow", "openpyxl", "lxml"})
@@ -183,6 +191,7 @@ def test_numbers_and_dicts_need_no_library_of_data_frames():
     )
 
 
+@pytest.mark.slow
 def test_a_missing_library_is_named_with_the_command_that_helps():
     pytest.importorskip("pandas")
     code = (

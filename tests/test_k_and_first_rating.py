@@ -11,6 +11,8 @@ from elo_xl.engine.rulebooks import EDITIONS
 from elo_xl.templates import gallery
 from tests.support.template_events import GENERATORS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_engine_has_the_same_first_ratings(seed: int) -> None:

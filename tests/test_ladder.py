@@ -21,6 +21,8 @@ from tests.support.calc import Calc
 from tests.support.marks import rules
 from tests.support.template_books import build
 
+pytestmark = pytest.mark.slow
+
 Game = tuple[str, str, float]
 TYPED: dict[float, tuple[Any, ...]] = {
     1.0: ("1", "3-1", "21 : 19", "W", "won", 1),

@@ -48,6 +48,7 @@ def names_of(content: bytes) -> list[str]:
     return re.findall(r'<definedName name="([^"]+)"', read_parts(content)[BOOK].decode())
 
 
+@pytest.mark.slow
 def test_names_are_added_sorted_with_their_help() -> None:
     content = lambdas.put_into(workbook())
     assert names_of(content) == ["Ace", *sorted(lambda_names()), "Zoo"]
@@ -81,6 +82,7 @@ def test_an_older_version_is_replaced() -> None:
     assert lambdas.put_into(with_parts(content, {BOOK: old.encode()})) == content
 
 
+@pytest.mark.slow
 def test_cells_that_call_a_name_become_dynamic() -> None:
     content = lambdas.put_into(
         workbook(
@@ -150,6 +152,7 @@ def test_removed_again_nothing_is_left() -> None:
     assert lambdas.take_out(before) == before
 
 
+@pytest.mark.slow
 def test_metadata_of_others_stays() -> None:
     other = lambdas.put_into(workbook(C1="=ELO_NEW(A1,20,1,0.5)"))
     rich = read_parts(other)["xl/metadata.xml"].decode()
@@ -170,6 +173,7 @@ def test_metadata_of_others_stays() -> None:
     assert "xl/metadata.xml" in read_parts(lambdas.take_out(content))
 
 
+@pytest.mark.slow
 def test_excels_list_of_formula_cells_goes_when_cells_change() -> None:
     chain = "xl/calcChain.xml"
     before = workbook(C1="=ELO_NEW(A1,20,1,0.5)")
@@ -231,6 +235,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run.invoke(cli, ["addin", "native"]).exit_code == 2
 
 
+@pytest.mark.slow
 def test_text_is_what_the_formula_environment_takes() -> None:
     printed = CliRunner().invoke(cli, ["addin", "native", "--text"]).output
     assert printed == lambdas.text()

@@ -59,6 +59,7 @@ def oxt(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # --- the file -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_built_twice_it_is_the_same(oxt: Path, tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["addin", "libreoffice", "-o", str(tmp_path / "new")])
 
@@ -66,6 +67,7 @@ def test_built_twice_it_is_the_same(oxt: Path, tmp_path: Path) -> None:
     assert oxt.read_bytes() == (tmp_path / "new" / NAME).read_bytes()
 
 
+@pytest.mark.slow
 def test_carries_what_a_cell_needs_and_nothing_else(oxt: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(oxt) as package:
         package.extractall(tmp_path)
@@ -88,6 +90,7 @@ def test_carries_what_a_cell_needs_and_nothing_else(oxt: Path, tmp_path: Path) -
     assert {"elo_xl", "numpy", "scipy"} <= loaded
 
 
+@pytest.mark.slow
 def test_what_it_carries_runs_on_python_3_10(oxt: Path, tmp_path: Path) -> None:
     """LibreOffice 25.2 for Windows and macOS has that one."""
     with zipfile.ZipFile(oxt) as package:
@@ -139,6 +142,7 @@ def test_description_asks_for_a_new_libreoffice(oxt: Path) -> None:
     assert f'<version value="{sys.modules["elo_xl"].__version__}"/>' in description
 
 
+@pytest.mark.slow
 def test_wizard_explains_every_function_in_three_languages(oxt: Path) -> None:
     registry = ET.fromstring(unzipped(oxt.read_bytes())["CalcAddIns.xcu"])
     node = registry[0][0]
@@ -536,6 +540,7 @@ def test_without_numpy_a_cell_says_what_to_run(calc: Calc, oxt: Path, tmp_path: 
     assert [line] * 3 == values(asked, bare)
 
 
+@pytest.mark.slow
 def test_without_scipy_it_says_the_same() -> None:
     """SciPy is loaded when first needed: the cell that needs it is told."""
     code = (

@@ -104,6 +104,7 @@ def test_one_value_for_all_is_fine_in_a_plain_cell() -> None:
     assert formula_problems(formula, plain=True) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "fault"),
     [
@@ -137,6 +138,7 @@ def test_names_of_ranges_that_a_plain_cell_does_not_see(formula: str, fault: str
 LONG = "&".join(f'"{"x" * 250}"' for _ in range(31))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sound", "faulty", "problem"),
     [
@@ -186,6 +188,7 @@ def edited(content: bytes, part: str, old: str, new: str) -> bytes:
 SHEET, BOOK = "xl/worksheets/sheet1.xml", "xl/workbook.xml"
 
 
+@pytest.mark.slow
 def test_a_sound_workbook_has_no_problems(tmp_path: Path) -> None:
     assert problems(book()) == []
     path = tmp_path / "book.xlsx"
@@ -193,6 +196,7 @@ def test_a_sound_workbook_has_no_problems(tmp_path: Path) -> None:
     assert problems(path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "old", "new", "problem"),
     [
@@ -215,6 +219,7 @@ def test_a_broken_workbook_is_found(part: str, old: str, new: str, problem: str)
     assert any(problem in found for found in problems(content)), problems(content)
 
 
+@pytest.mark.slow
 def test_tables_and_rules_are_looked_at() -> None:
     def change(workbook: openpyxl.Workbook) -> None:
         sheet = workbook.worksheets[0]
@@ -241,6 +246,7 @@ def test_tables_and_rules_are_looked_at() -> None:
     assert any("called without array=1 @ table Games" in f for f in problems(content))
 
 
+@pytest.mark.slow
 def test_an_array_formula_over_several_cells_is_sound() -> None:
     def change(workbook: openpyxl.Workbook) -> None:
         workbook.worksheets[0]["A5"] = ArrayFormula("A5:C5", "=ELO_OUTCOMES(A1,B1)")
@@ -253,6 +259,7 @@ def test_what_is_no_workbook() -> None:
         problems(b"PK no")
 
 
+@pytest.mark.slow
 def test_command(tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
     path.write_bytes(edited(book(), SHEET, "<f>A1*2</f>", "<f>PHI(A1)</f>"))

@@ -189,6 +189,7 @@ def test_a_list_without_a_player_replaces_none(tmp_path):
     assert 1 == store.size(store.choose("fide"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [b"", b"\n" * 50_000_000])
 def test_archives_that_are_cut_off_or_bombs(tmp_path, end):
     path = tmp_path / "list.zip"

@@ -10,6 +10,8 @@ from elo_xl.engine.outcomes import SPLIT, match_distribution, outcomes
 from elo_xl.templates import gallery
 from tests.support.template_events import GENERATORS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("rules", ["fide", "logistic", "elo"])
 @pytest.mark.parametrize("seed", range(4))

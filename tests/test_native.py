@@ -53,6 +53,7 @@ def deviations(chosen: Sequence[Case], values: Sequence[Any]) -> dict[tuple[str,
     return found
 
 
+@pytest.mark.slow
 def test_arguments_that_a_formula_skips_are_left_out() -> None:
     calls = [
         ("ELO_K", (2350, 40, SKIPPED, 2405)),

@@ -180,6 +180,7 @@ def test_federations_of_the_opponents(federations: list[str], articles: list[str
     assert best_norm("GM", chosen, "IRL", Event(9, exempt="1.4.3d")).met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", json.loads(CASES.read_text())["cases"])
 def test_another_evaluator_finds_the_same_norms(case: dict[str, Any]) -> None:
     chosen = [
@@ -300,6 +301,7 @@ def test_numbers_of_opponents(rounds: int, titled: int, holders: int, own: int, 
     assert needs["one"] == one
 
 
+@pytest.mark.slow
 def test_long_events_are_looked_through_in_little_time() -> None:
     rng = random.Random(3)
     field = [(rng.choice(["GM", "IM", "FM", ""]), f"F{i % 12}") for i in range(60)]
@@ -310,6 +312,7 @@ def test_long_events_are_looked_through_in_little_time() -> None:
     assert time.perf_counter() - started < 20
 
 
+@pytest.mark.slow
 def test_points_beyond_the_norm_count_as_games() -> None:
     for points, worth in ((7, 9), (8, 10), (9, 11)):
         assert worth == best_norm("GM", games(scored(points, 9), 2380), "IRL", SWISS).worth
@@ -326,6 +329,7 @@ def test_unknown_titles_are_refused() -> None:
 # what would suffice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", list(LEVELS))
 def test_what_would_suffice_suffices_and_less_does_not(title: str) -> None:
     rng = random.Random(7)
@@ -548,6 +552,7 @@ def test_opponents_to_come_who_are_known() -> None:
     assert found["GM"].chance.scores == ()  # 6.5 of 9 after two wins
 
 
+@pytest.mark.slow
 def test_a_round_robin_book_knows_who_is_still_to_be_met(tmp_path: Path) -> None:
     """The rounds of a book follow from its table; number 1 has two games left."""
     options = Options(players=10)
@@ -601,6 +606,7 @@ def test_the_command_names_who_made_a_norm(report: Path) -> None:
     assert "Hero, Ana: GM norm of 9 games: 7.5 of 9, average 2430, performance 2703" in shown.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["fide", "dwz"])
 def test_the_sheet_of_a_rated_event(report: Path, tmp_path: Path, rules: str) -> None:
     """As values, in a book of formulas as in one of values."""
@@ -622,6 +628,7 @@ def test_the_sheet_of_a_rated_event(report: Path, tmp_path: Path, rules: str) ->
             assert last in [row[:9] for row in rows]
 
 
+@pytest.mark.slow
 def test_a_certificate_has_every_game(report: Path, tmp_path: Path) -> None:
     targets = [tmp_path / f"norms.{kind}" for kind in ("html", "csv", "json")]
     options = [word for target in targets for word in ("-o", str(target))]

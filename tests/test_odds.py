@@ -117,6 +117,7 @@ def five() -> bytes:
     return gallery.make("round-robin", gallery.options("round-robin", players=6), content)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("direct", [False, True], ids=["SB", "DE"])
 def test_an_all_play_all_is_counted_out(direct: bool) -> None:
     event = read_event_book(five())
@@ -187,6 +188,7 @@ def test_rounds_in_any_order(played: int) -> None:
             assert known.rounds.opponents[0, [white, black], number].tolist() == [black, white]
 
 
+@pytest.mark.slow
 def test_odds_do_not_depend_on_the_order_of_rounds() -> None:
     """Six players after three rounds, where the other games do not fit into two more."""
     for seed in range(12):
@@ -229,6 +231,7 @@ def test_an_impossible_result_is_not_listed() -> None:
     }
 
 
+@pytest.mark.slow
 def test_standard_errors_cover() -> None:
     """Of drawn odds about 95 in 100 are within 1.96 standard errors of the exact ones."""
     event = five_reported()
@@ -244,6 +247,7 @@ def test_standard_errors_cover() -> None:
     assert 0.89 < np.mean(within) < 0.99
 
 
+@pytest.mark.slow
 def test_whoever_withdraws() -> None:
     """Before half of the games: no place, and no points against them; later: forfeits."""
     signs = {(0, 1): "1", (0, 2): "½", (1, 2): "1"}
@@ -262,6 +266,7 @@ def test_whoever_withdraws() -> None:
     assert chances(found)[2] == [0, 0, 1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("template", "ties"),
     [
@@ -316,6 +321,7 @@ def event_codes(event: Tournament, number: int) -> list[str]:
     return [event.pairings[p.number][number].code for p in event.players]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", BBP, ids=lambda path: path.stem)
 def test_rounds_are_paired_as_by_bbppairings(path: Path) -> None:
     for number, printed, made in paired_again(read_trf(path)):
@@ -379,6 +385,7 @@ def tree(known: Position) -> dict[tuple[int, ...], float]:
     return found
 
 
+@pytest.mark.slow
 def test_a_swiss_agrees_with_all_of_its_results() -> None:
     """Every result of every round, each round paired anew, against runs by lot."""
     known, _ = position_of(four(2), 0, ["BH", "SB"], "normal", "split", [])
@@ -476,6 +483,7 @@ def run(*words: object, code: int = 0) -> str:
     return done.output
 
 
+@pytest.mark.slow
 def test_too_few_rounds_are_refused(tmp_path: Path) -> None:
     for event, rounds, said in (
         (four(2), 1, "the event has 2 rounds in the file, more than 1"),
@@ -487,6 +495,7 @@ def test_too_few_rounds_are_refused(tmp_path: Path) -> None:
     assert odds(replace(four(2), planned=5), rounds=3, runs=2).to_pair == 1
 
 
+@pytest.mark.slow
 def test_json(tmp_path: Path) -> None:
     book = tmp_path / "five.xlsx"
     book.write_bytes(five())
@@ -502,6 +511,7 @@ def styles(book: Path) -> int:
     return len(read_parts(book.read_bytes())["xl/styles.xml"].split(b"<xf "))
 
 
+@pytest.mark.slow
 def test_equals_before_the_first_round(tmp_path: Path) -> None:
     """All results of fifteen games, added up: everybody has the same chances."""
     book = tmp_path / "equals.xlsx"
@@ -515,6 +525,7 @@ def test_equals_before_the_first_round(tmp_path: Path) -> None:
         assert player["expected"] == pytest.approx(2.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", CODES)
 def test_into_a_book(language: str, tmp_path: Path) -> None:
     """The sheet, its date, and all that was typed; a second time it is replaced."""
@@ -544,6 +555,7 @@ def test_into_a_book(language: str, tmp_path: Path) -> None:
     assert own.players == options.players
 
 
+@pytest.mark.slow
 def test_a_sheet_of_somebody_else_stays(tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     book.write_bytes(five())
@@ -554,6 +566,7 @@ def test_a_sheet_of_somebody_else_stays(tmp_path: Path) -> None:
     assert "books that elo-xl new has made" in run("odds", BBP[0], "--into-book", code=2)
 
 
+@pytest.mark.slow
 def test_lists_to_pin_up(tmp_path: Path) -> None:
     book, csv = tmp_path / "five.xlsx", tmp_path / "odds.csv"
     book.write_bytes(five())

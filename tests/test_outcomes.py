@@ -45,6 +45,7 @@ def margin_outcomes(d: float, margin: float, model: str) -> list[float]:
 # one game
 
 
+@pytest.mark.slow
 @with_margin
 @pytest.mark.parametrize("margin", MARGINS)
 @pytest.mark.parametrize("d", [*DIFFERENCES, *(-d for d in DIFFERENCES[1:])])
@@ -171,6 +172,7 @@ def of_strengths(d: float, draws: str, model: str) -> list[float]:
         return [float(p) for p in (win, tie, loss)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", models.CURVES)
 @pytest.mark.parametrize(
     "draws",
@@ -300,6 +302,7 @@ def test_points_are_a_weighted_sum(d, margin, worth):
 # matches
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [0, 1, 2, 3, 10, 40])
 @pytest.mark.parametrize(
     "one_game",
@@ -334,6 +337,7 @@ def test_distribution_of_any_match(d, games, margin):
     assert [float(p) for p in right] == pytest.approx(result, rel=1e-12, abs=1e-290)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [1000, 10_000])
 def test_long_matches_without_draws_are_binomial(games):
     win = 0.11128
@@ -346,6 +350,7 @@ def test_long_matches_without_draws_are_binomial(games):
     assert 1 == pytest.approx(p.sum(), abs=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", ["split", 0, 30])
 @pytest.mark.parametrize("d", [0, -345, 2500, 12_000])
 def test_long_matches_add_up(draws, d):
@@ -384,6 +389,7 @@ def test_kinds(draws):
         assert found.tolist() == one
 
 
+@pytest.mark.slow
 def test_many_long_matches_take_no_more_memory_than_a_block(monkeypatch):
     d, points_ = np.linspace(-400, 400, 50)[:, None], np.array([0, 10.5, 20, 31])
     whole = outcomes.match_probability(d, 31, points_, "at most", 20)

@@ -157,6 +157,7 @@ def test_elo_xl_call_says_what_is_wrong_with_the_file(club: str) -> None:
     assert f"@ {club}: colour" in said.output
 
 
+@pytest.mark.slow
 def test_on_the_command_line(club: str, tmp_path: Path) -> None:
     source = Path(__file__).parents[1] / "examples" / "rivertown-open.trf"
     rated = CliRunner().invoke(cli, ["rate", str(source), "--rules", club, "--dry-run"])
@@ -220,6 +221,7 @@ print("fine")
 """
 
 
+@pytest.mark.slow
 def test_a_federation_is_one_module(tmp_path: Path) -> None:
     (tmp_path / "atlantis.py").write_text(FEDERATION, encoding="utf-8")
     root = Path(__file__).parents[1]

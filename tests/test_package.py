@@ -101,6 +101,7 @@ def test_sheets_are_found_by_their_relationships() -> None:
     assert (again["it's & <new>"]["B2"].value, again["Sheet"]["A1"].value) == (2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

@@ -57,6 +57,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", PACK)
 def test_packed_games_are_those_of_the_file(ending: str, folder: Path) -> None:
     plain = read_event(folder / "cup.pgn")
@@ -75,6 +76,7 @@ def test_packed_games_are_those_of_the_file(ending: str, folder: Path) -> None:
     assert (folder / "cup-rated.xlsx").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", PACK)
 def test_packed_games_are_known_by_name_and_by_content(ending: str, folder: Path) -> None:
     (folder / "club.xlsx").write_bytes(make("club", options("club"), {}))
@@ -118,6 +120,7 @@ def bomb() -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the memory in use")
 def test_a_bomb_is_refused_in_little_memory(folder: Path) -> None:
     (folder / "bomb.pgn.zst").write_bytes(bomb())
@@ -190,6 +193,7 @@ def test_nicknames_with_a_list_of_players(folder: Path) -> None:
         assert "1900" in said
 
 
+@pytest.mark.slow
 def test_nicknames_of_a_club(folder: Path) -> None:
     book = folder / "club.xlsx"
     members = {"Members": [{"name": name} for name in ("Ana Ferrer", "Bo Li", "Jan Müller")]}

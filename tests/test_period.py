@@ -168,6 +168,7 @@ def test_points_are_neither_made_nor_lost(rules, field):
     assert 0 == pytest.approx(math.fsum(changes(ratings, 20, games, rules)), abs=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["fide-2024-03", "fide-rapid", "elo", "logistic"])
 @given(fields(ratings_))
 def test_points_are_neither_made_nor_lost_across_the_cap(rules, field):
@@ -244,6 +245,7 @@ def test_blocks_have_no_seams(rules, monkeypatch):
     assert at_once.tolist() == pytest.approx(pieces.tolist(), abs=1e-10, nan_ok=True)
 
 
+@pytest.mark.slow
 @fide
 @pytest.mark.parametrize("nobody", [True, False])
 @pytest.mark.parametrize("half", [0.0, 0.5])

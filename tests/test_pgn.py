@@ -436,6 +436,7 @@ MOVE = st.sampled_from(
 BODY = st.lists(MOVE | COMMENT | REST | ESCAPE, max_size=12).map(" ".join)
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     bodies=st.lists(BODY, min_size=1, max_size=6),
@@ -470,6 +471,7 @@ def test_any_bytes_are_read_or_refused(noise: bytes):
         assert read_pgn(game("Ana", "Ben").encode() + noise).games
 
 
+@pytest.mark.slow
 def test_everything_may_be_long(monkeypatch: pytest.MonkeyPatch):
     """A comment, a line and a run of tags may be of a megabyte each, in pieces of 4 KB."""
     monkeypatch.setattr(tag_pairs, "_PIECE", 1 << 12)

@@ -57,6 +57,7 @@ def drawn(axes: Any) -> list[tuple[str, list[float], list[float], list[float]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", CODES)
 def test_a_book_of_a_check_holds_its_numbers(language: str) -> None:
     found, book = checked().check, k_book(language)
@@ -99,6 +100,7 @@ def test_charts_hold_the_curve_the_interval_and_the_calibration(calc: Calc, tmp_
         assert words in text
 
 
+@pytest.mark.slow
 def test_pictures_have_the_points_of_the_charts() -> None:
     found = checked().check
     k, calibration = figure(k_book()).axes
@@ -173,6 +175,7 @@ def test_a_picture_of_a_fit_has_names_bars_and_numbers() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_same_check_gives_the_same_picture() -> None:
     once, again = (picture(k_check_book(checked(), "ru"), ".svg") for _ in range(2))
     assert once == again
@@ -182,6 +185,7 @@ def test_the_same_check_gives_the_same_picture() -> None:
     assert picture(k_book()).startswith(b"\x89PNG\r\n")
 
 
+@pytest.mark.slow
 def test_the_command_writes_books_and_pictures(tmp_path: Path) -> None:
     games = written(tmp_path / "games.csv")
     for name, begin in (("k.xlsx", b"PK"), ("k.png", b"\x89PNG"), ("k.svg", b"<?xml")):
@@ -199,6 +203,7 @@ def test_the_command_writes_books_and_pictures(tmp_path: Path) -> None:
                                                  tmp_path / "k.xlsx", "--force").output  # fmt: skip
 
 
+@pytest.mark.slow
 def test_games_that_tell_nothing_are_not_drawn(tmp_path: Path) -> None:
     games, target = tmp_path / "games.csv", tmp_path / "fit.png"
     games.write_text("White,Black,Result\nAna,Bo,1-0\n", encoding="utf-8")

@@ -160,6 +160,7 @@ def events(draw: st.DrawFn) -> tuple[Purse, list[float], list[int]]:
     return purse(lists, entitled), [p / 2 for p in points], list(range(1, count + 1))
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(300), deadline=None)
 @given(events(), st.sampled_from(sorted(SHARES)))
 def test_no_unit_is_lost(event: tuple[Purse, list[float], list[int]], way: str) -> None:
@@ -175,6 +176,7 @@ def test_no_unit_is_lost(event: tuple[Purse, list[float], list[int]], way: str) 
         assert sum(amounts[: len(points)]) == exact
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(120), deadline=None)
 @given(events())
 def test_a_tied_group_has_the_most_and_shares_it_most_equally(
@@ -395,6 +397,7 @@ def test_left_out_and_left_over(event: str) -> None:
     assert "nobody is in" not in shown
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_the_command_prints() -> None:
     root = Path(__file__).parents[1]
     page = (root / "docs" / "prizes.md").read_text(encoding="utf-8")
@@ -451,6 +454,7 @@ def test_what_an_event_does_not_say(tmp_path: Path) -> None:
     ] == said.splitlines()
 
 
+@pytest.mark.slow
 def test_a_book_has_its_own_categories_and_places(tmp_path: Path) -> None:
     chosen = options("round-robin", players=4)
     field = [

@@ -102,6 +102,7 @@ def asked(checkout: Path, script: str, argument: str, **settings: str) -> list[s
 SCREENS = "DISPLAY", "WAYLAND_DISPLAY"
 
 
+@pytest.mark.slow
 def test_an_environment_grows_by_what_it_lacks(checkout: Path) -> None:
     def installed(lock: str) -> list[str]:
         """``venv`` for a new environment, the lock, ``.`` for the checkout."""
@@ -123,6 +124,7 @@ def test_an_environment_grows_by_what_it_lacks(checkout: Path) -> None:
     assert ["venv", users, "."] == installed(users)
 
 
+@pytest.mark.slow
 def test_uv_looks_where_pip_is_told_to(checkout: Path) -> None:
     asked(checkout, "venv.sh", "requirements.txt", UV_DEFAULT_INDEX="", SSL_CERT_FILE="")
     told = (checkout / "told").read_text(encoding="utf-8")

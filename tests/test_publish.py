@@ -133,6 +133,7 @@ def cells(page: Path, table: int = 0) -> list[list[str]]:
     return [[" ".join(cell.split()) for cell in row] for row in Tables(page).tables[table]]
 
 
+@pytest.mark.slow
 def test_a_page_has_a_whole_table_without_javascript(published: Path) -> None:
     groups, headings, *rows = cells(published / "club.html")
     assert ["Place", "Title", "Name", "Fed.", "Standard", "Rapid"] == groups
@@ -153,6 +154,7 @@ def test_a_page_has_a_whole_table_without_javascript(published: Path) -> None:
     ] == cells(published / "club.html", 1)
 
 
+@pytest.mark.slow
 def test_nobody_who_left_and_nothing_private_is_published(published: Path) -> None:
     for end in ("html", "csv", "json"):
         text = (published / f"club.{end}").read_text(encoding="utf-8")
@@ -373,6 +375,7 @@ def test_the_title_is_on_the_page_of_the_list(tmp_path: Path) -> None:
         assert one in text
 
 
+@pytest.mark.slow
 def test_a_pdf_needs_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book, target = club(tmp_path / "club.xlsx"), tmp_path / "club.pdf"
     monkeypatch.setattr(printing, "_browsers", lambda: iter(()))
@@ -390,6 +393,7 @@ def test_a_pdf_needs_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 # -- for programs ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_csv_opens_as_a_table_and_holds_no_formula(tmp_path: Path) -> None:
     wild = ["=1+1", "+49 Tel", "-Minus", "@Sum", 'a;b,"c"', "Zoë"]
     book = club(tmp_path / "club.xlsx", Members=[member(n, 1500 + i) for i, n in enumerate(wild)],
@@ -487,6 +491,7 @@ def test_books_with_a_list_are_published_in_any_language(template: str, tmp_path
     )
 
 
+@pytest.mark.slow
 def test_a_league_without_dates_has_curves_over_games(tmp_path: Path) -> None:
     games = [{"first": "Ana", "second": "Ben", "result": r} for r in ("1-0", "1-0", "0-1")]
     book, target = tmp_path / "ladder.xlsx", tmp_path / "ladder.json"
@@ -502,6 +507,7 @@ def test_a_league_without_dates_has_curves_over_games(tmp_path: Path) -> None:
 RIVERTOWN: Final = Path(__file__).parents[1] / "examples" / "rivertown-open.trf"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_rated_event_is_published(tmp_path: Path, language: str) -> None:
     book, target = tmp_path / "rated.xlsx", tmp_path / "rated.json"
@@ -526,6 +532,7 @@ def test_a_rated_event_is_published(tmp_path: Path, language: str) -> None:
     assert "holds no values: open it in Excel or LibreOffice" in run(book, "-o", tmp_path, code=1)
 
 
+@pytest.mark.slow
 def test_a_rated_period_is_published(tmp_path: Path) -> None:
     """The workbook of a folder has a list for each kind of play; a file that is no event is not
     shown."""
@@ -560,6 +567,7 @@ def test_a_rated_period_is_published(tmp_path: Path) -> None:
 # -- what is refused ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_files_are_written_whole_and_not_replaced(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx")
     target = tmp_path / "list.html"
@@ -592,6 +600,7 @@ FAULTS: Final = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "said"), FAULTS)
 def test_a_club_with_faults_is_not_published(
     tmp_path: Path, typed: dict[str, Any], said: str
@@ -601,6 +610,7 @@ def test_a_club_with_faults_is_not_published(
     assert [book] == list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -615,6 +625,7 @@ def test_the_day_of_the_list_is_as_typed(tmp_path: Path, typed: object, said: st
     assert f"{said}: 7 lines" in run(club(tmp_path / "c.xlsx", Dates=typed), "-o", tmp_path)
 
 
+@pytest.mark.slow
 def test_results_that_wait_do_not_stop_a_list(tmp_path: Path) -> None:
     games = [{"event": "Spring rapid", "white": MEMBERS[0][0], "black": MEMBERS[1][0]}]
     run(club(tmp_path / "club.xlsx", Results=games, History=[]), "-o", tmp_path / "club.html")
@@ -624,6 +635,7 @@ def test_results_that_wait_do_not_stop_a_list(tmp_path: Path) -> None:
     assert ["Standard", "Rapid"] == groups[-2:]
 
 
+@pytest.mark.slow
 def test_other_books_with_faults_and_other_files(tmp_path: Path) -> None:
     def refused(content: bytes) -> str:
         book = tmp_path / "book.xlsx"

@@ -100,6 +100,7 @@ def tried(given: tuple[Any, Any, Any, Any], rules: str) -> Any:
     return math.inf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULEBOOKS)
 def test_needed_is_what_trying_finds(rules: str) -> None:
     draw = random.Random(8)

@@ -42,12 +42,14 @@ def test_pictures_are_there() -> None:
     assert [path for path in found if not (ROOT / path).is_file()] == []
 
 
+@pytest.mark.slow
 def test_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     assert 0 == doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

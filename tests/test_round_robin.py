@@ -20,6 +20,8 @@ from elo_xl.xlsx.formula import parse
 from tests.support.berger import TABLES, berger
 from tests.support.calc import Calc
 
+pytestmark = pytest.mark.slow
+
 Results = Mapping[tuple[int, int], Any]
 
 

@@ -79,6 +79,7 @@ def test_a_season_by_hand(players: int, games: int, k: float, home: float, model
         assert listed[name.lower()] == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_fivethirtyeights_chain_in_cells() -> None:
     lines = list(csv.DictReader(io.StringIO(football())))
     elo, after = as_described(lines)

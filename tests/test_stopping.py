@@ -97,6 +97,7 @@ def test_in_the_midst_of_writing(folder: Path) -> None:
     assert (folder / "out.xlsx").read_bytes().startswith(b"PK")
 
 
+@pytest.mark.slow
 @needs_signals
 @pytest.mark.parametrize(("where", "begun"), [("elo_xl.club.steps.backup_name", False),
                                               ("elo_xl.xlsx.keep.write_whole", True)])  # fmt: skip
@@ -116,6 +117,7 @@ def test_a_club_s_book_is_the_old_or_the_new_one(where: str, begun: bool, folder
         assert (["club.xlsx", "event.csv"], before) == (there, book.read_bytes())
 
 
+@pytest.mark.slow
 @needs_signals
 def test_a_rating_list_is_there_as_a_whole_or_not_at_all(folder: Path) -> None:
     (folder / "list.csv").write_text(
@@ -190,6 +192,7 @@ class Shown(io.StringIO):
         return self.terminal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [True, False])
 def test_rows_are_counted_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool

@@ -14,6 +14,7 @@ from tests.support import once
 from tests.support.levels import amount, cases
 
 
+@pytest.mark.slow
 def test_two_who_ask_at_once_get_what_was_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count()
 
@@ -30,6 +31,7 @@ def test_two_who_ask_at_once_get_what_was_made_once(monkeypatch: pytest.MonkeyPa
         assert once.once("b", make) == [1]
 
 
+@pytest.mark.slow
 def test_a_book_that_is_shared_is_the_one_of_its_template() -> None:
     options = gallery.options("match-odds", rounds=2)
     shared = once.made("match-odds", options, filled=False)

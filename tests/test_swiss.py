@@ -18,6 +18,8 @@ from elo_xl.xlsx.formula import parse
 from tests.support.once import ready_made_file
 from tests.support.staleness import Formulas
 
+pytestmark = pytest.mark.slow
+
 PLAYERS: Final = 9
 BOARDS: Final = 10 // 2 + SPARE
 SURE: Final = {"sure": "x"}
@@ -302,7 +304,6 @@ def test_what_is_shown_to_type_into_and_what_is_missing() -> None:
     assert title == "Open – Standings after round 1 (results missing: 1)"
 
 
-@pytest.mark.slow
 def test_how_much_is_computed_anew_after_a_typed_result() -> None:
     """What a spreadsheet program must do for one cell: these are bounds, to be lowered."""
     workbook = ready_made_file("swiss-sample.xlsx").workbook

@@ -48,6 +48,7 @@ def loop(first, second, score, model="normal", k=20.0, start=1500.0, home=0.0):
     return [rating.get(i, math.nan) for i in range(max(rating) + 1)], after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", CURVES)
 @pytest.mark.parametrize(
     ("players", "games"), [(2, 300), (20, 2000), (1000, 17_000), (5000, 20_001)]
@@ -68,6 +69,7 @@ def test_elo_is_the_plain_loop(model, players, games, few, monkeypatch):
     assert rated.games.tolist() == np.bincount(np.concatenate(played[:2])).tolist()
 
 
+@pytest.mark.slow
 def test_the_way_is_chosen_by_what_the_games_allow(monkeypatch):
     """One player in every game leaves nothing to compute at once, however many there are."""
     first, second, score = season(1, 1000, 20_000)
@@ -97,6 +99,7 @@ def test_fides_table():
     np.testing.assert_allclose(found, rating, rtol=0, atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [6, 700, 30_000])
 @pytest.mark.parametrize("period_of", [None, 7, 5000])
 def test_groups_keep_every_player_s_order(players, period_of):

@@ -232,6 +232,7 @@ def book_performances(book: Book) -> list[float]:
     return book.tables["Ratings"].column("performance").numbers()[: len(OPEN_RATINGS)]
 
 
+@pytest.mark.slow
 def test_the_exercise_says_so() -> None:
     """The figures that FIDE printed, against those of the tests' own implementation."""
     values = figures(published.rounds(), OPEN_RATINGS)
@@ -344,6 +345,7 @@ def round_robin(
     return gallery.build("round-robin", options, content)
 
 
+@pytest.mark.slow
 def test_a_round_robin_book_is_the_published_exercise() -> None:
     book = round_robin(published.ALL_PLAY_ALL, published.RATINGS, ["DE", "SB", "KS"])
     cross, ratings = book.tables["Cross"], book.tables["Ratings"]

@@ -84,6 +84,7 @@ def finished(table: Table) -> list[list[Round]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_random_swisses(seed: int) -> None:
     """Byes, forfeits and players who met twice; any tie-breaks in any order."""

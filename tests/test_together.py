@@ -89,6 +89,7 @@ def sheet(path: Path, title: str) -> list[dict[str, Any]]:
     return [dict(zip(heads, row, strict=True)) for row in cells[top + 1 :]]
 
 
+@pytest.mark.slow
 def test_all_games_of_a_player_are_one_period(folder: Path, tmp_path: Path) -> None:
     (folder / "sub").mkdir()
     (folder / "a.trf").write_bytes(event((11, 12, "1"), (11, 13, "="), (13, 12, "1")))
@@ -126,6 +127,7 @@ def test_all_games_of_a_player_are_one_period(folder: Path, tmp_path: Path) -> N
     assert [] == problems(tmp_path / "preview.xlsx")
 
 
+@pytest.mark.slow
 def test_the_same_as_the_closing_of_a_club_s_book(folder: Path, tmp_path: Path) -> None:
     """Random events with newcomers: each kind of play as `elo-xl close` rates it."""
     chance = random.Random(7)
@@ -183,6 +185,7 @@ def test_the_same_as_the_closing_of_a_club_s_book(folder: Path, tmp_path: Path) 
         assert played == found
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(folder: Path, tmp_path: Path) -> None:
     (folder / "good.trf").write_bytes(event((11, 12, "1")))
     (folder / "bad.trf").write_bytes(b"001 broken\n")
@@ -233,6 +236,7 @@ def test_an_event_in_two_files_counts_once(folder: Path) -> None:
     assert "same event as final.csv, which has all its games, too @ after-three.trf" in messages
 
 
+@pytest.mark.slow
 def test_a_first_rating_says_its_games_and_rules(folder: Path, tmp_path: Path) -> None:
     games = ((15, 11, "1"), (15, 12, "="), (15, 13, "1"), (15, 14, "1"), (11, 15, "1"))
     (folder / "a.trf").write_bytes(event(*games))
@@ -243,6 +247,7 @@ def test_a_first_rating_says_its_games_and_rules(folder: Path, tmp_path: Path) -
     assert note.startswith("standard: First ratings (fide-2025-10). Average of the opponents'")
 
 
+@pytest.mark.slow
 def test_kinds_of_play_and_rules(folder: Path, tmp_path: Path) -> None:
     (folder / "standard.trf").write_bytes(event((11, 12, "1"), (13, 14, "=")))
     (folder / "rapid.trf").write_bytes(event((11, 12, "0"), (13, 14, "1"), tempo="15+10"))
@@ -352,6 +357,7 @@ def test_newcomers_whose_first_event_has_no_point() -> None:
     assert eva.rating is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", CODES)
 def test_names_stay_text(language: str, tmp_path: Path) -> None:
     files = [EventFile(f"={name}", tournament(seed=seed)) for seed, name in enumerate("ab")]
@@ -383,6 +389,7 @@ def test_what_is_refused_before_anything_is_read(folder: Path, tmp_path: Path) -
     assert b"mine" == (tmp_path / "there.xlsx").read_bytes()
 
 
+@pytest.mark.slow
 def test_workbooks_of_rated_events_are_no_events(folder: Path, tmp_path: Path) -> None:
     (folder / "a.trf").write_bytes(event((11, 12, "1")))
     run("rate", folder / "a.trf", "--list", "fide", "-o", folder / "a-rated.xlsx")

@@ -203,6 +203,7 @@ REFUSED = {"without-ratings.trf", "lichess_2020_06.trf", "under-way.trf"}
 """files with blank cells between others, and titles of one letter, which py4swiss does not take"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", [path for path in FILES if path.name not in REFUSED], ids=lambda path: path.name
 )
@@ -226,6 +227,7 @@ UNKNOWN = ("142", "192", "212", "310")
 """records of TRF26 that py4swiss does not know yet"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("template", ["round-robin", "swiss", "team-match", "rating-period"])
 def test_py4swiss_reads_our_books(template, edition, tmp_path):
@@ -250,6 +252,7 @@ def test_py4swiss_reads_our_books(template, edition, tmp_path):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [1, 4])
 def test_a_pairing_program_goes_on(begun, tmp_path):
     """py4swiss pairs the next round of a Swiss that was typed into our book."""
@@ -272,6 +275,7 @@ def test_a_pairing_program_goes_on(begun, tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_an_event_before_its_first_round(tmp_path):
     players = [{"name": f"Player, {n}", "rating": 2000 - n} for n in range(1, 9)]
     made = lines(book("swiss", {"Players": players}, players=8, rounds=5))
@@ -427,6 +431,7 @@ def test_rounds_that_have_been_played_already():
         written(event, rounds=1)
 
 
+@pytest.mark.slow
 def test_trf26():
     event = completed("round-robin")
     made = lines(event, TRF26)
@@ -445,6 +450,7 @@ def test_newer_records_in_a_trf16_are_told():
     assert {"### a comment", "142 9", "222 5400+30", "XXR 9"} <= set(lines(event))
 
 
+@pytest.mark.slow
 def test_teams():
     event = completed("team-match")
     n = len(event.players) // 2
@@ -471,6 +477,7 @@ BERGER_6 = ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2
 """FIDE's Handbook, C.05 annex 1: five or six players"""
 
 
+@pytest.mark.slow
 def test_colours_are_those_of_the_berger_table():
     players = [{"name": f"Player, {n}", "rating": 1800} for n in range(1, 7)]
     cross = {a: {f"v{b}": "1" for b in range(a + 1, 7)} for a in range(1, 6)}
@@ -502,6 +509,7 @@ def withdrawn(typed: int) -> Tournament:
     )
 
 
+@pytest.mark.slow
 def test_whoever_withdraws_late_loses_by_forfeit():
     event = withdrawn(3)
     assert "+" == next(c.code for c in event.pairings[4] if c.opponent == 6)
@@ -510,6 +518,7 @@ def test_whoever_withdraws_late_loses_by_forfeit():
     assert 6 == event.players[5].rank
 
 
+@pytest.mark.slow
 def test_whoever_withdraws_early_has_no_rank_of_their_own():
     event = withdrawn(1)
     assert [1] == [c.opponent for c in event.pairings[6] if c.opponent]
@@ -517,6 +526,7 @@ def test_whoever_withdraws_early_has_no_rank_of_their_own():
     assert not [c for c in event.pairings[4] if c.opponent == 6]
 
 
+@pytest.mark.slow
 def test_the_rank_is_that_of_the_standings():
     """As it stands on the sheet for the wall, by the tie-breaks that were chosen."""
     book = openpyxl.load_workbook(io.BytesIO(file_of("swiss")), data_only=True)
@@ -530,12 +540,14 @@ def test_the_rank_is_that_of_the_standings():
     assert on_the_wall == {player.number: player.rank for player in event.players}
 
 
+@pytest.mark.slow
 def test_an_earlier_round_on_the_wall_does_not_matter():
     chosen = options("swiss", **SIZES["swiss"])
     event = book("swiss", {**sample("swiss", chosen), "Standings_round": 2}, **SIZES["swiss"])
     assert written(completed("swiss")) == written(event)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dates", "days"),
     [

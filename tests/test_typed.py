@@ -148,6 +148,7 @@ def read(made: Book, key: str, found: dict[str, Any] | None = None) -> list[obje
     return [found.get(f"{column}{cells.row + i}") or "" for i in range(cells.rows)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", COLUMNS)
 def test_an_entry_is_read_as_one_would_expect(key: str) -> None:
     made = book({key: list(EXPECTED[key])})

@@ -76,6 +76,7 @@ def test_a_rare_score_is_found() -> None:
     assert [] == unusual(rate(event([1, 0, 0.5, 0.5], [1800] * 5)))
 
 
+@pytest.mark.slow
 def test_false_alarms_are_as_rare_as_promised() -> None:
     """Events in which the ratings are true, drawn as the chances say."""
     rng = np.random.default_rng(5)

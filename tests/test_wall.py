@@ -20,6 +20,8 @@ from elo_xl.templates.blocks.purse import purse, purse_settings
 from elo_xl.templates.blocks.wall import people
 from elo_xl.xlsx.fill import column_letters
 
+pytestmark = pytest.mark.slow
+
 YEAR: Final = 2026
 LEAST_POINTS: Final = 8
 BASE_POINTS: Final = 11

@@ -27,6 +27,7 @@ check = loaded("windows_check")
 # --- the command that starts Python -------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "interpreter",
     ["C:\\Users\\Ann\\Python\\python.exe", "D:\\R&D\\it's here\\Scripts\\python.exe"],
@@ -143,6 +144,7 @@ def through_xlwings(name: str, arguments: tuple[Any, ...]) -> Any:
     return answer.value
 
 
+@pytest.mark.slow
 def test_all_examples_are_right_through_xlwings_own_server() -> None:
     asked = []
 
@@ -171,6 +173,7 @@ def test_a_wrong_function_is_noticed() -> None:
 # --- the steps ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there the program itself is run")
 def test_the_steps_up_to_the_first_that_needs_windows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -22,6 +22,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, 
     return dict(messages(folder))
 
 
+@pytest.mark.slow
 def test_every_wrong_form_is_refused_with_its_place(told):
     assert 9 == len(told)
     forms = [(heading, *row) for heading, rows in told.items() for row in rows]
@@ -31,6 +32,7 @@ def test_every_wrong_form_is_refused_with_its_place(told):
     assert [] == [line for line in lines if not PLACE.fullmatch(line)]
 
 
+@pytest.mark.slow
 def test_messages_are_plain(told):
     """No object of Python, no name of a function, no number of a player whom a table only names."""
     for heading, rows in told.items():

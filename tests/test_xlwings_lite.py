@@ -82,6 +82,7 @@ def texts(part: bytes, *names: str) -> list[str | None]:
     return [e.text for e in fromstring(part).iter() if e.tag.rpartition("}")[2] in names]
 
 
+@pytest.mark.slow
 def test_round_trip(book: Path, tmp_path: Path) -> None:
     target = tmp_path / "lite.xlsx"
     assert embed(book, target) == 7
@@ -402,6 +403,7 @@ bind(globals(), xlwings)
 """What the first version wrote, when elo-xl itself had to be installed there."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "old",
     [
@@ -459,6 +461,7 @@ def test_our_code_is_small_enough_for_a_workbook_s_settings() -> None:
     assert max(map(len, ours().splitlines())) < 10_000  # the longest that Lite's editor shows
 
 
+@pytest.mark.slow
 def test_our_code_is_the_same_bytes_in_every_process() -> None:
     run = "from elo_xl.hosts.xlwings_lite.contents import main; print(hash_(main().encode()))"
     script = f"from hashlib import sha256; hash_ = lambda b: sha256(b).hexdigest(); {run}"

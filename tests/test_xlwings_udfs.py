@@ -119,6 +119,7 @@ def test_everything_that_a_cell_can_hold(function: Function) -> None:
         assert elo_xl.call(function.name, *cells) == value_of(answer), sent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
 def test_arguments_left_out(function: Function) -> None:
     arguments = function.examples[0].arguments[: function.least]
@@ -144,6 +145,7 @@ def test_values_cost_no_call_back_into_excel_and_ranges_do() -> None:
     assert by_value.value == by_range.value
 
 
+@pytest.mark.slow
 def test_a_long_column_comes_back_whole_with_errors_only_where_they_belong() -> None:
     rows = 100_000
     chance = random.Random(1)
@@ -209,6 +211,7 @@ def test_xlwings_still_calls_functions_as_our_vba_code_does() -> None:
     check("stock_wrapper.bas", stock[start : stock.index("End Function", start)])
 
 
+@pytest.mark.slow
 def test_nothing_happens_where_xlwings_is_not() -> None:
     program = (
         "import sys, elo_xl.hosts.xlwings_udfs as m;"
