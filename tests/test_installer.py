@@ -72,6 +72,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory, python: Path) -> Path:
     return work / "files"
 
 
+@pytest.mark.proof
 def test_what_is_installed(collected: Path) -> None:
     place = collected / "python"
     packages = place / "Lib" / "site-packages"
@@ -99,6 +100,7 @@ def test_what_is_installed(collected: Path) -> None:
     assert version == (collected / "version.iss").read_text(encoding="utf-8")
 
 
+@pytest.mark.proof
 def test_nothing_is_installed_that_may_not_be_given_on(collected: Path) -> None:
     xlwings = collected / "python" / "Lib" / "site-packages" / "xlwings"
     assert not (xlwings / "pro").exists()
@@ -107,6 +109,7 @@ def test_nothing_is_installed_that_may_not_be_given_on(collected: Path) -> None:
     assert ["LICENSE.txt"] == [path.name for path in (info / "licenses").iterdir()]
 
 
+@pytest.mark.proof
 def test_xlwings_works_without_what_is_left_out(collected: Path, tmp_path: Path) -> None:
     packages = collected / "python" / "Lib" / "site-packages"
     shutil.copytree(packages / "xlwings", tmp_path / "xlwings")
@@ -126,6 +129,7 @@ def test_xlwings_works_without_what_is_left_out(collected: Path, tmp_path: Path)
     assert [str(tmp_path / "xlwings" / "__init__.py"), "0.0"] == done.stdout.split(), done.stderr
 
 
+@pytest.mark.proof
 def test_a_library_that_nobody_brings_is_named(collected: Path, tmp_path: Path) -> None:
     """That none is missing was found when the files were collected."""
     digits = installer.MINOR.replace(".", "")
@@ -166,6 +170,7 @@ SECTIONS = dict(re.findall(r"(?ms)^\[(\w+)\]\n(.*?)(?=^\[\w+\]|\Z)", SCRIPT))
 DEFINED = dict(re.findall(r'(?m)^ *#define (\w+) "([^"]*)"$', SCRIPT))
 
 
+@pytest.mark.proof
 def test_the_script_s_files_are_those_that_are_collected(collected: Path) -> None:
     sources = re.findall(r'(?m)^Source: "\{#Files\}\\(\w+)\\\*"; DestDir: "\{app\}\\(\w+)"', SCRIPT)
     assert SECTIONS["Files"].count("Source:") == len(sources)

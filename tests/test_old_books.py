@@ -27,6 +27,7 @@ from elo_xl.templates.old_books import EntriesError, carried, entries, old_book
 from elo_xl.templates.swiss import SPARE, lines
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.calc import Calc
+from tests.support.levels import amount
 
 pytestmark = pytest.mark.slow
 
@@ -88,7 +89,7 @@ def test_what_was_typed_is_read(template: str) -> None:
 
 def test_libreoffice_keeps_entries_and_what_the_file_is(calc: Calc, tmp_path: Path) -> None:
     paths, contents = [], {}
-    for template in TEMPLATES:
+    for template in amount(("swiss", "club", "bridge-pairs"), tuple(TEMPLATES)):
         options = sized(template, SMALL, language="ru")
         contents[template] = options, gallery.sample(template, options)
         paths.append(tmp_path / f"{template}.xlsx")

@@ -13,7 +13,7 @@ from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from tests.support.calc import Calc
 from tests.support.levels import amount
-from tests.support.template_books import build, sized
+from tests.support.template_books import SMALL, build, sized
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
     titles: dict[Path, list[str]] = {}
     for name, language in zip(TEMPLATES, cycle(CODES), strict=False):
         options = amount(
-            sized(name, 12, language=language), gallery.options(name, language=language)
+            sized(name, SMALL, language=language), gallery.options(name, language=language)
         )
         form = build(name, options, gallery.sample(name, options))
         path = tmp_path / f"{name}.xlsx"
