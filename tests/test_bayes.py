@@ -176,7 +176,7 @@ def test_closed_form(difference, sds):
     ("difference", "sds"),
     [(-12_000, (30, 30)), (20_000, (200, 400)), (80_000, (1500, 1500))],
 )
-def test_closed_form_far_out(difference, sds):
+def test_closed_form_far_out(difference: float, sds: tuple[float, float]) -> None:
     """The upset's probability is around 10⁻⁸⁰⁰ and 10⁻²¹⁰⁰; also for hardly known players."""
     reference = by_trapezoids(difference, *sds, "normal")
     for moments, here in zip(reference, computed(difference, *sds, "normal"), strict=True):
