@@ -11,16 +11,18 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from elo_xl.bulk.files import listed
-from elo_xl.bulk.players import Bounds
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
-from elo_xl.engine.systems import System
+
+if TYPE_CHECKING:
+    from elo_xl.bulk.players import Bounds
+    from elo_xl.engine.systems import System
 
 _NOTE: Final = "_asked.json"
 """The file that says what a folder is of; a name of which readers of folders take no notice."""

@@ -5,27 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from elo_xl.bulk.asked import Asked
-from elo_xl.bulk.extract import highest
 from elo_xl.bulk.files import is_big
-from elo_xl.bulk.rate import Report, rate_files
 from elo_xl.cli.console import check_target, progress
 from elo_xl.cli.together import many
-from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe, System
+
+if TYPE_CHECKING:
+    from elo_xl.bulk.rate import Report
+    from elo_xl.engine.systems import System
 
 TOP = 5000
 """Players whom a workbook has if nobody says how many."""
 RESULTS = (".parquet", ".csv")
 """The endings of results, besides that of a workbook."""
-SYSTEMS: dict[str, type[System]] = {
-    "elo": Elo,
-    "ioffe": Ioffe,
-    "glicko": Glicko,
-    "glicko2": Glicko2,
-}
+SYSTEMS = {"elo": "Elo", "ioffe": "Ioffe", "glicko": "Glicko", "glicko2": "Glicko2"}
+"""The systems that carry their ratings, with the names of their classes."""
+
+
+def system_of(name: str) -> System:
+    """A system by its name; what long files need is loaded for them alone."""
+    from elo_xl.engine import systems
+
+    system: System = getattr(systems, SYSTEMS[name])()
+    return system
 
 
 def wanted(sources: Sequence[Path], output: Path | None) -> bool:
@@ -86,6 +92,7 @@ def list_of(
 
 
 def _write_book(asked: Asked, book: Path, top: int | None, federation: str, lang: str) -> None:
+    from elo_xl.bulk.extract import highest
     from elo_xl.templates.big_list import write_big_list
 
     with progress("Writing the workbook"):
@@ -101,6 +108,8 @@ def _periods(asked: Asked) -> list[str]:
 
 
 def _rate(asked: Asked) -> None:
+    from elo_xl.bulk.rate import rate_files
+
     with progress("Rating"):
         report = rate_files(asked)
     for line in _said(asked, report):

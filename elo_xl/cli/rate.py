@@ -14,7 +14,7 @@ from rich.table import Table
 from elo_xl.bulk.asked import Asked as Asked_
 from elo_xl.bulk.asked import players_of
 from elo_xl.bulk.prepare import PERIODS
-from elo_xl.cli.big import SYSTEMS, list_of, rate_big, refuse_others, wanted
+from elo_xl.cli.big import SYSTEMS, list_of, rate_big, refuse_others, system_of, wanted
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
 from elo_xl.cli.rated_json import event_json
 from elo_xl.cli.reading import FILES, RULES, How, K, reads_an_event
@@ -164,7 +164,7 @@ def rate(
         if system:
             refuse_others({"--rules": rules, "--k": k is not None}, "not together with --system")
         rate_big(
-            Asked_(files, how.players, output, by, rules, SYSTEMS[system]() if system else None, k,
+            Asked_(files, how.players, output, by, rules, system_of(system) if system else None, k,
                    how.sheet, how.columns or {}, most_unread, force),
             top, federation, lang,
         )  # fmt: skip

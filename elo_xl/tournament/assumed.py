@@ -54,7 +54,8 @@ def assumed(
         ("age", _JUNIOR, "the birth year", "a junior"),
     ):
         other = otherwise(name, value)
-        for k in np.unique(other[~np.isnan(other)]):
+        # not np.unique, which loads numpy.ma
+        for k in sorted({k for k in other.tolist() if k == k}):
             own = [players[i].name for i in np.flatnonzero(other == k).tolist()]
             more = f" and {len(own) - _NAMED} more" if len(own) > _NAMED else ""
             who = "; ".join(own[:_NAMED]) + more

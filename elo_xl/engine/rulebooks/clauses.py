@@ -23,7 +23,11 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause of a rulebook."""
+    """One clause of a rulebook.
+
+    A kind of clause is a frozen dataclass if it has numbers of its own. To make a dataclass of one
+    that has none would only take time.
+    """
 
     formula: ClassVar[str] = ""
     """the clause in a cell; empty if spreadsheets have no sensible form of it"""
@@ -41,7 +45,6 @@ class Clause:
 # -- which games count ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Counts(Clause):
     """Which games between two rated players count. In formulas: of ``rating`` and ``opponent``."""
 
@@ -64,7 +67,6 @@ class Counts(Clause):
         return self.no_rating.say(language)
 
 
-@dataclass(frozen=True)
 class BothRated(Counts):
     """Every game between two rated players counts."""
 
@@ -97,7 +99,6 @@ _OWN_MINUS_OTHER: Final = Words(
 )
 
 
-@dataclass(frozen=True)
 class Difference(Clause):
     """How much of a rating difference counts. In formulas: of ``d``, ``rating``, ``opponent``."""
 
@@ -134,7 +135,6 @@ class Difference(Clause):
         return self.why(language)
 
 
-@dataclass(frozen=True)
 class Full(Difference):
     """Every difference counts in full."""
 
@@ -163,7 +163,6 @@ class Cap(Difference):
 # -- the expected score ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Expected(Clause):
     """The expected score of a difference. In formulas: of ``d``, in units."""
 
@@ -183,7 +182,6 @@ class Expected(Clause):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class Normal(Expected):
     """Elo's own curve."""
 
@@ -200,7 +198,6 @@ class Normal(Expected):
         return expected(difference, self.model)
 
 
-@dataclass(frozen=True)
 class Logistic(Expected):
     """The logistic curve on which 400 points are worth ten to one."""
 
@@ -217,7 +214,6 @@ class Logistic(Expected):
         return expected(difference, self.model)
 
 
-@dataclass(frozen=True)
 class Table(Expected):
     """FIDE's table 8.1.2, in whole hundredths."""
 
@@ -238,7 +234,6 @@ class Table(Expected):
 # -- the K factor ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class KFactor(Clause):
     """The K factor of a player.
 
@@ -293,7 +288,6 @@ class Rounding(Clause):
         return self.text.say(language) + more
 
 
-@dataclass(frozen=True)
 class Unrounded(Rounding):
     """Nothing is rounded."""
 
@@ -301,7 +295,6 @@ class Unrounded(Rounding):
     text = Words("Nothing is rounded.", "No se redondea nada.", "Ничего не округляется.")
 
 
-@dataclass(frozen=True)
 class WholePoints(Rounding):
     """The change of a period is rounded to whole points."""
 

@@ -14,7 +14,6 @@ known from programs (skillratings) only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import numpy as np
@@ -31,7 +30,6 @@ from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
 from elo_xl.engine.rulebooks.words import Words
 
 
-@dataclass(frozen=True)
 class Thousandths(Expected):
     """Elo's own curve, in whole thousandths, which add up without rounding errors."""
 
@@ -52,7 +50,6 @@ class Thousandths(Expected):
         return round_half_away(1000 * expected(difference))
 
 
-@dataclass(frozen=True)
 class WithNewcomers(BothRated):
     """Newcomers who get a first rating count with it."""
 
@@ -67,7 +64,6 @@ class WithNewcomers(BothRated):
     )
 
 
-@dataclass(frozen=True)
 class Development(KFactor):
     """The development coefficient E: the slower a rating shall move, the larger (annex 1.2)."""
 
@@ -121,7 +117,6 @@ class Development(KFactor):
         ]
 
 
-@dataclass(frozen=True)
 class Evaluation(Change):
     """What an event changes: newcomers first, then all others (3.4, 3.5)."""
 
@@ -219,7 +214,6 @@ def published(rating: FloatArray) -> FloatArray:
     return round_half_away(np.where(rating < 800, 700 + rating / 8, rating))
 
 
-@dataclass(frozen=True)
 class Performance(First):
     """A newcomer's first rating is the performance."""
 
@@ -246,7 +240,6 @@ class Performance(First):
         return FirstRatingSteps(games.average, percent, published(root(games, "normal")))
 
 
-@dataclass(frozen=True)
 class EachEvent(WholePoints):
     """Ratings are whole after each event."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,6 @@ from elo_xl.engine.rulebooks.rulebook import Rulebook
 from elo_xl.engine.rulebooks.words import Words
 
 
-@dataclass(frozen=True)
 class DummyDraw(First):
     """A performance rating with one imagined draw (the P-method)."""
 

@@ -68,7 +68,6 @@ class Stretched(Difference):
     )
 
 
-@dataclass(frozen=True)
 class NaturalLogistic(Expected):
     """The logistic curve in its plainest form."""
 

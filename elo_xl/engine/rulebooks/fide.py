@@ -83,7 +83,6 @@ class CapBelow(Cap):
         return rating >= self.full_from
 
 
-@dataclass(frozen=True)
 class OneCut(Cap):
     """The limit holds, for the higher rated player, in one game of an event only.
 

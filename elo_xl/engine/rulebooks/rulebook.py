@@ -51,7 +51,6 @@ class Changed:
     """first ratings of unrated players, if they follow from the whole event"""
 
 
-@dataclass(frozen=True)
 class Change(Clause):
     """How the games of an event change ratings.
 
@@ -92,7 +91,6 @@ class Change(Clause):
             raise OptionError(f'{rules.name} takes no K but its own ("auto"), got {given[0]:g}')
 
 
-@dataclass(frozen=True)
 class Linear(Change):
     """K times score minus expected score, summed over the games."""
 

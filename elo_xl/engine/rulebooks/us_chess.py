@@ -207,7 +207,6 @@ def _roots(
 # -- the clauses ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class EveryGame(BothRated):
     """Games against unrated players count too, with the ratings that these have after the event."""
 

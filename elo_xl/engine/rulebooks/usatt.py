@@ -51,7 +51,6 @@ _EXPECTED = f"LOOKUP(half_up(ABS(d)), {_row(USATT_FROM)}, {_row(USATT_EXPECTED)}
 _UPSET = f"LOOKUP(half_up(ABS(d)), {_row(USATT_FROM)}, {_row(USATT_UPSET)})"
 
 
-@dataclass(frozen=True)
 class FairShare(Expected):
     """The share of wins at which the table's exchange changes nothing."""
 
@@ -70,7 +69,6 @@ class FairShare(Expected):
         return lost / (lost - won)
 
 
-@dataclass(frozen=True)
 class ByMatch(KFactor):
     """There is no K: the table says what each match is worth."""
 
@@ -87,7 +85,6 @@ class ByMatch(KFactor):
         return [self.say(language)] * players.rating.size
 
 
-@dataclass(frozen=True)
 class Exchange(Change):
     """Points by the table for each match; a whole event takes two passes."""
 
