@@ -19,6 +19,7 @@ from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 import elo_xl
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
+from elo_xl.engine.explain import explain
 from elo_xl.engine.models import expected
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
@@ -191,6 +192,8 @@ def test_usatt(case):
     higher, lower = 1500 + case["spread"], 1500
     assert higher + case["expected"] == call("ELO_UPDATE", higher, "auto", lower, 1, "usatt")
     assert lower + case["upset"] == call("ELO_UPDATE", lower, "auto", higher, 1, "usatt")
+    matches = explain(lower, "auto", [higher] * 2, [1, 0], rules="usatt")
+    assert [case["upset"], -case["expected"]] == matches.gained.tolist()
 
 
 def test_usatt_at_the_fair_share_nothing_changes():

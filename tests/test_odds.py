@@ -23,7 +23,7 @@ from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import expected
 from elo_xl.engine.places import Finals, drawn, every_outcome, points_together
-from elo_xl.engine.tie_breaks import PLAYED, Rounds
+from elo_xl.engine.tie_breaks import FORFEIT_LOST, FORFEIT_WON, PLAYED, Rounds
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.event_books import read_event_book
@@ -161,6 +161,12 @@ def test_a_report_of_an_all_play_all_is_the_same() -> None:
     assert known.rounds.opponents.tolist() == whole.rounds.opponents.tolist()
     assert known.rounds.white.tolist() == whole.rounds.white.tolist()
     assert len(known.games) > len(whole.games)
+    # whoever has withdrawn loses the games to come, and the others play theirs
+    gone = replace(event, pairings=fewer, rounds=3, left=(5,))
+    kinds = position_of(gone, 0, None, "normal", "split", [])[0].rounds.kinds[0]
+    for number, *pair in known.games[known.games[:, 0] >= 3].tolist():
+        kind = FORFEIT_WON if 4 in pair else PLAYED
+        assert kinds[pair, number].tolist() == [FORFEIT_LOST if p == 4 else kind for p in pair]
 
 
 def drawn_by_lot(players: int, played: int, seed: int) -> Tournament:

@@ -22,7 +22,7 @@ from scipy.optimize import linear_sum_assignment, linprog
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.places import Finals
-from elo_xl.engine.prizes import SHARES, Award, Purse, awards, shares_of
+from elo_xl.engine.prizes import SHARES, Award, Purse, _alike, awards, shares_of
 from elo_xl.templates.gallery import make, options
 from elo_xl.tournament.event import EventError, Player, Tournament
 from elo_xl.tournament.prizes import KNOWN, expected_prizes, purse_of
@@ -284,6 +284,14 @@ def test_many_standings_at_once_are_each_by_itself(
             expected[row, award.player] = award.exact
     found = shares_of(prizes, [own for own, _ in rows], [ranks for _, ranks in rows], way)
     assert np.allclose(expected, found)
+
+
+def test_standings_of_very_many_players_are_told_apart() -> None:
+    """Their columns do not fit into one number."""
+    rows = np.random.default_rng(1).integers(0, 2, (40, 100)).repeat(2, axis=0)
+    first, same = _alike(rows)
+    assert len(first) == 40
+    assert (rows[first][same] == rows).all()
 
 
 def test_the_expected_prize_is_the_mean_over_all_endings() -> None:

@@ -200,7 +200,7 @@ LAST: Final = 736
 @cache
 def hundredths_by_difference() -> FloatArray:
     """Table 8.1.2 as an array: differences 0 to 736, then -736 to -1, so that -3 finds its row."""
-    higher = np.full(LAST + 1, 100.0)
+    higher = np.empty(LAST + 1)
     for row in _table("table_8_1_2.csv"):
         last = int(row["d_max"]) if row["d_max"] else LAST
         higher[int(row["d_min"]) : last + 1] = round(float(row["pd_high"]) * 100)
