@@ -432,6 +432,12 @@ def test_every_problem_of_both_files(tmp_path):
     ] == problems(read_games, file, players)
 
 
+def test_columns_that_are_there_twice():
+    file = b"White,White,Black,Result\nAna Ferrer,Ana Ferrer,Ben Oduya,1\n"
+    told = "there are two white columns: 'White' and 'White' @ games, line 1, column 2"
+    assert told in problems(read_games, file, PLAYERS)
+
+
 def test_missing_columns():
     assert [
         "there is no column for the first player: call it white or first @ games, line 1",

@@ -19,13 +19,13 @@ from openpyxl import load_workbook
 from elo_xl.books.model import Options
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.norms import LEVELS, Event, Norm, NormGame, best_norm, chance
+from elo_xl.engine.norms import LEVELS, Event, Norm, NormGame, Requirement, best_norm, chance
 from elo_xl.templates.event_files import read_event
 from elo_xl.templates.gallery import build
 from elo_xl.templates.rated_event import write_rated_event
 from elo_xl.templates.round_robin import sample, upper_half
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Tournament
-from elo_xl.tournament.norms import event_of, norms
+from elo_xl.tournament.norms import PlayerNorm, event_of, norms
 from elo_xl.tournament.rate import rate
 from tests.support.trf_lines import player, trf
 
@@ -318,6 +318,17 @@ def test_points_beyond_the_norm_count_as_games() -> None:
         assert worth == best_norm("GM", games(scored(points, 9), 2380), "IRL", SWISS).worth
     field = [MIX[i % len(MIX)] for i in range(13)]
     assert 13 == best_norm("GM", games(scored(13, 13), 2500, field), "IRL", Event(13)).worth
+
+
+@pytest.mark.parametrize(
+    ("key", "has", "needs", "near"),
+    [("performance", 2550, 2600, True), ("performance", 2549, 2600, False),
+     ("average", 2379, 2380, True), ("titled", 4, 5, True), ("titled", 3, 5, False)],
+)  # fmt: skip
+def test_a_norm_is_near_if_little_is_missing(key: str, has: int, needs: int, near: bool) -> None:
+    lack = Requirement(key, "1.4", has, needs)
+    done = Norm("GM", tuple(games([1] * 9)), (), (lack,), 2450, 2550, 9, 0)
+    assert PlayerNorm(open_event().players[0], done).near == near
 
 
 def test_unknown_titles_are_refused() -> None:

@@ -184,7 +184,8 @@ def drawn_by_lot(players: int, played: int, seed: int) -> Tournament:
 
 @pytest.mark.parametrize("played", range(1, 9))
 def test_rounds_in_any_order(played: int) -> None:
-    """Whoever has not met is to meet, in whatever round."""
+    """Whoever has not met is to meet, in whatever round, with White as the tables say."""
+    tables = {(white, black) for _, white, black in berger(10)}
     for seed in range(12):
         known, _ = position_of(drawn_by_lot(10, played, seed), 0, None, "normal", "split", [])
         for own, opponents in enumerate(known.rounds.opponents[0].tolist()):
@@ -192,6 +193,12 @@ def test_rounds_in_any_order(played: int) -> None:
         assert len(known.games) == 5 * (9 - played)
         for number, white, black in known.games.tolist():
             assert known.rounds.opponents[0, [white, black], number].tolist() == [black, white]
+            assert (white + 1, black + 1) in tables
+
+
+def test_two_players_have_odds() -> None:
+    known, players = position_of(drawn_by_lot(2, 0, 0), 0, None, "normal", "split", [])
+    assert (len(players), known.games.tolist()) == (2, [[0, 0, 1]])
 
 
 @pytest.mark.slow

@@ -345,7 +345,7 @@ def test_of_very_many_drawn_endings_some_of_each_block_suffice() -> None:
 # -- the command ----------------------------------------------------------------------------------
 
 LINES = [
-    player(1, "2 w 1", name="Adams, Ann", sex="w", rating=1750, points=3, rank=2),
+    player(1, "2 w 1", name="Adams, Ann", sex="", title="WFM", rating=1750, points=3, rank=2),
     player(2, "1 b 0", name="Brown, Bob", birth="2012/05/01", rating=1650, points=3, rank=1),
     player(3, "4 w 1", name="Clark, Cy", birth="1960/05/01", rating=2150, points=3, rank=3),
     player(4, "3 b 0", name="Dunn, Di", sex="w", birth="", rating=0, points=1, rank=4),

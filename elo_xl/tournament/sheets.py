@@ -288,6 +288,8 @@ def shown(value: object) -> str:
 
     >>> shown(1850.0), shown(0.5), shown(date(2026, 3, 7)), shown("  Ana ")
     ('1850', '0.5', '2026-03-07', 'Ana')
+    >>> shown(timedelta(hours=49, minutes=5))
+    '49:05'
     """
     if isinstance(value, str):
         return value.strip()

@@ -25,6 +25,8 @@ def kind_of(text: str, *, in_seconds: bool = False) -> Kind | None:
 
     >>> kind_of("90 min/40 moves + 30 min, 30 sec a move"), kind_of("15+10"), kind_of("3'+2''")
     ('standard', 'rapid', 'blitz')
+    >>> kind_of("30+30"), kind_of("5+5"), kind_of("6+5")
+    ('standard', 'blitz', 'rapid')
     >>> kind_of("5400+30"), kind_of("180+2", in_seconds=True), kind_of("club evening")
     ('standard', 'blitz', None)
 
