@@ -409,7 +409,7 @@ def _seen(value: Value) -> CellValue:
     if value is None:
         return ""
     if value.__class__ is str:
-        return PlainText(clean(value))
+        return PlainText(clean(value)) if value else ""
     return value
 
 

@@ -119,7 +119,7 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
     uncomputed: set[Place] = set()
     formulas: set[Place] = set()
     for at, cell in _placed(root):
-        inside = {child.tag.rpartition("}")[2]: child for child in cell.iterchildren("*")}
+        inside = {_local(child.tag): child for child in cell if child.tag.__class__ is str}
         formula = inside.get("f")
         if formula is not None:
             formulas.add(at)
@@ -148,11 +148,16 @@ def _placed(root: Element) -> Iterator[tuple[Place, Element]]:
     row = 0
     for line in root.iterfind("{*}sheetData/{*}row"):
         row, column = int(line.get("r", row + 1)), 0
-        for cell in line.iterfind("{*}c"):
+        for cell in line.iterchildren("{*}c"):
             name = cell.get("r")
             at = _place(name) if name else (row, column + 1)
             column = at[1]
             yield at, cell
+
+
+@cache
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
 
 
 def _place(name: str) -> Place:

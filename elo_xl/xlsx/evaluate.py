@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeVar
 
 from elo_xl.xlsx.fill import COLUMNS, ROWS, Filled, column_letters
@@ -92,9 +93,8 @@ class _Sheet(dict[tuple[int, int], Value]):
         self.title = title
         self.formulas: dict[tuple[int, int], Filled | ArrayBlock] = {}
         self.compiled: dict[object, _Compiled] = {}
-        self.rows = self.columns = 0
+        self.rows, self.columns = (max(map(itemgetter(i), cells), default=0) for i in (0, 1))
         for at, cell in cells.items():
-            self.rows, self.columns = max(self.rows, at[0]), max(self.columns, at[1])
             if isinstance(cell, (Filled, ArrayBlock)):
                 self.formulas[at] = cell
             elif cell.__class__ is int:
