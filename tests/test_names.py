@@ -41,6 +41,10 @@ def test_a_function_s_name(name: str, why: str) -> None:
     assert problem.startswith(f"{name}: {why}")
 
 
+def test_a_function_s_name_has_128_characters_at_most() -> None:
+    assert problems([one("ELO_" + "X" * 124)]) == []
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [

@@ -186,10 +186,9 @@ class _Writer:
         if self.problems:
             raise EventError(self.problems)
         lines = [line for line, above in header if above == 0]
-        rest = [(line, above) for line, above in header if above > 0]
         for number, line in enumerate(players, start=1):
             lines.append(line)
-            lines += [record for record, above in rest if above == number]
+            lines += [record for record, above in header if above == number]
         lines += list(self.teams())
         if self.problems:
             raise EventError(self.problems)
