@@ -331,6 +331,11 @@ def test_a_norm_is_near_if_little_is_missing(key: str, has: int, needs: int, nea
     assert PlayerNorm(open_event().players[0], done).near == near
 
 
+def test_a_percentage_has_one_decimal() -> None:
+    norm = best_norm("GM", games(scored(5, 9)), "ESP", SWISS)
+    assert [r.has for r in norm.requirements if r.key == "percent"] == [55.6]
+
+
 def test_unknown_titles_are_refused() -> None:
     with pytest.raises(OptionError, match="title must be one of GM, IM, WGM, WIM"):
         best_norm("FM", [], "IRL", SWISS)
