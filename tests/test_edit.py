@@ -324,6 +324,20 @@ def test_what_belongs_to_something_else_is_left_alone(place: str, message: str) 
         assert [SHEET] == list(edited(parts, values))
 
 
+def test_comments_and_parts_that_are_lost_do_no_harm() -> None:
+    book = openpyxl.Workbook()
+    sheet = book["Sheet"]
+    assert isinstance(sheet, Worksheet)
+    sheet["A1"].comment = Comment("a note", "Ana")
+    sheet["G1"] = "Name"
+    sheet.add_table(Table(displayName="Points", ref="G1:G3"))
+    buffer = io.BytesIO()
+    book.save(buffer)
+    parts = read_parts(buffer.getvalue())
+    del parts["xl/tables/table1.xml"]
+    assert [SHEET] == list(edited(parts, {"Sheet": {(1, 7): "x"}}))
+
+
 def test_what_a_cell_showed_in_place_of_its_value_goes() -> None:
     file = rich_book()
     part = parts_of(file)[SHEET]
