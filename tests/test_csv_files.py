@@ -474,6 +474,8 @@ def test_name_of_the_event(tmp_path):
     assert "Spring 2026" == name("spring_2026.csv")
     assert "" == name("games.csv") == read_games(GAMES, PLAYERS).name
     assert "Spring Cup" == read_games(GAMES, PLAYERS, name="Spring Cup").name
+    # of the lines above the headings the first that has nothing but a text
+    assert "May Cup" == read_games(b"Club,2026\nMay Cup\n" + GAMES, PLAYERS).name
 
 
 def test_missing_file(tmp_path):
