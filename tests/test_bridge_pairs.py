@@ -12,6 +12,7 @@ from elo_xl.engine.bridge import bridge
 from elo_xl.templates import gallery
 from elo_xl.templates.bridge_pairs import result
 from tests.support.calc import Calc
+from tests.support.shown_rows import shown_rows
 from tests.support.template_books import build
 
 Sheets = Mapping[str, Mapping[str, Any]]
@@ -178,8 +179,8 @@ def test_a_player_whose_rating_cannot_be_read_waits() -> None:
 @pytest.mark.slow
 def test_only_rows_in_use_are_shown() -> None:
     form = book(FOUR, [result(1, 1, 1, 2, 60)])
-    shown = {t: form.tables[t].column("shown").values() for t in ("Each", "Ratings", "Results")}
-    assert {t: sum(bool(v) for v in seen) for t, seen in shown.items()} == {
+    shown = {t: shown_rows(form.tables[t]) for t in ("Each", "Ratings", "Results")}
+    assert {t: sum(seen) for t, seen in shown.items()} == {
         "Each": 1,
         "Ratings": 4,
         "Results": 3,

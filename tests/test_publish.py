@@ -24,6 +24,7 @@ from elo_xl.publish import printing
 from elo_xl.templates import gallery
 from elo_xl.templates.club import member
 from tests.support.browser import Browser, BrowserError, find_chromium
+from tests.support.shown_rows import shown_rows
 
 SCRIPT: Final = "<script>alert('x')</script> & \"Co\""
 LISTS: Final = (date(2025, 7, 1), date(2025, 10, 1), date(2026, 1, 1), date(2026, 4, 1))
@@ -476,7 +477,7 @@ def test_books_with_a_list_are_published_in_any_language(template: str, tmp_path
     assert english["columns"] != russian["columns"]
     # all and nothing else that the book itself shows on its sheet for the wall
     (table,) = built.sheets[keys[0]].tables
-    shown = [value == 1 for value in table.column("shown").values()]
+    shown = shown_rows(table)
     assert shown.count(True) == len(english["rows"])
     for column in english["columns"]:
         values = compress(table.column(column["key"]).values(), shown)

@@ -10,6 +10,7 @@ import pytest
 from elo_xl.books.book import Book
 from elo_xl.templates import gallery
 from elo_xl.templates.rating_history import serial
+from tests.support.shown_rows import shown_rows
 
 pytestmark = pytest.mark.slow
 
@@ -43,8 +44,7 @@ def form() -> Book:
 
 def column(form: Book, table: str, key: str) -> list[Any]:
     made = form.tables[table]
-    values = made.column(key).values()
-    return values if not made.has("shown") else _used(values, made.column("shown").values())
+    return _used(made.column(key).values(), shown_rows(made))
 
 
 def _used(values: list[Any], shown: list[Any]) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any, Final
 
 import pytest
@@ -16,6 +17,7 @@ from elo_xl.tournament.event import EventError
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import parse
 from tests.support.once import ready_made_file
+from tests.support.shown_rows import shown_rows
 from tests.support.staleness import Formulas
 
 pytestmark = pytest.mark.slow
@@ -207,8 +209,8 @@ def test_byes(text: str, worth: float) -> None:
 def shown(book: Book, name: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
     """Columns of a table in the rows that are shown."""
     table = book.tables[name]
-    rows = zip(*(table.column(key).values() for key in ("shown", *keys)), strict=True)
-    return [row[1:] for row in rows if row[0]]
+    rows = zip(*(table.column(key).values() for key in keys), strict=True)
+    return list(compress(rows, shown_rows(table)))
 
 
 @pytest.mark.parametrize("after", [1, 3, 6])
@@ -294,7 +296,7 @@ def test_the_list_of_a_round(chosen: int | None) -> None:
 def test_what_is_shown_to_type_into_and_what_is_missing() -> None:
     """Boards for nine players and one for a bye, in the rounds that have begun and the next."""
     book = book_of({(1, 1): board(1, 2, "1"), (1, 2): board(3, 4, None)})
-    rows = book.tables["Pairings"].column("shown").numbers()
+    rows = shown_rows(book.tables["Pairings"])
     spots = [(i // BOARDS + 1, i % BOARDS + 1) for i, value in enumerate(rows) if value]
     assert spots == [(r, b) for r in (1, 2) for b in range(1, 6)]
     links = [book.values.get(("Pairings", f"{column}4")) for column in "ABC"]

@@ -43,7 +43,7 @@ from elo_xl.books.styles import (
 from elo_xl.books.text import clean, wrapped_lines
 from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import Call, parse, to_text, walk
+from elo_xl.xlsx.formula import Binary, Call, Name, to_text, walk
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -167,7 +167,6 @@ group, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked
 a column that is not in use everywhere."""
 
 
-SHOWN: Final = parse("shown > 0")
 UNSEEN: Final = ";;;"
 """A number format that shows nothing."""
 
@@ -177,11 +176,11 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
         raise BookError(f"no look is named {mark.look!r}: there are {', '.join(LOOKS)}")
     names = sheet.names_at(mark.table, fixed_columns=True)
     look = LOOKS[mark.look]
-    if mark.table is None or not mark.table.has("shown"):
+    if mark.table is None or mark.table.shown is None:
         rule = _rule(to_text(names.resolve(mark.test)), look)
         worksheet.conditional_formatting.add(mark.cells.area, rule)
         return
-    test = to_text(names.resolve(Call("AND", (SHOWN, mark.test))))
+    test = to_text(names.resolve(Call("AND", (mark.table.shown, mark.test))))
     first = mark.cells.column
     for role, cells in _by_role(mark.table, first, first + mark.cells.columns):
         # LibreOffice gives a cell the look of one rule only, hence its lines go with it
@@ -194,10 +193,10 @@ def _rule(test: str, look: Mapping[str, Any]) -> Rule:
     return Rule("expression", dxf=DifferentialStyle(**look), formula=[test])
 
 
-def _rows_in_use(table: Table, worksheet: Worksheet) -> None:
+def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
     """Give lines and fills to the rows that are shown, and hide what stands in all others."""
     names = table.sheet.names_at(table, fixed_columns=True)
-    test = to_text(names.resolve(SHOWN))
+    test = to_text(names.resolve(shown))
     hidden = {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE, UNSEEN)}
     seen = [table.at[key] for key, look in table.columns.items() if not look.helper]
     left, right = min(seen), max(seen)
@@ -272,8 +271,8 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
         with located(mark.where):
             _mark(sheet, worksheet, mark)
     for table in sheet.tables:
-        if table.has("shown"):
-            _rows_in_use(table, worksheet)
+        if table.shown is not None:
+            _rows_in_use(table, table.shown, worksheet)
     if set_up.freeze:
         worksheet.freeze_panes = _with_column(sheet, set_up.freeze).cell(set_up.freeze, 0).area
     _page(sheet, worksheet)
@@ -328,7 +327,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
     lowest = [table for table in sheet.tables if table.bottom == bottom]
     if set_up.areas:
         worksheet.print_area = ",".join(set_up.areas)
-    elif lowest and not sheet.charts and all(t.has("shown") and t.last == bottom for t in lowest):
+    elif lowest and not sheet.charts and all(t.shown and t.last == bottom for t in lowest):
         columns = [
             table.at[key]
             for table in sheet.tables
@@ -338,8 +337,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
         last = max(columns)
         if set_up.area:
             last = _with_column(sheet, set_up.area).at[set_up.area]
-        shown = [table.column("shown").reference for table in lowest]
-        rows = [f"SUMPRODUCT(MAX(({cells}>0)*ROW({cells})))" for cells in shown]
+        rows = [_last_row(table, table.shown) for table in lowest if table.shown]
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
         letters = column_letters(last)
         corner = f"INDEX({sheet.reference(f'${letters}:${letters}')},{end})"
@@ -355,6 +353,13 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
     elif set_up.area:
         table = _with_column(sheet, set_up.area)
         worksheet.print_area = f"A1:{table.letter(set_up.area)}{table.bottom}"
+
+
+def _last_row(table: Table, shown: Binary) -> str:
+    """The formula of the last row of a table that is shown."""
+    assert isinstance(shown.left, Name)
+    cells = table.column(shown.left.text).reference
+    return f"SUMPRODUCT(MAX(({cells}{shown.operator}{to_text(shown.right)})*ROW({cells})))"
 
 
 def _with_column(sheet: Sheet, key: str) -> Table:

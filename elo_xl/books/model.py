@@ -22,7 +22,7 @@ from elo_xl.languages import LANGUAGES
 from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import Node, Reference, parse
+from elo_xl.xlsx.formula import Binary, Node, Reference, parse
 from elo_xl.xlsx.package import CellValue
 
 if TYPE_CHECKING:
@@ -480,6 +480,8 @@ class Table:
         self.at: dict[str, int] = {}
         self.reads: dict[str, Cells] = {}
         """where typed columns are read, by their keys"""
+        self.shown: Binary | None = None
+        """the test which rows are shown, if not all are: a column compared with a constant"""
         self.lines = list(columns)
         for line in columns:
             for look in ColumnLook.all(line, sheet.book):

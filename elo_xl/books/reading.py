@@ -22,7 +22,7 @@ from elo_xl.books.statements import (
     words_of,
 )
 from elo_xl.books.typed import Reading, read_single, read_table
-from elo_xl.xlsx.formula import FALSE, Call, Node, Text, parse
+from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class Reader:
         kept = self.kept(statement.children, sheet.names)
         read = (column for child in kept for column in columns_of(child, self.loops))
         rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
-        columns = [column for one in read for column in _in_use(one, group or rows)]
+        columns, shown = _shown(list(read), group or rows)
         header, left = sheet.row + size("gap", 2 if sheet.tables else 0), size("left", 1)
         if "beside" in options:
             other = self.book.tables.get(options["beside"])
@@ -183,8 +183,9 @@ class Reader:
             group=group,
             names=self.names,
         )
+        table.shown = shown
         read_table(table)
-        if table.has("shown"):
+        if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
 
     def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
@@ -263,6 +264,29 @@ IN_USE: Final = "0", "quiet", "helper"
 _SPARE: Final = (
     "IF(in_use = 1, {spare} + 1, IF(row_of_group = 1, {spare}, MAX(shown.above - 1, 0)))"
 )
+
+
+SHOWN: Final = Binary(">", Name("shown"), Number("0"))
+
+
+def _shown(columns: Sequence[Column], rows: int) -> tuple[list[Column], Binary | None]:
+    """The columns of a table, and the test which of its rows are shown.
+
+    The test on a line ``shown`` stands in the rules of the sheet itself if it compares a computed
+    column with a constant; otherwise there is a column for it.
+    """
+    computed = {c.keys[0] for c in columns if c.formula is not None}
+    for column in columns:
+        if column.keys != ("shown",):
+            continue
+        match column.formula:
+            case Binary(_, Name(key), Number() | Text()) as test if key in computed:
+                if not column.words:
+                    return [c for c in columns if c is not column], test
+            case None:
+                break
+        return [each for one in columns for each in _in_use(one, rows)], SHOWN
+    return list(columns), None
 
 
 def _in_use(column: Column, rows: int) -> Iterator[Column]:

@@ -31,7 +31,7 @@ from elo_xl.books.marks import add_helper
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
 from elo_xl.books.statements import BookError, Column, pieces
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, parse
+from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Reference, Text, parse
 
 WRONG: Final = "!"
 """How an entry is read that makes no sense; no sign that a search takes for a wildcard."""
@@ -47,7 +47,8 @@ MOST_NUMBERS: Final = 999
 
 UNREAD: Final = "unread"
 """The key of the column of a table that says which of its entries cannot be read: the first one is
-worth 1, the second 2, the third 4 and so on."""
+worth 1, the second 2, the third 4 and so on. Where a column ``shown`` is 1 in the rows in use, it
+says this, too: the entries are worth 2, 4 and so on there."""
 
 Kind = Literal["text", "choice", "whole", "decimal", "date", "when", "result"]
 
@@ -80,8 +81,7 @@ def normal(text: str) -> str:
 def _normal_formula() -> str:
     formula = "LOWER(CLEAN(raw))"
     for old, new in LETTERS:
-        shown = f"UNICHAR({ord(old)})" if old.isspace() and old != " " else f'"{old}"'
-        formula = f'SUBSTITUTE({formula}, {shown}, "{new}")'
+        formula = f'SUBSTITUTE({formula}, "{old}", "{new}")'
     return formula
 
 
@@ -89,9 +89,8 @@ PIECES: Final = pieces(
     f"""
 # how a cell is read, from what stands in it
 text_read(raw) = IFERROR(TRIM(CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw,
-    UNICHAR(160), " "), UNICHAR(8239), " "), UNICHAR(10), " "), UNICHAR(9), " "))), WRONG)
-tight(raw) = CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), UNICHAR(160), ""),
-    UNICHAR(8239), ""))
+    "\u00a0", " "), "\u202f", " "), CHAR(10), " "), CHAR(9), " "))), WRONG)
+tight(raw) = CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), "\u00a0", ""), "\u202f", ""))
 # nobody types a rating as 1E3 or 5 %
 pointed(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(LOWER(tight(raw)),
     ",", "."), "'", "."), "’", "."), "e", "x"), "%", "x")
@@ -216,9 +215,10 @@ def read_table(table: Table) -> None:
     ]
     if keys:
         read = _read(table, keys, f"{table.name} read", table.rows)
+        where, first = ("shown", 2) if _with_shown(table) else (UNREAD, 1)
         for i, key in enumerate(keys):
             table.reads[key] = read.column(key)
-            table.mark(key, "attention", parse(f"MOD(INT({UNREAD}/{2**i}),2)=1"))
+            table.mark(key, "attention", parse(f"MOD(INT({where}/{first * 2**i}),2)=1"))
 
 
 def at_fault(table: Table, key: str) -> None:
@@ -365,16 +365,28 @@ def settle(book: Declared) -> None:
     _count(book)
 
 
-def _say_unread(table: Table, read: Cells) -> None:
-    """Write a column that says which entries of a row cannot be read.
+def _with_shown(table: Table) -> bool:
+    """Whether the column ``shown`` of a table has room for more."""
+    return table.has("shown") and not table.has("in_use")
 
-    It stands behind all others, for marks, which read no other sheet.
+
+def _say_unread(table: Table, read: Cells) -> None:
+    """Say in a column which entries of a row cannot be read.
+
+    Unless it is the column ``shown``, it stands behind all others, for marks, which read no other
+    sheet.
     """
     names = [key for key in table.at if key in table.reads]
     worth = ",".join(str(2**i) for i in range(len(names)))
     wrong = f"({names[0]}:{names[-1]} = WRONG)"
     formula = f"SUMPRODUCT({wrong} * {{{worth}}})" if len(names) > 1 else f"IF({wrong}, 1, 0)"
-    add_helper(table, UNREAD, parse(formula))
+    if not _with_shown(table):
+        add_helper(table, UNREAD, parse(formula))
+        return
+    for i, line in enumerate(table.lines):
+        if line.keys == ("shown",) and line.formula is not None:
+            more = Binary("+", line.formula, Binary("*", Number("2"), parse(formula)))
+            table.lines[i] = replace(line, formula=more)
 
 
 def _count(book: Declared) -> None:

@@ -159,7 +159,8 @@ sheet first freeze:games stretch:why
         ?draws added 0                          = played_by(rules.draws * rules.first.against)
         average     0.0                         = played_by((met + cases(draws, added, 0))
                                                             / (games + rules.draws))
-        percent     0.00                        = played_by(100 * INDEX(Sums[first_part], no))
+        percent     0.00                        = played_by(100
+            * ((score + rules.draws / 2) / (games + rules.draws)))
         ?half over  +0                          = played_by(2 * score - games)
         ?tables dp  +0                          = played_by(INDEX(Sums[first_dp], no))
         computed    {shown}                     = played_by(cases(

@@ -16,10 +16,6 @@ from typing import Final
 from elo_xl.books.book import Book, Meaning
 
 _AHEAD: Final = """
-pieces
-    # table 8.1.1, which stands on Steps in hundredths
-    dp_of(part) = INDEX(Parts[dp], 1 + ROUND(100 * (part) + 1E-9, 0))
-
 sheet steps hidden
     table Open rows:boards_ahead
         no      0 quiet             = row_number
@@ -43,10 +39,6 @@ sheet steps hidden
             + SUMPRODUCT((Open[high] = points - 1) + (Open[high] = points - 0.5)
                 + (Open[low] = points - 0.5) + (Open[low] = points - 1) * (Open[high] >= points)))
         place   center              = above + 1 & IF(reach > above + 1, "–" & reach, "")
-    table Parts rows:101
-        no      0 quiet             = row_number
-        part    0.00                = (no - 1) / 100
-        dp      0                   = ELO_DIFF(part, "fide")
 
 sheet ahead wall:ahead_title stretch:name
     note about_ahead_place

@@ -18,14 +18,13 @@ _GAINS: Final = """
 sheet steps hidden
     table Changes rows:size
         no          0 quiet     = row_number
-        name        left        = {ratings}[@name]
         change      +0.00       = IF({ratings}[@change] = "", "", ROUND({ratings}[@change], 6))
         place       0           = order(change, Changes[change], upto[change])
 
 sheet gains down:1
     note about_gains
     table Gains rows:2*bars
-        name        left strong 24      = IF(found = 0, "", INDEX(Changes[name], found))
+        name        left strong 24      = IF(found = 0, "", INDEX({ratings}[name], found))
         gain        format:{no_zero}    = MAX(value, 0)
         loss        format:{no_zero}    = MIN(value, 0)
         # the gains from the first place down, and right below them the losses to the last place

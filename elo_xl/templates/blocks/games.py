@@ -9,9 +9,9 @@ from elo_xl.engine.rulebooks.clauses import Cap
 
 _EACH: Final = """
 pieces
-    found(column, place) = IF(AND(first_no > 0, second_no > 0), INDEX(column, place), "")
-    score_for(rating_b, signs) = IF(AND(first_no > 0, second_no > 0, first_no <> second_no,
-        sign_no > 0), IF(OR(rating_b = "", NOT(is_rated())), "", INDEX(signs, sign_no)), "")
+    found(column, place) = IF({both}, INDEX(column, place), "")
+    score_for(rating_b, signs) = cases(rating_b = "", "", OR(sign_no <= 0, {same}), "",
+        is_rated(), INDEX(signs, sign_no), "")
     is_rated() = IF(rules.all_rated, INDEX(Result_rated, sign_no) = 1,
         IF(OR(rating_a = "", rating_b = ""), INDEX(Result_rated, sign_no) = 1,
         AND(INDEX(Result_rated, sign_no) = 1, NOT(wide(rating_a, rating_b)))))
@@ -28,11 +28,11 @@ sheet each freeze:name_a
     table Each rows:games group:boards
         no              0 quiet             = game_label
         name_a          left 20             = found(Counted[name], first_no)
-        rating_a        0 text:rating       = found(Counted[rating], first_no)
+        rating_a        0 text:rating       = IF(name_a = "", "", INDEX(Counted[rating], first_no))
         score_a         0.0 center strong text:score = score_for(rating_b, Result_points)
         score_b         0.0 center strong text:score = score_for(rating_a, Result_others)
         name_b          left 20             = found(Counted[name], second_no)
-        rating_b        0 text:rating       = found(Counted[rating], second_no)
+        rating_b        0 text:rating       = IF(name_b = "", "", INDEX(Counted[rating], second_no))
         difference      0                   = IF(OR(rating_a = "", rating_b = ""), "",
                                                  rating_a - rating_b)
         expected_a      0.00                = ELO_EXPECTED(rating_a, rating_b, rules.model{cap_a})
@@ -47,8 +47,8 @@ sheet each freeze:name_a
         ?found second_no 0 quiet helper     = second_found
         ?found sign_no  0 quiet helper      = sign_found
         shown                               = MAX(first_no, second_no) > 0
-        ?rules.varies cap_a 0 quiet helper text:cap = found(Counted[cap], first_no)
-        ?rules.varies cap_b 0 quiet helper text:cap = found(Counted[cap], second_no)
+        ?rules.varies cap_a 0 quiet helper text:cap = largest(rating_a)
+        ?rules.varies cap_b 0 quiet helper text:cap = largest(rating_b)
         ?rules.one_upgrade lead_a 0 quiet helper text:lead = ahead(score_a, N(difference))
         ?rules.one_upgrade lead_b 0 quiet helper text:lead = ahead(score_b, -N(difference))
         ?rules.one_upgrade cap_a 0 quiet helper text:cap = one_cut(lead_a, first_no)
@@ -115,6 +115,9 @@ def each_game(
         second_found=columns["second"],
         sign_found=columns["sign"],
         game_label=label,
+        # a line counts nobody twice, and nobody alone as Black
+        both="second_no > 0" if lines else "AND(first_no > 0, second_no > 0)",
+        same="FALSE" if lines else "first_no = second_no",
     )
     book.names["Each_above"] = book.tables["Each" if found else lines].header
     if rules.whole_event:

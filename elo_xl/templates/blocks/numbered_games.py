@@ -41,7 +41,12 @@ pieces
     said_no(no)      = IF(no = WRONG, "", ": " & no)
     points_of(signs) = IF(sign > 0, INDEX(signs, sign), 0)
     # what a line without a result lacks
-    lacks()          = IF(first = 0, "", IF(second = 0, t.check_open, t.check_missing))
+    lacks()          = cases(first = 0, "", second = 0, cell(Slips, "said", {lacking}),
+                                                        cell(Slips, "said", {lacking+1}))
+    who_stands()     = IF(sign = -AGAIN_WHITE, white, black)
+    more_said()      = cases(sign = -NOBODY_WHITE, said_no(white), sign = -NOBODY_BLACK,
+        said_no(black), OR(sign = -AGAIN_WHITE, sign = -AGAIN_BLACK),
+        " " & stands_at(who_stands()), "")
 
 sheet {key} upright freeze:white
     note about_{key}
@@ -56,10 +61,9 @@ sheet {key} upright freeze:white
         black_name  left 24 text:black                  = name_of(black)
         ?asks sure  @ center input 4 list:"x"
         check       left attention fits:check_          = cases(sign > 0, "", sign = 0, lacks(),
-            CHOOSE(-sign, "", "", "", "", white & " ", black & " ", "", "", "", "", "")
+            cases(sign = -AGAIN_WHITE, white & " ", sign = -AGAIN_BLACK, black & " ", "")
             & INDEX(Slips[said], -sign)
-            & CHOOSE(-sign, "", said_no(white), said_no(black), "", " " & stands_at(white),
-                " " & stands_at(black), "", "", "", met_before, met_before))
+            & cases(asks, IF(sign > -MET, more_said(), met_before), more_said()))
         # these four know nothing of results, so a result that is typed does not change them
         first       0 quiet helper text:first_no        = cases(white = "", 0,
             white_name = "", -NOBODY_WHITE,
@@ -124,7 +128,8 @@ def numbered_games(
     book.names.update(PROBLEMS)
     said = ("white", "number", "number", "self", "also", "also", "result", "alone", "bye")
     questions = ("met", "bye_again") if asks else ()
-    slips = [{"said": book.say(f"check_{key}")} for key in (*said, *questions)]
+    lacking = ("open", "missing")
+    slips = [{"said": book.say(f"check_{key}")} for key in (*said, *questions, *lacking)]
     book.read(
         _NUMBERED,
         key,
@@ -139,6 +144,7 @@ def numbered_games(
         asks=asks,
         more=more.strip(),
         slips=len(slips),
+        lacking=len(slips) - 1,
         data={"Slips": slips},
     )
     at_fault(book.tables[table], "sign")

@@ -67,7 +67,6 @@ sheet steps hidden titles:2
             IF({table}[@check] = t.check_year, 1, 0), 1))
         rating      0               = IF(AND(name <> "", ISNUMBER({table}[@rating])),
                                          {table}[@rating], "")
-        ?rules.capped cap 0         = IF(rating <> "", largest(rating), "")
         games       0               = number({table}[@games])
         age         0               = IF(AND(ISNUMBER({table}[@birth]), ISNUMBER(List_year)),
             IF(List_year >= {table}[@birth], List_year - {table}[@birth], ""), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
+from elo_xl.engine.models import differences_by_percent
 from elo_xl.engine.rulebooks.k_table import KTable
 
 FIRST: Final = (
@@ -44,17 +45,20 @@ pieces
     summed(white, black) = (SUMIFS(white, Each_first, no, Each[score_a], ">=0")
                           + SUMIFS(black, Each_second, no, Each[score_b], ">=0"))
     played(value) = IF(N(Ratings[@games]) = 0, "", value)
+    # table 8.1.1, which stands on Steps in hundredths
+    dp_of(part) = INDEX(Parts[dp], 1 + ROUND(100 * (part) + 1E-9, 0))
 
 sheet steps hidden
     table Sums rows:size
         no          0 quiet     = row_number
-        name        left        = Counted[@name]
         met         0           = played(summed(Each[rating_b], Each[rating_a]))
-        part        0.0000      = played(Ratings[@score] / Ratings[@games])
-        dp          0           = ELO_DIFF(part, "fide")
-        first_part  0.0000      = played((Ratings[@score] + rules.draws / 2)
-                                         / (Ratings[@games] + rules.draws))
-        first_dp    0           = ELO_DIFF(first_part, "fide")
+        dp          0           = played(dp_of(Ratings[@score] / Ratings[@games]))
+        first_dp    0           = played(dp_of((Ratings[@score] + rules.draws / 2)
+                                               / (Ratings[@games] + rules.draws)))
+    table Parts rows:{parts}
+        no          0 quiet     = row_number
+        part        0.00
+        dp          0
 """
 
 
@@ -73,7 +77,11 @@ def ratings(
         expected_found="summed(Each[expected_a], Each[expected_b])",
         performance_found=performance,
     )
-    book.read(_SUMS, "ratings")
+    table = [
+        {"part": percent / 100, "dp": dp}
+        for percent, dp in enumerate(differences_by_percent().tolist())
+    ]
+    book.read(_SUMS, "ratings", data={"Parts": table}, parts=len(table))
 
 
 def note_assumed(book: Book) -> str:

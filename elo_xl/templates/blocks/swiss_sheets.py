@@ -112,8 +112,8 @@ sheet cross wall:cross_title freeze:rating stretch:name
         {tie_breaks}
         shown                           = no <> ""
     pieces
-        view(code) = IF(code = OPEN_LINE, "", IF(code < 10000, "", INT(code / 10000))
-            & INDEX(Views[seen], 1 + MOD(INT(code / 100), 100)))
+        view(code) = (TEXT(INT(code / 10000), "#")
+            & INDEX(Views[seen], 1 + MOD(INT(code / 100), 100) * (code <> OPEN_LINE)))
     marks
         rank:points leader              rank = 1
 

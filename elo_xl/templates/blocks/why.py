@@ -107,7 +107,7 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     if rules.difference.whole_event:
         cap = "of(Each[cap_a], Each[cap_b])"
     elif hasattr(rules.difference, "full_from"):
-        cap = "of_one(Counted[cap])"
+        cap = "largest(why_rating)"
     # the lines in which somebody plays
     book.names["those"] = "((Each_first = One[player]) + (Each_second = One[player]) > 0)"
     rows = min(games, MOST_GAMES, book.tables["Each"].rows)
