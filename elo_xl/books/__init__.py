@@ -60,6 +60,7 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``Players.3[name]``           the cells of the table's third group
 ``group[white]``              the cells of this row's group
 ``upto[key]``                 the cells of a column from the table's first row to this one
+``through[key]``              the same to the last row of this row's group
 ``before[key]``               the cells of this row's group above it; for the first one the heading
                               of the column
 ``cell(Cross, "v" & 3, 5)``   the cell in one column and one row; rows count from 1

@@ -142,6 +142,10 @@ class Run:
     names: dict[str, Meaning]
     raw: str
     """the name that stands for what is typed; it has a meaning when all cells are known"""
+    group: int = 0
+    """the rows of a round, if each is read by itself"""
+    beside: int = 0
+    """the computed column next to them, with which they are"""
 
 
 @dataclass(frozen=True, slots=True)

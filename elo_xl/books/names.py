@@ -291,7 +291,7 @@ class Names:
         """Cells of a table, written ``Players[name]``, ``group[name]`` and so on."""
         where, _, inside = text[:-1].partition("[")
         name, _, group = where.partition(".")
-        own = name in ("group", "upto", "before")
+        own = name in ("group", "upto", "before", "through")
         table = self.table if own else self.tables.get(name)
         if table is None:
             raise BookError(f"no table is named {name!r}")
@@ -319,6 +319,9 @@ class Names:
                 self.by_row = True
                 return self._from(sheet, f"${left}${top - 1}:${right}${top - 1}")
             return self._from(sheet, f"${left}${last - over + 1}:${right}{last}")
+        if name == "through" and table.group:
+            self.by_group = True
+            bottom = top + (self.row // table.group + 1) * table.group - 1
         if name == "group" or group:
             self.by_group |= name == "group"
             part = self.row // table.group if name == "group" else int(group) - 1

@@ -2,7 +2,9 @@
 
 Cutting, dragging and sorting move cells, and a formula that refers to a cell follows it. So every
 typed cell is read once, by its row in a whole column, on a hidden sheet of its own, *As read*:
-``INDEX(Pairings!$C:$C,ROW())``. It is cleaned there, and everything else refers to what was read:
+``INDEX(Players!$C:$C,ROW())``. Where a table has rounds, only the cells of the round are looked at,
+together with those of a computed column beside them: nobody moves the ends of both. What is read is
+cleaned there, and everything else refers to it:
 
 ================== ============================================================================
 kind               is read as
@@ -29,9 +31,10 @@ from elo_xl.books.constants import constant
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.marks import add_helper
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
+from elo_xl.books.names import INPUT
 from elo_xl.books.statements import BookError, Column, pieces
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Reference, Text, parse
+from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Reference, Text, parse, walk
 
 WRONG: Final = "!"
 """How an entry is read that makes no sense; no sign that a search takes for a wildcard."""
@@ -257,12 +260,26 @@ def _read(
         rows,
         header=table.header,
         left=left,
+        group=table.group,
         names=table.names,
     )
     for key in keys:
-        book.runs.append(Run(replace(table.column(key), rows=rows), read.names, f"raw_{key}"))
+        cells, beside = replace(table.column(key), rows=rows), _beside(table, key)
+        group = table.group if beside and rows == table.rows else 0
+        book.runs.append(Run(cells, read.names, f"raw_{key}", group, beside))
     book.places.append(Place(table.column(keys[0]), read.column(keys[0], keys[-1]), table, faults))
     return read
+
+
+def _beside(table: Table, key: str) -> int:
+    """A column next to a typed one in which nobody types; 0 for none."""
+    locked = {
+        table.at[line.keys[0]]
+        for line in table.lines
+        if line.formula is not None and INPUT not in walk(line.formula)
+    }
+    at = table.at[key]
+    return next((column for column in (at - 1, at + 1) if column in locked), 0)
 
 
 def _from_list(reading: Reading, table: Table) -> Reading:
@@ -349,6 +366,9 @@ def settle(book: Declared) -> None:
         if place.table is not None and place.table.reads:
             _say_unread(place.table, place.read)
     for run in book.runs:
+        if run.group:
+            run.names[run.raw] = _by_rounds(run)
+            continue
         cells, at = run.cells, id(run.cells.sheet)
         column = f"${column_letters(cells.column)}"
         top, bottom = cells.row - 1, cells.row + cells.rows
@@ -368,6 +388,20 @@ def settle(book: Declared) -> None:
 def _with_shown(table: Table) -> bool:
     """Whether the column ``shown`` of a table has room for more."""
     return table.has("shown") and not table.has("in_use")
+
+
+def _by_rounds(run: Run) -> str:
+    """The formula of what is typed in a row, from the cells of its round alone.
+
+    A column beside them, in which nobody types, belongs to them: nobody moves the ends of both.
+    """
+    cells, first = run.cells, min(run.cells.column, run.beside)
+    parts = []
+    for number, top in enumerate(range(0, cells.rows, run.group), start=1):
+        part = replace(cells, row=cells.row + top, column=first, rows=run.group, columns=2)
+        place = f"ROW()-{part.row - 1}, {1 + cells.column - first}"
+        parts.append(f"group_number = {number}, INDEX({part.reference}, {place})")
+    return f'cases({", ".join(parts)}, "")'
 
 
 def _say_unread(table: Table, read: Cells) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import gt, ne
+from typing import Any
 
 from elo_xl.books.model import Table
 from elo_xl.xlsx.formula import Name, Number, Text
@@ -15,5 +17,5 @@ def shown_rows(table: Table) -> list[bool]:
         return [True] * table.rows
     assert isinstance(test.left, Name)
     assert isinstance(test.right, Number | Text)
-    compared = {">": gt, "<>": ne}[test.operator]
+    compared: Callable[[Any, Any], bool] = {">": gt, "<>": ne}[test.operator]
     return [compared(value, test.right.value) for value in table.column(test.left.text).values()]

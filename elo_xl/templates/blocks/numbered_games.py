@@ -84,8 +84,8 @@ sheet {key} upright freeze:white
         {more}
     names
         unanswered = cases(asks, IF(OR(sure <> "", key = ""), FALSE,
-                                    MATCH(key, {table}[key], 0) < row_number), FALSE)
-        met_before = cases(asks, " " & INDEX({table}[round], MATCH(key, {table}[key], 0))
+                                    MATCH(key, through[key], 0) < row_number), FALSE)
+        met_before = cases(asks, " " & INDEX({table}[round], MATCH(key, through[key], 0))
                                  & t.check_sure, "")
     marks
         white       attention  OR(sign = -NO_WHITE, sign = -NOBODY_WHITE,
