@@ -106,7 +106,7 @@ grouped(text) = NUMBERVALUE(IF(FIND(".", text & ".", 2) = LEN(text) - 3,
     SUBSTITUTE(text, ".", "", 1) & ".", text), ".", "|")
 # the number of somebody in a list; nobody writes it with thousands
 number_read(raw, numbers) = IFERROR(MATCH(NUMBERVALUE(SUBSTITUTE(pointed(raw), ".000", "x"),
-    ".", "|"), numbers, 0), IF(text_read(raw) = "", "", WRONG))
+    ".", "|"), numbers, 0), IFERROR(IF(tight(raw) = "", "", WRONG), WRONG))
 date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), dated(tight(raw))), WRONG)
 dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
     MID(text, 5, 1) & MID(text, 8, 1) = "--",

@@ -151,7 +151,7 @@ def build(book: Book) -> None:
     sides = "".join(
         SIDE.replace("{s}", s)
         .replace("{o}", o)
-        .replace("{cap}", f", Counted_{s}[@cap]" if cap else "")
+        .replace("{cap}", f", largest(Counted_{s}[@rating])" if cap else "")
         for s, o in zip(SIDES, reversed(SIDES), strict=True)
     )
     book.read(
