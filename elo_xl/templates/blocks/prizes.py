@@ -27,7 +27,7 @@ sheet steps hidden
     table Groups rows:{groups}
         at      0 text:row_no           = SUMPRODUCT(MIN(10 * Categories[no] + {{columns}}
             + {beyond} * ((Categories[c1:c{each}] = "")
-            + ISNUMBER(MATCH(escaped(Categories[c1:c{each}]), before[name], 0)))))
+            + ISNUMBER(MATCH(escaped(Categories[c1:c{each}]), before[name], 0)) > 0)))
         name    left heading:none       = IF(at >= {beyond}, "",
             INDEX(Categories[c1:c{each}], INT(at / 10), MOD(at, 10)))
 """
