@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from elo_xl.engine.models import expected
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.typed_games import game
 from tests.support.calc import Calc
+from tests.support.levels import cases
 from tests.support.template_books import build
 
 Sheets = Mapping[str, Mapping[str, Any]]
@@ -143,8 +145,10 @@ _UNKNOWN = {
 _NO_RATING = "Rating is missing, or not a number from 100 to 3999"
 
 
-@pytest.mark.parametrize("rules", ["fide", "logistic"])
-@pytest.mark.parametrize("result", ["1", "½", "0"])
+@pytest.mark.parametrize(
+    ("rules", "result"),
+    cases(product(("fide", "logistic"), "1½0"), test=[("fide", "1"), ("logistic", "½")]),
+)
 def test_no_error_for_ratings_and_deviations_at_their_bounds(
     calc: Calc, rules: str, result: str
 ) -> None:
