@@ -61,6 +61,22 @@ def as_lite(cell: Any) -> Any:
     return cell
 
 
+def test_every_function_is_in_it(written: dict[str, Any], tmp_path: Path) -> None:
+    """What the workbook brings comes before what is installed."""
+    run = subprocess.run(
+        [sys.executable, "-I", lite_run.__file__],
+        input=json.dumps([written["main.py"], [("ELO_EXPECTED", [[[1834]], [[2179]]])]]),
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    assert (sorted(functions()), []) == (found["functions"], found["left"])
+    assert [[[elo_xl.call("ELO_EXPECTED", 1834, 2179)]]] == found["answers"]
+
+
 @pytest.mark.proof
 def test_it_works_without_elo_xl(written: dict[str, Any], tmp_path: Path) -> None:
     known = {need.partition("==")[0]: need for need in OLDEST.get(sys.version_info[:2], PYODIDE)}

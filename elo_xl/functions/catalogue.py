@@ -8,14 +8,14 @@ from typing import Final
 
 from elo_xl.functions.function import DECLARED, Function
 
-_MODULES: Final = tuple(
+MODULES: Final = tuple(
     f"{__package__}.{module}"
     for module in (
         *("expected", "ratings", "explaining", "periods", "runs", "histories", "predictions"),
         *("bayesian", "deviations", "exchange", "rating_list"),
     )
 )
-
+"""The modules that declare functions, in the order of the families; they are imported by name."""
 
 PREFIX: Final = "ELO_"
 """How the name of every function begins."""
@@ -24,9 +24,9 @@ PREFIX: Final = "ELO_"
 @cache
 def functions() -> dict[str, Function]:
     """All functions by name, in the order of the families, whichever was imported first."""
-    for module in _MODULES:
+    for module in MODULES:
         import_module(module)
-    in_order = sorted(DECLARED.values(), key=lambda f: _MODULES.index(f.work.__module__))
+    in_order = sorted(DECLARED.values(), key=lambda f: MODULES.index(f.work.__module__))
     return {function.name: function for function in in_order}
 
 
@@ -36,7 +36,7 @@ def known(name: str) -> Function | None:
     Modules are imported only up to the one that declares the function: with a module come those of
     the engine, which take longer to import than a cell to compute.
     """
-    modules = iter(_MODULES if name.startswith(PREFIX) else ())
+    modules = iter(MODULES if name.startswith(PREFIX) else ())
     while name not in DECLARED and (module := next(modules, None)):
         import_module(module)
     return DECLARED.get(name)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import elo_xl
+from elo_xl.functions.catalogue import MODULES
 from elo_xl.xlsx.opc import EARLIEST
 
 _HOME: Final = Path(elo_xl.__file__).parents[1]
@@ -35,9 +36,10 @@ def engine_zip() -> bytes:
 
 
 def _needed() -> set[Path]:
-    """The files that the functions need: what is imported from where they are bound, and data."""
+    """The files that the functions need: what is imported from where they are bound and from where
+    they are declared, and data."""
     modules: dict[str, Path] = {}
-    waiting = [_START]
+    waiting = [_START, *MODULES]
     while waiting:
         name = waiting.pop()
         file = _file(name)
