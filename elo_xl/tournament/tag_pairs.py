@@ -24,17 +24,19 @@ _PIECE: Final = 1 << 20
 _LONGEST: Final = 1 << 26
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
+# No group is repeated possessively: Python 3.11.2, as in Debian 12, then goes on at a wrong place.
+# What a group repeats begins in different ways, so nothing else would match after going back.
 # A quote inside a value should be written \" but often is not: only one before ] ends the value.
 _PAIR: Final = (
     rb'\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+"'
-    rb'((?:[^"\\\r\n]++|\\["\\]|\\|"(?![ \t]*+\]))*+)"[ \t]*+\]'
+    rb'((?:[^"\\\r\n]++|\\["\\]|\\(?!["\\])|"(?![ \t]*+\]))*)"[ \t]*+\]'
 )
 _TAG: Final = re.compile(_PAIR)
-_TAGS: Final = re.compile(rb"(?:" + _PAIR + rb"\s*+)++")
+_TAGS: Final = re.compile(rb"(?:" + _PAIR + rb"\s*+)+")
 _NOTES: Final = rb"\{[^}]*+\}|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+"
-_GAP: Final = re.compile(rb"(?:\s++|" + _NOTES + rb")*+")
-_MOVES: Final = re.compile(rb"(?:[^{;%\[]++|" + _NOTES + rb"|%)*+")
-_BEGINNING: Final = re.compile(rb"(?:\s++|" + _NOTES + rb')*+\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
+_GAP: Final = re.compile(rb"(?:\s++|" + _NOTES + rb")*")
+_MOVES: Final = re.compile(rb"(?:[^{;%\[]++|" + _NOTES + rb"|%)*")
+_BEGINNING: Final = re.compile(rb"(?:\s++|" + _NOTES + rb')*\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
 _NAMED: Final = re.compile(rb"\[[ \t]*+([A-Za-z][A-Za-z0-9_]*+)")
 _ESCAPED: Final = re.compile(rb'\\(["\\])')
 _SWALLOWED: Final = re.compile(rb'[\r\n][ \t]*+\[Event[ \t]++"')
