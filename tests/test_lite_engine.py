@@ -61,18 +61,26 @@ def as_lite(cell: Any) -> Any:
     return cell
 
 
-def test_every_function_is_in_it(written: dict[str, Any], tmp_path: Path) -> None:
-    """What the workbook brings comes before what is installed."""
+def answered(
+    python: Path | str, written: dict[str, Any], calls: list[tuple[str, list[Any]]], folder: Path
+) -> dict[str, Any]:
+    """What a workbook answers to some calls, run by a Python in a process of its own."""
     run = subprocess.run(
-        [sys.executable, "-I", lite_run.__file__],
-        input=json.dumps([written["main.py"], [("ELO_EXPECTED", [[[1834]], [[2179]]])]]),
-        cwd=tmp_path,
+        [python, "-I", lite_run.__file__],
+        input=json.dumps([written["main.py"], calls]),
+        cwd=folder,
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    found = json.loads(run.stdout)
+    answers: dict[str, Any] = json.loads(run.stdout)
+    return answers
+
+
+def test_every_function_is_in_it(written: dict[str, Any], tmp_path: Path) -> None:
+    """What the workbook brings comes before what is installed."""
+    found = answered(sys.executable, written, [("ELO_EXPECTED", [[[1834]], [[2179]]])], tmp_path)
     assert (sorted(functions()), []) == (found["functions"], found["left"])
     assert [[[elo_xl.call("ELO_EXPECTED", 1834, 2179)]]] == found["answers"]
 
@@ -88,16 +96,8 @@ def test_it_works_without_elo_xl(written: dict[str, Any], tmp_path: Path) -> Non
     ]
     assert len(calls) >= 45
     calls += [(case.function, case.arguments) for case in (*options(), *generated())]
-    run = subprocess.run(
-        [bare_python(needs), "-I", lite_run.__file__],
-        input=json.dumps([written["main.py"], [(n, [*map(sent, a)]) for n, a in calls]]),
-        cwd=tmp_path,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    found = json.loads(run.stdout)
+    asked = [(name, [*map(sent, arguments)]) for name, arguments in calls]
+    found = answered(bare_python(needs), written, asked, tmp_path)
     assert found["numpy"] == known["numpy"].partition("==")[2]
     assert {*found["installed"]} - {"pip", "setuptools"} == {"numpy", "scipy", "xlwings"}
     assert sorted(functions()) == found["functions"]

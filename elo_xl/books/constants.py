@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, inf
-from typing import Final
 
 from elo_xl.books.statements import BookError
 from elo_xl.xlsx.formula import (
@@ -19,8 +18,6 @@ from elo_xl.xlsx.formula import (
     Text,
     Unary,
 )
-
-COMPARISONS: Final = frozenset(("=", "<>", "<", ">", "<=", ">="))
 
 
 class FormDecidedError(Exception):

@@ -7,7 +7,6 @@ from math import inf
 from typing import Final, Protocol
 
 from elo_xl.books.constants import (
-    COMPARISONS,
     FormDecidedError,
     at_first,
     constant_text,
@@ -19,8 +18,9 @@ from elo_xl.books.constants import (
     truth,
 )
 from elo_xl.books.statements import BookError, Piece
-from elo_xl.functions.catalogue import functions, known
+from elo_xl.functions.catalogue import PREFIX, functions, known
 from elo_xl.xlsx.formula import (
+    COMPARISONS,
     FALSE,
     TRUE,
     Array,
@@ -240,7 +240,7 @@ class Names:
             return folded_junction(name, [g for g in given if g is not None])
         if name == "NOT" and given[0] is not None and (known := truth(given[0])) is not None:
             return FALSE if known else TRUE
-        if name.startswith("ELO_") and any(isinstance(n, Counting) for g in given for n in walk(g)):
+        if name.startswith(PREFIX) and any(isinstance(n, Counting) for g in given for n in walk(g)):
             raise FormDecidedError  # what a flavour makes of a call knows no such number
         return Call(stored, tuple(given))
 

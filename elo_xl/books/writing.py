@@ -24,7 +24,7 @@ from elo_xl.books.statements import BookError, Column, located
 from elo_xl.books.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.books.typed import settle
-from elo_xl.functions.catalogue import find, known
+from elo_xl.functions.catalogue import PREFIX, find, known
 from elo_xl.functions.evaluation import call
 from elo_xl.xlsx.escapes import escape
 from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Grid, Value, Workbook
@@ -165,7 +165,7 @@ def _column(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
     formula = line.formula
     if formula is None:
         return _typed(table, line)
-    whole_call = isinstance(formula, Call) and formula.name.startswith("ELO_")
+    whole_call = isinstance(formula, Call) and formula.name.startswith(PREFIX)
     if len(line.keys) > 1 or (whole_call and "each" not in line.words):
         return _calls(table, line, formula)
     return _formulas(table, line.keys[0], formula)
@@ -242,7 +242,7 @@ class _Filling:
     """
 
     def __init__(self, sheet: Sheet, tree: Node, rows: int, columns: int) -> None:
-        if not isinstance(tree, Call) or not tree.name.startswith("ELO_"):
+        if not isinstance(tree, Call) or not tree.name.startswith(PREFIX):
             raise BookError("only a worksheet function gives several cells")
         book = sheet.book
         self.whole = Call(tree.name, tuple(_lengthened(a, rows) for a in tree.arguments))
@@ -285,7 +285,7 @@ def _lengthened(node: Node | None, rows: int) -> Node | None:
 
 def has_call(tree: Node) -> bool:
     """Whether a formula calls a worksheet function of ours."""
-    return any(isinstance(node, Call) and node.name.startswith("ELO_") for node in walk(tree))
+    return any(isinstance(node, Call) and node.name.startswith(PREFIX) for node in walk(tree))
 
 
 def rendered(book: Declared, tree: Node, heading: str | None = None) -> Node:
@@ -298,7 +298,7 @@ def rendered(book: Declared, tree: Node, heading: str | None = None) -> Node:
         match node:
             case Call(name, arguments):
                 given = tuple(None if a is None else changed(a) for a in arguments)
-                if not name.startswith("ELO_"):
+                if not name.startswith(PREFIX):
                     return Call(name, given)
                 texts = [None if a is None else to_text(a) for a in given]
                 return parse(book.flavour.call(name, texts, heading))

@@ -132,9 +132,11 @@ Node = (
 TRUE: Final = Constant("TRUE")
 FALSE: Final = Constant("FALSE")
 
+COMPARISONS: Final = ("=", "<>", "<", ">", "<=", ">=")
+
 #: How strongly an operator binds; the sign before a number binds more strongly than ^.
 BINDS: Final = {
-    **dict.fromkeys(("=", "<>", "<", ">", "<=", ">="), 1),
+    **dict.fromkeys(COMPARISONS, 1),
     "&": 2,
     **dict.fromkeys("+-", 3),
     **dict.fromkeys("*/", 4),

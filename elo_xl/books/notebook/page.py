@@ -14,6 +14,7 @@ from elo_xl.books.model import Cells, Constant, Declared, Sheet, Table
 from elo_xl.books.statements import BookError, Statement, words_of
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, read_single
+from elo_xl.functions.catalogue import PREFIX
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
 
 LABEL, CELL, COLUMNS = 34.0, 12.0, 8
@@ -260,7 +261,7 @@ def _whole(value: float) -> float:
 
 def ours(tree: Node) -> bool:
     """Whether a formula is a call of one of our worksheet functions."""
-    return isinstance(tree, Call) and tree.name.startswith("ELO_")
+    return isinstance(tree, Call) and tree.name.startswith(PREFIX)
 
 
 def read(tree: Node) -> Iterator[Name | Reference]:
