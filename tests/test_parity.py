@@ -31,7 +31,6 @@ MOST = amount(30, None)
 def test_hosts_agree(host: Host, addin_calc: Calc) -> None:
     """Some cases of each function, and all of them before a release."""
     found = outcomes(host, addin_calc, most=MOST)
-    assert len(found) > 200
     assert {case.function for case in host.takes(cases())} == {o.case.function for o in found}
     unknown = [(o.case, o.ours, o.theirs) for o in found if not o.agrees and not o.reasons]
     assert [] == unknown
@@ -42,6 +41,7 @@ def test_hosts_agree(host: Host, addin_calc: Calc) -> None:
 
 
 def check_the_page(host: Host, found: list[Outcome]) -> None:
+    assert len(found) > 200
     shown = PAGE.read_text(encoding="utf-8").splitlines()
     at = 2 + HOSTS.index(host)
     cells = [line.split(" | ")[at - 1].strip(" |") for line in shown if line.startswith("| `ELO_")]
