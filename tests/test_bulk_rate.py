@@ -137,21 +137,27 @@ def as_csv(folder, table):
     return target
 
 
-def as_duckdb(folder, table):
+def as_gz(folder, table):
+    target = folder / "games.csv.gz"
+    target.write_bytes(gzip.compress(as_csv(folder, table).read_bytes()))
+    return target
+
+
+def as_duckdb(folder, table, name="games"):
     target = folder / "games.duckdb"
     with duckdb.connect(str(target)) as base:
         base.register("given", table)
-        base.execute("CREATE TABLE games AS FROM given")
+        base.execute(f"CREATE TABLE {name} AS FROM given")
         base.execute("CREATE TABLE others (x INT)")
     return target
 
 
-def as_sqlite(folder, table):
+def as_sqlite(folder, table, name="games"):
     target = folder / "games.sqlite"
     base = sqlite3.connect(target)
-    base.execute(f"CREATE TABLE games ({', '.join(table.column_names)})")
+    base.execute(f"CREATE TABLE {name} ({', '.join(table.column_names)})")
     rows = zip(*([str(x) for x in column] for column in table.to_pydict().values()), strict=True)
-    base.executemany(f"INSERT INTO games VALUES ({', '.join('?' * table.num_columns)})", rows)
+    base.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * table.num_columns)})", rows)
     base.commit()
     base.close()
     return target
@@ -488,6 +494,41 @@ def test_games_that_were_not_played_need_no_mention_but_a_count(door, event, exp
     assert "Not played: 7 games" in said
     assert "Not read" not in said
     same(output, expected, event)
+
+
+@pytest.mark.parametrize("write", [as_parquet, as_csv, as_gz, as_duckdb, as_sqlite, as_arrow])
+def test_a_name_is_no_pattern(write, tmp_path):
+    """Beside each file, and in a folder beside its own, are those that fit to it as a pattern."""
+    own, other = tmp_path / "d[1]", tmp_path / "d1"
+
+    def made(name, place, columns):
+        place.mkdir(exist_ok=True)
+        more = ["players"] if "name" in columns and write in (as_duckdb, as_sqlite) else []
+        path = write(place, pa.table(columns), *more)
+        return path.rename(place / f"{name}{''.join(path.suffixes)}")
+
+    for name in ("g[1]", "g*", "g?") if write is as_parquet else ("[g?]*",):
+        for place, beside in ((own, "g1"), (own, "g2"), (other, "g1"), (other, name)):
+            made(beside, place, {"white": ["Cy"], "black": ["Ann"], "result": ["1-0"]})
+        games = made(name, own, {"white": ["Ann"], "black": ["Cy"], "result": ["1-0"]})
+        made("g1-who", own, {"name": ["Ann", "Cy"], "rating": ["1600", "1600"]})
+        players = made(f"{name}-who", own, {"name": ["Ann", "Cy"], "rating": ["1700", "1700"]})
+        output = own / "[g]*.parquet"
+        run(games, "--players", players, "--k", 20, "-o", output, "--force")
+        assert pq.read_table(output)["new"].to_pylist() == [1710, 1690], name
+    said = run(games, "--players", players, "-o", own / "?.parquet", fails=1)
+    assert "let -o name another folder @ " in said or write is as_parquet
+
+
+def test_a_folder_is_no_column_of_the_files_in_it(tmp_path):
+    """Some programs write ``result=0/games.parquet`` for what is then in no file."""
+    folder = tmp_path / "result=0"
+    folder.mkdir()
+    games, players = folder / "games.parquet", folder / "players.csv"
+    pq.write_table(pa.table({"white": ["a"], "black": ["b"], "result": ["1-0"]}), games)
+    players.write_text("id,rating\na,1500\nb,1500\n")
+    run(games, "--players", players, "--k", 20, "-o", tmp_path / "out.parquet")
+    assert pq.read_table(tmp_path / "out.parquet")["new"].to_pylist() == [1510, 1490]
 
 
 def cut_off(folder, event):

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from elo_xl import __version__
-from elo_xl.cli import cli, main
+from elo_xl.cli import cli, expanded, main
 from elo_xl.cli import rate as rate_command
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
@@ -681,3 +681,16 @@ def test_columns_sheet_and_encoding(run, tmp_path):
     assert "Pawłowski" in ended.out
     ended = run("rate", table(tmp_path), "--sheet", "Games")
     assert ["elo-xl: no sheet is called 'Games': it is no workbook @ cup.csv"] == ended.errors
+
+
+def test_a_name_with_brackets_is_no_pattern_where_the_command_finds_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("g[1].csv", "g1.csv", "a.pgn", "b.pgn"):
+        Path(name).touch()
+    given = ["rate", "g[1].csv", "o[1].csv", "*.pgn", "?.txt", "--k", "~x"]
+    done = ["rate", "g[1].csv", "o[1].csv", "a.pgn", "b.pgn", "?.txt", "--k", "~x"]
+    found = expanded(given)
+    assert sorted(found) == sorted(done)
+    assert found[:3] == done[:3]

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date
+from glob import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,8 @@ _ROWS: Final = 1 << 16
 _HEAD: Final = 1 << 16
 """Bytes in which the headings of a CSV file end."""
 _SEPARATORS: Final = ",;\t|"
+_PACKED: Final = {".gz": "gzip", ".zst": "zstd"}
+"""How CSV files are packed, by their endings; DuckDB does not know these after a question mark."""
 _WIDTHS: Final = {"MISSING COLUMNS": "too few columns", "TOO MANY COLUMNS": "too many columns"}
 """What DuckDB calls lines that are not as wide as the headings."""
 
@@ -76,6 +79,9 @@ class Database:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "prepare.duckdb"
         self.path.unlink(missing_ok=True)
+        if "?" in str(self.path.absolute()):
+            what = "DuckDB cannot work below a question mark: let -o name another folder"
+            raise RatingError(f"{what} @ {folder}")
         self.con = duckdb().connect(str(self.path))
         self.con.execute(f"SET memory_limit = '{MEMORY}'")
         self.con.execute(f"SET temp_directory = {_text(str(folder))}")
@@ -102,7 +108,8 @@ class Database:
         """
         kind = kind_of(path)
         if kind == "parquet":
-            return f"read_parquet({_text(str(path))})"
+            # folders such as period=7 are no columns of a file
+            return f"read_parquet({_file(path)}, hive_partitioning = false)"
         if kind == "csv":
             return _csv(path)
         if kind in ("sqlite", "duckdb"):
@@ -156,7 +163,9 @@ class Database:
         if kind == "duckdb":
             inside = f"in_{name}"
             try:
-                self.con.execute(f"ATTACH {_text(str(path))} AS {_name(inside)} (READ_ONLY)")
+                self.con.execute(
+                    f"ATTACH {_text(str(path.absolute()))} AS {_name(inside)} (READ_ONLY)"
+                )
             except duckdb().Error as wrong:
                 raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
             sql = f"SELECT table_name FROM duckdb_tables() WHERE database_name = {_text(inside)}"
@@ -426,7 +435,8 @@ def _csv(path: Path, *options: str) -> str:
 
     DuckDB would rather take another separator for lines of different widths.
     """
-    with pyarrow().input_stream(str(path)) as file:
+    packed = _PACKED.get(path.suffix.lower())
+    with pyarrow().input_stream(str(path), compression=packed) as file:
         head = file.read(_HEAD).decode("utf-8-sig", "replace")
     if not head.strip():
         raise RatingError(f"the file is empty @ {path}")
@@ -437,8 +447,16 @@ def _csv(path: Path, *options: str) -> str:
         known = {other.casefold() for other in names}
         names.append(name if name and name.casefold() not in known else f"column {len(names) + 1}")
     columns = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
-    how = f"auto_detect = false, header = true, delim = {_text(separator)}, quote = '\"'"
-    return f"read_csv({', '.join((_text(str(path)), how, f'columns = {{{columns}}}', *options))})"
+    how = (
+        f"auto_detect = false, header = true, delim = {_text(separator)}, quote = '\"', "
+        f"compression = {_text(packed or 'none')}"
+    )
+    return f"read_csv({', '.join((_file(path), how, f'columns = {{{columns}}}', *options))})"
+
+
+def _file(path: Path) -> str:
+    """A path in SQL where DuckDB would take it for a pattern, and ``~`` for a home."""
+    return _text(escape(str(path.absolute())))
 
 
 def _text(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from glob import glob
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -12,7 +13,7 @@ import click
 from elo_xl import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 COMMANDS: Final = {
     "functions": "functions.list_functions",
@@ -70,6 +71,15 @@ def cli() -> None:
     """Elo's rating system as worksheet functions, and the rating of whole events."""
 
 
+def expanded(words: Iterable[str]) -> list[str]:
+    """Words with files in place of patterns of ``*`` and ``?``, which no name has on Windows; click
+    would take ``games[1].csv`` for a pattern, too, and read ``games1.csv``."""
+    found: list[str] = []
+    for word in map(os.path.expanduser, words):
+        found += glob(word.replace("[", "[[]"), recursive=True) or [word]
+    return found
+
+
 def main() -> NoReturn:
     """Run the command; each problem is one line on standard error."""
     from elo_xl.engine.errors import EloError
@@ -77,8 +87,10 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         # A terminal or file that cannot show a letter gets a question mark, not an error.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    # No shell of Windows puts files in place of patterns.
+    words = expanded(sys.argv[1:]) if os.name == "nt" else None
     try:
-        cli(prog_name="elo-xl")
+        cli(words, prog_name="elo-xl")
     except EloError as error:
         lines = str(error).splitlines()
     except OSError as error:
