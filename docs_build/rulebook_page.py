@@ -34,12 +34,17 @@ line of which everything holds decides, and the last one has no condition. `[fir
 performance ratings: `"fide"`, `"linear"` or the curve of the model, as in ELO_PERFORMANCE. An entry
 that is unknown or out of bounds is named with its place.
 
-The path of the file takes the place of a rulebook's name: in a cell, as in
-`=ELO_K(B2,C2,,,,"club.toml")`, in Python, in `elo-xl rate --rules ./club.toml` and in
-`elo-xl new swiss --rules ./club.toml`. Without its ending it is a name, `"club"`: the file is then
-looked for in the current folder and in the one that the environment variable `ELO_XL_RULEBOOKS`
-names. Named functions (LAMBDA) cannot read files; workbooks with formulas of built-in functions
-hold the numbers of the file."""
+The path of the file takes the place of a rulebook's name on the command line, as in
+`elo-xl rate --rules ./club.toml` and `elo-xl new swiss --rules ./club.toml`, and in Python as a
+`Path`: `rules=Path("club.toml")`.
+
+A cell, a workbook, a `.book` file and a club's book name it by its name alone, as in
+`=ELO_K(B2,C2,,,,"club")`, for a workbook of somebody else must not choose which files are opened.
+The file then lies in your folder of rulebooks: the one that the environment variable
+`ELO_XL_RULEBOOKS` names, otherwise `elo-xl/rulebooks` in `%LOCALAPPDATA%` (Windows),
+`~/Library/Application Support` (macOS) or `~/.local/share` (Linux). Everybody who opens such a
+workbook with the add-in needs the file there. Named functions (LAMBDA) cannot read files; workbooks
+with formulas of built-in functions hold the numbers of the file."""
 
 _SUBJECTS: Final = {
     "rated_games": "games that count",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -52,7 +53,9 @@ class Rated(NamedTuple):
     """the games that cannot be rated, with all their columns, and the ``reason``"""
 
 
-def rate_period(players: DataFrame, games: DataFrame, rules: str | Rulebook = "fide") -> Rated:
+def rate_period(
+    players: DataFrame, games: DataFrame, rules: str | Path | Rulebook = "fide"
+) -> Rated:
     """Rate a period as :func:`elo_xl.rate_period` does, to the same numbers.
 
     ``players`` have ``id`` and ``rating`` (null, NaN or 0: unrated), and may have ``k``, ``games``,

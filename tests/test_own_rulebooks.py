@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -17,10 +17,11 @@ from elo_xl.engine.errors import OptionError
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import k_factor, update
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
-from elo_xl.engine.rulebooks.own import made
+from elo_xl.engine.rulebooks.own import FOLDER, made
 from elo_xl.functions.native import inline
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.formula import parse
+from tests.support.reached import trap
 
 CLUB = """
 title = "Rivertown club rules"
@@ -49,13 +50,16 @@ floor = 900
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> str:
-    path = tmp_path / "club.toml"
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A rulebook in the folder of one's own, which cells call "club"."""
+    path = tmp_path / "own" / "club.toml"
+    path.parent.mkdir()
     path.write_text(CLUB, encoding="utf-8")
-    return str(path)
+    monkeypatch.setenv(FOLDER, str(path.parent))
+    return path
 
 
-def test_the_file_decides(club: str) -> None:
+def test_the_file_decides(club: Path) -> None:
     assert [40, 16, 24, 24] == k_factor(
         [1500, 2250, 2150, 1500], [29, 90, 90, np.nan], rules=club
     ).tolist()
@@ -73,11 +77,11 @@ def test_the_file_decides(club: str) -> None:
     assert "12,5" in book.first.say("es")
 
 
-def test_the_same_digits_in_a_cell(club: str) -> None:
+def test_the_same_digits_in_a_cell(club: Path) -> None:
     for rating, games, peak in ((1500, 12, None), (2150, 40, 2210), (803, None, None)):
         met, got = [1400, 1550, 2300], [0, 0.5, 0]
-        typed = elo_xl.call("ELO_UPDATE", rating, "auto", [met], [got], club, games, None, peak)
-        formula = inline("ELO_UPDATE", "A1", "auto", "B1:D1", "B2:D2", club, "A2", None, "A3")
+        typed = elo_xl.call("ELO_UPDATE", rating, "auto", [met], [got], "club", games, None, peak)
+        formula = inline("ELO_UPDATE", "A1", "auto", "B1:D1", "B2:D2", "club", "A2", None, "A3")
         rows: list[list[Any]] = [[rating, *met], [games, *got], [peak]]
         cells = {
             (row, column): value
@@ -88,23 +92,66 @@ def test_the_same_digits_in_a_cell(club: str) -> None:
         assert typed == Workbook({"S": cells}).evaluate(parse(formula), "S", 9, 9)
 
 
-def test_by_its_name(club: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = Path(club).parent
-    with pytest.raises(OptionError, match="rules must be one of fide"):
-        rulebook("club")
-    monkeypatch.setenv("ELO_XL_RULEBOOKS", str(folder))
+def test_by_its_name(club: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert rulebook("club").title.en == "Rivertown club rules"
-    monkeypatch.delenv("ELO_XL_RULEBOOKS")
-    monkeypatch.chdir(folder)
-    assert 24 == elo_xl.call("ELO_K", 1500, 90, None, None, None, "club")
+    for name in ("club", "Club", "club.toml", " club "):
+        assert 24 == elo_xl.call("ELO_K", 1500, 90, None, None, None, name)
+    assert "club" == rulebook(club).name
+    monkeypatch.setenv(FOLDER, str(tmp_path / "none"))
+    with pytest.raises(
+        OptionError,
+        match=r"one of fide, .*, got 'club'; one of your own is known by its name in .*none",
+    ):
+        rulebook("club")
+    assert str(club) == rulebook(club).name
 
 
-def test_a_changed_file_is_read_anew(club: str) -> None:
+HOSTILE: Final = (
+    *(r"\\attacker\share\club.toml", "//attacker/share/club.toml", r"\\?\C:\club.toml", "C:club"),
+    *(
+        "club",
+        "club.toml",
+        "./club.toml",
+        "./club",
+        "../x/club",
+        "~/club.toml",
+        "file:///club.toml",
+        "club/",
+        "nul",
+    ),
+    *("a\0.toml", "a\0", "\ud800.toml", "x" * 300, "x" * 32_767 + ".toml", ".", "..", ".toml"),
+    *("*", "cl?b", "[c]lub", "con.toml", "/dev/stdin"),
+)
+
+
+@pytest.mark.parametrize("rules", HOSTILE)
+def test_a_text_is_no_path(
+    rules: str, club: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nothing is looked for but in the folder of one's own rulebooks, not in the current one."""
+    monkeypatch.chdir(tmp_path)
+    club.rename("club.toml")
+    (tmp_path / "x").mkdir()
+    with trap(club.parent) as opened:
+        assert "#VALUE!" == elo_xl.call("ELO_K", 1500, 90, None, None, None, rules)
+        with pytest.raises(OptionError, match=r"^rules must be one of fide"):
+            rulebook(rules)
+    assert [] == opened
+
+
+def test_a_rulebook_of_one_s_own_cannot_have_the_name_of_one_that_comes_along(
+    club: Path,
+) -> None:
+    with pytest.raises(OptionError, match="fide comes with elo_xl"):
+        rulebook(club.rename(club.with_name("fide.toml")))
+
+
+def test_a_changed_file_is_read_anew(club: Path) -> None:
     assert 24 == k_factor(1500, rules=club)
-    Path(club).write_text(CLUB.replace("k = 24", "k = 25.5"), encoding="utf-8")
+    club.write_text(CLUB.replace("k = 24", "k = 25.5"), encoding="utf-8")
     with pytest.raises(OptionError, match=r"got 25\.5 @ .*club\.toml: k\[3\]\.k$"):
         k_factor(1500, rules=club)
-    Path(club).write_text(CLUB.replace("k = 24", "k = 250"), encoding="utf-8")
+    club.write_text(CLUB.replace("k = 24", "k = 250"), encoding="utf-8")
     assert 250 == k_factor(1500, rules=club)
 
 
@@ -131,26 +178,41 @@ def test_what_is_wrong_is_named(message: str, entries: dict[str, Any]) -> None:
         made(entries, "x")
 
 
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("one of normal, .* got \\[\\] @ .*: model", "model = []\nk = [{k = 20}]"),
+        ("one of perf.*, got {} @ .*: first.method", "k = [{k = 20}]\n[first]\nmethod = {}"),
+        ("its tables or lists are nested too deep @ ", "a = " + "[" * 5000 + "]" * 5000),
+        ("Exceeds the limit .* @ ", "cap = " + "9" * 5000),
+        ("a whole number .*, got a number of too many digits @ ", "cap = 0x" + "f" * 5000),
+        ("it has more than 1,000,000 bytes @ ", "#" * 1_000_001),
+    ],
+)
+def test_files_that_nobody_would_write(message: str, text: str, club: Path) -> None:
+    club.write_text(text, encoding="utf-8")
+    with pytest.raises(OptionError, match=f"^{message}"):
+        rulebook(club)
+    assert "#VALUE!" == elo_xl.call("ELO_K", 1500, None, None, None, None, "club")
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"No such file or directory @ .*none\.toml$"):
-        rulebook(str(tmp_path / "none.toml"))
+        rulebook(tmp_path / "none.toml")
     (tmp_path / "bad.toml").write_text("cap = 400\n= 3", encoding="utf-8")
     with pytest.raises(OptionError, match=r"line 2, column 1\) @ .*bad\.toml$"):
-        rulebook(str(tmp_path / "bad.toml"))
-    assert "#VALUE!" == elo_xl.call(
-        "ELO_K", 1500, None, None, None, None, str(tmp_path / "no.toml")
-    )
+        rulebook(tmp_path / "bad.toml")
 
 
-def test_a_first_rating_is_rounded_like_the_others(club: str) -> None:
+def test_a_first_rating_is_rounded_like_the_others(club: Path) -> None:
     text = CLUB.replace('method = "half points"', 'method = "performance"')
-    Path(club).write_text("\ufeff" + text.replace("per_half_point = 12.5\n", ""), encoding="utf-8")
-    assert 1373 == elo_xl.call("ELO_INITIAL", [[1500, 1600, 1400]], 1, club)  # 1373.2 unrounded
+    club.write_text("\ufeff" + text.replace("per_half_point = 12.5\n", ""), encoding="utf-8")
+    assert 1373 == elo_xl.call("ELO_INITIAL", [[1500, 1600, 1400]], 1, "club")  # 1373.2 unrounded
 
 
-def test_elo_xl_call_says_what_is_wrong_with_the_file(club: str) -> None:
-    Path(club).write_text("colour = 3\n" + CLUB, encoding="utf-8")
-    words = ["call", "ELO_K", "1500", "null", "null", "null", "null", club]
+def test_elo_xl_call_says_what_is_wrong_with_the_file(club: Path) -> None:
+    club.write_text("colour = 3\n" + CLUB, encoding="utf-8")
+    words = ["call", "ELO_K", "1500", "null", "null", "null", "null", "club"]
     said = CliRunner().invoke(cli, words)
     assert "#VALUE!" in said.output
     assert "unknown entry; known are title" in said.output
@@ -158,14 +220,14 @@ def test_elo_xl_call_says_what_is_wrong_with_the_file(club: str) -> None:
 
 
 @pytest.mark.slow
-def test_on_the_command_line(club: str, tmp_path: Path) -> None:
+def test_on_the_command_line(club: Path, tmp_path: Path) -> None:
     source = Path(__file__).parents[1] / "examples" / "rivertown-open.trf"
-    rated = CliRunner().invoke(cli, ["rate", str(source), "--rules", club, "--dry-run"])
+    rated = CliRunner().invoke(cli, ["rate", str(source), "--rules", str(club), "--dry-run"])
     assert 0 == rated.exit_code, rated.output
     assert "Rivertown club rules" in rated.output
     target = tmp_path / "open.xlsx"
     written = CliRunner().invoke(
-        cli, ["new", "swiss", "--rules", club, "-o", str(target), "--players", "8"]
+        cli, ["new", "swiss", "--rules", str(club), "-o", str(target), "--players", "8"]
     )
     assert 0 == written.exit_code, written.output
     for words in (["rate", str(source)], ["new", "swiss"]):
@@ -173,7 +235,7 @@ def test_on_the_command_line(club: str, tmp_path: Path) -> None:
         assert 2 == wrong.exit_code
         assert "No such file" in wrong.output
     refused = CliRunner().invoke(
-        cli, ["new", "swiss", "--rules", club, "--functions", "lambda", "-o", str(target)]
+        cli, ["new", "swiss", "--rules", str(club), "--functions", "lambda", "-o", str(target)]
     )
     assert 2 == refused.exit_code
     assert "only formulas of built-in functions" in refused.output

@@ -18,6 +18,7 @@ from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import expected
 from elo_xl.engine.ratings import limited_k
 from elo_xl.engine.rulebooks import RULEBOOKS, event, rulebook
+from elo_xl.engine.rulebooks.own import folder
 from tests.support import exact
 from tests.support.levels import examples
 
@@ -479,7 +480,10 @@ def test_refused(error, message, arguments, function):
         (DomainError, "K must not be below 0, got -20.0", (2000, -20, [1], 1)),
         (
             OptionError,
-            f"rules must be one of {', '.join(RULEBOOKS)}, got 'fifa'",
+            (
+                f"rules must be one of {', '.join(RULEBOOKS)}, got 'fifa'; one of your own is known"
+                f" by its name in {folder()}, not by a path"
+            ),
             (2000, 20, [1], 1, "fifa"),
         ),
     ],

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elo_xl.languages import ENGLISH
@@ -157,7 +158,9 @@ class Rated:
         write_rated_event(self.event, path, language)
 
 
-def rate(event: Event, *, rules: str | Rulebook | None = None, k: float | None = None) -> Rated:
+def rate(
+    event: Event, *, rules: str | Path | Rulebook | None = None, k: float | None = None
+) -> Rated:
     """Rate an event: changes, new ratings, first ratings, and the reasons.
 
     >>> from elo_xl.api import csv
@@ -235,7 +238,7 @@ def new_workbook(
     *,
     players: int | None = None,
     rounds: int | None = None,
-    rules: str = "fide",
+    rules: str | Path = "fide",
     language: str = ENGLISH,
     functions: str = "formulas",
     sample: bool = False,

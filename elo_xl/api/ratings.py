@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -21,7 +22,7 @@ def k_factor(
     age: Numbers = None,
     peak: Numbers = None,
     period_games: Numbers = None,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
 ) -> Numbers:
     """K factor of a player under a rulebook.
 
@@ -61,7 +62,7 @@ def change(
     opponents: Numbers,
     scores: Numbers,
     *,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     games: Numbers = None,
     age: Numbers = None,
     peak: Numbers = None,
@@ -93,7 +94,7 @@ def new_rating(
     opponents: Numbers,
     scores: Numbers,
     *,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     games: Numbers = None,
     age: Numbers = None,
     peak: Numbers = None,
@@ -114,7 +115,7 @@ def _period(
     rating: Numbers,
     k: Numbers | str,
     lists: tuple[Numbers, Numbers],
-    rules: str | Rulebook,
+    rules: str | Path | Rulebook,
     games: Numbers,
     age: Numbers,
     peak: Numbers,
@@ -138,7 +139,7 @@ def needed(
     opponents: Numbers,
     target: Numbers,
     *,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
 ) -> Numbers:
     """The least score, in half points, with which :func:`new_rating` gives at least the target.
 
@@ -185,7 +186,7 @@ def first_rating(
     opponents: Numbers,
     scores: Numbers,
     *,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     start: float | None = None,
 ) -> float:
     """First rating of an unrated player from games against rated opponents.

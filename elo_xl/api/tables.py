@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -28,7 +29,9 @@ ELO: Final = Elo()
 """Elo's rule with K 20 on the normal curve, from 1500."""
 
 
-def rate_period(players: AnyTable, games: AnyTable, *, rules: str | Rulebook = "fide") -> AnyTable:
+def rate_period(
+    players: AnyTable, games: AnyTable, *, rules: str | Path | Rulebook = "fide"
+) -> AnyTable:
     """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
 
     >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770], "games": [90, 90, 12]}

@@ -46,7 +46,7 @@ class Asked:
     output: Path
     by: str | None = None
     """the kind of period into which days are put; None: as the column ``period`` says, or one"""
-    rules: str | Rulebook | None = None
+    rules: str | Path | Rulebook | None = None
     """None: FIDE's edition in force on the first day of the period, or the newest without days"""
     system: System | None = None
     """a system that carries its ratings, instead of a rulebook"""

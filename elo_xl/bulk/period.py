@@ -8,6 +8,7 @@ depend on their order, so any batches, files or computers give the same bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -83,7 +84,7 @@ class Sums(NamedTuple):
     """and the half points"""
 
 
-def in_blocks(rules: str | Rulebook) -> bool:
+def in_blocks(rules: str | Path | Rulebook) -> bool:
     """Whether a period can be rated in batches: each game stands alone under the rulebook.
 
     >>> in_blocks("fide"), in_blocks("fide-2022-01"), in_blocks("us-chess")
@@ -113,7 +114,7 @@ class Period:
     def __init__(
         self,
         players: Players,
-        rules: str | Rulebook = "fide",
+        rules: str | Path | Rulebook = "fide",
         *,
         home: float = 0.0,
         lists: bool | None = None,
@@ -382,7 +383,7 @@ class Gathered:
 
 def begin(
     players: Players,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     *,
     home: float = 0.0,
     newcomers: Newcomers | None = None,

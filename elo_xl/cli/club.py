@@ -15,6 +15,7 @@ from rich.table import Table
 from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.lists import which
 from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, SHEET, nicknames
+from elo_xl.cli.rules import kept_rules
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
@@ -24,8 +25,6 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import step
 from elo_xl.club.steps import undo as take_back
 from elo_xl.club.updating import Updated, update_ratings
-from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
@@ -56,8 +55,8 @@ LIVE: Final = click.option(
 )
 @click.option(
     "--rules",
-    help="Rulebook, or the path of your own (club.toml); FIDE's for the kind and the day if "
-    "omitted.",
+    callback=kept_rules,
+    help="Rulebook, or the name of your own; FIDE's for the kind and the day if omitted.",
 )
 @click.option("--again", is_flag=True, help="Take an event even if the book seems to have it.")
 @click.option("--new", is_flag=True, help="Take people with names much like a member's as new.")
@@ -76,7 +75,7 @@ def add(
     name: str,
     day: datetime | None,
     kind: str | None,
-    rules: str | None,
+    rules: str,
     again: bool,
     new: bool,
     ratings: bool,
@@ -93,11 +92,6 @@ def add(
     can mean only one of them; anybody else becomes a member, without a rating unless
     --ratings takes it from FILE.
     """
-    try:
-        if rules:
-            rulebook(rules)
-    except OptionError as wrong:
-        raise click.UsageError(str(wrong)) from None
 
     def work(ledger: Ledger) -> Added:
         with progress("Reading the event"):
@@ -118,7 +112,7 @@ def add(
             name=name,
             day=day and day.date(),
             kind=kind or "",
-            rules=rules or "",
+            rules=rules,
             again=again,
             new=new,
             ratings=ratings,
@@ -145,24 +139,23 @@ def add(
 @click.command()
 @BOOK
 @click.option("--date", "day", type=DAY, help="Date of the list; today if omitted.")
-@click.option("--rules", help="Rulebook for all events, instead of those on the sheet Events.")
+@click.option(
+    "--rules",
+    callback=kept_rules,
+    help="Rulebook for all events, instead of those on the sheet Events.",
+)
 @LIVE
 @DRY
-def close(book: Path, day: datetime | None, rules: str | None, live: bool, dry_run: bool) -> None:
+def close(book: Path, day: datetime | None, rules: str, live: bool, dry_run: bool) -> None:
     """Rate the open events of a club's BOOK and write the new ratings.
 
     Events after the date of the list stay open. The games of unrated members count on in later
     periods, for 26 months.
     """
-    try:
-        if rules:
-            rulebook(rules)
-    except (OptionError, ValueError) as wrong:
-        raise click.UsageError(str(wrong)) from None
     of = day.date() if day else date.today()
     with progress("Rating the period"):
         closed, copy = _carried_out(
-            book, f"close {of}", lambda ledger: close_period(ledger, of, rules or ""), dry_run, live
+            book, f"close {of}", lambda ledger: close_period(ledger, of, rules), dry_run, live
         )
     _print(closed)
     _written(book, copy, dry_run, live)

@@ -12,11 +12,13 @@ import click
 
 from elo_xl.cli.console import check_target, console, progress, replacing
 from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
+from elo_xl.cli.rules import chosen_rules
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book, Content
+    from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.tournament.time_control import Kind
 
 
@@ -115,6 +117,7 @@ Declare = Callable[["Content | None"], "Book"]
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
 @click.option(
     "--rules",
+    callback=chosen_rules,
     help="The rulebook, or the path of your own (club.toml); FIDE's newest edition if omitted.",
 )
 @click.option(
@@ -141,7 +144,7 @@ def new(
     lang: str | None,
     players: int | None,
     rounds: int | None,
-    rules: str | None,
+    rules: Rulebook | None,
     old: Path | None,
     people: Path | None,
     listed: str | None,
@@ -163,7 +166,7 @@ def new(
         raise click.UsageError("--sample, --from and --people exclude each other")
     if listed is not None and old is None and people is None:
         raise click.UsageError("--list needs players: give them with --people, or with --from")
-    wanted = Wanted(template or "", functions, lang, players, rounds, rules)
+    wanted = Wanted(template or "", functions, lang, players, rounds, rules.name if rules else None)
     if wanted.own and (players is not None or rounds is not None):
         raise click.UsageError("the file of your own book says how many rows it has")
     if wanted.own and not Path(wanted.template).is_file():

@@ -12,8 +12,7 @@ import click
 
 from elo_xl.cli.console import progress
 from elo_xl.cli.lists import lists_begun
-from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.cli.rules import chosen_rules
 from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import Tournament
 from elo_xl.tournament.from_list import with_list
@@ -31,13 +30,6 @@ def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[st
         raise click.BadParameter(str(wrong)) from None
 
 
-def _rules(_: click.Context, __: click.Parameter, name: str | None) -> Rulebook | None:
-    try:
-        return None if name is None else rulebook(name)
-    except OptionError as wrong:
-        raise click.BadParameter(str(wrong)) from None
-
-
 def nicknames(names: Path | None) -> Nicknames | None:
     """Who plays under which nickname, by the file that was named."""
     return None if names is None else read_nicknames(names)
@@ -52,7 +44,7 @@ FILES: Final = click.argument(
 )
 RULES: Final = click.option(
     "--rules",
-    callback=_rules,
+    callback=chosen_rules,
     help="Rulebook, or the path of your own (club.toml); FIDE's edition in force on the first day "
     "if omitted.",
 )

@@ -6,6 +6,7 @@ The sentences are put together from what the clauses of the rulebook compute and
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -106,7 +107,7 @@ def explain(
     k: float | str,
     opponents: npt.ArrayLike,
     scores: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     language: str = "en",
     *,
     games: float = np.nan,

@@ -8,6 +8,7 @@ exactly -2.5 and becomes -3.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -49,7 +50,7 @@ def rating_changes(
     first: npt.ArrayLike,
     second: npt.ArrayLike,
     score: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     *,
     home: float = 0.0,
 ) -> FloatArray:
@@ -81,7 +82,7 @@ def period(
     first: npt.ArrayLike,
     second: npt.ArrayLike,
     score: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     *,
     games: npt.ArrayLike = np.nan,
     age: npt.ArrayLike = np.nan,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import numpy.typing as npt
 
@@ -24,7 +26,7 @@ def k_factor(
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     period_games: npt.ArrayLike = np.nan,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
 ) -> FloatArray:
     """K factors of players under a rulebook (FIDE B.02, 8.3.3; Benítez's web page).
 
@@ -51,7 +53,7 @@ def k_factor(
 
 
 def limited_k(
-    k: npt.ArrayLike, period_games: npt.ArrayLike, rules: str | Rulebook = "fide"
+    k: npt.ArrayLike, period_games: npt.ArrayLike, rules: str | Path | Rulebook = "fide"
 ) -> FloatArray:
     """Lower K to the largest whole number whose product with the games of a period is at most 700.
 
@@ -72,7 +74,7 @@ def change(
     k: npt.ArrayLike | str,
     opponents: npt.ArrayLike,
     scores: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     *,
     games: npt.ArrayLike = np.nan,
     age: npt.ArrayLike = np.nan,
@@ -111,7 +113,7 @@ def update(
     k: npt.ArrayLike | str,
     opponents: npt.ArrayLike,
     scores: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     *,
     games: npt.ArrayLike = np.nan,
     age: npt.ArrayLike = np.nan,
@@ -138,7 +140,7 @@ def needed(
     k: npt.ArrayLike | str,
     opponents: npt.ArrayLike,
     target: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
 ) -> FloatArray:
     """The least score, in half points, with which :func:`update` gives at least the target.
 
@@ -239,7 +241,7 @@ def one_player(
 
 
 def expected_points(
-    rating: npt.ArrayLike, opponents: npt.ArrayLike, rules: str | Rulebook = "fide"
+    rating: npt.ArrayLike, opponents: npt.ArrayLike, rules: str | Path | Rulebook = "fide"
 ) -> FloatArray:
     """Expected scores of games under a rulebook, in hundredths of a point.
 
@@ -262,7 +264,7 @@ def expected_points(
 def counted_differences(
     rating: npt.ArrayLike,
     opponent: npt.ArrayLike,
-    rules: str | Rulebook,
+    rules: str | Path | Rulebook,
     player: npt.ArrayLike,
 ) -> FloatArray:
     """The rating differences, in points, that count for players in the games of one event.
@@ -284,7 +286,7 @@ def counted_differences(
 def first_rating(
     opponents: npt.ArrayLike,
     score: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     *,
     player: npt.ArrayLike | None = None,
     start: npt.ArrayLike = np.nan,
@@ -315,7 +317,7 @@ def first_rating(
 def first_rating_steps(
     opponents: npt.ArrayLike,
     score: npt.ArrayLike,
-    rules: str | Rulebook = "fide",
+    rules: str | Path | Rulebook = "fide",
     *,
     player: npt.ArrayLike | None = None,
     start: npt.ArrayLike = np.nan,

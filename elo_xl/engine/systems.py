@@ -16,6 +16,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, Final
 
 import numpy as np
@@ -399,7 +400,7 @@ class Rules(ByPeriod):
     points are added to the first player (:func:`elo_xl.engine.period.period`, with its errors).
     """
 
-    rules: str | Rulebook = "fide"
+    rules: str | Path | Rulebook = "fide"
     home: float = 0.0
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")

@@ -221,11 +221,11 @@ class Option(Argument):
 
 @dataclass(frozen=True)
 class Rules(Option):
-    """The name of a rulebook, or the path or name of a file that is one."""
+    """The name of a rulebook; one of the user's own, too, but never a path."""
 
     @property
     def takes(self) -> str:
-        return f"{super().takes}, or the path of a rulebook file"
+        return f"{super().takes}, or the name of a rulebook of your own"
 
     def fault(self, cell: object) -> str:
         if not isinstance(cell, str):

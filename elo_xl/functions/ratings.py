@@ -61,7 +61,7 @@ SCORES: Final = Numbers(
 RULES: Final = Rules(
     "rules",
     'The rulebook: "fide" (default, newest edition), a dated edition such as "fide-2024-03", '
-    'another federation, "elo" or "logistic"; or the path of a file of your own, "club.toml".',
+    'another federation, "elo" or "logistic"; or "club" for the file club.toml of your own.',
     default="fide",
     choices=tuple(RULEBOOKS),
 )

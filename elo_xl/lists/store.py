@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from elo_xl.folders import data_folder
 from elo_xl.lists.layouts import Entry, ListError, Reading, number_of
 from elo_xl.lists.names import family, plain
 
@@ -58,15 +57,7 @@ class RatingList:
 
 def folder() -> Path:
     """Where the lists are: ``ELO_XL_LISTS``, or the place for a program's data of this system."""
-    if own := os.environ.get(FOLDER):
-        return Path(own)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "elo-xl" / "lists"
+    return data_folder(FOLDER, "lists")
 
 
 def lists() -> list[RatingList]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Final, Protocol, cast
 
 from elo_xl.books.book import Book, Content, Options
@@ -85,7 +86,7 @@ def options(
     language: str = "en",
     players: int | None = None,
     rounds: int | None = None,
-    rules: str = "fide",
+    rules: str | Path = "fide",
 ) -> Options:
     """Checked options for a template.
 

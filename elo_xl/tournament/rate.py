@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
+from pathlib import Path
 from typing import Final, Literal, overload
 
 import numpy as np
@@ -162,7 +163,7 @@ class Deferred(Sequence[RatedGame]):
 
 
 def rate(
-    tournament: Tournament, rules: str | Rulebook | None = None, k: float | None = None
+    tournament: Tournament, rules: str | Path | Rulebook | None = None, k: float | None = None
 ) -> RatedEvent:
     """Rate an event: changes, new ratings, and the first ratings of unrated players.
 
@@ -244,7 +245,9 @@ def _all_unknown(players: Iterable[NewPlayer]) -> bool:
     return all(player.why == "none" for player in players)
 
 
-def rules_of(tournament: Tournament, rules: str | Rulebook | None) -> tuple[Rulebook, Chosen]:
+def rules_of(
+    tournament: Tournament, rules: str | Path | Rulebook | None
+) -> tuple[Rulebook, Chosen]:
     """The rulebook of an event, and why; raises as :func:`rate` does."""
     if rules is not None:
         return rulebook(rules), "asked"

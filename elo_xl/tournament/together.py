@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from pathlib import Path
 from typing import Any, Final, TypeVar, get_args
 
 import numpy as np
@@ -76,7 +77,7 @@ class Together:
 
 def rate_together(
     files: Iterable[EventFile],
-    rules: str | Rulebook | None = None,
+    rules: str | Path | Rulebook | None = None,
     k: float | None = None,
     *,
     listed: str | None = None,
@@ -364,7 +365,7 @@ def _at_one_time(one: Tournament | None, other: Tournament | None) -> bool:
 
 
 def _rulebook(
-    files: Sequence[EventFile], rules: str | Rulebook | None
+    files: Sequence[EventFile], rules: str | Path | Rulebook | None
 ) -> tuple[Rulebook, Chosen] | None:
     """The rulebook of one kind, and why; events under another one are refused."""
     own: dict[str, list[tuple[EventFile, Rulebook, Chosen]]] = {}

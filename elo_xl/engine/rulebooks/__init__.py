@@ -8,10 +8,11 @@ rulebook is composed of the clauses of :mod:`.clauses`, and may also be a file o
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final
 
-from elo_xl.engine.errors import choose
+from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks.fide import EDITIONS, before, in_force
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 
@@ -34,23 +35,31 @@ RULEBOOKS: Final[dict[str, Rulebook]] = _declared()
 """All rulebooks by name; ``"fide"`` is FIDE's newest edition."""
 
 
-def rulebook(rules: str | Rulebook) -> Rulebook:
+def rulebook(rules: str | Path | Rulebook) -> Rulebook:
     """Look up a rulebook by name; ``"fide"`` is FIDE's newest edition.
 
     >>> rulebook("fide").name
     'fide-2025-10'
 
-    A Rulebook is returned as it is. A path that ends in ``.toml``, or the name of such a file, is a
-    rulebook of one's own (:mod:`.own`). Raises OptionError for an unknown name, and for a file that
-    is wrong.
+    A text may also name a rulebook of one's own, a file in the folder of those (:mod:`.own`). A
+    ``Path`` is such a file anywhere; a Rulebook is returned as it is. Raises OptionError for an
+    unknown name, and for a file that is wrong.
     """
     if isinstance(rules, Rulebook):
         return rules
-    if rules in RULEBOOKS:
-        return RULEBOOKS[rules]
-    if str(rules).lower() not in RULEBOOKS:
+    if isinstance(rules, Path):
         from elo_xl.engine.rulebooks import own
 
-        if (path := own.path_of(str(rules))) is not None:
-            return own.read(path)
-    return RULEBOOKS[choose(rules, RULEBOOKS, "rules")]
+        book = own.read(rules)
+        if book.name.lower() in RULEBOOKS:
+            what = f"{book.name} comes with elo_xl: a file of one's own needs another name"
+            raise OptionError(f"{what} @ {rules}")
+        return book
+    from elo_xl.engine.rulebooks import own
+
+    if isinstance(rules, str):
+        known = RULEBOOKS.get(rules.lower()) or own.named(rules)
+        if known is not None:
+            return known
+    own_ones = f"one of your own is known by its name in {own.folder()}, not by a path"
+    raise OptionError(f"rules must be one of {', '.join(RULEBOOKS)}, got {rules!r}; {own_ones}")

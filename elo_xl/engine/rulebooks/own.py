@@ -19,11 +19,16 @@
     method = "performance"      # or "hypothetical draws", or "half points"
     games = 5
     floor = 1000
+
+Somebody else's workbook must not choose which files are opened. A *text* is therefore never a path:
+it is compared with the names of the files in one folder, which is the user's own. A ``Path``, which
+no cell and no file can hold, opens any file.
 """
 
 from __future__ import annotations
 
 import os
+import reprlib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -47,10 +52,13 @@ from elo_xl.engine.rulebooks.first import First, Root
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 from elo_xl.engine.rulebooks.words import Words
+from elo_xl.folders import data_folder
 
 ENDING: Final = ".toml"
 FOLDER: Final = "ELO_XL_RULEBOOKS"
 """The environment variable that names the folder of rulebooks known by the names of their files."""
+
+_MOST_BYTES: Final = 1_000_000
 
 _MODELS: Final[Mapping[str, Callable[[], Expected]]] = {
     "normal": Normal,
@@ -69,50 +77,75 @@ _KNOWN: Final = (
 _CONDITIONS: Final = tuple(f.name for f in fields(KRow) if f.name not in ("k", "why"))
 
 
-def path_of(rules: str) -> Path | None:
-    """The file that a path, or the name of a file without its ending, stands for; None if none.
+_by_path: Final[dict[str, Rulebook]] = {}
+"""What :func:`read` has read from outside the folder, by name: a book that is being made for such a
+rulebook names it."""
 
-    A name is looked for in the current folder and in the one that the environment variable
-    ``ELO_XL_RULEBOOKS`` names.
+
+def folder() -> Path:
+    """The folder of one's own rulebooks: ``ELO_XL_RULEBOOKS``, or a place for data of programs."""
+    return data_folder(FOLDER, "rulebooks")
+
+
+def named(rules: str) -> Rulebook | None:
+    """The rulebook of a name; None if there is none.
+
+    It is the file ``NAME.toml`` of the folder, in upper or lower case, with or without its ending.
+    Raises OptionError as :func:`read` does.
     """
-    if rules.lower().endswith(ENDING):
-        return Path(rules)
-    if not rules or rules != Path(rules).name:
+    if rules in _by_path:
+        return _by_path[rules]
+    wanted = rules.casefold().removesuffix(ENDING)
+    try:
+        there = sorted(os.listdir(folder()))
+    except OSError:
         return None
-    folders = [Path(), *(Path(folder) for folder in [os.environ.get(FOLDER, "")] if folder)]
-    return next((p for folder in folders if (p := folder / (rules + ENDING)).is_file()), None)
+    files = (name for name in there if name.casefold() == wanted + ENDING)
+    return next((read(folder() / name) for name in files), None)
 
 
 def read(path: Path) -> Rulebook:
-    """The rulebook in a file; its name is the path.
+    """The rulebook in a file. Its name is that of the file without its ending if the file lies in
+    the folder of one's own rulebooks, otherwise the path.
 
     Raises OptionError, as *what @ where*, for a file that cannot be read, and for an entry that is
     unknown, missing or out of bounds.
     """
     try:
         changed = path.stat()
-    except OSError as error:
-        raise OptionError(f"{error.strerror or error} @ {path}") from error
-    return _read(path, changed.st_mtime_ns, changed.st_size)
+        inside = path.suffix.lower() == ENDING and path.resolve().parent == folder().resolve()
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{getattr(error, 'strerror', None) or error} @ {path}") from error
+    book = _read(path, path.stem if inside else str(path), changed.st_mtime_ns, changed.st_size)
+    if not inside:
+        _by_path[book.name] = book
+    return book
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path, _changed: int, _size: int) -> Rulebook:
+def _read(path: Path, name: str, _changed: int, _size: int) -> Rulebook:
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise OptionError(f"it has more than {_MOST_BYTES:,} bytes @ {path}")
+        return made(tomllib.loads(content.decode("utf-8-sig")), name, str(path))
+    except OptionError:
+        raise
+    except RecursionError:
+        raise OptionError(f"its tables or lists are nested too deep @ {path}") from None
+    except (OSError, ValueError) as error:
         raise OptionError(f"{error} @ {path}") from error
-    return made(entries, str(path))
 
 
-def made(entries: Mapping[str, Any], name: str) -> Rulebook:
-    """The rulebook of the entries of a file; errors are those of :func:`read`.
+def made(entries: Mapping[str, Any], name: str, where: str = "") -> Rulebook:
+    """The rulebook of the entries of a file, ``where`` it is; errors are those of :func:`read`.
 
     >>> rules = made({"model": "logistic", "k": [{"k": 32}]}, "club.toml")
     >>> rules.k.say(), rules.expected.model
     ('32.', 'logistic')
     """
-    file = _Entries(entries, name)
+    file = _Entries(entries, where or name)
     file.only(_KNOWN)
     model = file.choice("model", _MODELS, "normal")
     floor, cap = file.whole("floor", -9999, 9999), file.whole("cap", 1, 9999)
@@ -169,6 +202,14 @@ def _first(file: _Entries, curve: str, rounded: bool) -> First:
     return _FIRST[method](**given)
 
 
+def _quoted(value: object) -> str:
+    """An entry as a message quotes it, cut if it is long."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:
+        return "a number of too many digits"
+
+
 class _Entries:
     """The entries of one table of a file, with what to say about one that is wrong."""
 
@@ -185,20 +226,20 @@ class _Entries:
 
     def choice(self, key: str, known: Any, usual: str) -> str:
         value = self.entries.get(key, usual)
-        if value not in known:
-            raise self.error(f"one of {', '.join(known)} is needed, got {value!r}", key)
-        return str(value)
+        if not isinstance(value, str) or value not in known:
+            raise self.error(f"one of {', '.join(known)} is needed, got {_quoted(value)}", key)
+        return value
 
     def text(self, key: str, usual: str) -> str:
         value = self.entries.get(key, usual)
         if not isinstance(value, str) or not value.isprintable():
-            raise self.error(f"a text of one line is needed, got {value!r}", key)
+            raise self.error(f"a text of one line is needed, got {_quoted(value)}", key)
         return value
 
     def truth(self, key: str) -> bool | None:
         value = self.entries.get(key)
         if value is not None and not isinstance(value, bool):
-            raise self.error(f"true or false is needed, got {value!r}", key)
+            raise self.error(f"true or false is needed, got {_quoted(value)}", key)
         return value
 
     def number(self, key: str, low: float, high: float) -> float | None:
@@ -206,9 +247,11 @@ class _Entries:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.error(f"a number is needed, got {value!r}", key)
+            raise self.error(f"a number is needed, got {_quoted(value)}", key)
         if not low <= value <= high:
-            raise self.error(f"a number from {low:g} to {high:g} is needed, got {value!r}", key)
+            raise self.error(
+                f"a number from {low:g} to {high:g} is needed, got {_quoted(value)}", key
+            )
         return float(value)
 
     def whole(self, key: str, low: int, high: int) -> int | None:
@@ -216,17 +259,19 @@ class _Entries:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.error(f"a whole number from {low} to {high} is needed, got {value!r}", key)
+            raise self.error(
+                f"a whole number from {low} to {high} is needed, got {_quoted(value)}", key
+            )
         return value
 
     def table(self, key: str) -> _Entries:
         value = self.entries.get(key, {})
         if not isinstance(value, dict):
-            raise self.error(f"a table is needed, got {value!r}", key)
+            raise self.error(f"a table is needed, got {_quoted(value)}", key)
         return _Entries(value, self.file, f"{self.at}{key}.")
 
     def tables(self, key: str) -> list[_Entries]:
         value = self.entries.get(key, [])
         if not isinstance(value, list) or not all(isinstance(line, dict) for line in value):
-            raise self.error(f"tables headed [[{key}]] are needed, got {value!r}", key)
+            raise self.error(f"tables headed [[{key}]] are needed, got {_quoted(value)}", key)
         return [_Entries(line, self.file, f"{key}[{i}].") for i, line in enumerate(value, 1)]
