@@ -201,24 +201,93 @@ def xlwings_licence() -> str:
     )
 
 
-def _own_settings(source: str) -> str:
-    """xlwings' module with our own settings, and without its functions in the wizard's list.
+_NEEDED: Final = frozenset(("XLPy", "KillPy", "GetConfigFilePath", "FileExists"))
+"""What our modules call of xlwings' module; with what these call it is all that is kept of it."""
 
-    Under xlwings' name it would take the interpreter of whatever else uses xlwings on a computer,
-    and ``elo-xl addin excel --install`` would change that for all of them. Python starts with -P:
-    otherwise a ``statistics.py`` in Excel's current folder would be taken for Python's own.
+_CHANGED: Final = "Option Private Module\n' Changed: it holds only what elo_xl calls.\n"
+
+_BESIDE: Final = re.compile(
+    r" *' Directory Config\n.*?(?=^ *' User Config\n)", re.DOTALL | re.MULTILINE
+)
+"""Where xlwings reads settings that lie beside the workbook."""
+
+_PROCEDURE: Final = re.compile(
+    r"^(?:Public |Private )?(?:Function|Sub) (\w+).*?^End (?:Function|Sub)\n+",
+    re.DOTALL | re.MULTILINE,
+)
+_DECLARED: Final = re.compile(
+    r"^( *)(?:Private )?(Declare .*?(?:Function|Sub) (\w+).*\n)", re.MULTILINE
+)
+_NO_CODE: Final = re.compile(r'"[^"\n]*"|\'.*')
+
+
+def _own_settings(source: str) -> str:
+    """What we need of xlwings' module, with our own settings.
+
+    Whoever can call ``RunPython`` or ``ExecuteWindows``, as the shapes of any workbook may, can
+    start any program: of its procedures those are kept that a call of ours reaches. Under xlwings'
+    name it would take the interpreter of whatever else uses xlwings on a computer, and ``elo-xl
+    addin excel --install`` would change that for all of them; settings that lie in the folder of a
+    workbook are anybody's. Python starts with -P: otherwise a ``statistics.py`` in Excel's current
+    folder would be taken for Python's own.
     """
-    source = source.replace("\r\n", "\n")
+    source = _for_excel(source.replace("\r\n", "\n"))
     server = ' -B -c ""import sys, os;"'
     for old, new in (
-        (f'Attribute VB_Name = "{XLWINGS}"\n', "{}Option Private Module\n"),
+        (f'Attribute VB_Name = "{XLWINGS}"\n', f"{{}}{_CHANGED}"),
         (f'PROJECT_NAME As String = "{XLWINGS}"\n', f'PROJECT_NAME As String = "{SETTINGS}"\n'),
         (server, server.replace("-B", "-B -P")),
     ):
         if source.count(old) != 1:
             raise AddinError(f"xlwings {version('xlwings')} has no line {old.strip()}")
         source = source.replace(old, new.format(old))
-    return _lines(source)
+    source, cut = _BESIDE.subn("", source)
+    if cut != 1:
+        raise AddinError(f"xlwings {version('xlwings')} reads settings in another way")
+    return _lines(_reached(source))
+
+
+def _for_excel(source: str) -> str:
+    """The module without what is for Word, Access and PowerPoint."""
+    kept = []
+    branches: list[bool | None] = []
+    """of each ``#If`` whether this branch is kept; None where it asks for something else"""
+    for line in source.splitlines(keepends=True):
+        text = line.strip()
+        if text.startswith("#If "):
+            branches.append("Excel" in text if text.startswith("#If App = ") else None)
+            asks = branches[-1] is not None
+        elif text.startswith("#Else"):
+            asks = branches[-1] is not None
+            if asks:
+                branches[-1] = False  # Excel's branch is the first
+        elif text == "#End If":
+            asks = branches.pop() is not None
+        else:
+            asks = False
+        if not asks and False not in branches:
+            kept.append(line)
+    return "".join(kept)
+
+
+def _reached(source: str) -> str:
+    """The module with the procedures that :data:`_NEEDED` names, and those that they call."""
+    texts = {found[1]: found[0] for found in _PROCEDURE.finditer(source)}
+    declared = {found[3] for found in _DECLARED.finditer(source)}
+    calls = {
+        name: (texts.keys() | declared) & set(re.findall(r"\w+", _NO_CODE.sub("", text)))
+        for name, text in texts.items()
+    }
+    if missing := _NEEDED - texts.keys():
+        raise AddinError(f"xlwings {version('xlwings')} has no {', '.join(sorted(missing))}")
+    reached, new = set[str](), set(_NEEDED)
+    while new:
+        reached |= new
+        new = {called for name in new for called in calls.get(name, ())} - reached
+    source = _PROCEDURE.sub(lambda found: found[0] if found[1] in reached else "", source)
+    return _DECLARED.sub(
+        lambda found: f"{found[1]}Private {found[2]}" if found[3] in reached else "", source
+    )
 
 
 def _describe(container: CFB, name: str, documents: Iterable[str]) -> None:

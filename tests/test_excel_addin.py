@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner
@@ -140,23 +140,48 @@ def test_oletools_reads_the_code(files: dict[bool, bytes], workbook: bool) -> No
     assert "Module1" not in found
 
 
-def test_xlwings_module_is_the_installed_one_with_settings_of_our_own(
+PROCEDURE: Final = re.compile(r"^ *(?:Public |Private )?(?:Function|Sub) (\w+)", re.MULTILINE)
+
+
+def test_of_xlwings_module_only_what_is_needed_is_there_as_it_was_installed(
     files: dict[bool, bytes],
 ) -> None:
     installed = (vba.xlwings_folder() / "xlwings.bas").read_text(encoding="utf-8")
     ours = modules(files[False])[vba.XLWINGS]
     changed = {
-        'Attribute VB_Name = "xlwings"\n': 'Attribute VB_Name = "xlwings"\nOption Private Module\n',
         'PROJECT_NAME As String = "xlwings"': 'PROJECT_NAME As String = "elo_xl"',
         ' -B -c ""import sys, os;"': ' -B -P -c ""import sys, os;"',
     }
     for old, new in changed.items():
         installed = installed.replace(old, new)
-    assert installed == ours
+    there = iter(
+        re.sub(r"^( *)Private Declare", r"\1Declare", installed, flags=re.MULTILINE).splitlines()
+    )
+    kept = re.sub(
+        r"^( *)Private Declare", r"\1Declare", ours.replace(vba._CHANGED, ""), flags=re.MULTILINE
+    )
+    assert [] == [line for line in kept.splitlines() if line not in there]
     assert "BSD 3-clause license" in ours
-    # The other variant asks the active workbook for an interpreter, which would let any workbook
-    # that somebody sends name a program to run.
-    assert "ActiveWorkbook" not in ours
+    # whatever is called is there
+    code = re.sub(r'"[^"\n]*"|\'.*', "", "\n".join(modules(files[False]).values()))
+    called = set(re.findall(r"\w+", code)) & set(PROCEDURE.findall(installed))
+    assert called <= set(PROCEDURE.findall(ours))
+
+
+@pytest.mark.parametrize("workbook", KINDS)
+def test_no_shape_of_a_workbook_finds_a_macro_that_starts_a_program(
+    files: dict[bool, bytes], workbook: bool
+) -> None:
+    code = "\n".join(modules(files[workbook]).values())
+    names = {name.lower() for name in PROCEDURE.findall(code)}
+    assert names.isdisjoint(("runpython", "runfrozenpython", "executewindows", "executemac", "sql"))
+    assert names.isdisjoint(("saveconfigtofile", "readfile", "killfileonmac", "importpythonudfs"))
+    assert "WScript.Run" not in code
+    assert "Public Declare" not in code
+    assert not re.search(r"^ *Declare", code, re.MULTILINE)
+    # What a workbook brings along, or what lies beside it, names no interpreter.
+    for word in ("ActiveWorkbook", "GetDirectoryConfigFilePath"):
+        assert word not in modules(files[workbook])[vba.XLWINGS]
 
 
 @pytest.mark.parametrize("workbook", KINDS)
