@@ -137,8 +137,16 @@ def test_ratings_are_the_engines_game_by_game(
 
 @pytest.mark.parametrize("month", [1, 9])
 def test_ratings_are_those_of_the_engines_system_season_after_season(month: int) -> None:
-    """A year without games, between the third and the fourth season, moves nobody."""
+    """A year without games, between the third and the fourth season, moves nobody; nor does a
+    season that begins before somebody's first game, or while they rest."""
     played = season(7, 220, 15)
+    late, rests = played[-1][0], played[-1][1]
+
+    def name_of(i: int, name: str) -> str:
+        absent = i < 160 if name == late else 40 <= i < 190
+        return f"Guest of {name}" if absent and name in (late, rests) else name
+
+    played = [(name_of(i, one), name_of(i, two), s) for i, (one, two, s) in enumerate(played)]
     days = [46000 + 4 * i + 500 * (i >= 200) for i in range(220)]
     lines = [
         line | {"date": day if i % 3 else None}
@@ -156,6 +164,7 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(month: int)
         [names.index(one) for one, _, _ in played],
         [names.index(two) for _, two, _ in played],
         [score for *_, score in played],
+        before={"rating": [1900 if name == late else np.nan for name in names]},
         period=np.unique(seasons, return_inverse=True)[1],
         history=True,
     )
@@ -163,7 +172,8 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(month: int)
     assert rated.history is not None
     settings = {"League_k": 24, "League_start": 1200, "League_home": 30}
     years = {"League_reversion": 33, "League_season": month}
-    form = book({**settings, **years, "Games": lines}, 15, 220)
+    starts = [{"name": late, "rating": 1900}]
+    form = book({**settings, **years, "Starts": starts, "Games": lines}, 17, 220)
     shown = [column(form, "Games", key) for key in ("new_a", "new_b")]
     np.testing.assert_allclose(np.transpose(shown), rated.history, rtol=1e-12)
     listed = zip(column(form, "Table", "name"), column(form, "Table", "rating"), strict=True)
@@ -258,7 +268,7 @@ def test_a_wrong_setting_lets_everything_wait() -> None:
         "League_k": "much",
         "League_start": 1,
         "League_draws": "maybe",
-        "League_reversion": 95,
+        "League_reversion": 101,
         "League_season": 13,
     }.items():
         form = book({"Games": [GOOD, GOOD], name: wrong})

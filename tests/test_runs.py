@@ -84,7 +84,7 @@ def test_fivethirtyeights_chain_in_cells() -> None:
     lines = list(csv.DictReader(io.StringIO(football())))
     # two teams have played in the next season, too
     lines.append({**lines[-1], "season": str(int(lines[-1]["season"]) + 1)})
-    _, after = as_described(lines)
+    rating, after = as_described(lines)
     games = [
         [
             line["team1"],
@@ -96,22 +96,18 @@ def test_fivethirtyeights_chain_in_cells() -> None:
         ]
         for line in lines
     ]
-    options = 20, 1300, 65, "logistic"
+    options = 20, [[team, 1300] for team in rating], 65, "logistic"
     found: Any = call("ELO_RUN", games, *options, "log", 1 / 3, 1505)
     assert found == [pytest.approx(pair, rel=0, abs=1e-9) for pair in after]
     table: Any = call("ELO_LADDER", games, *options, False, "log", 1 / 3, 1505)
     before: dict[str, tuple[float, str]] = {}
     change = {}
     for line, pair in zip(lines, after, strict=True):
-        for team, rating in zip((line["team1"], line["team2"]), pair, strict=True):
+        for team, now in zip((line["team1"], line["team2"]), pair, strict=True):
             last, year = before.get(team, (1300, line["season"]))
-            change[team] = rating - (last if year == line["season"] else last * 2 / 3 + 1505 / 3)
-            before[team] = rating, line["season"]
-    now = {
-        team: rating if year == lines[-1]["season"] else rating * 2 / 3 + 1505 / 3
-        for team, (rating, year) in before.items()
-    }
-    assert {row[0]: row[1] for row in table} == pytest.approx(now, rel=0, abs=1e-9)
+            change[team] = now - (last if year == line["season"] else last * 2 / 3 + 1505 / 3)
+            before[team] = now, line["season"]
+    assert {row[0]: row[1] for row in table} == pytest.approx(rating, rel=0, abs=1e-9)
     assert {row[0]: row[7] for row in table} == pytest.approx(change, rel=0, abs=1e-9)
 
 

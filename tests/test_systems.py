@@ -146,14 +146,17 @@ def football() -> str:
                 line = (day, year, int(chance.random() < 0.04), "", one, two, "", "", "")
                 file.writerow(dict(zip(COLUMNS, (*line, *score, result), strict=True)))
             day += timedelta(7)
-        if year == 1992:
-            teams.append("T32")
-            teams.append("T33")
+        if year == 1992:  # two new teams; two that rest for two seasons
+            teams += ["T32", "T33"]
+            resting = [teams.pop(0), teams.pop(0)]
+        if year == 1994:
+            teams += resting
     return out.getvalue()
 
 
 def as_described(lines: list[dict[str, str]]) -> tuple[dict[str, float], list[tuple[float, float]]]:
-    """K 20, home 65, margins by their logarithm, a third back to 1505 before a new season."""
+    """K 20, home 65, margins by their logarithm; a team that has played is a third nearer to 1505
+    when its next season begins."""
     elo: dict[str, float] = {}
     played_in: dict[str, str] = {}
     after = []
@@ -192,6 +195,7 @@ def test_fivethirtyeights_chain(few, monkeypatch):
         [number[line["team1"]] for line in lines],
         [number[line["team2"]] for line in lines],
         column["result1"],
+        before={"rating": 1300},
         period=np.array(column["season"], int),
         margin=np.subtract(column["score1"], column["score2"]),
         neutral=column["neutral"],
@@ -279,14 +283,14 @@ def test_ioffe_is_a_posterior_a_game():
     assert np.isnan([rated.rating[6], rated.state["sd"][6]]).all()
 
 
-def test_who_has_not_played_does_not_move_towards_the_mean():
+def test_ratings_move_towards_the_mean_once_before_a_players_next_season():
     system = Elo(reversion=0.5, mean=1000, start=1400)
     games = [0, 0, 0], [1, 1, 2], [0.5, 0.5, 0.5]
     rated = system.rate(
-        *games, 5, before={"rating": [np.nan, np.nan, np.nan, 1200, np.nan]}, period=[1, 2, 4]
+        *games, 5, before={"rating": [np.nan, 1400, 1400, 1200, np.nan]}, period=[1, 2, 4]
     )
-    gain = 20 * (0.5 - E["normal"](1050 - 1400))
-    ratings = [1050 + gain, 1050, 1400 - gain, 1025, np.nan]
+    gain = 20 * (0.5 - E["normal"](1100 - 1400))
+    ratings = [1100 + gain, 1200, 1400 - gain, 1200, np.nan]
     assert rated.rating.tolist() == pytest.approx(ratings, nan_ok=True)
 
 

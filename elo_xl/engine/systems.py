@@ -186,8 +186,9 @@ class Elo(System):
     with the margin of victory m: ``"log"`` multiplies it by ln(m + 1)·2.2/(0.001·d + 2.2), where d
     is the winner's rating minus the loser's with the advantage (FiveThirtyEight; a draw counts with
     m = 1 and 2.2/1), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and from 3 on
-    (World Football Elo Ratings). From each period to the next, ratings of those who have played
-    move by the share ``reversion`` towards ``mean``, which is ``start`` unless given.
+    (World Football Elo Ratings). Before a player's first game of another period than that of their
+    latest game their rating moves by the share ``reversion`` towards ``mean``, which is ``start``
+    unless given: once, however many periods they missed, and never before their first game.
 
     Raises DomainError for k below 0 or a reversion outside 0 to 1, OptionError for an unknown model
     or kind of margin.
@@ -218,14 +219,14 @@ class Elo(System):
         given = state["rating"]
         rating = np.where(np.isnan(given), self.start, given)
         within(rating, -MOST, MOST, "rating must be within 1,000,000 points of 0")
-        begun = ~np.isnan(given)
-        mean = self.start if self.mean is None else self.mean
-        for begin, end, gap in games.by_period():
-            if gap and self.reversion:
-                stays = (1 - self.reversion) ** gap
-                rating[begun] = mean + stays * (rating[begun] - mean)
+        played = np.zeros(given.size, np.bool_)
+        for begin, end, _ in games.by_period():
             some = games.part(begin, end)
-            begun[some.first] = begun[some.second] = True
+            if self.reversion:
+                here = np.unique([some.first, some.second])
+                again = here[played[here]]
+                rating[again] = self.moved(rating[again])
+            played[some.first] = played[some.second] = True
             after = None if history is None else history[begin:end]
             home, weights = self._home(some), self._weights(some)
             game_by_game.run(
@@ -239,7 +240,12 @@ class Elo(System):
                 weights,
                 after,
             )
-        return {"rating": np.where(begun, rating, np.nan)}
+        return {"rating": np.where(played, rating, given)}
+
+    def moved(self, rating: FloatArray) -> FloatArray:
+        """Ratings as a new season begins with them."""
+        mean = self.start if self.mean is None else self.mean
+        return mean + (1 - self.reversion) * (rating - mean)
 
     def _home(self, games: Games) -> float | FloatArray:
         if games.neutral is None:

@@ -84,8 +84,8 @@ MARGIN: Final = Option(
 )
 REVERSION: Final = NumberArgument(
     "reversion",
-    "The share by which ratings move towards the mean before each new season, such as 1/3; 0 if "
-    "omitted.",
+    "The share by which a player's rating moves towards the mean before their first game of a new "
+    "season, such as 1/3; 0 if omitted.",
     default=0.0,
     low=0,
     high=1,
@@ -137,8 +137,10 @@ def run(
     first + home - second. w is 1 without a margin; with "log" it is ln(m + 1)·2.2/(0.001·d + 2.2),
     where d is the winner's rating minus the loser's with the advantage (m at least 1; a draw:
     ln 2·2.2), with
-    "goals" 1 for margins up to 1, 1.5 for 2, (11 + m)/8 from 3 on. Before the first game of a new
-    season each rating becomes rating + reversion·(mean - rating).
+    "goals" 1 for margins up to 1, 1.5 for 2, (11 + m)/8 from 3 on. Before a player's first game of
+    another season than that of their latest game their rating becomes
+    rating + reversion·(mean - rating): once, however many seasons they missed, and never before
+    their first game.
 
     The margin is the fourth column of the games, the season the fifth: whenever another name
     stands there, a season begins; a blank is the season of the row above. In the sixth column TRUE
@@ -200,7 +202,7 @@ def ladder(
     mean: float | None,
 ) -> Rows:
     """The ratings are those that ELO_RUN gives after each player's last game, with the same
-    options, and with the reversion of the seasons since. The order is by rating, then by name.
+    options. The order is by rating, then by name.
     streak is 3 after three wins in a row, -2 after two losses, 0 after a draw. Whoever is in the
     table of first ratings is listed even without a game, with an error if their row cannot be read.
     """
@@ -313,16 +315,14 @@ class _Run:
         return rows or [[None] * (len(columns) + 1)]
 
     def _before(self, order: IntArray, who: IntArray, new: npt.NDArray[np.bool_]) -> FloatArray:
-        """Each player's rating before each of their games: after the one before it, or the first
-        one, and moved towards the mean by the seasons since."""
+        """Each player's rating before each of their games: after the one before it, moved towards
+        the mean if that was in another season, or the first one."""
         season = np.repeat(self.season, 2)[order]
-        before, since = np.roll(self.after.reshape(-1)[order], 1), np.roll(season, 1)
+        before = np.roll(self.after.reshape(-1)[order], 1)
         given = self.given[who[new]]
         before[new] = np.where(np.isnan(given), self.system.start, given)
-        since[new] = np.where(np.isnan(given), season[new], 0)
-        mean = self.system.start if self.system.mean is None else self.system.mean
-        moved = 1 - (1 - self.system.reversion) ** (season - since)
-        return before + moved * (mean - before)
+        moves = ~new & (season != np.roll(season, 1))
+        return np.where(moves, self.system.moved(before), before)
 
 
 def _read_if(counts: bool, cell: object, blank: int) -> tuple[float, int]:

@@ -9,9 +9,9 @@ and *Steps*.
 Players are whoever has played: the first game of a name makes a player. Each player's games are
 numbered, so a game's line finds the ratings before it by two numbers, player and game. It looks for
 them among the lines of its own block only; what stood before the block is kept beside it, a row a
-player. So the work grows with the games, not with their square. What is carried from game to game
-is the lead over the first rating as it would have been in the first season: so nobody has to be
-looked up when a new season moves everybody.
+player. So the work grows with the games, not with their square. The season of the game before is
+found in the same way: a player moves towards the first rating in the line of their first game of a
+season.
 """
 
 from __future__ import annotations
@@ -35,10 +35,6 @@ BLOCK: Final = 100
 """Lines among which a game looks for the games before it."""
 
 USUAL_K, USUAL_START = 20, 1500
-
-MOST_REVERSION: Final = 90
-"""Percent of the way back to the first rating before a season, at most: something has to be left
-that :data:`STEPS` can carry through the seasons."""
 
 NUMBERS: Final = {
     "FAR": 1_000_000,  # the line of what stands nowhere
@@ -104,9 +100,9 @@ sheet starts upright freeze:rating
 
 STEPS: Final = """
 pieces
-    # what a player's own first rating is over everybody's
-    lead_at_start(name) = IFERROR(INDEX(Starts[rating], MATCH(escaped(name), Starts[name], 0))
-        - Used[start], 0)
+    # a player's own first rating, else everybody's
+    rating_at_start(name) = IFERROR(1 * INDEX(Starts[rating],
+        MATCH(escaped(name), Starts[name], 0)), Used[start])
     line_of(text, list) = IFERROR(MATCH(escaped(text), list, 0), FAR)
     turn_of(player, nth) = player * TURNS + nth
     # what a column of the first, and one of the second players has of one game of one player
@@ -132,7 +128,7 @@ sheet steps hidden titles:2
             League_draws = t.draws_no, 0, "")
         least       0           = IF(League_least = "", 1, within(League_least, 1, 100))
         reversion   0%          = IF(League_reversion = "", 0,
-            IF(within(League_reversion, 0, {most_reversion}) = "", "", League_reversion / 100))
+            IF(within(League_reversion, 0, 100) = "", "", League_reversion / 100))
         begins      0           = IF(League_season = "", 1, within(League_season, 1, 12))
         right       0           = IF(COUNT(k:begins) = 7, 1, 0)
         games       0 text:games_counted = SUM(Each[counts])
@@ -141,7 +137,6 @@ sheet steps hidden titles:2
         margin      0.0         = cases(draws = 0, 0, games = 0, 0,
             400 * LOG10((1 + MIN(drawn / games, 0.5)) / (1 - MIN(drawn / games, 0.5))))
         day         0           = N(INDEX(Each[day], Each.rows))
-        scale       0.000       = N(INDEX(Each[scale], Each.rows))
         first_day   0           = IF(MAX(Each[day]) = 0, 0,
             SMALL(Each[day], COUNTIF(Each[day], 0) + 1))
         # of the curves over dates, in days
@@ -188,23 +183,22 @@ sheet steps hidden titles:2
             turn_of(first_no, kept_games(first_no) + here_a + 1))
         turn_b      0           = IF(counts = 0, 0,
             turn_of(second_no, kept_games(second_no) + here_b + 1))
-        # a new season in the line, and what it leaves of the distance from the first rating
         season      0           = MAX(N(season.above), IF(date > 0,
             YEAR(date) + IF(MONTH(date) >= Used[begins], 1, 0), 0))
-        scale       0.000       = cases(N(season.above) = 0, 1, season > season.above,
-            scale.above * (1 - Used[reversion]), scale.above)
-        before_a    0.0 9      = played(Used[start] + scale * IF(here_a = 0, kept_lead(first_no),
-            SUMIF(turns_a, turn_a - 1, leads_a) + SUMIF(turns_b, turn_a - 1, leads_b)), "")
-        before_b    0.0 9      = played(Used[start] + scale * IF(here_b = 0, kept_lead(second_no),
-            SUMIF(turns_a, turn_b - 1, leads_a) + SUMIF(turns_b, turn_b - 1, leads_b)), "")
+        # what the season leaves of the distance from the first rating, by that of the game before
+        stays_a     0.00        = stays(IF(here_a = 0, kept("s", first_no),
+            SUMIF(turns_a, turn_a - 1, seasons) + SUMIF(turns_b, turn_a - 1, seasons)))
+        stays_b     0.00        = stays(IF(here_b = 0, kept("s", second_no),
+            SUMIF(turns_a, turn_b - 1, seasons) + SUMIF(turns_b, turn_b - 1, seasons)))
+        before_a    0.0 9      = played(moved(stays_a, IF(here_a = 0, kept("r", first_no),
+            SUMIF(turns_a, turn_a - 1, ratings_a) + SUMIF(turns_b, turn_a - 1, ratings_b))), "")
+        before_b    0.0 9      = played(moved(stays_b, IF(here_b = 0, kept("r", second_no),
+            SUMIF(turns_a, turn_b - 1, ratings_a) + SUMIF(turns_b, turn_b - 1, ratings_b))), "")
         expected    0.00        = played(
             ELO_EXPECTED(before_a + Used[home], before_b, "logistic"), "")
         points      +0.0        = played(Used[k] * (score - expected), 0)
         after_a     0.0 9      = played(before_a + points, 0)
         after_b     0.0 9      = played(before_b - points, 0)
-        # over the first rating, as it would have been in the first season: no season changes it
-        lead_a      0.0 9      = played((after_a - Used[start]) / scale, 0)
-        lead_b      0.0 9      = played((after_b - Used[start]) / scale, 0)
         # the date of the line, or of the last line above that has one
         day         0 9         = IF(date > 0, date, N(day.above))
         meeting     0           = N(meeting.above) + IF(OR(
@@ -228,17 +222,22 @@ sheet steps hidden titles:2
         seconds     = cell(Each, "second_no", {block} * (group_number - 1)):second_no.above
         turns_a     = cell(Each, "turn_a", {block} * (group_number - 1)):turn_a.above
         turns_b     = cell(Each, "turn_b", {block} * (group_number - 1)):turn_b.above
-        leads_a     = cell(Each, "lead_a", {block} * (group_number - 1)):lead_a.above
-        leads_b     = cell(Each, "lead_b", {block} * (group_number - 1)):lead_b.above
+        ratings_a   = cell(Each, "after_a", {block} * (group_number - 1)):after_a.above
+        ratings_b   = cell(Each, "after_b", {block} * (group_number - 1)):after_b.above
+        seasons     = cell(Each, "season", {block} * (group_number - 1)):season.above
     pieces
         # MATCH for a plain comparison: columns with it LibreOffice computes in one thread, and in
         # several threads it takes a long chain of cells for a circle
         played(value, other) = IF(ISNUMBER(MATCH(1, counts:counts, 0)), value, other)
         numbered(as_first, as_second) = cases(valid = 0, 0, as_first <= as_second,
             INDEX(Each[count_a], as_first), INDEX(Each[count_b], as_second))
-        kept_games(player)  = cases(group_number = 1, 0, kept("g" & (group_number - 1), player))
-        kept_lead(player)   = kept("r" & (group_number - 1), player)
-        kept(key, player)   = INDEX(cell(Kept, key, 1):cell(Kept, key, size), player)
+        kept_games(player)  = cases(group_number = 1, 0, kept("g", player))
+        kept(key, player)   = INDEX(cell(Kept, key & (group_number - 1), 1):
+            cell(Kept, key & (group_number - 1), size), player)
+        # a player without a game, or with games before any date, begins no new season
+        stays(last) = cases(counts * Used[reversion] = 0, 1, OR(last = 0, last = season), 1,
+            1 - Used[reversion])
+        moved(share, rating) = Used[start] + share * (rating - Used[start])
 
     table Signs rows:signs beside:Each
         sign        @ left
@@ -247,14 +246,20 @@ sheet steps hidden titles:2
     table Kept rows:size beside:Signs
         no          0 quiet     = row_number
         g0          0 9 "0"       = 0
-        r0          0.0 9 "0"     = lead_at_start(INDEX(Members[name], no))
+        r0          0.0 9 "0"     = rating_at_start(INDEX(Members[name], no))
+        s0          0 9 "0"       = 0
         g{k}        0 9 "{k}"     = (g{k-1} + COUNTIF(lines_of("first_no", from{k}, to{k}), no)
             + COUNTIF(lines_of("second_no", from{k}, to{k}), no))
         r{k}        0.0 9 "{k}"   = IF(ISNUMBER(MATCH(g{k}, g{k-1}:g{k-1}, 0)), r{k-1}, SUMIF(
             lines_of("turn_a", from{k}, to{k}), turn_of(no, g{k}),
-            lines_of("lead_a", from{k}, to{k})) + SUMIF(
+            lines_of("after_a", from{k}, to{k})) + SUMIF(
             lines_of("turn_b", from{k}, to{k}), turn_of(no, g{k}),
-            lines_of("lead_b", from{k}, to{k})))
+            lines_of("after_b", from{k}, to{k})))
+        s{k}        0 9 "{k}"     = IF(ISNUMBER(MATCH(g{k}, g{k-1}:g{k-1}, 0)), s{k-1}, SUMIF(
+            lines_of("turn_a", from{k}, to{k}), turn_of(no, g{k}),
+            lines_of("season", from{k}, to{k})) + SUMIF(
+            lines_of("turn_b", from{k}, to{k}), turn_of(no, g{k}),
+            lines_of("season", from{k}, to{k})))
     pieces
         lines_of(key, first, last) = cell(Each, key, first):cell(Each, key, last)
 
@@ -270,8 +275,8 @@ sheet steps hidden titles:2
         drawn       0           = known(COUNTIFS(Each[first_no], no, Each[score], 0.5)
                                         + COUNTIFS(Each[second_no], no, Each[score], 0.5))
         lost        0           = known(games - won - drawn)
-        rating      0.0         = known(Used[start] + Used[scale] * Kept[@r{blocks}])
-        best        0.0 9      = known(MAX(Used[start] + Kept[@r0], SUMPRODUCT(MAX(
+        rating      0.0         = known(Kept[@r{blocks}])
+        best        0.0 9      = known(MAX(Kept[@r0], SUMPRODUCT(MAX(
             (Each[first_no] = no) * Each[after_a], (Each[second_no] = no) * Each[after_b]))))
         # the numbers of the last games that were not won, and not lost
         not_won     0           = known(SUMPRODUCT(MAX(turn_of(no, 0),
@@ -330,7 +335,7 @@ def build(book: Book) -> None:
             "League_draws", "draws", say("draws_yes"), choices=(say("draws_yes"), say("draws_no"))
         ),
         Setting("League_least", "least", 1, WHOLE, 1, 100),
-        Setting("League_reversion", "reversion", 0, WHOLE, 0, MOST_REVERSION),
+        Setting("League_reversion", "reversion", 0, WHOLE, 0, 100),
         Setting("League_season", "season", 1, WHOLE, 1, 12),
         rules=False,
     )
@@ -361,7 +366,6 @@ def build(book: Book) -> None:
         data={"Signs": signs},
         usual_k=USUAL_K,
         usual_start=USUAL_START,
-        most_reversion=MOST_REVERSION,
         signs=len(signs),
         points=POINTS,
         **sizes,

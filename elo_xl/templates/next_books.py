@@ -241,21 +241,23 @@ def _rating_history(filled: _Filled) -> None:
 
 
 def _ladder(filled: _Filled) -> None:
-    """A new season: ratings are drawn back as the settings say. Those who have not played, too."""
+    """A new season: the ratings of those who have played are drawn back as the settings say."""
     start, reversion = (filled.numbers("Used", key)[0] or 0.0 for key in ("start", "reversion"))
     people: dict[str, tuple[str, float]] = {}
-    for table in ("Starts", "Members"):
+    for table, share in (("Starts", 0.0), ("Members", reversion)):
         columns = filled.texts(table, "name"), filled.numbers(table, "rating")
         for name, rating in zip(*columns, strict=True):
             if name and rating is not None:
-                people[name.casefold()] = name, rating
+                people[name.casefold()] = name, start + (1 - share) * (rating - start)
     for row, (name, rating) in enumerate(people.values()):
         key = Key("Starts", row + 1, "name")
         filled.typed[key] = Entry(name, filled.where("Starts", 0, "name"))
-        after = round(start + (1 - reversion) * (rating - start), DECIMALS)
-        filled.typed[key._replace(column="rating")] = Entry(after, filled.typed[key].where)
+        after = Entry(round(rating, DECIMALS), filled.typed[key].where)
+        filled.typed[key._replace(column="rating")] = after
     if reversion:
-        filled.notes.append(f"ratings are {100 * reversion:g} % nearer to {start:g}")
+        filled.notes.append(
+            f"ratings of those who have played are {100 * reversion:g} % nearer to {start:g}"
+        )
 
 
 _NEXT: Final[Mapping[str, Callable[[_Filled], None]]] = {

@@ -212,7 +212,7 @@ CURVE: Final = """
         x{s}        0 9 "x {s}"   = IF(drawn{s} = 0, 0, cases(nth{s} = 0,
             line_at(turn_of(drawn{s}, 1)) - 1, line_at(turn_of(drawn{s}, nth{s}))))
         y{s}        0.0 9 "y {s}" = cases(drawn{s} = 0, 0, nth{s} = 0,
-            Used[start] + INDEX(Kept[r0], MAX(drawn{s}, 1)),
+            INDEX(Kept[r0], MAX(drawn{s}, 1)),
             at_turn(turn_of(drawn{s}, nth{s}), Each[after_a], Each[after_b]))
 """
 BY_DATE: Final = """
