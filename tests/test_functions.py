@@ -364,7 +364,6 @@ def test_texts_and_truths_are_numbers():
         ("#NUM!", "ELO_PERFORMANCE", ([1500, 1600], 0, "logistic")),
         ("#NUM!", "ELO_INITIAL", ([1500, 1600], 2, "elo")),
         ("#NUM!", "ELO_SCORE", (2,)),
-        ("#NUM!", "ELO_SCORE", ("0.4",)),
         ("#NUM!", "ELO_SCORE", (1, 3)),
         ("#NUM!", "ELO_SCORE", (1, 1.5)),
         # no number, no option
@@ -383,6 +382,7 @@ def test_texts_and_truths_are_numbers():
         ("#VALUE!", "ELO_PERFORMANCE", (1500, 1, "mean")),
         ("#VALUE!", "ELO_SCORE", ("won it",)),
         ("#VALUE!", "ELO_SCORE", ("1-1",)),
+        ("#VALUE!", "ELO_SCORE", ("0.4",)),
         ("#VALUE!", "ELO_CLASS", (1500, "de")),
         ("#VALUE!", "ELO_CLASS", ("Grandmaster",)),
         # sizes

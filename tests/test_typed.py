@@ -13,9 +13,8 @@ from openpyxl.utils.datetime import to_excel
 
 from elo_xl.books.book import Book, Options
 from elo_xl.books.typed import WRONG
-from elo_xl.engine.errors import RatingError
-from elo_xl.engine.results import read_codes
-from elo_xl.templates.blocks.results import OPEN, PAIRED, results
+from elo_xl.engine.results import SPELLINGS
+from elo_xl.templates.blocks.results import PAIRED, results, sign_of
 from tests.support.calc import Calc
 
 COLUMNS: Final = {
@@ -93,7 +92,7 @@ DAYS: Final[Read] = {
     None: "",
 }
 
-SPELLINGS: Final = (
+NOTATIONS: Final = (
     *("1", "0", "½", "=", "0.5", "0,5", "1/2", "W", "d", "L", "Win", "LOST", "drew", "w "),
     *("1-0", "0-1", "½-½", "1/2-1/2", "0.5-0.5", "0,5:0,5", "1:0", "0 : 1", "1 – 0", "1—0", "1−0"),
     *("+", "-", "+-", "-+", "--", "+:-", "-:+", "+/-", "-/-", "1-0F", "0f-1", "1F-0F", "1-0ff"),
@@ -102,18 +101,17 @@ SPELLINGS: Final = (
 )
 
 
-def canonical(text: object) -> str:
+def canonical(value: object) -> str:
     """The sign that the engine reads a result as."""
-    if isinstance(text, str) and ("".join(text.split()).casefold() in ("", *OPEN)):
-        return ""
-    try:
-        codes = read_codes(text)  # type: ignore[arg-type]
-    except RatingError:
-        return WRONG
-    return {read_codes(sign): sign for sign in PAIRED}.get(codes, WRONG)
+    if isinstance(value, str):
+        sign = sign_of(value, PAIRED)
+        return WRONG if sign is None else sign
+    return {1: "1", 0: "0", 0.5: "½"}.get(value, WRONG)  # type: ignore[call-overload,no-any-return]
 
 
-RESULTS: Final[Read] = {text: canonical(text) for text in (*SPELLINGS, 1, 0, 0.5, 2, -1)}
+RESULTS: Final[Read] = {
+    text: canonical(text) for text in (*NOTATIONS, *SPELLINGS, 1, 0, 0.5, 2, -1)
+}
 
 EXPECTED: Final = {
     "name": NAMES,

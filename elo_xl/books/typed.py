@@ -33,6 +33,7 @@ from elo_xl.books.marks import add_helper
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
 from elo_xl.books.names import INPUT
 from elo_xl.books.statements import BookError, Column, pieces
+from elo_xl.engine.results import ALIKE
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Reference, Text, parse, walk
 
@@ -55,35 +56,28 @@ says this, too: the entries are worth 2, 4 and so on there."""
 
 Kind = Literal["text", "choice", "whole", "decimal", "date", "when", "result"]
 
-LETTERS: Final = (
-    *((blank, "") for blank in (" ", "\u00a0", "\u202f", "\u2009")),
-    *((dash, "-") for dash in "\u2010\u2011\u2012\u2013\u2014\u2212"),
-    *((",", "."), ("½", "="), ("1/2", "="), ("0.5", "="), (".5", "="), ("1.0", "1"), ("0.0", "0")),
-    *(("?", "¿"), ("*", "×"), ("~", "¬")),
-)
-"""What of a result is written in another way before it is looked up, in this order; at the end what
-a search would take for wildcards."""
-
+_WILD: Final = ("?*~", "¿×¬")
+"""What a search would take for wildcards, and what is looked up in its place."""
 
 BEGIN: Final = ":"
 """What stands before each text in the list of notations, so that a blank one is found, too."""
 
 
-def normal(text: str) -> str:
-    """The form in which a result is looked up.
+def looked_up(text: str) -> str:
+    """The form in which a sheet looks a result up, from that of all hosts.
 
-    >>> normal("1 – 0"), normal("0,5"), normal("Win")
-    ('1-0', '=', 'win')
+    >>> looked_up("1-0"), looked_up("*")
+    ('1-0', '×')
     """
-    text = text.lower()
-    for old, new in LETTERS:
-        text = text.replace(old, new)
-    return text
+    return text.translate(str.maketrans(*_WILD))
 
 
 def _normal_formula() -> str:
     formula = "LOWER(CLEAN(raw))"
-    for old, new in LETTERS:
+    for new, characters in ALIKE.items():
+        for old in characters:
+            formula = f'SUBSTITUTE({formula}, "{old}", "{new}")'
+    for old, new in zip(*_WILD, strict=True):
         formula = f'SUBSTITUTE({formula}, "{old}", "{new}")'
     return formula
 

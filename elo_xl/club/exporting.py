@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from elo_xl.books.entries import Key
-from elo_xl.club.ledger import TEMPLATE, ClubEvent, ClubGame, Ledger, Member
+from elo_xl.club.ledger import TEMPLATE, ClubEvent, ClubGame, Ledger, Member, typed
 from elo_xl.engine.errors import OptionError, choose
 from elo_xl.engine.results import read_codes
 from elo_xl.lists.layouts import Entry
 from elo_xl.lists.writing import WRITERS, Listed
-from elo_xl.templates.blocks.results import PENALTIES, UNRATED
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_books import read_event_book, template_of
 from elo_xl.templates.event_files import read_event
@@ -97,7 +96,7 @@ def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tourna
                 what = f"{name!r} has two games in round {round} of {event.name!r}"
                 problems.append(Problem(what))
             taken.add((round, number))
-        assembly.add(Line(round, white, black, *_codes(game), True))
+        assembly.add(Line(round, white, black, *read_codes(typed(game.result)), True))
     if problems:
         raise EventError(problems)
     people = {key: members.get(key) for key in order}
@@ -117,14 +116,6 @@ def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tourna
         end=None,
         rated_only=True,
     )
-
-
-def _codes(game: ClubGame) -> tuple[str, str]:
-    """The round codes of a result as typed, which the book has read already."""
-    value = game.result
-    text = str(value or "").strip()
-    known = UNRATED.get(text) or PENALTIES.get(text)
-    return known or read_codes(value if isinstance(value, int | float) else text)
 
 
 def _player(player: Player, member: Member | None, rating: float | None) -> Player:

@@ -18,9 +18,10 @@ from elo_xl.books.identity import identity
 from elo_xl.books.model import Constant
 from elo_xl.books.texts import texts
 from elo_xl.club.showing import showing
-from elo_xl.engine.results import ROUND_CODES, ResultError, read_result
-from elo_xl.templates.blocks.results import PENALTIES, UNRATED
-from elo_xl.templates.club import KINDS
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
+from elo_xl.templates.blocks.results import check_sign
+from elo_xl.templates.club import KINDS, SIGNS
 from elo_xl.templates.old_books import EntriesError, book_in
 from elo_xl.tournament.dates import Dates, MixedDatesError
 from elo_xl.tournament.event import EventError, Problem
@@ -126,14 +127,16 @@ def scores_of(value: Constant) -> tuple[float, float] | None:
     """
     if is_day(value):
         raise ResultError(made_a_date(f"{from_excel(value):%Y-%m-%d}"))
-    text = str(value).strip()
-    if text in UNRATED:
-        return None
-    if text in PENALTIES:
-        one, two = PENALTIES[text]
-        return ROUND_CODES[one].points, ROUND_CODES[two].points
-    first, second = read_result(value if isinstance(value, int | float) else text)
-    return None if first is None or second is None else (first, second)
+    codes = read_codes(typed(value))
+    if isinstance(value, str):
+        check_sign(value, SIGNS)
+    first, second = (ROUND_CODES[code] for code in codes)
+    return (first.points, second.points) if first.rated else None
+
+
+def typed(value: Constant) -> str | float:
+    """The entry of a result as :func:`~elo_xl.engine.results.read_codes` takes it."""
+    return value if isinstance(value, int | float) else str(value or "")
 
 
 class Ledger:
@@ -324,7 +327,7 @@ class Ledger:
             entry = cells.get("result")
             try:
                 scores = None if entry is None else scores_of(entry.value)
-            except ResultError as wrong:
+            except RatingError as wrong:
                 self._problem(str(wrong), entry.where if entry else where)
                 continue
             if entry is None and table == "Results":

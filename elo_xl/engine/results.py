@@ -1,24 +1,25 @@
 """The notations in which organizers write results, for cells and files alike.
 
 There are two. On paper and in a cell ``W`` is a win; in a tournament report file (TRF) ``W`` is a
-win in a game of less than one move, which is not rated. :func:`read_result` and :func:`read_codes`
-read the first notation, :data:`ROUND_CODES` lists the second.
+win in a game of less than one move, which is not rated. :data:`SPELLINGS` is the first notation,
+with the words of all languages; :data:`ROUND_CODES` lists the second.
+
+Whatever reads a typed result, be it a function, a formula, a book or a file, makes two steps:
+:data:`ALIKE` says which characters mean the same, and what is left then is looked up in
+:data:`SPELLINGS`. So a result means the same everywhere, or nothing.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from elo_xl.engine.errors import DomainError, RatingError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 class ResultError(RatingError):
@@ -67,40 +68,171 @@ Scores = tuple[float | None, float | None]
 _WIN: Final = ("1", "0")
 _DRAW: Final = ("=", "=")
 _LOSS: Final = ("0", "1")
-_SINGLE: Final[dict[str, Codes]] = {
-    **dict.fromkeys(("w", "win", "won"), _WIN),
-    **dict.fromkeys(("=", "d", "draw", "drawn", "drew"), _DRAW),
-    **dict.fromkeys(("l", "loss", "lost", "lose"), _LOSS),
-}
+_NOTHING: Final = ("", "")
 _BY_SCORE: Final[dict[float, Codes]] = {1.0: _WIN, 0.5: _DRAW, 0.0: _LOSS}
 
-_FORFEITS: Final[dict[str, Codes]] = {
-    a + separator + b: (a, b)
-    for a, b in (("+", "-"), ("-", "+"), ("-", "-"))
-    for separator in ("", "-", ":", "/")
-}
-_MARKED_FORFEITS: Final[dict[str, Codes]] = {
-    f"{a}{first}{separator}{b}{second}": ("+", "-") if a == "1" else ("-", "+")
-    for (a, b), separator in product((("1", "0"), ("0", "1")), "-:")
-    for first, second in (("f", "f"), ("f", ""), ("", "f"), ("ff", ""), ("", "ff"))
-}
-_UNPLAYED: Final[dict[str, Codes]] = {
-    **_FORFEITS,
-    **_MARKED_FORFEITS,
-    "+": ("+", "-"),
-    "-": ("-", "+"),
-    **dict.fromkeys(("h", "hpb", "halfbye", "half-pointbye", "halfpointbye", "=bye"), ("H", "")),
-    **dict.fromkeys(("f", "fpb", "fullbye", "full-pointbye", "fullpointbye", "1bye"), ("F", "")),
-    **dict.fromkeys(("u", "pab", "bye", "pairing-allocatedbye"), ("U", "")),
-    **dict.fromkeys(("z", "zpb", "zero-pointbye", "zeropointbye", "0bye", "absent"), ("Z", "")),
-    **dict.fromkeys(("", "*", "unplayed", "notplayed", "forfeit", "ff", "walkover"), ("", "")),
-    **dict.fromkeys(("wo", "w/o", "w.o."), ("", "")),
+ALIKE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "": " \u00a0\u2009\u202f",
+        "-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212:\u2236",
+        "/": "\u2044",
+        ".": ",",
+        "=": "½",
+    }
+)
+"""Characters that make no difference, by the one that stands for them: blanks, dashes and colons,
+fractions. Nor do capitals and control characters."""
+
+_TO_NORMAL: Final = dict.fromkeys(range(32), "") | {
+    ord(character): one for one, characters in ALIKE.items() for character in characters
 }
 
-_HALF: Final = re.compile(r"(?<![0-9])1/2(?![0-9])")
-_HALF_BYES: Final = "0.5bye", ".5bye"
-_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
-_SIGNS: Final = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-") | {"∶": ":", "⁄": "/"})
+
+def normal(text: str) -> str:
+    """The form in which a result is looked up in :data:`SPELLINGS`.
+
+    >>> normal("1 – 0"), normal("0,5 : 0,5"), normal("Win")
+    ('1-0', '0.5-0.5', 'win')
+    """
+    return text.translate(_TO_NORMAL).lower()
+
+
+class _Language(NamedTuple):
+    """The words of a language, of each kind. The first words for a win and for a loss make a pair,
+    as do the second ones and so on."""
+
+    win: str
+    draw: str
+    loss: str
+    bye: str
+    absent: str
+    unplayed: str
+    forfeit: str = ""
+    """by somebody, but by whom?"""
+
+
+_LANGUAGES: Final = (
+    _Language(
+        "W, win, won",
+        "D, draw, drawn, drew",
+        "L, loss, lost, lose",
+        "bye, U, PAB, pairing-allocated bye",
+        "absent, Z, ZPB, zero-point bye, not paired",
+        "*, unplayed, not played",
+        "forfeit, FF, walkover, WO, W/O, W.O.",
+    ),
+    _Language(
+        "victoria, gana, ganó, gano, ganada",
+        "tablas, empate",
+        "derrota, pierde, perdió, perdio, perdida",
+        "descanso, descansa, libre",
+        "ausente, no emparejado",
+        "no jugada, sin jugar",
+        "incomparecencia",
+    ),
+    _Language(
+        "победа, выигрыш, в, выиграл, выиграла",
+        "ничья, н",
+        "поражение, проигрыш, п, проиграл, проиграла",
+        "свободен, свободна, выходной",
+        "отсутствует, нб, н/б, без пары",
+        "не сыграна, не играли",
+        "неявка",
+    ),
+    _Language(
+        "Sieg, gewonnen, gewinnt",
+        "remis, unentschieden",
+        "Niederlage, verloren, verliert",
+        "spielfrei, frei, freilos",
+        "abwesend, nicht ausgelost",
+        "nicht gespielt",
+        "kampflos",
+    ),
+    _Language(
+        "victoire, gagné, gagne, gain",
+        "nulle, nul, partie nulle",
+        "défaite, perdu, perd, perte, defaite",
+        "exempt, exempte",
+        "absente, non apparié",
+        "non jouée",
+        "forfait",
+    ),
+    _Language(
+        "vitória, vitoria, ganhou, venceu",
+        "empate, empatou",
+        "derrota, perdeu",
+        "folga, isento",
+        "ausente, não emparceirado",
+        "não jogada, não jogado",
+        "falta de comparência",
+    ),
+)
+
+_ONES: Final = "1", "1.0", "1.00"
+_HALVES: Final = "=", "1/2", "0.5", ".5", "0.50"
+_ZEROS: Final = "0", "0.0", "0.00"
+
+UNRATED: Final = {"(1)": ("W", "L"), "(½)": ("D", "D"), "(0)": ("L", "W")}
+"""Games of less than one move, which a tournament report file tells from others: points, but no
+rating."""
+
+PENALTIES: Final = {"0-0": ("0", "0"), "½-0": ("=", "0"), "0-½": ("0", "=")}
+"""Games whose result the arbiter lowered for one player or both (Laws of Chess, 12.9)."""
+
+
+def _words(text: str) -> list[str]:
+    return [normal(word) for word in text.split(", ")] if text else []
+
+
+def _spellings() -> Iterator[tuple[Iterable[str], Codes]]:
+    """All that may be typed, with what it means; what is typed most comes first."""
+    yield _ONES, _WIN
+    yield _HALVES, _DRAW
+    yield _ZEROS, _LOSS
+    yield ("+", "+-", "+--", "+/-"), ("+", "-")
+    yield ("-", "-+", "--+", "-/+"), ("-", "+")
+    yield ("--", "---", "-/-"), ("-", "-")
+    yield [f"{a}-{b}" for a, b in product(_ONES, _ZEROS)], _WIN
+    yield [f"{a}-{b}" for a, b in product(_HALVES, _HALVES)], _DRAW
+    yield [f"{a}-{b}" for a, b in product(_ZEROS, _ONES)], _LOSS
+    for first, second in (("f", "f"), ("f", ""), ("", "f"), ("ff", ""), ("", "ff")):
+        yield [f"1{first}-0{second}"], ("+", "-")
+        yield [f"0{first}-1{second}"], ("-", "+")
+    for language in _LANGUAGES:
+        win, draw, loss = map(_words, language[:3])
+        yield [*win, *(f"{a}-{b}" for a, b in zip(win, loss, strict=False))], _WIN
+        yield [*draw, *(f"{word}-{word}" for word in draw)], _DRAW
+        yield [*loss, *(f"{a}-{b}" for a, b in zip(loss, win, strict=False))], _LOSS
+        bye, *byes = _words(language.bye)
+        yield (bye, *byes), ("U", "")
+        yield [half + bye for half in _HALVES], ("H", "")
+        yield ["1" + bye], ("F", "")
+        yield ["0" + bye, *_words(language.absent)], ("Z", "")
+        yield _words(f"{language.unplayed}, {language.forfeit}"), _NOTHING
+    yield _words("H, HPB, half bye, half-point bye, half point bye"), ("H", "")
+    yield _words("F, FPB, full bye, full-point bye, full point bye"), ("F", "")
+    yield _words("zero point bye"), ("Z", "")
+    for half in _HALVES:
+        yield [f"({half})"], UNRATED["(½)"]
+        yield [f"{half}-0"], PENALTIES["½-0"]
+        yield [f"0-{half}"], PENALTIES["0-½"]
+    yield ["(1)"], UNRATED["(1)"]
+    yield ["(0)"], UNRATED["(0)"]
+    yield ["0-0"], PENALTIES["0-0"]
+
+
+SPELLINGS: Final[Mapping[str, Codes]] = MappingProxyType(
+    {"": _NOTHING} | {text: codes for texts, codes in _spellings() for text in texts}
+)
+"""Every text that is a result, in its :func:`normal` form, with the two players' TRF round codes.
+
+>>> SPELLINGS["1-0"], SPELLINGS["tablas"], SPELLINGS["spielfrei"], SPELLINGS[normal("½-0")]
+(('1', '0'), ('=', '='), ('U', ''), ('=', '0'))
+"""
+
+UNDECIDED: Final = frozenset(word for one in _LANGUAGES for word in _words(one.forfeit))
+"""The words for a forfeit that do not say whose it is; who has to tell the points asks."""
+
 _EXPECTED: Final = "result must be 1, 0.5 or 0"
 
 
@@ -109,8 +241,8 @@ def read_result(value: str | float) -> Scores:
 
     >>> read_result("1-0"), read_result("½–½"), read_result("0,5")
     ((1.0, 0.0), (0.5, 0.5), (0.5, 0.5))
-    >>> read_result("L"), read_result(1)
-    ((0.0, 1.0), (1.0, 0.0))
+    >>> read_result("L"), read_result("ничья"), read_result(1)
+    ((0.0, 1.0), (0.5, 0.5), (1.0, 0.0))
 
     An unplayed game, a forfeit, a bye and an empty text have no scores:
 
@@ -123,7 +255,9 @@ def read_result(value: str | float) -> Scores:
     Raises DomainError for a number other than 1, 0.5 and 0, :class:`ResultError` for any other text
     and for two results that do not add up to 1.
     """
-    first, second = read_codes(value)
+    first, second = codes = read_codes(value)
+    if codes in PENALTIES.values():
+        raise _uneven(value)
     a, b = _CODES[first], _CODES[second]
     return (a.points, b.points) if a.rated else (None, None)
 
@@ -134,64 +268,26 @@ def read_codes(value: str | float) -> Codes:
     >>> read_codes("win"), read_codes("1/2"), read_codes("-/+"), read_codes("½ bye")
     (('1', '0'), ('=', '='), ('-', '+'), ('H', ''))
 
-    A bye has no second player, so its second code is empty. Raises the errors of
-    :func:`read_result`.
+    A bye has no second player, so its second code is empty. What the arbiter lowered is read, too:
+
+    >>> read_codes("½-0")
+    ('=', '0')
+
+    Raises the errors of :func:`read_result`.
     """
-    if isinstance(value, str):
-        return _read_text(value)
-    codes = _BY_SCORE.get(float(value))
-    if codes is None:
-        raise DomainError(f"{_EXPECTED}, got {value}")
-    return codes
-
-
-@lru_cache(maxsize=4096)
-def _read_text(text: str) -> Codes:
-    normal = "".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split()).casefold()
-    normal = _HALF.sub("0.5", normal.replace(",", "."))
-    if normal in _HALF_BYES:
-        normal = "=bye"
-    codes = _UNPLAYED.get(normal) or _SINGLE.get(normal)
-    if codes is not None:
+    if not isinstance(value, str):
+        codes = _BY_SCORE.get(float(value))
+        if codes is None:
+            raise DomainError(f"{_EXPECTED}, got {value}")
         return codes
-    if _NUMBER.fullmatch(normal):
-        number = float(normal)
-        if number not in _BY_SCORE:
-            raise DomainError(f"{_EXPECTED}, got {text!r}")
-        # "+1" and "-0" may mean a forfeit: better to ask than to rate them
-        if normal[0] not in "+-":
-            return _BY_SCORE[number]
-    for separator in ":-":
-        left, found, right = normal.partition(separator)
-        a, b = _single(left), _single(right)
-        if found and a and b:
-            if b != a[::-1]:
-                raise ResultError(f"the two results of a game must add up to 1, got {text!r}")
-            return a
-    raise ResultError(f"{_EXPECTED}, got {text!r}")
+    text = normal(value)
+    if text not in SPELLINGS:
+        both = [SPELLINGS.get(one) for one in text.split("-")]
+        if len(both) == 2 and set(both) <= {_WIN, _DRAW, _LOSS} and both[0] != both[1][::-1]:
+            raise _uneven(value)
+        raise ResultError(f"{_EXPECTED}, got {value!r}")
+    return SPELLINGS[text]
 
 
-def _single(normal: str) -> Codes | None:
-    if _NUMBER.fullmatch(normal) and normal[0] not in "+-":
-        return _BY_SCORE.get(float(normal))
-    return _SINGLE.get(normal)
-
-
-def spellings() -> dict[str, Scores]:
-    """Every text that :func:`read_result` knows, in its normal form, with its two scores.
-
-    >>> words = spellings()
-    >>> words["1-0"], words["draw"], words["bye"]
-    ((1.0, 0.0), (0.5, 0.5), (None, None))
-
-    Hosts that cannot call Python look texts up in this table. The normal form has lower-case
-    letters, a decimal point, plain hyphens and no blanks; a half is ``=``. Other ways to write the
-    numbers 1, 0.5 and 0 are not listed.
-    """
-    single = {**_SINGLE, "1": _WIN, "0": _LOSS}
-    pairs = {
-        f"{a}-{b}": codes
-        for (a, codes), (b, other) in product(single.items(), repeat=2)
-        if other == codes[::-1]
-    }
-    return {text: read_result(text) for text in (*single, *pairs, *_UNPLAYED)}
+def _uneven(value: object) -> ResultError:
+    return ResultError(f"the two results of a game must add up to 1, got {value!r}")

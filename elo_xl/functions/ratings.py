@@ -387,7 +387,10 @@ def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArr
     empty      +, -, +:-, 1F-0F, bye, H, F, U, Z, *, unplayed, forfeit, w/o
     ========== ====================================================================
 
-    The result is #VALUE! for two scores that do not add up to 1 and for unknown words, #NUM! for
+    It also knows the words of Spanish, Russian, German, French and Portuguese: *tablas*, *победа*,
+    *spielfrei*. The books and the files of events are read by the same table.
+
+    The result is #VALUE! for two scores that do not add up to 1 and for other texts, #NUM! for
     other numbers.
     """
     second = np.broadcast_to(np.asarray(side) == 2, result.shape)

@@ -19,8 +19,9 @@ from typing import Final
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import front
 from elo_xl.books.texts import texts
+from elo_xl.engine.results import PENALTIES, UNRATED
 from elo_xl.engine.rounding import round_half_away
-from elo_xl.templates.blocks.results import PAIRED, PENALTIES, UNRATED, results
+from elo_xl.templates.blocks.results import PAIRED, results
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header
 from elo_xl.templates.samples import MEMBERS, YEAR, Member, on_the_wall, outcome
 from elo_xl.templates.samples import SIGNS as RESULTS

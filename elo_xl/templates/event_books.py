@@ -21,6 +21,7 @@ from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, identity, said_in_ods
 from elo_xl.books.model import Constant
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.templates.blocks.results import check_sign
 from elo_xl.templates.event_reports import completed
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
 from elo_xl.templates.swiss import SPARE
@@ -209,6 +210,8 @@ class _Book:
         table = Table(Sheet(self.name, title, lambda: iter(())), 1, columns)
         table.only = made
         table.asks = True
+        signs = [str(row["sign"]) for row in self.old.book.rows_of("Signs").values()]
+        table.check_result = partial(check_sign, signs=signs)
         return table
 
     def row(

@@ -7,11 +7,10 @@ from typing import Final
 
 from elo_xl.books.model import Content, Row
 from elo_xl.books.texts import texts
-from elo_xl.engine.results import ROUND_CODES
+from elo_xl.engine.results import PENALTIES, ROUND_CODES
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.templates.blocks.norms import event_norms
 from elo_xl.templates.blocks.players import YEAR
-from elo_xl.templates.blocks.results import PENALTIES
 from elo_xl.tournament.event import Player, Tournament
 from elo_xl.tournament.rate import RatedEvent
 

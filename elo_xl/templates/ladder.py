@@ -24,9 +24,9 @@ from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import WHOLE
 from elo_xl.books.texts import texts
-from elo_xl.books.typed import normal
+from elo_xl.books.typed import looked_up
 from elo_xl.engine.models import expected
-from elo_xl.engine.results import spellings
+from elo_xl.engine.results import PENALTIES, SPELLINGS, read_result
 from elo_xl.templates.blocks.ladder_sheets import POINTS, ladder_sheets
 from elo_xl.templates.blocks.wall import CLUB, PLACE, header
 from elo_xl.templates.samples import on_the_wall
@@ -147,7 +147,7 @@ sheet steps hidden titles:2
         date        0 9         = IF(ISNUMBER(Games[@date]), Games[@date], 0)
         first       left        = Games[@first]
         second      left        = Games[@second]
-        sign        left        = SUBSTITUTE(normal_form(Games[@result]), ":", "-")
+        sign        left        = normal_form(Games[@result])
         cut         0           = IFERROR(FIND("-", sign), 0)
         side_a      0           = IF(cut = 0, "", digits(LEFT(sign, cut - 1)))
         side_b      0           = IF(cut = 0, "", digits(MID(sign, cut + 1, 4)))
@@ -356,9 +356,10 @@ def build(book: Book) -> None:
     book.read(GAMES, checks=checks, **sizes, **numbers)
     book.read(STARTS)
     signs = [
-        {"sign": normal(text).replace(":", "-"), "score": "–" if scores[0] is None else scores[0]}
-        for text, scores in spellings().items()
-        if text
+        {"sign": looked_up(text), "score": "–" if score is None else score}
+        for text, codes in SPELLINGS.items()
+        if text and codes not in PENALTIES.values()
+        for score in [read_result(text)[0]]
     ]
     book.read(
         STEPS,

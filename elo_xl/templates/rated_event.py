@@ -19,6 +19,7 @@ from typing import Final
 
 from elo_xl.books.book import Book, Formula, Options
 from elo_xl.books.front import Setting, front
+from elo_xl.engine.results import PENALTIES, UNRATED
 from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
 from elo_xl.engine.rulebooks.first import Root
 from elo_xl.languages import ENGLISH
@@ -30,7 +31,7 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import BYES, PAIRED, PENALTIES, UNRATED, results
+from elo_xl.templates.blocks.results import BYES, PAIRED, results
 from elo_xl.templates.blocks.rulebook import Line, rule_sheet
 from elo_xl.templates.blocks.why import why
 from elo_xl.templates.event_content import event_content

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from elo_xl.engine.results import ALIKE, SPELLINGS, normal
 from elo_xl.tournament.assembly import Assembly, Line
 from elo_xl.tournament.headings import round_columns, white_letter
 from elo_xl.tournament.players import PlayerEntry, entries_of
@@ -17,7 +18,8 @@ LEAST_ROUNDS: Final = 2
 """Columns with numbers that make a table of players a crosstable."""
 
 _SIGNS: Final = str.maketrans(
-    dict.fromkeys("‐‑‒–—―−", "-") | {",": ".", "Х": "x", "х": "x", "×": "x"}
+    {dash: "-" for dash in ALIKE["-"] if dash not in ":∶"}
+    | {",": ".", "Х": "x", "х": "x", "×": "x"}
 )
 _RESULT: Final = r"(?:1/2|0\.5|½|[10=+\-])"
 _OPPONENT_FIRST: Final = re.compile(
@@ -28,17 +30,19 @@ _OPPONENT_LAST: Final = re.compile(
 )
 _NOTHING: Final = frozenset(["", "--", "---", "*", "x", "-", ".", "..."])
 _BYES: Final = {
-    **dict.fromkeys(("bye", "b", "u", "pab", "spielfrei", "-1", "+", "1"), "U"),
-    **dict.fromkeys(("h", "-½", "½", "-=", "=", "-0.5", "0.5", "-1/2", "1/2"), "H"),
-    **dict.fromkeys(("z", "-0", "0"), "Z"),
-    "f": "F",
+    **{text: code for text, (code, _) in SPELLINGS.items() if code and code in "UHFZ"},
+    **dict.fromkeys(("b", "-1", "+", "1"), "U"),
+    **dict.fromkeys(("-=", "=", "-0.5", "0.5", "-1/2", "1/2"), "H"),
+    **dict.fromkeys(("-0", "0"), "Z"),
 }
 _WORDS: Final = {
-    **dict.fromkeys(("w", "win", "+", "1", "s", "g", "в"), "1"),
-    **dict.fromkeys(("d", "draw", "=", "½", "r", "t", "e", "н"), "="),
-    **dict.fromkeys(("l", "loss", "-", "0", "v", "n", "p", "d", "п"), "0"),
+    **{text: code for text, (code, reply) in SPELLINGS.items() if reply and code in "1=0"},
+    **dict.fromkeys("sg+", "1"),
+    **dict.fromkeys("rte", "="),
+    **dict.fromkeys("vnp-", "0"),
 }
-"""results before the number of the opponent; ``d`` is a draw in English only"""
+"""Results before the number of the opponent: beside what is typed anywhere, first letters, as
+crosstables of many countries have them, and + and -, which are no forfeits here."""
 _HALF: Final = frozenset(("½", "=", "1/2", "0.5"))
 _REPLIES: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-")))
@@ -182,8 +186,10 @@ def _cell(cell: str, numbers_first: bool) -> _Cell | None:
     """What a cell says; None if it cannot be understood."""
     if cell in _NOTHING:
         return _Cell(None, "", "")
-    if cell in _BYES and (numbers_first or not cell[-1:].isdigit() or cell == "-0"):
-        return _Cell(None, "", _BYES[cell])
+    if (bye := _BYES.get(normal(cell))) and (
+        numbers_first or not cell[-1:].isdigit() or cell == "-0"
+    ):
+        return _Cell(None, "", bye)
     if found := _OPPONENT_FIRST.fullmatch(cell):
         opponent, letter, result = found.groups()
         code = "=" if result in _HALF else result
@@ -194,7 +200,7 @@ def _cell(cell: str, numbers_first: bool) -> _Cell | None:
         return None
     sign, number, letter = found.groups()
     sign = sign.strip()
-    code_ = _WORDS.get(sign) if sign != "d" else "="
+    code_ = _WORDS.get(normal(sign))
     if sign in ("b", "h", "f", "u", "z"):
         return _Cell(None, "", {"b": "U"}.get(sign, sign.upper()))
     return None if code_ is None else _Cell(int(number), letter or "", code_)

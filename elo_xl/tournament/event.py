@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
+from elo_xl.engine import results
 from elo_xl.engine.errors import EloError
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.tournament.time_control import Kind
@@ -131,7 +132,7 @@ class Game:
         return 1 - self.score if self.second_score is None else self.second_score
 
 
-PENALTIES: Final = frozenset([("0", "0"), ("=", "0"), ("0", "=")])
+PENALTIES: Final = frozenset(results.PENALTIES.values())
 """What the players of a game have whose result the arbiter lowered (Laws of Chess, 12.9)."""
 
 

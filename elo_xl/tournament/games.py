@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.engine.errors import RatingError
-from elo_xl.engine.results import read_codes
+from elo_xl.engine.results import SPELLINGS, normal, read_codes
 from elo_xl.lists.names import title
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.dates import read_date
-from elo_xl.tournament.event import PENALTIES, Problem
+from elo_xl.tournament.event import Problem
 from elo_xl.tournament.headings import game_column, round_heading, white_letter
 from elo_xl.tournament.names import Names, look_alikes, spelling
 from elo_xl.tournament.players import PlayerEntry, Renamed, check_letters
@@ -34,19 +34,12 @@ OF_SIDES: Final = (
 
 _OF_TWO: Final = frozenset("10=+-")
 _BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z"}
-_BYES: Final = (
-    "bye spielfrei frei freilos descansa descanso libre exempt exempte isento folga свободен "
-    "выходной"
-)
-_NOT_PAIRED: Final = "not paired", "nicht ausgelost", "no emparejado", "без пары"
-_ALONE: Final = dict.fromkeys(_BYES.split(), "U") | dict.fromkeys(_NOT_PAIRED, "Z")
+_ALONE: Final = {
+    word: code for word, (code, _) in SPELLINGS.items() if code in ("U", "Z") and len(word) > 1
+}
 """what stands in place of an opponent, and which code it is without a result"""
 _NOBODY: Final = frozenset(_ALONE) | {"", "-", "--", "---", "0", "0000", "*"}
-_DRAWN: Final = "remis unentschieden tablas empate nulle partienulle ничья н"
-_DRAWS: Final = frozenset(_DRAWN.split())
 _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
-_HALF: Final = r"(?:0|(½|1/2|0[.,]5|=))"
-_PENALTY: Final = re.compile(rf"{_HALF}\s*[-–—:]\s*{_HALF}")
 _SHORT_DATE: Final = re.compile(
     r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
 )
@@ -178,12 +171,6 @@ def codes_of(text: str) -> tuple[str, str]:
     try:
         return read_codes(text)
     except RatingError:
-        if text.casefold() in _DRAWS:
-            return read_codes("=")
-        if penalty := _PENALTY.fullmatch(text):
-            first, second = ("0" if half is None else "=" for half in penalty.groups())
-            if (first, second) in PENALTIES:
-                return first, second
         if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
             raise RatingError(made_a_date(text)) from None
         raise
@@ -253,7 +240,7 @@ class Listed:
         return self._names.name(number)
 
     def is_nobody(self, text: str) -> bool:
-        return same_name(text) in _NOBODY and (not text or text not in self._names)
+        return normal(text) in _NOBODY and (not text or text not in self._names)
 
 
 class Gathered:
@@ -332,7 +319,7 @@ class Gathered:
 
     @staticmethod
     def is_nobody(text: str) -> bool:
-        return same_name(text) in _NOBODY
+        return normal(text) in _NOBODY
 
     def rate_lines(self, entries: Sequence[PlayerEntry], event: Assembly) -> None:
         """Give the lines the ratings that stand beside them, if they may change."""
@@ -439,7 +426,7 @@ def _game(
         return
     code, reply = codes
     if second is None:
-        code = code or _ALONE.get(same_name(row["second"]), "")
+        code = code or _ALONE.get(normal(row["second"]), "")
         if not code:
             what = "the opponent is missing; for a bye type bye as the result"
             table.problem(what, row, "second")
@@ -475,7 +462,10 @@ def _codes(table: Table, row: Row) -> tuple[str, str] | None:
         column = "first points"
         text = "-".join(filter(None, (row["first points"], row["second points"])))
     try:
-        return codes_of(text)
+        codes = codes_of(text)
+        if table.check_result is not None:
+            table.check_result(text)
+        return codes
     except RatingError as error:
         table.problem(str(error), row, column)
         return None

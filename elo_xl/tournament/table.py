@@ -61,6 +61,8 @@ class Table:
         """whether the first players have White"""
         self.asks = False
         """whether a line that may be half typed is a problem, as in the books"""
+        self.check_result: Callable[[str], None] | None = None
+        """raises RatingError for a result that a book marks"""
         self.only: Sequence[Row] | None = None
         """the rows that count, if they are not all"""
         self._told: set[int] = set()

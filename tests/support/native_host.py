@@ -85,12 +85,6 @@ EXCEPTIONS: Final = (
     ),
     Known(
         "lambda",
-        "ELO_SCORE",
-        ("wide digits",),
-        "No worksheet function converts full-width digits to ordinary ones.",
-    ),
-    Known(
-        "lambda",
         "ELO_[CU]*",
         ("us-chess * auto *",),
         "Special ratings and floors are too long for a name, and so is the search for them.",
@@ -204,7 +198,7 @@ EXCEPTIONS: Final = (
     ),
     Known(
         "inlined",
-        "*",
+        "ELO_[!S]*",
         ("* spaces",),
         'A cell with spaces is not blank: IF(A1="","",...) stays short and readable.',
     ),
@@ -243,12 +237,6 @@ EXCEPTIONS: Final = (
         "ELO_NEW",
         ("two faults", "a fault and a blank"),
         "If two things are wrong with a call, the first one found is shown.",
-    ),
-    Known(
-        "inlined",
-        "ELO_SCORE",
-        ("48 2*", "56 0.7*", "text 0.50", "wide digits"),
-        "Texts are looked up as typed: other numbers are #VALUE!, and other spellings are unknown.",
     ),
 )
 

@@ -33,7 +33,7 @@ from elo_xl.functions.native.nodes import (
     number_row,
     option_cell,
 )
-from elo_xl.functions.native.pieces import NativeForm, spellings
+from elo_xl.functions.native.pieces import NativeForm, alike, spellings
 from elo_xl.functions.native.reduce import (
     EMPTY,
     MISSING,
@@ -64,9 +64,9 @@ SHARED: Final = frozenset(
     re.findall(
         r"\S+",
         """
-    ABS AND AVERAGEIF AVERAGEIFS BINOM.DIST COUNTIF COUNTIFS EXP FIND IF INDEX INT ISNA ISNUMBER
-    ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORM.S.DIST NORM.S.INV OR PI ROUND ROW
-    SIGN SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
+    ABS AND AVERAGEIF AVERAGEIFS BINOM.DIST CLEAN COUNTIF COUNTIFS EXP FIND IF INDEX INT ISNA
+    ISNUMBER ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORM.S.DIST NORM.S.INV OR PI
+    ROUND ROW SIGN SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
     """,
     )
 )
@@ -190,10 +190,9 @@ class _InlineForm(NativeForm):
         return self.lists.too_many
 
     def scored(self, result: Node, side: Node) -> Node:
-        no_break = Call("UNICHAR", (number(160),))
-        tidy: Node = Call("SUBSTITUTE", (Call("LOWER", (result,)), no_break, EMPTY))
-        for old, new in _TIDY:
-            tidy = Call("SUBSTITUTE", (tidy, Text(old), Text(new)))
+        tidy: Node = Call("CLEAN", (Call("LOWER", (result,)),))
+        for old, new in alike():
+            tidy = Call("SUBSTITUTE", (tidy, old, new))
         return self.reducer.typed(
             """
             IF(ISNUMBER(result), IF(either(result = 1, result = 0.5, result = 0),
@@ -204,8 +203,8 @@ class _InlineForm(NativeForm):
             side=side,
             tidy=tidy,
             begins=array(spellings()[1]),
-            first=array([1, 0.5, 0, ""]),
-            second=array([0, 0.5, 1, ""]),
+            first=array(["", 1, 0.5, 0]),
+            second=array(["", 0, 0.5, 1]),
         )
 
     def finish(self, node: Node | None) -> Node:
@@ -230,13 +229,6 @@ class _InlineForm(NativeForm):
             case Binary(operator, left, right):
                 return Binary(operator, self.finish(left), self.finish(right))
         return node
-
-
-#: Replacements that bring a typed result into its normal form, in this order.
-_TIDY: Final = (
-    *((" ", ""), (",", "."), (":", "-"), ("–", "-"), ("\u2212", "-"), ("½", "="), ("1/2", "=")),
-    *(("0.5", "="), (".5", "="), (".0", "")),
-)
 
 
 class _Inlined:

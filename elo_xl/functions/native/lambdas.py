@@ -26,7 +26,7 @@ from elo_xl.functions.arguments import (
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
-from elo_xl.functions.native.pieces import NativeForm, spellings, thresholds
+from elo_xl.functions.native.pieces import NativeForm, alike, joined, spellings, thresholds
 from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array, let, number, uses
 from elo_xl.xlsx.formula import (
     Binary,
@@ -54,10 +54,6 @@ READ: Final = {
     "rated": 'LAMBDA(x, LET(n, number(x), IF(n = 0, "", n)))',
     "rows_812": to_text(array(thresholds())),
 }
-
-#: Dashes, colons and commas that people type, and the characters that replace them.
-_SIGNS: Final = ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212:\u2236,\u2044½", "---------./=")
-
 
 #: Names that the wrappers use; the arithmetic inside must not.
 _READERS: Final = frozenset(("number", "rated", "rows_812", "x", "n"))
@@ -156,28 +152,27 @@ class _LambdaForm(NativeForm):
         return parse("IF(total, points > played, SUM(counted * (score > 1)) > 0)")
 
     def scored(self, result: Node, side: Node) -> Node:
-        signs, meant = _SIGNS
+        seen = [(old, new) for old, new in alike() if isinstance(old, Text)]
+        hidden = [(old, new) for old, new in alike() if not isinstance(old, Text)]
         return self.reducer.typed(
             """
             LET(got, IF(ISLOGICAL(result), IF(result, 1, 0), result),
-                plain, REDUCE(SUBSTITUTE(SUBSTITUTE(LOWER(got), " ", ""), UNICHAR(160), ""),
-                    SEQUENCE(LEN(signs)), LAMBDA(text, i,
-                        SUBSTITUTE(text, MID(signs, i, 1), MID(meant, i, 1)))),
-                halves, SUBSTITUTE(SUBSTITUTE(plain, "1/2", "="), "0.5", "="),
-                word, SUBSTITUTE(SUBSTITUTE(halves, ".5", "="), ".0", ""),
-                at, place(word), seen, NUMBERVALUE(plain, "."), sign, LEFT(plain),
-                other, IF(ISNUMBER(seen), IF(either(seen = 1, seen = 0.5, seen = 0),
-                    IF(either(sign = "+", sign = "-"), #VALUE!, seen), #NUM!), #VALUE!),
+                others, signs,
+                word, REDUCE(CLEAN(LOWER(got)), SEQUENCE(LEN(others)), LAMBDA(text, i,
+                    SUBSTITUTE(text, MID(others, i, 1), TRIM(MID(meant, i, 1))))),
                 own, IF(ISNUMBER(got), IF(either(got = 1, got = 0.5, got = 0), got, #NUM!),
-                    IF(ISNUMBER(at), LOOKUP(at, begins, scores), other)),
+                    LOOKUP(place(word), begins, scores)),
                 IF((side = 2) * (own <> ""), 1 - own, own))
             """,
             result=result,
             side=side,
-            signs=Text(signs),
-            meant=Text(meant),
+            signs=joined(
+                [Text("".join(old.value for old, _ in seen)), *(old for old, _ in hidden)]
+            ),
+            # a blank goes without anything in its place
+            meant=Text("".join(new.value or " " for _, new in (*seen, *hidden))),
             begins=array(spellings()[1]),
-            scores=array([1, 0.5, 0, ""]),
+            scores=array(["", 1, 0.5, 0]),
         )
 
 

@@ -8,9 +8,9 @@ and inlined formulas write differently, is a method of :class:`NativeForm`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cache, partial
+from functools import cache, partial, reduce
 from typing import Final
 
 from elo_xl.engine import results
@@ -473,12 +473,14 @@ def thresholds() -> tuple[int, ...]:
 
 @cache
 def spellings() -> tuple[str, tuple[int, ...]]:
-    """All known results between blanks, and where wins, draws, losses and unplayed ones begin."""
-    groups: dict[float | None, list[str]] = {1.0: [], 0.5: [], 0.0: [], None: []}
-    for text, (own, _) in results.spellings().items():
-        # colons have become hyphens by then
-        if text and ":" not in text and text not in groups[own]:
-            groups[own].append(text)
+    """All known results between blanks, and where unplayed ones, wins, draws and losses begin.
+
+    The unplayed ones begin with a blank text, between two blanks.
+    """
+    groups: dict[float | None, list[str]] = {None: [], 1.0: [], 0.5: [], 0.0: []}
+    for text, codes in results.SPELLINGS.items():
+        if codes not in results.PENALTIES.values():
+            groups[results.read_result(text)[0]].append(text)
     text, begins = " ", []
     for words in groups.values():
         begins.append(len(text))
@@ -486,13 +488,31 @@ def spellings() -> tuple[str, tuple[int, ...]]:
     return text, tuple(begins)
 
 
+def alike() -> Iterator[tuple[Node, Text]]:
+    """The characters that make no difference in results, and what stands for them, as texts.
+
+    A blank that nobody sees is written by its number.
+    """
+    for one, characters in results.ALIKE.items():
+        for character in characters:
+            hidden = character.isspace() and character != " "
+            code = Call("UNICHAR", (number(ord(character)),))
+            yield code if hidden else Text(character), Text(one)
+
+
 def long_text(text: str) -> Node:
     """A text constant, joined from several if it is longer than one may be."""
-    result: Node | None = None
+    parts: list[Node] = []
     while text:
         size = len(text)
         if size > MOST_TEXT:
             size = text.rfind(" ", 0, MOST_TEXT) + 1 or MOST_TEXT
-        part, text = Text(text[:size]), text[size:]
-        result = part if result is None else Binary("&", result, part)
-    return result or EMPTY
+        parts.append(Text(text[:size]))
+        text = text[size:]
+    return joined(parts)
+
+
+def joined(parts: Sequence[Node]) -> Node:
+    """Texts one after the other as one text."""
+    first, *others = parts or [EMPTY]
+    return reduce(lambda one, other: Binary("&", one, other), others, first)

@@ -6,26 +6,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
-from elo_xl.books.typed import BEGIN, normal
-from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes, spellings
+from elo_xl.books.typed import BEGIN, looked_up
+from elo_xl.engine.results import (
+    PENALTIES,
+    ROUND_CODES,
+    SPELLINGS,
+    UNDECIDED,
+    UNRATED,
+    ResultError,
+    normal,
+    read_codes,
+)
 
 PAIRED: Final = ("1", "½", "0", "+", "-", "--")
 """The signs at the top of the list: those for a game of two players."""
 
 BYES: Final = ("bye", "½ bye", "0 bye")
 """The signs of a line without an opponent; they stand at the end of a list."""
-
-OPEN: Final = ("*", "unplayed", "notplayed")
-"""What stands for a result that is still missing."""
-
-UNRATED: Final = {"(1)": ("W", "L"), "(½)": ("D", "D"), "(0)": ("L", "W")}
-"""Games of less than one move, which a tournament report file tells from others: points, but no
-rating."""
-
-PENALTIES: Final = {"0-0": ("0", "0"), "½-0": ("=", "0"), "0-½": ("0", "=")}
-"""Games whose result the arbiter lowered for one player or both (Laws of Chess, 12.9)."""
-
-_CODES: Final = UNRATED | PENALTIES
 
 _SIGNS: Final = {"1": "1", "0": "0", "=": "½", "+": "+", "-": "-"} | {
     codes[0]: sign for sign, codes in UNRATED.items()
@@ -73,7 +70,11 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
     """
     book.names["pair_signs"] = sum(sign not in BYES for sign in signs)
     rows = [_sign(book, text) for text in signs]
-    spelled = [{"text": BEGIN + text, "sign": sign} for text, sign in _spellings(signs).items()]
+    spelled = [
+        {"text": BEGIN + looked_up(text), "sign": sign}
+        for text in SPELLINGS
+        if (sign := sign_of(text, signs)) is not None
+    ]
     book.read(
         _SHEET,
         "signs",
@@ -83,32 +84,38 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
     )
 
 
-def _spellings(signs: Sequence[str]) -> dict[str, str]:
-    """The sign that a notation means, for all that are understood, in the form of a search."""
-    by_codes = {_CODES.get(sign) or read_codes(sign): sign for sign in reversed(signs)}
-    if "bye" in signs:
-        by_codes[read_codes("full-point bye")] = "bye"
-    found = {"": ""} | {normal(sign): sign for sign in signs}
-    for text in spellings():
-        codes = read_codes(text)
-        sign = "" if text in OPEN else by_codes.get(codes)
-        if text and sign is not None:
-            found.setdefault(normal(text), sign)
-            if codes == _codes(text.replace("-", ":")):
-                found.setdefault(normal(text.replace("-", ":")), sign)
-    return found
+def sign_of(text: str, signs: Sequence[str]) -> str | None:
+    """Which of a book's signs a result means; empty where it is open, None where the sheet asks.
 
-
-def _codes(text: str) -> tuple[str, str] | None:
-    try:
-        return read_codes(text)
-    except ResultError:
+    >>> sign_of("remis", PAIRED), sign_of("*", PAIRED), sign_of("bye", PAIRED)
+    ('½', '', None)
+    """
+    text = normal(text)
+    codes = SPELLINGS.get(text)
+    if codes is None or text in UNDECIDED:
         return None
+    if codes == read_codes("full-point bye"):
+        codes = read_codes("bye")
+    return next((sign for sign in ("", *signs) if read_codes(sign) == codes), None)
+
+
+def check_sign(text: str, signs: Sequence[str]) -> None:
+    """Refuse a result that a book's sheet marks, since nothing else may count it then.
+
+    Raises ResultError, which says what may be typed.
+    """
+    if sign_of(text, signs) is None:
+        what = (
+            "does not say whose forfeit it is: type + for a win, - for a loss, -- if neither came"
+            if normal(text) in UNDECIDED
+            else f"is marked by the sheet: type {', '.join(signs[:-1])} or {signs[-1]}"
+        )
+        raise ResultError(f"{text!r} {what}")
 
 
 def _sign(book: Book, text: str) -> dict[str, Constant]:
     """What a sign counts, as :mod:`elo_xl.engine.results` reads it."""
-    first, second = _CODES.get(text) or read_codes(text)
+    first, second = read_codes(text)
     one, two = ROUND_CODES[first], ROUND_CODES[second]
     mirror = "--" if first == second == "-" else _SIGNS.get(second, second)
     if text in PENALTIES:
