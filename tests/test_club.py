@@ -21,6 +21,7 @@ from elo_xl.xlsx.edit import edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.calc import Calc
 from tests.support.clubs import FOUR, club, games_file, rows, run, typed
+from tests.support.levels import amount
 from tests.support.template_books import problems
 
 pytestmark = pytest.mark.slow
@@ -86,6 +87,33 @@ def test_a_written_book_is_sound_and_shows_what_its_formulas_give(
     assert {"Rating list as of 1 April 2026", "Aubert, Ada", 1786, 1664} <= set(shown.values())
 
 
+def test_what_looks_like_a_formula_stays_a_text_in_every_step(tmp_path: Path) -> None:
+    """``=HYPERLINK(…)`` as a name is text; edited in its cell it would become a formula."""
+    four = [dict(member, name=f"{sign}{member['name']}")
+            for sign, member in zip("=+@＝", FOUR, strict=True)]  # fmt: skip
+    book = club(tmp_path / "club.xlsx", four)
+    file = games_file(tmp_path, "=Aubert, Ada;+Blanco, Bo;1-0", "@Costa, Cy;-New;1-0")
+    steps: tuple[tuple[object, ...], ...] = (
+        ("add", book, file, "--name", "=HYPERLINK(0)", "--date", "2026-03-01"),
+        ("close", book, "--date", "2026-04-01"),
+        ("correct", book),
+        ("add", book, file, "--name", "@Later", "--date", "2026-05-01"),
+        ("undo", book),
+        ("addin", "native", book, "-o", book),
+    )
+    for words in steps[: amount(2, len(steps))]:
+        run(*words)
+        texts = [
+            cell
+            for sheet in openpyxl.load_workbook(book).worksheets
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.data_type == "s" and str(cell.value).startswith(tuple("=+-@＝"))
+        ]
+        assert len(texts) > 6
+        assert [] == [cell for cell in texts if not cell.quotePrefix], words
+
+
 def test_everything_else_in_the_book_stays_byte_for_byte(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR)
     before = with_parts(book.read_bytes(), {"xl/media/photo.png": b"\x89PNG", "custom/x": b"?"})
@@ -97,7 +125,12 @@ def test_everything_else_in_the_book_stays_byte_for_byte(tmp_path: Path) -> None
     sheets = openpyxl.load_workbook(book)
     changed = {name for name in old if old[name] != new[name]}
     at = {title: f"xl/worksheets/sheet{i}.xml" for i, title in enumerate(sheets.sheetnames, 1)}
-    assert changed - set(at.values()) == {"docProps/custom.xml"}
+    assert changed - set(at.values()) == {"docProps/custom.xml", "xl/styles.xml"}
+    # the styles that were there stay, and keep their numbers
+    assert (
+        old["xl/styles.xml"].partition(b"</cellXfs>")[0].partition(b"<cellXfs ")[2][12:]
+        in (new["xl/styles.xml"])
+    )
     for title, name in at.items():
         before_, after = CELL.findall(old[name]), CELL.findall(new[name])
         assert CELL.sub(b"", old[name]) == CELL.sub(b"", new[name])

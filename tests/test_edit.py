@@ -102,7 +102,7 @@ def test_only_the_changed_cells_are_other_bytes(name: str) -> None:
     book = openpyxl.load_workbook(io.BytesIO(file))
     title = book.sheetnames[0]
     values: dict[tuple[int, int], NewValue] = {
-        (1, 1): "=no formula",
+        (1, 1): "no formula",
         (2, 2): 1834.5,
         (4, 1): None,
         (30, 5): "behind",
@@ -131,7 +131,7 @@ def test_only_the_changed_cells_are_other_bytes(name: str) -> None:
     assert rest_old == rest_new
     sheet = openpyxl.load_workbook(io.BytesIO(new))[title]
     assert [sheet.cell(*at).value for at in ((1, 1), (2, 2), (4, 1), (30, 5), (30, 2))] == [
-        *("=no formula", 1834.5, None, "behind", True)
+        *("no formula", 1834.5, None, "behind", True)
     ]
     assert sheet["A1"].data_type == "s"
 
@@ -167,6 +167,29 @@ def test_styles_stay_and_new_cells_look_like_those_above() -> None:
     assert (7, True) == (new["B3"].value, new["B3"].font.b)
     assert "00FFFF00" == new["A4"].fill.fgColor.rgb
     assert [datetime(2026, 5, 4), datetime(2026, 5, 5)] == [new["D9"].value, new["D10"].value]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_looks_like_a_formula_stays_a_text_when_its_cell_is_edited(name: str) -> None:
+    file = FILES[name]()
+    book = openpyxl.load_workbook(io.BytesIO(file))
+    title = book.sheetnames[0]
+    texts = ["=1+1", "+1", "-1", "@SUM(1)", "'t Hart", "＝1+1", "＠a", "Ana", " =1"]
+    at = dict(enumerate(texts, start=1))
+    new = changed(file, {title: {(row, 1): text for row, text in at.items()}})
+    sheet = openpyxl.load_workbook(io.BytesIO(new))[title]
+    assert texts == [sheet.cell(row, 1).value for row in at]
+    assert [True] * 7 + [False] * 2 == [sheet.cell(row, 1).quotePrefix for row in at]
+    # all else of the style stays, and the mark goes with the text
+    back = openpyxl.load_workbook(io.BytesIO(changed(new, {title: {(row, 1): row for row in at}})))[
+        title
+    ]
+    assert [False] * 9 == [back.cell(row, 1).quotePrefix for row in at]
+    for looks in (sheet["A1"], back["A1"]):
+        for part in ("font", "fill", "border", "alignment", "protection", "number_format"):
+            assert repr(getattr(looks, part)) == repr(getattr(book[title]["A1"], part))
+    again = parts_of(changed(new, {title: {(1, 1): "=2"}}))["xl/styles.xml"]
+    assert again == parts_of(new)["xl/styles.xml"]
 
 
 ODD = {

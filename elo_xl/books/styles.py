@@ -54,9 +54,6 @@ ROOM: Final = {
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
-FORMULA_SIGNS: Final = ("=", "+", "-", "@", "'")
-"""A typed text that begins so is a formula, or loses its first letter."""
-
 Line = tuple[Literal["thin", "medium"], str]
 
 

@@ -21,12 +21,12 @@ from elo_xl.books.marks import bring_near
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
 from elo_xl.books.names import BLOCKED, EMPTY, INPUT
 from elo_xl.books.statements import BookError, Column, located
-from elo_xl.books.styles import BOLD, FORMULA_SIGNS, ROLES, ROOM
+from elo_xl.books.styles import BOLD, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import PREFIX, find, known
 from elo_xl.functions.evaluation import call
-from elo_xl.xlsx.escapes import escape
+from elo_xl.xlsx.escapes import escape, needs_prefix
 from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
@@ -369,7 +369,7 @@ def _write(
             seen = _seen(values[at])
         elif isinstance(content, str):
             seen = entered = clean(content)
-            typed = content.startswith(FORMULA_SIGNS)
+            typed = needs_prefix(content)
         elif isinstance(content, date):
             entered, seen = to_excel(content), 0.0  # type: ignore[no-untyped-call]
         elif content is not None:

@@ -42,6 +42,7 @@ from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
 from elo_xl.engine.rulebooks.event import BLOCK, Players
 from elo_xl.engine.systems import State
 from elo_xl.work import tell
+from elo_xl.xlsx.escapes import kept_row
 from elo_xl.xlsx.files import unfinished
 
 Mask = npt.NDArray[np.bool_]
@@ -374,9 +375,8 @@ class _Unread:
             why = reading.reason(
                 white, black, players, result, batch.score[row] == reading.UNREADABLE
             )
-            self.writer.writerow(
-                (batch.file, batch.row + row + 1, white, black, result, cells.get("period"), why)
-            )
+            told = (batch.file, batch.row + row + 1, white, black, result, cells.get("period"), why)
+            self.writer.writerow(kept_row(told))
         return int(rows.size)
 
     def keep(self, target: Path) -> None:

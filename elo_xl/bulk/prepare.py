@@ -30,6 +30,7 @@ from elo_xl.bulk.files import (
 )
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
+from elo_xl.xlsx.escapes import kept_row
 
 MEMORY: Final = "1GB"
 """What DuckDB may take before it uses the disk."""
@@ -420,7 +421,7 @@ def _write_unread(rows: Any, files: Sequence[Path], target: Path) -> int:
                     if twice
                     else reason(first, second, (white, black), text, result == UNREADABLE)
                 )
-                writer.writerow((files[source], row, first, second, text, time, why))
+                writer.writerow(kept_row((files[source], row, first, second, text, time, why)))
                 count += 1
     return count
 

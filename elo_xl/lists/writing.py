@@ -22,7 +22,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.lists.layouts import Entry, ListError
-from elo_xl.xlsx.escapes import kept_text
+from elo_xl.xlsx.escapes import kept_row, kept_text
 from elo_xl.xlsx.values_file import values_file
 
 
@@ -133,7 +133,7 @@ def swiss_manager_csv(people: Sequence[Listed], *, national: bool = False) -> by
     text = io.StringIO()
     rows = csv.writer(text, delimiter=";", lineterminator="\r\n")
     for row in swiss_manager_rows(people, national=national):
-        rows.writerow([kept_text(cell) if isinstance(cell, str) else cell for cell in row])
+        rows.writerow(kept_row(row))
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -3,7 +3,8 @@
 In a changed sheet only the ``<c>`` elements of the changed cells are written anew, and what has to
 follow them: a row that was not there, the extent of the sheet. Styles stay. A cell that was not
 there looks like the one above it, as in a list that somebody continues; otherwise like its row or
-column. Texts are written into their cells, never as formulas, whatever they begin with.
+column. Texts are written into their cells, never as formulas, whatever they begin with; those that
+would become formulas when somebody edits the cell have a style that says so, ``quotePrefix``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from openpyxl.utils import get_column_letter, range_boundaries
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.cells import Place, column_of
-from elo_xl.xlsx.escapes import escape, escaped
+from elo_xl.xlsx.escapes import escape, escaped, needs_prefix
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import (
     BOOK,
@@ -43,11 +44,56 @@ MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 1_048_576, 16_384, 32_767
 """What a sheet, and the text of a cell, can hold."""
 
 _TAG: Final = re.compile(rb"""<[^\s/>"']+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
+_STYLES: Final = "xl/styles.xml"
+_XFS: Final = re.compile(
+    rb"(<(?:[\w.-]+:)?cellXfs\b[^>]*>)(.*?)(</(?:[\w.-]+:)?cellXfs\s*>)", re.DOTALL
+)
+_XF: Final = re.compile(
+    rb"<(?:[\w.-]+:)?xf\b[^>]*/>|<(?:[\w.-]+:)?xf\b[^>]*>.*?</(?:[\w.-]+:)?xf\s*>", re.DOTALL
+)
+_PREFIX: Final = re.compile(rb"""\s+quotePrefix\s*=\s*["'](1|true|0|false)["']""")
 _DAYS: Final = {False: date(1899, 12, 30), True: date(1904, 1, 1)}
 """Day zero of a workbook's dates, by whether they begin in 1904."""
 _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 """Signs that XML cannot hold, or, as the carriage return, not keep."""
 _BEFORE_CALCULATION: Final = (b"sheets", b"functionGroups", b"externalReferences", b"definedNames")
+
+
+class _Styles:
+    """The styles of a file by their numbers; others are added at their end."""
+
+    def __init__(self, part: bytes | None) -> None:
+        self.part = part if part is None else _in_utf_8(part)
+        self.region = None if self.part is None else _XFS.search(self.part)
+        self.there = [] if self.region is None else [xf[0] for xf in _XF.finditer(self.region[2])]
+        self.count = len(self.there)
+
+    def like(self, style: str | None, prefixed: bool) -> str | None:
+        """The same style for a text that must stay one, or for any other value."""
+        number = int(style or 0)
+        if number >= len(self.there) or (style is None and not prefixed):
+            return style
+        old = self.there[number]
+        found = _PREFIX.search(old)
+        if (found is not None and found[1] in (b"1", b"true")) == prefixed:
+            return style
+        new = _PREFIX.sub(b"", old)
+        if prefixed:
+            new = re.sub(rb"^<[\w.:-]+", rb'\g<0> quotePrefix="1"', new)
+        if new not in self.there:
+            self.there.append(new)
+        return str(self.there.index(new))
+
+    def changed(self) -> Parts:
+        """The part with the styles that were added, if there are any."""
+        added = self.there[self.count :]
+        if not added or self.part is None or self.region is None:
+            return {}
+        head, inside, tail = self.region.groups()
+        count = b'count="%d"' % len(self.there)
+        head = re.sub(rb"""\bcount\s*=\s*["'][^"']*["']""", count, head)
+        new = b"".join((head, inside, *added, tail))
+        return {_STYLES: self.part[: self.region.start()] + new + self.part[self.region.end() :]}
 
 
 @dataclass(slots=True)
@@ -112,15 +158,17 @@ def edited(
     titles = sheet_parts(parts)
     mac = from_1904(parts)
     changed: Parts = {}
+    styles = _Styles(parts.get(_STYLES))
     for title in dict.fromkeys((*values, *shown)):
         if titles.get(title) not in parts:
             raise WorkbookError(f"there is no sheet {title!r}")
         part = parts[titles[title]]
         cells, results = values.get(title, {}), shown.get(title, {})
         _check_kept(parts, titles[title], cells, title)
-        new = _with_cells(part, cells, results, title, mac) if cells or results else part
+        new = _with_cells(part, cells, results, title, mac, styles) if cells or results else part
         if new != part:
             changed[titles[title]] = new
+    changed |= styles.changed()
     if changed and any(b"<f" in parts[p] or b":f" in parts[p] for p in titles.values()):
         book = _recalculating(parts[BOOK])
         if book != parts[BOOK]:
@@ -282,13 +330,18 @@ def _kept(parts: Mapping[str, bytes], sheet: str) -> list[tuple[str, Area]]:
     return found
 
 
-def _located(part: bytes) -> tuple[bytes, _Sheet]:
-    """A worksheet in UTF-8 in which every row and cell says where it stands."""
+def _in_utf_8(part: bytes) -> bytes:
     head = part[:200].lower()
     if part.startswith((b"\xff\xfe", b"\xfe\xff")) or (
         b"encoding" in head and b"utf-8" not in head and b"ascii" not in head
     ):
-        part = to_bytes(from_bytes(part))
+        return to_bytes(from_bytes(part))
+    return part
+
+
+def _located(part: bytes) -> tuple[bytes, _Sheet]:
+    """A worksheet in UTF-8 in which every row and cell says where it stands."""
+    part = _in_utf_8(part)
     sheet = _read(part)
     if sheet.unnamed:
         pieces = []
@@ -319,6 +372,7 @@ def _with_cells(
     shown: Mapping[Place, CellValue | None],
     title: str,
     mac: bool,
+    styles: _Styles,
 ) -> bytes:
     part, sheet = _located(part)
     data = sheet.data
@@ -341,6 +395,7 @@ def _with_cells(
         for column, value in cells.items():
             old = here.cells.get(column) if here else None
             style = old.style if old else _style(sheet, added, row, column)
+            style = styles.like(style, isinstance(value, str) and needs_prefix(value))
             if style is not None:
                 added[row, column] = style
             at = f"{get_column_letter(column)}{row}"

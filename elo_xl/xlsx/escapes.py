@@ -6,6 +6,7 @@ Therefore a text that reads so itself is written in another way, wherever it sta
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import partial
 from html import escape as _escape
 from typing import Final
@@ -35,8 +36,17 @@ def unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
 
 
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell of a CSV file begins with that a spreadsheet takes for a formula."""
+_FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""What a formula begins with; the wide signs in East Asian editions."""
+
+
+def needs_prefix(text: str) -> bool:
+    """Whether a text is a formula, or loses its first letter, once somebody edits its cell.
+
+    >>> needs_prefix("=1+1"), needs_prefix("Ana")
+    (True, False)
+    """
+    return text.startswith((*_FORMULAS, "'"))
 
 
 def kept_text(text: str) -> str:
@@ -45,4 +55,9 @@ def kept_text(text: str) -> str:
     >>> kept_text("=1+1"), kept_text("Ana")
     ("'=1+1", 'Ana')
     """
-    return f"'{text}" if text.startswith(_FORMULAS) else text
+    return f"'{text}" if text.startswith((*_FORMULAS, "\t", "\r")) else text
+
+
+def kept_row(cells: Iterable[object]) -> list[object]:
+    """The same for the cells of a row, of which others than texts stay as they are."""
+    return [kept_text(cell) if isinstance(cell, str) else cell for cell in cells]

@@ -6,6 +6,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from elo_xl.xlsx.escapes import needs_prefix
+
 
 def values_file(title: str, rows: Iterable[Sequence[Any]]) -> bytes:
     """The bytes of the workbook; a text stays one, whatever it looks like."""
@@ -23,6 +25,7 @@ def values_file(title: str, rows: Iterable[Sequence[Any]]) -> bytes:
             cell = sheet.cell(n, m, ILLEGAL_CHARACTERS_RE.sub("", value))
             # never a formula or an error
             cell.data_type, cell.number_format = "s", "@"
+            cell.quotePrefix = needs_prefix(value)
     sheet.freeze_panes = "A2"
     file = io.BytesIO()
     book.save(file)
