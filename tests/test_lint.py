@@ -62,6 +62,10 @@ ROOT = Path(__file__).parents[1]
         ("+".join(["A1"] * 3000), "8999 characters, Excel takes 8000"),
         (f"SUM({','.join(['1'] * 256)})", "SUM has 256 arguments"),
         ("ABS(" * 65 + "1" + ")" * 65, "65 nested calls"),
+        ("INDEX({1,2,3},A1)", "INDEX of one row with one number"),
+        ("SUM(INDEX($B2:$E2,3))", "INDEX of one row with one number"),
+        ("INDEX(IF(A1,{1,2},{3,4}),2)", "INDEX of one row with one number"),
+        ("SUM(INDEX(INDEX(B2:E9,A1,0),2))", "INDEX of one row with one number"),
         ("SUM({1,2;3})", "an array constant with rows of different lengths"),
     ],
 )
@@ -80,6 +84,7 @@ def test_a_broken_formula_is_found(formula: str, problem: str) -> None:
         "SUM(_xlfn.ANCHORARRAY(A1))+_xlfn.SINGLE(A1:A3)",
         "'LAMBDA(x)'!A1&\"FILTER(\"",
         "Sheet1!$1:$2,Sheet1!$A:$A",
+        "INDEX({1,2,3},1,A1)+INDEX(B2:B9,A1)+INDEX(INDEX(B2:E9,0,A1),2)+INDEX({1;2},2)",
     ],
 )
 def test_a_sound_formula_has_no_problems(formula: str) -> None:
@@ -102,6 +107,19 @@ def test_ranges_that_a_plain_cell_does_not_see(formula: str) -> None:
 def test_one_value_for_all_is_fine_in_a_plain_cell() -> None:
     formula = "SUMPRODUCT((A1:A3<>0)*MATCH(A1:A3,IF(B1<2650,{0,4},{0,4,11})))"
     assert formula_problems(formula, plain=True) == []
+
+
+def test_names_of_one_row() -> None:
+    def change(workbook: openpyxl.Workbook) -> None:
+        for name, text in {"Row": "Sheet!$B$1:$E$1", "Column": "Sheet!$B$1:$B$9"}.items():
+            workbook.defined_names[name] = DefinedName(name, attr_text=text)
+        sheet = workbook["Sheet"]
+        for i, formula in enumerate(("Row,2", "Row,1,2", "Column,2"), start=5):
+            sheet[f"E{i}"] = f"=INDEX({formula})"
+
+    (found,) = problems(book(change))
+    assert found.startswith("INDEX of one row with one number")
+    assert found.endswith("@ sheet1!E5")
 
 
 @pytest.mark.slow
@@ -160,6 +178,23 @@ def test_a_formula_that_differs_by_digits_is_read_again(
     found = problems(book(change))
     assert [each.rpartition(" @ ")[2] for each in found] == ["sheet1!E4", "sheet1!E6"], found
     assert all(each.startswith(problem) for each in found), found
+
+
+def test_circles_of_references() -> None:
+    def change(workbook: openpyxl.Workbook) -> None:
+        workbook.defined_names["Taken"] = DefinedName("Taken", attr_text="Sheet!$B$4:$B$6")
+        sheet, other = workbook["Sheet"], workbook.create_sheet("Other one")
+        sheet["B6"], other["A1"], other["A2"] = "='Other one'!A2", "=INDEX(Taken,2)", "=A1+1"
+        sheet["B4"], sheet["D5"], sheet["E5"] = 3, "=B4+ROW(D5)+ROWS(D1:D9)", "=SUM(E4,E$5)"
+        other["C1"] = ArrayFormula("C1:C3", "=C4:C6")
+        other["C5"], other["C6"] = "=C7", "=C3"
+
+    found = [each for each in problems(book(change)) if "circle" in each]
+    assert found == [
+        "a circle of references: Other one!A1 → Sheet!B6 → Other one!A2",
+        "a circle of references: Other one!C1 → Other one!C6",
+        "a circle of references: Sheet!E5",
+    ]
 
 
 def test_names() -> None:

@@ -55,7 +55,7 @@ class Flavour:
         text = f"{function}({','.join(a or '' for a in given)})"
         if column is None or self.one_call:
             return text
-        return f"INDEX({text},{find(function).columns.index(column) + 1})"
+        return f"INDEX({text},1,{find(function).columns.index(column) + 1})"
 
     def finish(self, workbook: bytes) -> bytes:
         """The file with what its calls need."""

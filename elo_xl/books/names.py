@@ -19,6 +19,7 @@ from elo_xl.books.constants import (
 )
 from elo_xl.books.statements import BookError, Piece
 from elo_xl.functions.catalogue import PREFIX, functions, known
+from elo_xl.xlsx.fill import one_row
 from elo_xl.xlsx.formula import (
     COMPARISONS,
     FALSE,
@@ -242,6 +243,8 @@ class Names:
             return FALSE if known else TRUE
         if name.startswith(PREFIX) and any(isinstance(n, Counting) for g in given for n in walk(g)):
             raise FormDecidedError  # what a flavour makes of a call knows no such number
+        if name == "INDEX" and len(given) == 2 and one_row(given[0]):
+            given.insert(1, Number("1"))
         return Call(stored, tuple(given))
 
     def _by_row(self, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:

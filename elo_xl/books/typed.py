@@ -23,7 +23,8 @@ A blank cell is read as a blank text, and an entry that cannot be read as :data:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -266,14 +267,33 @@ def _read(
 
 
 def _beside(table: Table, key: str) -> int:
-    """A column next to a typed one in which nobody types; 0 for none."""
+    """A column next to a typed one in which nobody types and which does not read it; 0 for none."""
     locked = {
         table.at[line.keys[0]]
         for line in table.lines
-        if line.formula is not None and INPUT not in walk(line.formula)
+        if line.formula is not None
+        and INPUT not in walk(line.formula)
+        and key not in _mentioned(table, line.keys[0])
     }
     at = table.at[key]
     return next((column for column in (at - 1, at + 1) if column in locked), 0)
+
+
+def _mentioned(table: Table, key: str) -> set[str]:
+    """The columns of a table that the formula of one of them mentions, and theirs, and so on."""
+    formulas = {key: line.formula for line in table.lines for key in line.keys}
+    mentioned: set[str] = set()
+    waiting = [key]
+    while waiting:
+        names = {
+            node.text.partition(".")[0]
+            for node in walk(formulas[waiting.pop()])
+            if isinstance(node, Name)
+        }
+        new = names & formulas.keys() - mentioned
+        mentioned |= new
+        waiting += new
+    return mentioned
 
 
 def _from_list(reading: Reading, table: Table) -> Reading:
@@ -338,19 +358,16 @@ def settle(book: Declared) -> None:
         book.names["status_line"] = Text("")
         return
     book.sheets[SHEET] = book.sheets.pop(SHEET)  # the last one
-    computed = {
-        (id(table.sheet), at)
-        for sheet in book.sheets.values()
-        for table in sheet.tables
-        for line in table.lines
-        if line.formula is not None
-        for at in (table.at[key] for key in line.keys)
-    } | {
-        (id(sheet), column)
-        for sheet in book.sheets.values()
-        for (_, column), put in sheet.puts.items()
-        if isinstance(put.value, Formula) or not isinstance(put.value, Constant)
-    }
+    computed: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+    for sheet in book.sheets.values():
+        for table in sheet.tables:
+            rows = range(table.first, table.first + table.rows)
+            for line in table.lines:
+                for key in line.keys if line.formula is not None else ():
+                    computed[id(sheet), table.at[key]].update(rows)
+        for (row, column), put in sheet.puts.items():
+            if isinstance(put.value, Formula) or not isinstance(put.value, Constant):
+                computed[id(sheet), column].add(row)
     typed = {
         (id(run.cells.sheet), row, run.cells.column)
         for run in book.runs
@@ -360,28 +377,56 @@ def settle(book: Declared) -> None:
         if place.table is not None and place.table.reads:
             _say_unread(place.table, place.read)
     for run in book.runs:
-        if run.group:
-            run.names[run.raw] = _by_rounds(run)
-            continue
-        cells, at = run.cells, id(run.cells.sheet)
-        column = f"${column_letters(cells.column)}"
-        top, bottom = cells.row - 1, cells.row + cells.rows
-        while (at, top, cells.column) in typed:
-            top -= 1
-        while (at, bottom, cells.column) in typed:
-            bottom += 1
-        whole = (at, cells.column) not in computed
-        area = f"{column}:{column}" if whole else f"{column}${top}:{column}${bottom}"
-        start = 0 if whole else top - 1
-        # a table is read in rows of the same numbers, a single cell anywhere
-        row = str(cells.row - start) if run.raw == "raw" else f"ROW()-{start}".removesuffix("-0")
-        run.names[run.raw] = parse(f"INDEX({cells.sheet.reference(area)},{row})")
+        run.names[run.raw] = _by_rounds(run) if run.group else _by_place(run, typed, computed)
     _count(book)
 
 
 def _with_shown(table: Table) -> bool:
     """Whether the column ``shown`` of a table has room for more."""
     return table.has("shown") and not table.has("in_use")
+
+
+def _by_place(
+    run: Run, typed: Set[tuple[int, int, int]], computed: Mapping[tuple[int, int], Set[int]]
+) -> Node:
+    """The formula of what is typed in a cell, from cells of which nobody moves both ends.
+
+    They are the whole column; where something is computed in it, the cells up to the next ones on
+    either side that are not typed. For a single cell they are others if one of these is computed,
+    for it may be computed from the cell: with the column on the left those up to the other one, or
+    the cells on the left and on the right.
+    """
+    cells, at = run.cells, id(run.cells.sheet)
+    # a table is read in rows of the same numbers, a single cell anywhere
+    single = run.raw == "raw"
+    if (at, cells.column) not in computed:
+        letters = column_letters(cells.column)
+        area = cells.sheet.reference(f"${letters}:${letters}")
+        return parse(f"INDEX({area},{cells.row if single else 'ROW()'})")
+    top, bottom = cells.row - 1, cells.row + cells.rows
+    while (at, top, cells.column) in typed:
+        top -= 1
+    while (at, bottom, cells.column) in typed:
+        bottom += 1
+    row, column = cells.row, cells.column
+    areas = [(top, bottom, column, column)]
+    if single:
+        areas += [(row, bottom, column - 1, column), (top, row, column - 1, column)]
+        areas += [(row, row, column - 1, column + 1)]
+    top, bottom, left, right = next(
+        (
+            (top, bottom, left, right)
+            for top, bottom, left, right in areas
+            if not any(
+                computed.get((at, column), set()) & set(range(top, bottom + 1))
+                for column in range(left, right + 1)
+            )
+        ),
+        areas[0],
+    )
+    area = cells.sheet.cells(top, left, bottom - top + 1, right - left + 1).reference
+    place = f"{row - top + 1}" if single else f"ROW()-{top - 1}"
+    return parse(f"INDEX({area},{place}{f',{column - left + 1}' if left < right else ''})")
 
 
 def _by_rounds(run: Run) -> str:

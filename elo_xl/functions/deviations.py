@@ -152,14 +152,14 @@ def glicko_rating(
             middle - tau * greatest(1, ROUNDUP(tau / 2, 0))),
         found, REDUCE(HSTACK(middle, far, height(middle), height(far)),
             SEQUENCE({glicko.STEPS}), LAMBDA(ends, step, LET(
-                a, INDEX(ends, 1), b, INDEX(ends, 2),
-                at_a, INDEX(ends, 3), at_b, INDEX(ends, 4),
+                a, INDEX(ends, 1, 1), b, INDEX(ends, 1, 2),
+                at_a, INDEX(ends, 1, 3), at_b, INDEX(ends, 1, 4),
                 IF(ABS(b - a) <= {glicko.EXACT:G}, ends, LET(
                     new, a + (b - a) * IF(step <= {glicko.SECANTS}, at_a / (at_a - at_b), 0.5),
                     at_new, height(new),
                     IF(at_new * at_b <= 0, HSTACK(b, new, at_b, at_new),
                         HSTACK(a, new, at_a / 2, at_new))))))),
-        sigma, IF(information = 0, volatility, EXP(INDEX(found, 2) / 2)),
+        sigma, IF(information = 0, volatility, EXP(INDEX(found, 1, 2) / 2)),
         variance, 1 / (1 / (phi ^ 2 + sigma ^ 2) + information)
         """,
         reason="The volatility is found by approximation, in many steps.",

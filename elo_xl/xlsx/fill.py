@@ -7,18 +7,21 @@ holds the same tree some rows down and some columns to the right.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from elo_xl.xlsx.formula import (
     Apply,
+    Array,
     Binary,
     Call,
     Constant,
     Counting,
+    Name,
     Node,
+    Number,
     Reference,
     Unary,
     to_text,
@@ -107,6 +110,34 @@ def place(text: str) -> Place | None:
     start, end = corners[0], corners[-1] if colon else None
     assert start is not None
     return Place(prefix + mark, sheet if mark else None, start, end)
+
+
+def one_row(node: Node | None, names: Set[str] = frozenset()) -> bool:
+    """Whether a formula gives several values in one row, as far as its text tells.
+
+    >>> from elo_xl.xlsx.formula import parse
+    >>> one_row(parse("$B2:$E2")), one_row(parse("{1,2,3}")), one_row(parse("B2:B5"))
+    (True, True, False)
+
+    ``names`` are those of such rows, in capitals. Of these INDEX wants both numbers: not every
+    program takes a single one for that of the column.
+    """
+    match node:
+        case Reference(text):
+            found = place(text)
+            if found is None:
+                return text.upper() in names
+            first, last = found.first, found.last
+            return last is not None and first.row == last.row and first.column != last.column
+        case Name(text):
+            return text.upper() in names
+        case Array(rows):
+            return len(rows) == 1 and len(rows[0]) > 1
+        case Call(name, (_, *chosen)) if name.upper() in ("IF", "CHOOSE"):
+            return any(one_row(each, names) for each in chosen)
+        case Call(name, (_, row, Number(column))) if name.upper() == "INDEX":
+            return float(column) == 0 and row != Number("0")
+    return False
 
 
 def _corner(text: str) -> Corner | None:

@@ -169,6 +169,9 @@ _TOKEN: Final = re.compile(
     re.VERBOSE,
 )
 
+_PLACES: Final = ("ROW", "ROWS", "COLUMN", "COLUMNS")
+"""The functions that ask where cells are, not what they hold."""
+
 _OPERAND: Final = frozenset(
     ("text", "error", "reference", "called", "number", "word", "bracket", "(", "{")
 )
@@ -193,6 +196,22 @@ def _tokens(formula: str) -> Iterator[_Token]:
         yield _Token(text if kind == "sign" else kind, text, spaced)
         spaced = False
     yield _Token("", "", False)
+
+
+def references(formula: str) -> Iterator[str]:
+    """What a formula reads as it is written: cells, names, and whatever looks like one.
+
+    >>> list(references('SUM(Rate*Own!$B$2:$B9,"B3")+ROW(B4)'))
+    ['Rate', 'Own!$B$2:$B9']
+    """
+    called = ""
+    for found in _TOKEN.finditer(formula):
+        if found.lastgroup == "called":
+            called = found.group().upper()
+        elif found.lastgroup in ("reference", "word") and called not in _PLACES:
+            yield found.group()
+        elif found.lastgroup == "sign" and found.group() != "(":
+            called = ""
 
 
 @lru_cache(maxsize=4096)

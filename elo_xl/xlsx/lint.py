@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from elo_xl.xlsx.circles import circles
 from elo_xl.xlsx.dynamic import (
     CALCULATION_CHAIN,
     METADATA,
@@ -24,6 +25,7 @@ from elo_xl.xlsx.dynamic import (
     METADATA_TYPE,
     lambda_names,
 )
+from elo_xl.xlsx.fill import one_row
 from elo_xl.xlsx.formula import (
     Array,
     Call,
@@ -132,6 +134,7 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
                 where = part.rpartition("/")[2].removesuffix(".xml")
                 found.append(f"the rule of a colour reads another sheet @ {where}")
     found += _of_tables(tables, around)
+    found += [f"a circle of references: {' → '.join(way)}" for way in circles(parts)]
     return found + (_of_metadata(parts) if marked else [])
 
 
@@ -142,11 +145,14 @@ class _Around:
     lambdas: frozenset[str]
     defined: set[str]
     ranges: frozenset[str]
+    rows: frozenset[str]
     links: int
     extension: bool
 
     def problems(self, formula: str, *, plain: bool = False) -> Iterator[str]:
-        yield from formula_problems(formula, self.defined, plain=plain, ranges=self.ranges)
+        yield from formula_problems(
+            formula, self.defined, plain=plain, ranges=self.ranges, rows=self.rows
+        )
         yield from (f"there is no link [{n}]" for n in numbers(formula) if n > self.links)
         for name in _calls(formula):
             where, _, function = name.upper().rpartition("!")
@@ -162,7 +168,7 @@ def _around(parts: Mapping[str, bytes], book: Element, others: Iterable[str]) ->
     return _Around(
         lambda_names(parts[BOOK]),
         names | {name.upper() for name in others},
-        range_names(book),
+        *range_names(book),
         sum(1 for _ in book.iter(f"{MAIN}externalReference")),
         any(part.startswith("xl/webextensions/") for part in parts),
     )
@@ -292,6 +298,7 @@ def formula_problems(
     *,
     plain: bool = False,
     ranges: Set[str] = frozenset(),
+    rows: Set[str] = frozenset(),
 ) -> list[str]:
     """The problems of a formula in the form that a file stores.
 
@@ -299,8 +306,8 @@ def formula_problems(
     ['NORM.S.DIST lacks the prefix _xlfn.']
 
     ``defined`` are names that the workbook defines. ``plain`` says that it stands in an ordinary
-    cell, where Excel 2016 does not work out ranges as arrays; ``ranges`` are the names of ranges,
-    in capitals.
+    cell, where Excel 2016 does not work out ranges as arrays; ``ranges`` are the names of ranges
+    and ``rows`` those of ranges of one row, in capitals.
     """
     found: list[str] = []
     if formula.startswith("="):
@@ -313,6 +320,8 @@ def formula_problems(
         return [*found, f"no formula: {error}"]
     names = {name.upper() for name in defined}
     found += _of_tree(tree, frozenset(), names)
+    if any(_of_one_number(node, rows) for node in walk(tree)):
+        found.append("INDEX of one row with one number: not every program takes INDEX(row,n)")
     if _depth(tree) > MOST_NESTED:
         found.append(f"{_depth(tree)} nested calls, Excel takes {MOST_NESTED}")
     if plain:
@@ -415,6 +424,13 @@ def _of_binding(
             bound |= {PARAMETER.upper() + text[len(PARAMETER) :].upper()}
     if arguments and arguments[-1] is not None:
         yield from _of_tree(arguments[-1], bound, defined)
+
+
+def _of_one_number(node: Node, rows: Set[str]) -> bool:
+    match node:
+        case Call(name, (row, _)):
+            return name.upper() == "INDEX" and one_row(row, rows)
+    return False
 
 
 def _depth(node: Node) -> int:

@@ -5,9 +5,10 @@ Excel 365 and LibreOffice's SUMPRODUCT work them out as arrays, so only this rul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Final
 
+from elo_xl.xlsx.fill import one_row
 from elo_xl.xlsx.formula import Call, FormulaError, Name, Node, Reference, children, parse
 from elo_xl.xlsx.opc import MAIN, Element
 from elo_xl.xlsx.stored import called
@@ -57,25 +58,30 @@ def plain_problems(
         yield from plain_problems(child, ranges, arrays=arrays)
 
 
-def range_names(book: Element) -> frozenset[str]:
-    """The names of a workbook, in capitals, that mean several cells."""
+def range_names(book: Element) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of a workbook, in capitals, that mean several cells, and those that mean a row."""
+    texts = {
+        entry.get("name", "").upper(): entry.text or "" for entry in book.iter(f"{MAIN}definedName")
+    }
+    areas = {name: tree for name, text in texts.items() if (tree := _area(text)) is not None}
+    return _meaning(areas, _has_range), _meaning(areas, one_row)
+
+
+def _area(text: str) -> Node | None:
+    """The meaning of a name, unless it calls a function."""
+    try:
+        return None if called(text) else parse(text)
+    except FormulaError:
+        return None
+
+
+def _meaning(areas: Mapping[str, Node], test: Callable[[Node, Set[str]], bool]) -> frozenset[str]:
     found: frozenset[str] = frozenset()
     while True:  # until no name means another one that does
-        more = found | {
-            entry.get("name", "").upper()
-            for entry in book.iter(f"{MAIN}definedName")
-            if _is_range(entry.text or "", found)
-        }
+        more = found | {name for name, tree in areas.items() if test(tree, found)}
         if more == found:
             return found
         found = more
-
-
-def _is_range(formula: str, ranges: Set[str]) -> bool:
-    try:
-        return not called(formula) and _has_range(parse(formula), ranges)
-    except FormulaError:
-        return False
 
 
 def _has_range(node: Node | None, ranges: Set[str]) -> bool:

@@ -307,7 +307,7 @@ class _Inlined:
         """The cells of an argument: several if it is a row of them, otherwise one."""
         cell = self.cells[argument.name]
         if isinstance(argument, NumberOrRow) and self.kinds[argument.name].row:
-            return [Call("INDEX", (cell, number(i + 1))) for i in range(argument.width)]
+            return [Call("INDEX", (cell, number(1), number(i + 1))) for i in range(argument.width)]
         return [cell]
 
     def _of_cell(self, argument: Argument, cell: Node) -> Node:

@@ -84,7 +84,7 @@ PIECES: Final = {
     "given_larger": Piece.typed("a b", 'IF((b > a) * (b <> ""), b, a)'),
     "within": Piece.typed("x limit", "IF(x > limit, limit, IF(x < -limit, -limit, x))"),
     "within_where": Piece.typed("x limit where", "SIGN(x) * cut(ABS(x), limit, where)"),
-    "symmetric": Piece.typed("p dp", "SIGN(p - 50) * INDEX(dp, 1 + ABS(p - 50))"),
+    "symmetric": Piece.typed("p dp", "SIGN(p - 50) * INDEX(dp, 1, 1 + ABS(p - 50))"),
     "lookup_dp": Piece.typed("p steps dp", "SIGN(p - 50) * LOOKUP(ABS(p - 50), steps, dp)"),
     "curve": Piece.typed(
         "d model", 'IF(model = "normal", expected(d, "normal"), expected(d, "logistic"))'
