@@ -285,6 +285,51 @@ def test_columns_that_do_not_fit_are_refused():
         elo.bridge(1600, 1500, 1550, 1450, 58, rating_sd=(200, 100))
 
 
+MET, SCORED = pd.Series([1700, 1900]), pd.Series([0, 1], index=[1, 0])
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: elo.log_loss(MET / 2000, SCORED),
+        lambda: elo.brier(MET / 2000, SCORED),
+        lambda: elo.calibration(MET / 2000, SCORED),
+        lambda: elo.glicko(1800, 80, MET, [80, 80], SCORED),
+        lambda: elo.glicko2(1800, 80, 0.06, MET, [80, 80], SCORED),
+        lambda: elo.change(1800, 20, MET, SCORED),
+        lambda: elo.new_rating(1800, 20, MET, SCORED),
+        lambda: elo.performance(MET, SCORED),
+        lambda: elo.first_rating(MET, SCORED),
+    ],
+)
+def test_games_whose_columns_have_different_indices_are_refused(work):
+    with pytest.raises(elo.SizeError, match=r"^columns with different indices: align them first$"):
+        work()
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda met, scores: elo.change(1800, 20, met, scores),
+        lambda met, scores: elo.new_rating(1800, 20, met, scores),
+        lambda met, scores: elo.explain(1800, 20, met, scores).change,
+        elo.performance,
+        elo.first_rating,
+    ],
+)
+def test_only_a_bare_number_is_a_total(work):
+    met = [1700, 1900, 1850]
+    assert work(met, 1) == work(met, np.array(1.0)) == pytest.approx(work(met, [1, 0, 0]))
+    for scores in ([1], np.array([1.0]), pd.Series([1])):
+        with pytest.raises(elo.SizeError):
+            work(met, scores)
+
+
+def test_a_first_rating_knows_which_match_was_won():
+    found = elo.first_rating([1500, 1600, 1400], [1, 0, 1], rules="usatt")
+    assert 1550 == found == elo.call("ELO_INITIAL", [[1500, 1600, 1400]], [[1, 0, 1]], "usatt")
+
+
 @pytest.mark.parametrize(
     "column",
     [
@@ -373,13 +418,73 @@ def test_a_table_keeps_its_kind(kind):
     rated = elo.rate_period(players, KINDS[kind](GAMES))
     assert type(rated) is type(players)
     columns = columns_of(rated)
-    assert RATED == list(columns)
+    assert [*RATED, "played", "peak"] == list(columns)
     assert PLAYERS["name"] == columns["name"]
     assert [1800, 1860, 1770, None] == columns["rating"]
     assert [20, 20, 40, None] == columns["k"]
     assert [2, 1, 1, 1] == columns["games"]
     assert [10.8, -11.6, 1.6, None] == columns["change"]
     assert [1811, 1848, 1772, None] == columns["new"]
+
+
+MONTHS = [
+    {"white": white, "black": black, "result": result}
+    for white, black, result in (
+        (["Ana", "Bo", "Cy", *["Di"] * 5], ["Bo", "Cy", "Ana", *["Ana", "Bo"] * 2, "Bo"],
+         [1, 0.5, 0, 1, 1, 0.5, 0, 1]),
+        (["Cy", "Ana", "Cy"], ["Ana", "Di", "Bo"], [0, 0, 1]),
+        (["Bo", "Ana"], ["Di", "Bo"], [0.5, 0]),
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "a dict of lists"])
+def test_what_a_period_gives_begins_the_next(kind):
+    """As a club goes on: Bo, once at 2400, keeps K 10; Cy has 40 up to the thirtieth game; Di is
+    new."""
+    people: dict[str, dict[str, Any]] = {
+        "Ana": {"rating": 2398, "games": 90, "peak": None},
+        "Bo": {"rating": 2401, "games": 200, "peak": None},
+        "Cy": {"rating": 2000, "games": 27, "peak": 2050},
+        "Di": {"rating": None, "games": 0, "peak": None},
+    }
+    start = {key: [one[key] for one in people.values()] for key in ("rating", "games", "peak")}
+    players = KINDS[kind]({"name": list(people)} | start)
+    ks = []
+    for month in MONTHS:
+        players = elo.rate_period(players, month)
+        by_hand = {key: [one[key] for one in people.values()] for key in start}
+        rated = elo.rate_period({"name": list(people)} | by_hand, month)
+        columns = columns_of(players)
+        assert {key: columns[key] for key in RATED} == {key: rated[key] for key in RATED}
+        ks.append(rated["k"])
+        for one, new, games in zip(people.values(), rated["new"], rated["games"], strict=True):
+            one["peak"] = max((x for x in (one["peak"], one["rating"], new) if x), default=None)
+            one |= {"rating": new, "games": one["games"] + games}
+    assert [[20, 10, 40, None], [10, 10, 40, 40], [10, 10, 20, 40]] == ks
+    assert [one["games"] for one in people.values()] == columns["played"]
+    by_rules = elo.rate_games(MONTHS[0], players, system=elo.Rules())
+    assert columns_of(elo.rate_period(players, MONTHS[0]))["new"] == list(by_rules["rating"])
+
+
+def test_a_k_that_is_given_and_an_age_go_on():
+    players = {"name": ["Ana", "Bo"], "rating": [1800, 1860], "k": [32, None], "age": [None, 12]}
+    game = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
+    for _ in range(2):
+        players = elo.rate_period(players, game)
+        assert [32, 40] == players["k"]
+
+
+@pytest.mark.parametrize("lost", ["new", "played", "peak"])
+def test_a_part_of_what_a_period_gives_is_refused(lost):
+    game = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
+    rated = elo.rate_period({"name": ["Ana", "Bo"], "rating": [1800, 1860]}, game)
+    del rated[lost]
+    for work in (elo.rate_period, lambda players, games: elo.rate_games(games, players)):
+        with pytest.raises(
+            elo.SizeError, match=f"^players are what a period gave, without '{lost}'"
+        ):
+            work(rated, game)
 
 
 def test_the_index_of_players_is_kept():
@@ -671,7 +776,7 @@ def test_an_event_can_be_rated_as_a_period():
     for rules in ("fide", "elo"):
         table = pd.DataFrame(elo.rate(event, rules=rules).players).set_index("name")
         rows = elo.rate_period(pd.DataFrame(event.players), pd.DataFrame(event.games), rules=rules)
-        period = rows.set_index("name").loc[table.index]
+        period = rows.set_index("name").loc[table.index, RATED[1:]]
         rated = table["rating"].notna()
         pd.testing.assert_frame_equal(
             period[rated].astype(float), table[rated].drop(columns="reason").astype(float)

@@ -116,8 +116,13 @@ def optional(given: Numbers, default: npt.ArrayLike) -> Column:
 
 
 def games_of(*lists: Numbers) -> list[FloatArray]:
-    """Lists with one number per game, without the games that have a blank."""
-    columns = [Column(x).numbers.reshape(-1) for x in lists]
+    """Lists with one number per game, without the games that have a blank.
+
+    Raises SizeError for lists of different lengths and for columns with different indices.
+    """
+    given = [Column(x) for x in lists]
+    _kind(given)
+    columns = [column.numbers.reshape(-1) for column in given]
     if len({x.size for x in columns}) > 1:
         raise SizeError(f"lists of different lengths: {', '.join(str(x.size) for x in columns)}")
     known = ~np.isnan(columns).any(axis=0)

@@ -323,7 +323,8 @@ def log_loss(expected: Numbers, scores: Numbers) -> float:
     A draw counts half a win and half a loss; expected scores are cut to 10⁻¹² and 1 - 10⁻¹²; games
     with a blank are left out, and the result is NaN without a game.
 
-    Raises DomainError for a number outside 0 to 1, SizeError for lists of different lengths.
+    Raises DomainError for a number outside 0 to 1, SizeError for lists of different lengths and for
+    columns with different indices.
     """
     return quality.log_loss(*games_of(expected, scores))
 

@@ -75,15 +75,15 @@ def change(
     >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12)
     49.2
 
-    ``opponents`` and ``scores`` are those of one player's games, or ``scores`` is the total; games
-    with a blank are left out. ``rating`` and ``k`` may be columns: the same games are then rated
-    for each of their rows. ``k="auto"`` is the rulebook's own K, which ``games``, ``age`` and
-    ``peak`` decide as in :func:`k_factor`. ``home`` is a number of rating points added to the
-    player's side. For the games of many players, see :func:`elo_xl.rate_period`.
+    ``opponents`` and ``scores`` are those of one player's games, or ``scores`` is a number, the
+    total; games with a blank are left out. ``rating`` and ``k`` may be columns: the same games are
+    then rated for each of their rows. ``k="auto"`` is the rulebook's own K, which ``games``,
+    ``age`` and ``peak`` decide as in :func:`k_factor`. ``home`` is a number of rating points added
+    to the player's side. For the games of many players, see :func:`elo_xl.rate_period`.
 
     Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
-    lengths, OptionError for an unknown rulebook and for a number as K under one that takes only its
-    own (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    lengths and for columns with different indices, OptionError for an unknown rulebook and for a
+    number as K under one that takes only its own (Benítez and Roca, axiom V; FIDE B.02, 8.3).
     """
     return _period(ratings_.change, rating, k, (opponents, scores), rules, games, age, peak, home)
 
@@ -170,16 +170,17 @@ def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") ->
     >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
     2015
 
-    ``scores`` holds a score per opponent, or the total; games with a blank are left out, and the
-    result is NaN without a game. ``method`` is ``"fide"`` (default: average opponent plus table
-    8.1.1), ``"normal"``, ``"logistic"`` (the rating whose expected total is the score, infinite
-    where all was won or lost) or ``"linear"``.
+    ``scores`` holds a score per opponent, or is a number, the total; games with a blank are left
+    out, and the result is NaN without a game. ``method`` is ``"fide"`` (default: average opponent
+    plus table 8.1.1), ``"normal"``, ``"logistic"`` (the rating whose expected total is the score,
+    infinite where all was won or lost) or ``"linear"``.
 
     Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
-    games, SizeError for lists of different lengths (FIDE Title Regulations 1.4; Mamon).
+    games, SizeError for lists of different lengths and for columns with different indices (FIDE
+    Title Regulations 1.4; Mamon).
     """
     met, scored = _games(opponents, scores)
-    return performance_.performance(met, scored.sum(), method).item()
+    return performance_.performance(met, scored, method).item()
 
 
 def first_rating(
@@ -203,13 +204,13 @@ def first_rating(
     """
     met, scored = _games(opponents, scores)
     guess = np.nan if start is None else start
-    return float(ratings_.first_rating(met, scored.sum(), rules, start=guess))
+    return float(ratings_.first_rating(met, scored, rules, start=guess))
 
 
 def _games(opponents: Numbers, scores: Numbers) -> list[FloatArray]:
     """The games of one player without blanks: opponents, and a score for each or the total."""
     met, scored = Column(opponents).numbers.reshape(-1), Column(scores).numbers
-    if scored.ndim == 0 or scored.size == 1 != met.size:
-        return [met[~np.isnan(met)], scored.reshape(-1)]
+    if scored.ndim == 0:
+        return [met[~np.isnan(met)], scored]
     require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)
     return games_of(opponents, scores)

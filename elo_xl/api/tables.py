@@ -19,7 +19,7 @@ from elo_xl.engine import bayes
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
-from elo_xl.engine.period import period
+from elo_xl.engine.period import carried, period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
@@ -37,25 +37,36 @@ def rate_period(
     >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770], "games": [90, 90, 12]}
     >>> games = {"white": ["Ana", "Cy"], "black": ["Bo", "Ana"], "result": ["1-0", "½"]}
     >>> rated = rate_period(players, games)
-    >>> list(rated)
-    ['name', 'rating', 'k', 'games', 'score', 'expected', 'change', 'new', 'performance']
+    >>> list(rated)[:8]
+    ['name', 'rating', 'k', 'games', 'score', 'expected', 'change', 'new']
     >>> rated["k"], rated["change"], rated["new"]
     ([20.0, 20.0, 40.0], [10.8, -11.6, 1.6], [1811.0, 1848.0, 1772.0])
+    >>> list(rated)[8:], rated["games"], rated["played"]
+    (['performance', 'played', 'peak'], [2, 1, 1], [92.0, 91.0, 13.0])
+    >>> rate_period(rated, games)["new"]
+    [1821.0, 1837.0, 1774.0]
 
     ``players`` have the columns ``name`` and ``rating`` (blank or 0: unrated), and may have ``k``,
     ``games`` (rated games before), ``age`` and ``peak``; without a K the rulebook's own counts.
     ``games`` have ``white``, ``black`` and ``result``. All games count with the ratings before the
-    period. The new rating of an unrated player is the first rating, if the rulebook publishes one;
-    a performance that is infinite is left blank.
+    period. The new rating of an unrated player is the first rating, if the rulebook publishes one
+    for the games of this period; a performance that is infinite is left blank.
+
+    The result can be the ``players`` of the next period, which begins with ``new``, ``played`` (all
+    rated games) and ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
 
     Raises SizeError for a column that is missing, a player who is not in the list or is there
-    twice; DomainError for a number out of bounds; OptionError for an unknown rulebook; RatingError
-    for a result that cannot be read (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    twice, and for a part of a result, of which nobody knows whether it is from before or after;
+    DomainError for a number out of bounds; OptionError for an unknown rulebook; RatingError for a
+    result that cannot be read (Benítez and Roca, axiom V; FIDE B.02, 8.3).
     """
     entrants = Table(players, "players")
     ratings = ratings_before(entrants)
     played = Names(entrants.values("name")).games(Table(games, "games"))
-    given, before, age, peak = (entrants.numbers(key) for key in ("k", "games", "age", "peak"))
+    rated_before = _rated(entrants)
+    given = entrants.numbers("k_given" if rated_before else "k")
+    before = entrants.numbers("played" if "played" in entrants.columns else "games")
+    age, peak = entrants.numbers("age"), entrants.numbers("peak")
     done = period(
         ratings,
         given,
@@ -67,6 +78,8 @@ def rate_period(
         age=age,
         peak=peak,
     )
+    played_now, highest = carried(ratings, before, peak, done)
+    known = {"k_given": given, "age": age}
     return entrants.like(
         {
             "rating": ratings,
@@ -77,7 +90,10 @@ def rate_period(
             "change": done.change,
             "new": done.new,
             "performance": np.where(np.isfinite(done.performance), done.performance, np.nan),
-        },
+            "played": played_now,
+            "peak": highest,
+        }
+        | {key: column for key, column in known.items() if not np.isnan(column).all()},
         "name",
     )
 
@@ -341,8 +357,28 @@ def _row(codes: IntArray, code: int) -> int:
 
 def ratings_before(players: Table, column: str = "rating") -> FloatArray:
     """Ratings before; lists print 0 for unrated players."""
-    ratings = players.numbers(column, needed=True)
+    after = column == "rating" and _rated(players)
+    ratings = players.numbers("new" if after else column, needed=True)
     return np.where(ratings == 0, np.nan, ratings)
+
+
+def _rated(players: Table) -> bool:
+    """Whether players are what :func:`rate_period` gave; SizeError if they are only a part of it.
+
+    >>> _rated(Table({"name": ["Ana"], "rating": [1500], "games": [12]}, "players"))
+    False
+    """
+    if "new" not in players.columns and not {"expected", "change"} <= players.columns.keys():
+        return False
+    missing = [name for name in ("new", "played", "peak") if name not in players.columns]
+    if missing:
+        raise SizeError(
+            "players are what a period gave, without "
+            + ", ".join(map(repr, missing))
+            + ": give all columns that rate_period gave, which go on from there, or no more than "
+            "name, rating, games, age and peak, as they are now"
+        )
+    return True
 
 
 def _plain(name: Hashable) -> Hashable:

@@ -144,7 +144,8 @@ def glicko(
     ``rd``, ``growth`` and ``periods`` may be columns: the same games are then rated for each row.
 
     Raises DomainError for a deviation not above 0, a score outside 0 to 1, or growth or periods
-    below 0; SizeError for lists of different lengths (Glickman).
+    below 0; SizeError for lists of different lengths and for columns with different indices
+    (Glickman).
     """
     games = games_of(opponents, rds, scores)
 

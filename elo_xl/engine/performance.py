@@ -28,10 +28,10 @@ def performance(
     >>> performance([1860, 1770, 2000], 1.5, "normal").round(3).item()
     1876.204
 
-    ``opponents`` is a list of ratings and ``score`` the total scored against them, or one score per
-    opponent. For many players at once, ``player`` gives for each opponent the index of the player
-    who met them, and ``score`` lists all players' totals; the result then has one number per
-    player. It is NaN for a player without a game.
+    ``opponents`` is a list of ratings and ``score`` a number, the total scored against them, or a
+    list with one score per opponent. For many players at once, ``player`` gives for each opponent
+    the index of the player who met them, and ``score`` lists all players' totals; the result then
+    has one number per player. It is NaN for a player without a game.
 
     Methods: ``"fide"``, average of the opponents rounded half up plus table 8.1.1 at the
     percentage rounded half up (Title Regulations 1.4); ``"normal"`` and ``"logistic"``, the rating
@@ -75,7 +75,7 @@ class Games:
             one_game = (self.score >= 0) & (self.score <= 1)
             require(one_game, "score must be between 0 and 1", self.score)
             self.each, self.score = self.score, self.score.sum(keepdims=True)
-        if self.single and self.score.size != 1:
+        elif self.single and np.ndim(score):
             raise SizeError(f"{self.score.size} scores for {self.opponents.size} opponents")
         outside = (self.player < 0) | (self.player >= self.score.size)
         if outside.any():

@@ -134,6 +134,23 @@ def period(
     )
 
 
+def carried(
+    rating: FloatArray, games: FloatArray, peak: FloatArray, done: Period
+) -> tuple[FloatArray, FloatArray]:
+    """The numbers of rated games and the highest ratings after a period, from those before it.
+
+    >>> before = np.array([1800, np.nan]), np.array([29, np.nan]), np.array([np.nan, np.nan])
+    >>> done = period(before[0], "auto", [0], [1], [1])
+    >>> [column.tolist() for column in carried(*before, done)]
+    [[29.0, 1.0], [1800.0, nan]]
+
+    The games of a newcomer, who is unrated and of whom no number is known (NaN), begin with 0.
+    """
+    newcomer = np.isnan(rating) & np.isnan(games) & (done.games > 0)
+    highest: FloatArray = np.fmax(np.fmax(peak, rating), done.new)
+    return np.where(newcomer, 0, games) + done.games, highest
+
+
 def published(book: Rulebook, done: Changed, fresh: FloatArray) -> FloatArray:
     """First ratings where the rulebook publishes them, otherwise NaN."""
     return np.where(book.first.published(fresh, done.games, done.score), fresh, np.nan)

@@ -90,12 +90,12 @@ def change(
     >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12).item()
     49.2
 
-    ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or
-    the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each of them.
-    ``k="auto"`` is the rulebook's own K, for which ``games``, ``age`` and ``peak`` are those of
-    :func:`k_factor`. ``home`` is a number of rating points added to the player's side, one for all
-    games or one per opponent. Games that the rulebook does not rate count neither in the score nor
-    in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or is
+    a number, the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each
+    of them. ``k="auto"`` is the rulebook's own K, for which ``games``, ``age`` and ``peak`` are
+    those of :func:`k_factor`. ``home`` is a number of rating points added to the player's side, one
+    for all games or one per opponent. Games that the rulebook does not rate count neither in the
+    score nor in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
 
     Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
     lengths and for a total that includes games that are not rated, OptionError for an unknown
@@ -211,8 +211,8 @@ def one_player(
     other: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
     score: FloatArray = np.asarray(scores, dtype=float).reshape(-1)
     extra: FloatArray = np.asarray(home, dtype=float).reshape(-1)
-    total = score.size == 1 != other.size
-    if score.size not in (1, other.size):
+    total = np.ndim(scores) == 0 and other.size != 1
+    if not total and score.size != other.size:
         raise SizeError(f"{score.size} scores for {other.size} opponents")
     if extra.size not in (1, other.size):
         raise SizeError(f"{extra.size} advantages for {other.size} opponents")

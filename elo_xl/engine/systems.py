@@ -28,6 +28,7 @@ from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import MODELS, SD, IntArray
 from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.period import carried
 from elo_xl.engine.period import period as rate_period
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
@@ -425,10 +426,5 @@ class Rules(ByPeriod):
             peak=peak,
             home=self.home,
         )
-        first = np.isnan(rating) & np.isnan(played) & (done.games > 0)
-        return {
-            "rating": done.new,
-            "played": np.where(first, 0, played) + done.games,
-            "age": age,
-            "peak": np.fmax(np.fmax(peak, rating), done.new),
-        }
+        count, highest = carried(rating, played, peak, done)
+        return {"rating": done.new, "played": count, "age": age, "peak": highest}

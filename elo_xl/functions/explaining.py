@@ -125,7 +125,7 @@ def explain(
         rating,
         k,
         met[there],
-        score if total else score[there],
+        score.reshape(()) if total else score[there],
         rules,
         language,
         **known(games, age, peak, home),

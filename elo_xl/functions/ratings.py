@@ -439,10 +439,10 @@ def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatAr
     met, points = opponents.present(), scores.present()
     if points.size == 1 != met.size:
         if not met.any() and not (points[0] and scores.values[0]):
-            return np.zeros(0), np.zeros(0)
+            return np.zeros(0), np.zeros(())
         if not points[0]:
             raise CellError(BLANK)
-        return opponents.values[met], scores.values
+        return opponents.values[met], scores.values.reshape(())
     if points.size != met.size:
         raise SizeError(f"{met.size} opponents, but {points.size} scores")
     both = met & points
