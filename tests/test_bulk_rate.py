@@ -14,6 +14,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import duckdb
 import numpy as np
@@ -603,9 +604,47 @@ def strange(folder, event):
     return path, "@ "
 
 
+def computed(folder, event, sql):
+    path = folder / "games.sqlite"
+    base = sqlite3.connect(path)
+    base.execute(sql)
+    if "TABLE games (" in sql:
+        base.execute("INSERT INTO games (white, black) VALUES ('a', 'b')")
+    base.commit()
+    base.close()
+    return path
+
+
+def endless(folder, event):
+    rows = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS white"
+    path = computed(folder, event, f"CREATE VIEW games AS {rows}, x AS black, 1 AS result FROM n")
+    return path, "there are: none @ "
+
+
+def virtual(folder, event):
+    return computed(folder, event, "CREATE VIRTUAL TABLE games USING fts5(white)"), "no table 'gam"
+
+
+def generated(folder, event):
+    column = "result AS (hex(zeroblob(400000000)))"
+    path = computed(folder, event, f"CREATE TABLE games (white, black, {column})")
+    return path, "no column 'result'; the columns are: white, black @ "
+
+
+def long_cell(folder, event):
+    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("UPDATE games SET result = zeroblob(10000001)")
+    return path, "string or blob too big @ "
+
+
 @pytest.mark.parametrize(
     "make",
     [
+        endless,
+        virtual,
+        generated,
+        long_cell,
         cut_off,
         damaged,
         no_column,

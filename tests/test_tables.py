@@ -7,6 +7,7 @@ import re
 import zipfile
 from contextlib import suppress
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import openpyxl
@@ -118,6 +119,22 @@ def test_as_libreoffice_saves_it(calc, tmp_path, ending):
     event = read_table(calc.convert(path, ending))
     assert EXPECTED == results(event)
     assert (RATINGS, date(2026, 3, 7)) == (ratings(event), event.start)
+
+
+XLS = (Path(__file__).parent / "data" / "event.xls").read_bytes()
+
+
+@pytest.mark.parametrize(("at", "new", "what"), [
+    (len(XLS) - 1500, None, "slice"),  # cut off: what reads it panics
+    (0x800, b"\0" * 64, ""),
+])  # fmt: skip
+def test_a_damaged_xls_is_one_line(at, new, what, capfd):
+    data = XLS[:at] + (b"" if new is None else new + XLS[at + len(new) :])
+    with pytest.raises(EventError, match="the workbook is damaged, or it is none") as wrong:
+        read_table(data)
+    assert what in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+    assert capfd.readouterr() == ("", "")
 
 
 PLAYER_HEADINGS = {

@@ -259,7 +259,7 @@ def open_parquet(path: Path) -> Any:
     try:
         return arrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER)
     except arrow.ArrowException as wrong:
-        raise RatingError(f"{_first_line(wrong)} @ {path}") from None
+        raise RatingError(f"{first_line(wrong)} @ {path}") from None
 
 
 def in_batches(file: Any, names: Sequence[str], groups: Sequence[int] | None = None) -> Any:
@@ -267,8 +267,14 @@ def in_batches(file: Any, names: Sequence[str], groups: Sequence[int] | None = N
     return file.iter_batches(BLOCK, row_groups=groups, columns=names, use_threads=False)
 
 
-def _first_line(wrong: Exception) -> str:
-    return str(wrong).splitlines()[0].rstrip(".")
+def first_line(wrong: Exception) -> str:
+    r"""What an error of another library says, on one line that any terminal can show.
+
+    >>> first_line(OSError("type \x0f is unknown.\nStack:"))
+    'type \\x0f is unknown'
+    """
+    line = next(iter(str(wrong).splitlines()), type(wrong).__name__).rstrip(".")
+    return "".join(x if x.isprintable() else repr(x)[1:-1] for x in line)
 
 
 class Index:
@@ -357,7 +363,7 @@ def batches(
                 try:
                     some = next(made, None)
                 except (arrow.ArrowException, OSError) as wrong:
-                    raise RatingError(f"{_first_line(wrong)} @ {file.path}") from None
+                    raise RatingError(f"{first_line(wrong)} @ {file.path}") from None
                 if some is None:
                     break
                 if at + some.num_rows > skip:

@@ -14,6 +14,7 @@ from elo_xl.bulk.files import (
     arrow_of,
     blank,
     duckdb,
+    first_line,
     in_batches,
     kind_of,
     numpy_of,
@@ -119,7 +120,7 @@ def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], i
                     for some in in_batches(file, [name]):
                         yield some.column(0)
                 except (pyarrow().ArrowException, OSError) as wrong:
-                    raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+                    raise RatingError(f"{first_line(wrong)} @ {path}") from None
 
             yield file.schema_arrow.names, file.metadata.num_rows, chunks
         return

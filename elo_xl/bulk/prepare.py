@@ -24,6 +24,7 @@ from elo_xl.bulk.files import (
     Parquet,
     columns_of,
     duckdb,
+    first_line,
     kind_of,
     pyarrow,
     reason,
@@ -37,6 +38,8 @@ MEMORY: Final = "1GB"
 _RESULTS: Final = 10_000
 """Different results of games that are read; more are no results."""
 _ROWS: Final = 1 << 16
+_CELL: Final = 10_000_000
+"""Bytes of a cell, beyond which no file of SQLite is read."""
 _HEAD: Final = 1 << 16
 """Bytes in which the headings of a CSV file end."""
 _SEPARATORS: Final = ",;\t|"
@@ -99,7 +102,7 @@ class Database:
         try:
             found: list[tuple[Any, ...]] = self.con.execute(sql).fetchall()
         except duckdb().Error as wrong:
-            raise RatingError(str(wrong).splitlines()[0]) from None
+            raise RatingError(first_line(wrong)) from None
         return found
 
     def table(self, path: Path, name: str, wanted: str = "") -> str:
@@ -120,7 +123,7 @@ class Database:
         try:
             source = opened(arrow.OSFile(str(path)))
         except arrow.ArrowException as wrong:
-            raise RatingError(f"{wrong} @ {path}") from None
+            raise RatingError(f"{first_line(wrong)} @ {path}") from None
         if kind == "arrow stream":
             return self._kept(name, source, path)
         batches = (source.get_batch(i) for i in range(source.num_record_batches))
@@ -148,7 +151,7 @@ class Database:
                     rest = f"; and {more:,} more" if more else ""
                     return RatingError(f"lines that cannot be read: {some}{rest} @ {path}")
         where = f" @ {paths[0]}" if len(paths) == 1 else ""
-        return RatingError(f"{str(wrong).splitlines()[0]}{where}")
+        return RatingError(f"{first_line(wrong)}{where}")
 
     def _kept(self, name: str, reader: Any, path: Path) -> str:
         """A stream, which can be read once only, as a table of this database."""
@@ -156,7 +159,7 @@ class Database:
         try:
             self.con.execute(f"CREATE TABLE {_name(name)} AS FROM stream")
         except duckdb().Error as wrong:
-            raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+            raise RatingError(f"{first_line(wrong)} @ {path}") from None
         self.con.unregister("stream")
         return _name(name)
 
@@ -168,7 +171,7 @@ class Database:
                     f"ATTACH {_text(str(path.absolute()))} AS {_name(inside)} (READ_ONLY)"
                 )
             except duckdb().Error as wrong:
-                raise RatingError(f"{str(wrong).splitlines()[0]} @ {path}") from None
+                raise RatingError(f"{first_line(wrong)} @ {path}") from None
             sql = f"SELECT table_name FROM duckdb_tables() WHERE database_name = {_text(inside)}"
             tables = [row[0] for row in self.rows(sql)]
             return f"{_name(inside)}.{_name(_one_of(tables, wanted, name, path))}"
@@ -176,19 +179,16 @@ class Database:
             where = f"{path.resolve().as_uri()}?mode=ro"
             # DuckDB asks for the rows in a thread of its own, while this one waits
             with closing(sqlite3.connect(where, uri=True, check_same_thread=False)) as file:
-                sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
-                tables = [row[0] for row in file.execute(sql)]
-                rows = file.execute(f"SELECT * FROM {_name(_one_of(tables, wanted, name, path))}")
-                return self._kept(name, _as_arrow(rows), path)
+                return self._kept(name, _as_arrow(_stored(file, wanted, name, path)), path)
         except sqlite3.Error as wrong:
-            raise RatingError(f"{wrong} @ {path}") from None
+            raise RatingError(f"{first_line(wrong)} @ {path}") from None
 
     def columns(self, table: str, path: Path) -> dict[str, str]:
         """The columns of a table with their types."""
         try:
             return {row[0]: row[1] for row in self.rows(f"DESCRIBE FROM {table}")}
         except RatingError as wrong:
-            raise RatingError(f"{wrong} @ {path}") from None
+            raise RatingError(f"{first_line(wrong)} @ {path}") from None
 
 
 def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path) -> str:
@@ -201,6 +201,27 @@ def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path) -> str:
     raise RatingError(
         f"no table {wanted or usual.partition('_')[0]!r}; there are: {there} @ {path}"
     )
+
+
+def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sqlite3.Cursor:
+    """What a file of SQLite holds, without what it computes: that of a view, a virtual table or a
+    generated column may have no end."""
+    file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _CELL)
+    sql = "SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view')"
+    tables: list[str] = []
+    others: list[str] = []
+    for name, kind, how in file.execute(sql):
+        computed = kind == "view" or str(how).upper().startswith("CREATE VIRTUAL")
+        (others if computed else tables).append(name)
+    try:
+        table = _one_of(tables, wanted, usual, path)
+    except RatingError as wrong:
+        views = ", ".join(others)
+        more = f" (not read: {views}, which hold no rows but compute them)" if others else ""
+        raise RatingError(f"{wrong}{more}") from None
+    sql = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0"
+    columns = ", ".join(_name(name) for (name,) in file.execute(sql, [table]))
+    return file.execute(f"SELECT {columns} FROM {_name(table)}")
 
 
 def _as_arrow(rows: sqlite3.Cursor) -> Any:

@@ -12,17 +12,19 @@ import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache, partial
 from typing import Any, Final
 
+from elo_xl.tournament.apart import SheetApart, sheets_apart
 from elo_xl.tournament.encodings import read_text
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.spread import TooLargeError, check_room, column_number
 from elo_xl.tournament.text import Source, content, file_name
+from elo_xl.xlsx.fill import COLUMNS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 
 Cells = tuple[int, list[str]]
@@ -37,8 +39,10 @@ DAMAGED: Final = (
 
 _ZIP: Final = b"PK\x03\x04"
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_XLSB: Final = b"xl/workbook.bin"
 _ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 _PASSWORD: Final = "the workbook is protected by a password: save it without one"
+_NO_SHEETS: Final = "the workbook has no sheets"
 _SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
 _CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _WITH_VALUE: Final = re.compile(rb"<c\s([^>]*[^/>])>(.*?)</c>", re.DOTALL)
@@ -186,6 +190,13 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
     try:
         if data.startswith(_ZIP):
             check_room(data)
+        if data.startswith(_OLE) or _XLSB in data:
+            read = sheets_apart(data)
+            if read is None:
+                raise refuse(_PASSWORD)
+            if not read:
+                raise refuse(_NO_SHEETS)
+            return [Sheet(file, one.title, partial(_rows_apart, one), one.hidden) for one in read]
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         visible = {
             sheet.name: sheet.visible == SheetVisibleEnum.Visible for sheet in book.sheets_metadata
@@ -204,10 +215,12 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
         raise refuse(_PASSWORD) from None
     except TooLargeError as error:
         raise refuse(str(error)) from None
+    except EventError:
+        raise
     except (CalamineError, *DAMAGED) as error:
         raise refuse(f"the workbook is damaged, or it is none ({error})") from None
     if not sheets:
-        raise refuse("the workbook has no sheets")
+        raise refuse(_NO_SHEETS)
     return sheets
 
 
@@ -223,14 +236,25 @@ def _rows_of(book: Any, title: str) -> Callable[[], Iterator[Cells]]:
             read = sheet()
         except CalamineError as error:
             raise SheetError(f"the sheet is damaged ({error})", 1) from None
-        if read.start is None:
-            return
-        for line, cells in enumerate(read.iter_rows(), start=1):
-            texts = [shown(cell) for cell in cells]
-            if any(texts):
-                yield line, texts
+        if read.start is not None:
+            yield from _shown(read.iter_rows())
 
     return rows
+
+
+def _rows_apart(sheet: SheetApart) -> Iterator[Cells]:
+    if sheet.wrong:
+        raise SheetError(f"the sheet is damaged ({sheet.wrong})", 1)
+    yield from _shown(sheet.rows)
+
+
+def _shown(rows: Iterable[Sequence[object]]) -> Iterator[Cells]:
+    for line, cells in enumerate(rows, start=1):
+        if len(cells) > COLUMNS:
+            raise SheetError(f"the sheet is damaged (it has {len(cells)} columns)", line)
+        texts = [shown(cell) for cell in cells]
+        if any(texts):
+            yield line, texts
 
 
 def _unread(data: bytes, title: str) -> Unread:

@@ -31,6 +31,13 @@ def mutated(chance: random.Random, data: bytes, other: bytes) -> bytes:
     return data
 
 
+def mutated_bytes(chance: random.Random, data: bytes, other: bytes) -> bytes:
+    """A file of numbers with some of its bytes changed, or with its end cut off."""
+    if chance.random() < 0.2:
+        data = data[: chance.randrange(len(data))]
+    return chance.choice((_bytes, _bytes, _bytes, _piece))(chance, data, other)
+
+
 def mutated_archive(chance: random.Random, data: bytes, other: bytes) -> bytes:
     """A zip file with parts of it changed; now and then the file itself."""
     if chance.random() < 0.15:
