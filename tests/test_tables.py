@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from elo_xl.people import spelling
 from elo_xl.tournament.event import EventError, Tournament
-from elo_xl.tournament.names import spelling
 from elo_xl.tournament.tables import read_table
 from elo_xl.xlsx.opc import unzipped, zipped
 from tests.support.table_files import Rows, as_csv, as_ods, as_xlsx

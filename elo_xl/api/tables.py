@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from warnings import warn
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from elo_xl.engine.results import read_result
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.systems import Elo, System
+from elo_xl.people import respelt, same_name
 
 ELO: Final = Elo()
 """Elo's rule with K 20 on the normal curve, from 1500."""
@@ -200,11 +202,14 @@ class Names:
     >>> Names(["Ana", "Bo"]).find(games, "white").tolist()
     [1, 0, -1]
 
-    Raises SizeError for a name that is missing or there twice.
+    A name of several words may be spelled in another way, as in files: a warning says so. Raises
+    SizeError for a name that is missing or there twice.
     """
 
     def __init__(self, names: list[Any]) -> None:
         self.index: dict[Hashable, int] = {}
+        self._names = names
+        self._respelt: dict[str, int | None] = {}
         for i, name in enumerate(names):
             if blank(name):
                 raise SizeError(f"a player without a name @ row {i} of players")
@@ -212,11 +217,24 @@ class Names:
                 raise SizeError(f"player {name!r} is there twice @ row {i} of players")
 
     def __contains__(self, name: Any) -> bool:
-        return _plain(name) in self.index
+        return self._at(name) is not None
+
+    def _at(self, name: Any) -> int | None:
+        at = self.index.get(_plain(name))
+        if at is None and isinstance(name, str):
+            if not self._respelt:
+                for i, other in enumerate(self._names):
+                    if isinstance(other, str):
+                        key = respelt(other)
+                        self._respelt[key] = None if key in self._respelt else i
+            at = self._respelt.get(respelt(name))
+            if at is not None:
+                warn(f"{name!r} is taken for {self._names[at]!r}", stacklevel=2)
+        return at
 
     def row(self, name: Any) -> int:
         """The row of a player; SizeError for one who is not there."""
-        at = self.index.get(_plain(name))
+        at = self._at(name)
         if at is None:
             raise SizeError(f"player {name!r} is not in the games")
         return at
@@ -224,7 +242,8 @@ class Names:
     def find(self, table: Table, column: str) -> IntArray:
         """The rows of players for the names in a column; -1 for blanks. SizeError for others."""
         codes, names = table.coded(column)
-        rows = [-1 if blank(name) else self.index.get(_plain(name), -2) for name in names]
+        found = [-1 if blank(name) else self._at(name) for name in names]
+        rows = [-2 if at is None else at for at in found]
         if -2 in rows:
             who = rows.index(-2)
             raise SizeError(
@@ -330,7 +349,10 @@ def met(table: Table) -> list[Any]:
             if not blank(name):
                 key, place = _plain(name), (row, side, name)
                 first[key] = min(first.get(key, place), place)
-    return [name for _, _, name in sorted(first.values())]
+    once: dict[Hashable, Any] = {}
+    for _, _, name in sorted(first.values()):
+        once.setdefault(respelt(name) if isinstance(name, str) else name, name)
+    return list(once.values())
 
 
 def scores(table: Table) -> FloatArray:
@@ -382,4 +404,4 @@ def _rated(players: Table) -> bool:
 
 
 def _plain(name: Hashable) -> Hashable:
-    return " ".join(name.split()).casefold() if isinstance(name, str) else name
+    return same_name(name) if isinstance(name, str) else name

@@ -31,6 +31,7 @@ from elo_xl.bulk.files import (
 )
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
+from elo_xl.people import same_name
 from elo_xl.xlsx.escapes import kept_row
 
 MEMORY: Final = "1GB"
@@ -346,6 +347,7 @@ def _prepared(
             """
         )
         base.con.execute("DROP TABLE games")
+        _find_others(base, keys)
     except duckdb().Error as wrong:
         raise base.refused(wrong, *files) from None
     timed = by is not None or "period" in what
@@ -429,6 +431,30 @@ def _results(base: Database) -> Any:
             "score": arrow.array(list(found.values()), "float64"),
         }
     )
+
+
+def _find_others(base: Database, keys: Any) -> None:
+    """Find those whose names are the same but for what a database does not see: blanks within,
+    forms of one letter."""
+    arrow = pyarrow()
+    sides = ("white", "first"), ("black", "second")
+    wanted = " UNION ".join(f"SELECT {text} FROM played WHERE {row} < 0" for row, text in sides)
+    texts = [text for (text,) in base.rows(wanted) if text]
+    if not texts:
+        return
+    known: dict[str, int | None] = {}
+    for key, row in zip(keys["key"].to_pylist(), keys["row"].to_pylist(), strict=True):
+        name = same_name(key)
+        known[name] = row if known.get(name, row) == row else None
+    found = {text: row for text in texts if (row := known.get(same_name(text))) is not None}
+    if found:
+        rows = arrow.array(list(found.values()), "int32")
+        base.con.register("others", arrow.table({"text": list(found), "row": rows}))
+        for row, text in sides:
+            base.con.execute(
+                f"UPDATE played SET {row} = others.row FROM others"
+                f" WHERE {row} < 0 AND {text} = others.text"
+            )
 
 
 def _write_unread(rows: Any, files: Sequence[Path], target: Path) -> int:

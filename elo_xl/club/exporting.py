@@ -13,6 +13,7 @@ from elo_xl.engine.errors import OptionError, choose
 from elo_xl.engine.results import read_codes
 from elo_xl.lists.layouts import Entry
 from elo_xl.lists.writing import WRITERS, Listed
+from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.event_books import read_event_book, template_of
 from elo_xl.templates.event_files import read_event
@@ -20,7 +21,6 @@ from elo_xl.tournament.assembly import Assembly, Line
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.players import PlayerEntry
 from elo_xl.tournament.sheets import is_workbook, shown
-from elo_xl.tournament.text import same_name
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.trf_writing import EDITIONS, Written
 

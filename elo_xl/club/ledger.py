@@ -20,6 +20,7 @@ from elo_xl.books.texts import texts
 from elo_xl.club.showing import showing
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
+from elo_xl.people import same_name
 from elo_xl.templates.blocks.results import check_sign
 from elo_xl.templates.club import KINDS, SIGNS
 from elo_xl.templates.old_books import EntriesError, book_in
@@ -28,7 +29,7 @@ from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.games import is_day, made_a_date
 from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.table import NOT_COMPUTED
-from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds, same_name
+from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.edit import NewValue, edited, from_1904, given_back, serial
 from elo_xl.xlsx.in_place import read_parts, with_parts

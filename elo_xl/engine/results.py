@@ -282,7 +282,7 @@ def read_codes(value: str | float) -> Codes:
         return codes
     text = normal(value)
     if text not in SPELLINGS:
-        both = [SPELLINGS.get(one) for one in text.split("-")]
+        both = [SPELLINGS.get(one, _NOTHING) for one in text.split("-")]
         if len(both) == 2 and set(both) <= {_WIN, _DRAW, _LOSS} and both[0] != both[1][::-1]:
             raise _uneven(value)
         raise ResultError(f"{_EXPECTED}, got {value!r}")

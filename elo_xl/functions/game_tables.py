@@ -20,6 +20,7 @@ from elo_xl.functions.cells import (
     Block,
     Status,
 )
+from elo_xl.people import same_cell
 
 
 class Entrants:
@@ -43,8 +44,8 @@ class Entrants:
                 self.status[i] = BLANK
             elif name in STATUS_TEXTS:
                 self.status[i] = STATUS_TEXTS.index(name)
-            elif self.index.setdefault(name.casefold(), i) != i:
-                self.status[i] = self.status[self.index[name.casefold()]] = VALUE
+            elif self.index.setdefault(same_cell(name), i) != i:
+                self.status[i] = self.status[self.index[same_cell(name)]] = VALUE
         for column in columns:
             if column.status is not None:
                 wrong = (self.status == OK) & (column.status > BLANK)
@@ -68,7 +69,7 @@ class TypedGame(NamedTuple):
     @property
     def keys(self) -> list[str]:
         """The names as they are compared: capitals make no difference."""
-        return [name.casefold() for name in self.names]
+        return [same_cell(name) for name in self.names]
 
 
 def read_game(row: Sequence[object]) -> TypedGame:
@@ -78,7 +79,7 @@ def read_game(row: Sequence[object]) -> TypedGame:
     status, score = _read_score(cells[2])
     if not all(names):
         status = BLANK
-    elif names[0].casefold() == names[1].casefold():
+    elif same_cell(names[0]) == same_cell(names[1]):
         status = VALUE
     status = next((ERRORS[name] for name in names if name in ERRORS), status)
     return TypedGame(names, status, score)

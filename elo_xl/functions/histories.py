@@ -12,6 +12,7 @@ from elo_xl.functions.arguments import Name, NumberArgument, Option, Rating, Tab
 from elo_xl.functions.cells import BLANK, NA, NUM, STATUS_TEXTS, Block, Cell, CellError, Rows
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.game_tables import read_game, read_name
+from elo_xl.people import same_cell
 
 FAMILY: Final = "All games at once"
 
@@ -110,7 +111,7 @@ def fit(games: Block, anchor: object, rating: float, draws: str, labels: float) 
                 names.append(name)
         pairs.append([index[key] for key in game.keys])
         scores.append(game.score)
-    fixed = None if anchor is None else index.get(read_name(anchor).casefold(), -1)
+    fixed = None if anchor is None else index.get(same_cell(read_name(anchor)), -1)
     if fixed == -1:
         raise CellError(NA)
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T

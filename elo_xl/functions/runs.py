@@ -29,6 +29,7 @@ from elo_xl.functions.cells import (
 from elo_xl.functions.expected import MODEL
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.game_tables import Entrants, read_game, read_name
+from elo_xl.people import same_cell
 
 FAMILY: Final = "Game after game"
 
@@ -238,7 +239,7 @@ class _Run:
         for i, row in enumerate(games.lines()):
             game = read_game(row)
             typed = [*row[3:6], None, None, None]
-            label = read_name(typed[1]).casefold() if reversion else ""
+            label = same_cell(read_name(typed[1])) if reversion else ""
             if label and label != current and label.upper() not in ERRORS:
                 season, current = season + bool(current), label
             by, wrong_margin = _read_if(margin is not None, typed[0], VALUE)
@@ -275,7 +276,7 @@ class _Run:
         return int(self.members.status[at]) if at < len(self.members.names) else OK
 
     def _number_of(self, name: str) -> int:
-        at = self.index.setdefault(name.casefold(), len(self.names))
+        at = self.index.setdefault(same_cell(name), len(self.names))
         if at == len(self.names):
             self.names.append(name)
         return at

@@ -8,6 +8,7 @@ from typing import Final
 
 from elo_xl.books.texts import Texts, texts
 from elo_xl.club.ledger import TEMPLATE, ClubEvent, Ledger, Member, Published
+from elo_xl.people import same_name
 from elo_xl.publish.page import Column, Page, Point, Table, Value, capital, table
 from elo_xl.templates.blocks.wall import SEPARATOR
 from elo_xl.templates.club import KINDS
@@ -70,9 +71,10 @@ def _said(say: Texts, day: date | str) -> str:
 def _histories(members: Iterable[Member], history: Iterable[Published]) -> Theirs:
     """What was published of each member: a line is theirs by the ID, otherwise by the name."""
     found: dict[str, dict[str, list[Published]]] = {}
-    by_id, by_name = {m.id: m.name for m in members if m.id}, {m.name for m in members}
+    by_id = {m.id: m.name for m in members if m.id}
+    by_name = {same_name(m.name): m.name for m in members}
     for line in sorted(history, key=lambda one: one.day):
-        name = by_id.get(line.id) or (line.name if line.name in by_name else "")
+        name = by_id.get(line.id) or by_name.get(same_name(line.name), "")
         if name:
             found.setdefault(name, {}).setdefault(line.kind, []).append(line)
     return {name: {kind: kinds[kind] for kind in KINDS if kind in kinds}

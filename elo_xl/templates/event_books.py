@@ -21,6 +21,7 @@ from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, identity, said_in_ods
 from elo_xl.books.model import Constant
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.people import same_name
 from elo_xl.templates.blocks.results import check_sign
 from elo_xl.templates.event_reports import completed
 from elo_xl.templates.old_books import EntriesError, OldBook, old_book
@@ -33,7 +34,6 @@ from elo_xl.tournament.prizes import parted
 from elo_xl.tournament.sheets import DAMAGED, Sheet, shown
 from elo_xl.tournament.table import Columns, Row, Table
 from elo_xl.tournament.tables import days_of
-from elo_xl.tournament.text import same_name
 from elo_xl.xlsx.in_place import WorkbookError
 
 _PLAYER: Final = {"fide_id": "id"}

@@ -10,13 +10,13 @@ from typing import Any, Final
 from elo_xl.books.entries import Entry, Key
 from elo_xl.books.model import Constant, Content, Row
 from elo_xl.lists import layouts, store
+from elo_xl.people import same_name
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.old_books import EntriesError, OldBook
 from elo_xl.tournament.event import EventError, Player, Problem
 from elo_xl.tournament.from_list import as_listed, each_once, entries_of
 from elo_xl.tournament.players import PlayersFile, with_entry
 from elo_xl.tournament.sheets import shown
-from elo_xl.tournament.text import same_name
 from elo_xl.tournament.time_control import Kind
 
 TABLES: Final = {

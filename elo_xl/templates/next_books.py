@@ -14,6 +14,7 @@ from elo_xl.books.entries import Entries, Entry, Key
 from elo_xl.books.faults import faults, remarks
 from elo_xl.books.model import Cells, Constant, Declared
 from elo_xl.engine.rounding import round_half_away
+from elo_xl.people import same_cell
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.gallery import build
 from elo_xl.templates.old_books import EntriesError, OldBook, listed
@@ -248,7 +249,7 @@ def _ladder(filled: _Filled) -> None:
         columns = filled.texts(table, "name"), filled.numbers(table, "rating")
         for name, rating in zip(*columns, strict=True):
             if name and rating is not None:
-                people[name.casefold()] = name, start + (1 - share) * (rating - start)
+                people[same_cell(name)] = name, start + (1 - share) * (rating - start)
     for row, (name, rating) in enumerate(people.values()):
         key = Key("Starts", row + 1, "name")
         filled.typed[key] = Entry(name, filled.where("Starts", 0, "name"))

@@ -11,8 +11,9 @@ from elo_xl.engine.explain import Explained, explain_sides
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.engine.rulebooks.words import Words
+from elo_xl.people import spelling
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
-from elo_xl.tournament.names import Names, spelling
+from elo_xl.tournament.names import Names
 from elo_xl.tournament.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason, known_players
 
 

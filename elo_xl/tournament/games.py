@@ -9,15 +9,16 @@ from typing import Final
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import SPELLINGS, normal, read_codes
 from elo_xl.lists.names import title
+from elo_xl.people import People
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.event import Problem
 from elo_xl.tournament.headings import game_column, round_heading, white_letter
-from elo_xl.tournament.names import Names, look_alikes, spelling
+from elo_xl.tournament.names import Names, akin, look_alikes
 from elo_xl.tournament.players import PlayerEntry, Renamed, check_letters
 from elo_xl.tournament.sheets import Sheet
 from elo_xl.tournament.table import Columns, Head, Row, Table, Thousands, best_head, unknown_columns
-from elo_xl.tournament.text import PEAK, RATING, K, same_name, sex, whole
+from elo_xl.tournament.text import PEAK, RATING, K, sex, whole
 
 SIDES: Final = ("first", "second")
 OF_SIDES: Final = (
@@ -203,22 +204,30 @@ class Listed:
         self.name = table.sheet.title or table.name
         own = [entry for entry in entries if entry.number is not None]
         self._names = Names((entry.number or 0, entry.name, entry.id) for entry in own)
-        self._numbers = {str(entry.number): entry.number for entry in own}
-        self._seen: dict[str, int] = {}
+        self._ids = {entry.id: entry.number or 0 for entry in own if entry.id}
+        self._seen: dict[tuple[str, str, str], int] = {}
 
     def find(self, table: Table, row: Row, side: str) -> int | None:
         """The player of a line; otherwise None, and a problem."""
-        text = row[side]
-        if (number := self._seen.get(text)) is not None:
+        text, id, place = row[side], row[f"{side} id"], row[f"{side} number"]
+        if (number := self._seen.get((text, id, place))) is not None:
             return number
         found, respelt = self._names.find(text)
-        if len(found) != 1:
-            for column in (f"{side} id", f"{side} number"):
-                if (own := row[column]) and len(self._names.find(own)[0]) == 1:
-                    return next(iter(self._names.find(own)[0]))
+        if (by_id := self._ids.get(id)) is not None and by_id not in found and text:
+            name = self.called(by_id)
+            if not akin(text, name):
+                what = f"{text!r} has the id {id} here, and {name!r} has it in {self.name}"
+                table.problem(f"{what}: correct the id or the name", row, side)
+                return None
+            table.warn(f"{text!r} is taken for {name!r}: both have the id {id}", row, side)
+        if by_id is not None:
+            found, respelt = {by_id}, False
+        for other in (id, place):
+            if len(found) != 1 and other and len(self._names.find(other)[0]) == 1:
+                found, respelt = self._names.find(other)[0], False
         if len(found) == 1:
             number = next(iter(found))
-            self._seen[text] = number
+            self._seen[text, id, place] = number
             if respelt:
                 table.warn(f"{text!r} is taken for {self._names.name(number)!r}", row, side)
             return number
@@ -255,11 +264,10 @@ class Gathered:
         self.beside: dict[int, Row] | None = {} if changing else None
         """the rows of the lines, if each has ratings of its own"""
         self._numbers: dict[tuple[str, str], int] = {}
-        self._names: list[str] = []
+        self._people = People()
         self._first: list[Row] = []
-        self._by_name: dict[str, int] = {}
-        self._by_spelling: dict[str, int] = {}
-        self._ids: dict[int, str] = {}
+        self._bare: dict[int, tuple[Table, Row, str]] = {}
+        """where players are first named without an id"""
         self._said: dict[tuple[int, str], tuple[str, Row, str]] = {}
         self._attributes = {
             side: [(a, f"{side} {a}") for a in OF_SIDES if f"{side} {a}" in table.columns]
@@ -295,27 +303,27 @@ class Gathered:
         return number
 
     def _number(self, table: Table, row: Row, side: str, name: str, id: str) -> int:
-        for key, known in ((same_name(name), self._by_name), (spelling(name), self._by_spelling)):
-            number = known.get(key)
-            if number is not None and id and self._ids.get(number, id) != id:
-                continue  # another person of the same name
-            if number is not None:
-                if known is self._by_spelling:
-                    table.warn(f"{name!r} is taken for {self._names[number - 1]!r}", row, side)
-                return number
-        number = len(self._names) + 1
-        self._names.append(" ".join(name.split()))
-        self._first.append(row)
-        self._by_name.setdefault(same_name(name), number)
-        self._by_spelling.setdefault(spelling(name), number)
-        if id:
-            self._ids[number] = id
-        check_letters(table, row, name, side)
-        return number
+        met = self._people.meet(" ".join(name.split()), id)
+        if met.id and not akin(name, met.taken_for):
+            there = table.sheet.there(self._first[met.number - 1].line)
+            what = (
+                f"{name!r} has the id {id} here, and {met.taken_for!r} {there}: correct the id or "
+                "the name"
+            )
+            table.problem(what, row, side)
+        elif met.taken_for:
+            both = f": both have the id {met.id}" if met.id else ""
+            table.warn(f"{name!r} is taken for {met.taken_for!r}{both}", row, side)
+        if not id:
+            self._bare.setdefault(met.number, (table, row, side))
+        if met.new:
+            self._first.append(row)
+            check_letters(table, row, name, side)
+        return met.number
 
     def called(self, number: int) -> str:
         """A player's name."""
-        return self._names[number - 1]
+        return self._people.names[number - 1]
 
     @staticmethod
     def is_nobody(text: str) -> bool:
@@ -340,6 +348,10 @@ class Gathered:
     def entries(self) -> list[PlayerEntry]:
         """The players, with what stands beside them; reports what is wrong with it."""
         table = self.table
+        for number, name, ids in self._people.unclear:
+            own, row, side = self._bare[number]
+            may = " or ".join(id or "a player without an id" for id in ids)
+            own.problem(f"{name!r} may be {may}: give the ID in all their games", row, side)
         for attribute in ("rating", "peak"):
             said = [text for (_, a), (text, _, _) in self._said.items() if a == attribute]
             for side in SIDES:
@@ -354,7 +366,7 @@ class Gathered:
             _, row, column = self._said[number, attribute]
             return table.bounded(row, column, bounds)  # type: ignore[arg-type]
 
-        for a, b in look_alikes(self._names):
+        for a, b in look_alikes(self._people.names):
             table.warnings.append(
                 Problem(f"{a!r} and {b!r} may be one person", None, None, table.name)
             )
@@ -371,7 +383,7 @@ class Gathered:
                 sex=sex(text(number, "sex")),
                 line=self._first[number - 1].line,
             )
-            for number, name in enumerate(self._names, start=1)
+            for number, name in enumerate(self._people.names, start=1)
         ]
 
 

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
-from elo_xl.lists.names import fits, sounds
-from elo_xl.tournament.text import same_name
+from elo_xl.lists.names import fits, plain, sounds
+from elo_xl.people import same_name, spelling
 
-_LETTERS: Final = str.maketrans(
-    {"ß": "ss", "ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
-)
-_UMLAUTS: Final = re.compile("([aou])e")
-_MARKS: Final = re.compile("[’'`´‘.]")
 _LIKE: Final = 78
 """From this share of equal letters on a name is suggested."""
+_AKIN: Final = 55
 _NAMED: Final = 3
-
-
-@lru_cache(maxsize=65536)
-def spelling(name: str) -> str:
-    """The form in which names are the same in spite of accents, case, blanks and order.
-
-    >>> spelling("Müller, Jürgen") == spelling("JURGEN  Mueller") != spelling("Müller, Jörg")
-    True
-    """
-    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
-    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    plain = _UMLAUTS.sub(r"\1", _MARKS.sub("", plain))
-    return " ".join(sorted(re.findall(r"\w+", plain)))
 
 
 class Names:
@@ -105,6 +85,17 @@ class Names:
                     self._sounds.setdefault(key, set()).add(number)
         near = {number for key in sounds(text) for number in self._sounds.get(key, ())}
         return sorted(number for number in near if fits(text, self._names[number]))
+
+
+def akin(one: str, other: str) -> bool:
+    """Whether two names with one id may be one person's: a word sounds alike, or most letters are.
+
+    >>> akin("Ana", "Annabel"), akin("Ferrer, A.", "Ferrer, Ana"), akin("Ferrer, Ana", "Oduya, Ben")
+    (True, True, False)
+    """
+    from rapidfuzz import fuzz
+
+    return bool(sounds(one) & sounds(other)) or fuzz.ratio(plain(one), plain(other)) >= _AKIN
 
 
 def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:

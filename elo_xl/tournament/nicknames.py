@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from elo_xl.people import same_name
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.headings import headings_known
 from elo_xl.tournament.names import Names
 from elo_xl.tournament.sheets import Sheet, read_sheets
-from elo_xl.tournament.text import Source, same_name
+from elo_xl.tournament.text import Source
 
 _HEADING: Final = re.compile(
     r"(?i)(nick|user|handle|login|account|alias|spitzname|benutzer|apodo|usuario|pseudo|"

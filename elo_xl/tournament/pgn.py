@@ -37,6 +37,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.engine.errors import RatingError
+from elo_xl.people import same_name
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.encodings import UnknownEncodingError, decode
 from elo_xl.tournament.event import NO_DATES, EventError, Problem, Tournament
@@ -47,7 +48,7 @@ from elo_xl.tournament.sheets import Sheet
 from elo_xl.tournament.table import Row, Table
 from elo_xl.tournament.tables import days_of
 from elo_xl.tournament.tag_pairs import BROKEN, Encoded, TagPairs
-from elo_xl.tournament.text import RATING, Source, file_name, same_name
+from elo_xl.tournament.text import RATING, Source, file_name
 from elo_xl.tournament.time_control import Kind, kind_of
 from elo_xl.work import counted
 

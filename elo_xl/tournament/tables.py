@@ -59,6 +59,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal
 
+from elo_xl.people import same_name
 from elo_xl.tournament.assembly import Assembly
 from elo_xl.tournament.crosstable import is_crosstable, read_crosstable
 from elo_xl.tournament.dates import Dates, MixedDatesError, why_none
@@ -87,7 +88,7 @@ from elo_xl.tournament.players import (
 )
 from elo_xl.tournament.sheets import Sheet, read_sheets
 from elo_xl.tournament.table import Head, Table, top_rows
-from elo_xl.tournament.text import Source, file_name, same_name
+from elo_xl.tournament.text import Source, file_name
 from elo_xl.xlsx.fill import column_letters
 
 Kind = Literal["games", "rounds", "crosstable", "players"]

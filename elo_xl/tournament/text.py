@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +14,6 @@ Source = str | os.PathLike[str] | bytes
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
-_BLANKS: Final = re.compile(r"\s+")
-_COMMA: Final = re.compile(r"\s*,\s*")
 
 _SEXES: Final = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 
@@ -45,17 +41,6 @@ def lines(text: str) -> list[str]:
     ['one', 'two', 'three', '']
     """
     return _LINE_END.split(text)
-
-
-@lru_cache(maxsize=65536)
-def same_name(name: str) -> str:
-    """The form in which names are compared: without case, surplus blanks and variants of accents.
-
-    >>> same_name(" Ferrer ,  Ana") == same_name("FERRER, Ana")
-    True
-    """
-    plain = _BLANKS.sub(" ", unicodedata.normalize("NFKC", name)).strip()
-    return _COMMA.sub(", ", plain).casefold()
 
 
 def number(text: str) -> float | None:

@@ -21,9 +21,9 @@ from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
+from elo_xl.people import spelling
 from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.tournament.from_list import as_listed, entries_of
-from elo_xl.tournament.names import spelling
 from elo_xl.tournament.rate import Chosen, RatedEvent, rate, rules_of
 from elo_xl.tournament.time_control import Kind
 

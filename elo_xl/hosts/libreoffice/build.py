@@ -38,6 +38,7 @@ CARRIED: Final = (
     "lists/*.py",
     "error_values.py",
     "languages.py",
+    "people.py",
     "special.py",
     "hosts/__init__.py",
     "hosts/libreoffice/__init__.py",
