@@ -97,6 +97,14 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         (f"{START}        a whole:x..9 input", "nothing is named 'x' @ our.book:4"),
         (f"{START}        a list: input", "@ our.book:4"),
         ('book "B"\nsheet "S"\n    table T rows:-3', "@ our.book:3"),
+        (
+            'book "B"\nsheet "S"\n    table T rows:1e9',
+            "a table has at most 1,048,576 rows, got '1e9' @ our.book:3",
+        ),
+        (
+            'book "B"\nsheet "S"\n    table T rows:600000\n        a 0 input',
+            "the tables of a book have at most 500,000 cells @ our.book:3",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, problem: str, tmp_path: Path) -> None:

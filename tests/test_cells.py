@@ -34,7 +34,7 @@ from elo_xl.functions.cells import (
     to_block,
     to_cells,
 )
-from elo_xl.functions.evaluation import call, evaluate
+from elo_xl.functions.evaluation import call, evaluate, reasons
 from elo_xl.functions.formula_text import to_formula, to_text
 from tests.support.levels import examples
 
@@ -436,3 +436,12 @@ def test_the_same_in_every_argument(function, cell):
     result = evaluate(function, *[cell] * len(function.arguments))
     rows = result if isinstance(result, list) else [[result]]
     assert all(is_legal(value) for row in rows for value in row)
+
+
+def test_rows_and_columns_that_cross_too_often_are_refused_before_anything_is_computed():
+    row, column = [[1500.0] * 2100], [[1500.0]] * 2000
+    with reasons() as heard:
+        assert call("ELO_EXPECTED", row, column) == "#N/A"
+    what = "a row across a column has 2,000 x 2,100 results, more than 4,194,304: take fewer cells"
+    assert heard == [what]
+    assert call("ELO_EXPECTED", row, column[:2]) == [[0.5] * 2100] * 2

@@ -45,7 +45,9 @@ _OWN: Final = ("prompt_", "error_", "step_", "about_", "check_", "setting_", "pu
 
 
 class FileBook(Book):
-    """A book whose texts stand in its file."""
+    """A book whose texts stand in its file, which somebody else may have written."""
+
+    most_cells = 500_000
 
     def say(self, key: str, **places: object) -> str:
         """A text of the file, one that all books share, or a heading made of a column's key."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -189,6 +190,9 @@ UNTITLED: Final = frozenset("[]:*?/\\'")
 
 class Declared:
     """The declared parts of a book, with its language, rulebook, flavour and content."""
+
+    most_cells: float = math.inf
+    """how many cells its tables may have"""
 
     def __init__(self, template: str, options: Options, content: Content | None = None) -> None:
         self.template, self.options = template, options

@@ -22,6 +22,7 @@ from elo_xl.books.statements import (
     words_of,
 )
 from elo_xl.books.typed import Reading, read_single, read_table
+from elo_xl.xlsx.edit import MOST_ROWS
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, parse
 
 
@@ -167,6 +168,11 @@ class Reader:
         read = (column for child in kept for column in columns_of(child, self.loops))
         rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
         columns, shown = _shown(list(read), group or rows)
+        others = sum(len(t.columns) * t.rows for t in self.book.tables.values())
+        if others + len(columns) * rows > self.book.most_cells:
+            raise statement.error(
+                f"the tables of a book have at most {self.book.most_cells:,} cells"
+            )
         header, left = sheet.row + size("gap", 2 if sheet.tables else 0), size("left", 1)
         if "beside" in options:
             other = self.book.tables.get(options["beside"])
@@ -193,6 +199,8 @@ class Reader:
         value = constant(scope.resolve(typed_formula(text, statement)))
         if not isinstance(value, float) or value < 0:
             raise statement.error(f"a size is a constant number, got {text!r}")
+        if value > MOST_ROWS:
+            raise statement.error(f"a table has at most {MOST_ROWS:,} rows, got {text!r}")
         return int(value)
 
     def section(self, table: Table, statement: Statement) -> None:

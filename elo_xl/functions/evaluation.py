@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import RatingError
+from elo_xl.engine.errors import RatingError, SizeError
 from elo_xl.functions.arguments import Argument, NumberArgument, Option, TableArgument
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import (
@@ -106,6 +106,8 @@ def _heard(error: Exception) -> int:
     return status_of(error)
 
 
+MOST_CROSSED: Final = 1 << 22
+"""Results of rows and columns that cross; a whole row across a whole column has 17 billion."""
 _RANGES: Final = (list, tuple, np.ndarray)
 _SINGLE: Final = frozenset((float, int, bool, str, type(None)))
 
@@ -195,6 +197,10 @@ def _evaluate_arrays(function: Function, cells: Sequence[object]) -> Result:
         max((rows for _, (rows, _) in read), default=1),
         max((columns for _, (_, columns) in read), default=1),
     )
+    size = shape[0] * shape[1]
+    if size > MOST_CROSSED and size > max(rows * columns for _, (rows, columns) in read):
+        what = f"a row across a column has {shape[0]:,} x {shape[1]:,} results, more than"
+        return STATUS_TEXTS[_heard(SizeError(f"{what} {MOST_CROSSED:,}: take fewer cells"))]
     columns = [broadcast(column, own, shape) for column, own in read]
     elements = _Elements(spread, columns, _status(columns, spread), shape)
     with np.errstate(all="ignore"):
