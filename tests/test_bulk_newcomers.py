@@ -73,7 +73,7 @@ def closed_by_month(columns, rating, rules):
         done = closing.rate_period(next_month, now, members, earlier, rules)
         for line in done.lines:
             if line.new is not None:
-                record = closing.record_after(line.before, line.new, line.games)
+                record = closing.record_after(line.before, line.new, line.games, line.old)
                 one = members[line.name]
                 members[line.name] = replace(one, records={"standard": record})
         earlier += done.rated

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ import openpyxl
 import pytest
 from openpyxl.utils.datetime import to_excel
 
-from elo_xl.club.ledger import Ledger
+from elo_xl.club.closing import rate_period, record_after
+from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.club.steps import step
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import make, options
@@ -154,6 +156,28 @@ def test_books_in_other_languages_and_with_moved_columns(tmp_path: Path, languag
     assert "blitz" in text
     # Ada has no rating in blitz: she begins with the standard one
     assert "Aubert, Ada blitz 1800" in text
+
+
+def test_a_standard_rating_of_2400_decides_k_in_blitz_in_every_month() -> None:
+    """It counts as a highest rating, also when the first rating of blitz is lower."""
+    members = {
+        name: Member(row, name, records={"standard": Record(rating, 90, rating), "blitz": Record()})
+        for row, (name, rating) in enumerate({"aa": 2402, "bb": 2390}.items())
+    }
+    reasons = []
+    for month in (1, 2):
+        event = ClubEvent(month, str(month), date(2026, month, 5), "blitz", "", None)
+        game = ClubGame(month, event.name, 0, "aa", "bb", 0, (0, 1))
+        done = rate_period(date(2026, month + 1, 1), [(event, game)], members, [])
+        for line in done.lines:
+            assert line.new is not None
+            records = line.member.records | {
+                "blitz": record_after(line.before, line.new, line.games, line.old)
+            }
+            members[line.name] = replace(line.member, records=records)
+        reasons.append([line.why for line in done.lines if line.name == "aa"])
+    assert reasons == 2 * [["has reached 2400"]]
+    assert members["aa"].records["blitz"].peak == 2402
 
 
 def test_new_people_in_another_script_or_with_initials_are_asked_about(tmp_path: Path) -> None:

@@ -356,7 +356,7 @@ def _period(
         rated = float(np.floor(fresh + 0.5))
         games_before = 0 if own[0] is None else own[1]
         after = None if games_before is None else games_before + count
-        highest = max(rated, own[0] or 0, own[2] or 0)
+        highest = max(rated, own[0] or 0, own[2] or 0, old or 0)
         unknown = own[0] is not None and own[2] is None and highest < 2400
         done.now[kind][name] = rated, after, None if unknown else highest
         change = None if old is None else rated - old

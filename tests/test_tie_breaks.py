@@ -401,8 +401,8 @@ def test_random_round_robins(seed: int) -> None:
         values.append(
             {
                 "WIN": sum(s == 1 for s in own.values()),
-                "BPG": sum(j in own and (own[j] == 1 or (who, j) not in forfeits) for j in black),
-                "BWG": sum(own.get(j) == 1 for j in black),
+                "BPG": sum(j in own and (who, j) not in forfeits for j in black),
+                "BWG": sum(own.get(j) == 1 and (who, j) not in forfeits for j in black),
                 "PS": progress,
                 "SB": sum(s * points[j] for j, s in own.items()),
                 "KS": sum(s for j, s in own.items() if 2 * points[j] >= len(there) - 1),

@@ -146,17 +146,26 @@ def test_the_published_all_play_all() -> None:
     assert place.tolist() == [list(published.ALL_ENCOUNTER)]
 
 
-def test_figures_of_an_all_play_all_by_their_definitions() -> None:
-    """Wins, games and wins with Black, and the sum of progressive scores, in fractions."""
-    chance, players = random.Random(7), 7
+@pytest.mark.parametrize("seed", range(4))
+def test_figures_of_an_all_play_all_by_their_definitions(seed: int) -> None:
+    """Wins, games and wins over the board with Black, and the sum of progressive scores."""
+    chance, players = random.Random(seed), 7
     scores = {
-        (a, b): (PLAYED, one, 1 - one)
+        (a, b): (kind, one, 1 - one)
         for a in range(players)
         for b in range(a + 1, players)
-        for one in [chance.choice((0.0, 0.5, 1.0))]
+        for kind, one in [
+            chance.choice(
+                (
+                    *((PLAYED, score) for score in (0.0, 0.5, 1.0)),
+                    (reference.FORFEIT_WON, 1.0),
+                    (reference.FORFEIT_LOST, 0.0),
+                )
+            )
+        ]
     }
     rounds = all_play_all(scores, players)
-    own: list[list[tuple[int, Fraction]]] = [[] for _ in range(players)]
+    own: list[list[tuple[bool, Fraction]]] = [[] for _ in range(players)]
     progress = [Fraction(0)] * players
     total = [Fraction(0)] * players
     for number in range(1, players + 1):
@@ -165,15 +174,16 @@ def test_figures_of_an_all_play_all_by_their_definitions() -> None:
                 continue
             a, b = white - 1, black - 1
             one = Fraction(scores[a, b][1] if a < b else 1 - scores[b, a][1])
-            for who, colour, got in ((a, 1, one), (b, -1, 1 - one)):
-                own[who].append((colour, got))
+            over_the_board = scores[min(a, b), max(a, b)][0] == PLAYED
+            for who, black, got in ((a, False, one), (b, over_the_board, 1 - one)):
+                own[who].append((black, got))
                 total[who] += got
         progress = [so_far + now for so_far, now in zip(progress, total, strict=True)]
     values = [
         {
             "WIN": sum(got == 1 for _, got in games),
-            "BPG": sum(colour < 0 for colour, _ in games),
-            "BWG": sum(colour < 0 and got == 1 for colour, got in games),
+            "BPG": sum(black for black, _ in games),
+            "BWG": sum(black and got == 1 for black, got in games),
             "PS": float(sum_),
         }
         for games, sum_ in zip(own, progress, strict=True)

@@ -318,20 +318,25 @@ def begins_with_standard(rules: Rulebook) -> bool:
     return rules.name.startswith("fide-rapid")
 
 
-def record_after(before: Record, rating: float, games: int) -> Record:
-    """What a member has after a period.
+def record_after(before: Record, rating: float, games: int, old: float | None) -> Record:
+    """What a member has after a period that they began with the rating ``old``, if with any.
 
-    >>> record_after(Record(1800, 30, 1850), 1810, 5)
+    >>> record_after(Record(1800, 30, 1850), 1810, 5, 1800)
     Record(rating=1810, games=35, peak=1850)
 
     A highest rating that was not known is known only for whoever has a first rating now, or where
     it decides no K any more.
 
-    >>> record_after(Record(1800, 30), 1810, 5)
+    >>> record_after(Record(1800, 30), 1810, 5, 1800)
     Record(rating=1810, games=35, peak=None)
+
+    The standard rating with which somebody begins in rapid or blitz counts as one of these.
+
+    >>> record_after(Record(), 2396, 1, 2402)
+    Record(rating=2396, games=1, peak=2402)
     """
     known = 0 if before.rating is None else before.games
-    reached = max(rating, before.rating or 0, before.peak or 0)
+    reached = max(rating, before.rating or 0, before.peak or 0, old or 0)
     unknown = before.rating is not None and before.peak is None and reached < PEAK_DECIDES
     return Record(rating, None if known is None else known + games, None if unknown else reached)
 
@@ -365,7 +370,7 @@ def rated_cells(day: date | None, game: ClubGame) -> dict[str, NewValue]:
 def _write(book: Ledger, done: Closed) -> None:
     for line in done.lines:
         if line.new is not None:
-            after = record_after(line.before, line.new, line.games)
+            after = record_after(line.before, line.new, line.games, line.old)
             book.set("Members", line.member.row, **member_cells(line.kind, after))
             book.append("History", **history_cells(book, done.day, line))
     for event, game in done.rated:

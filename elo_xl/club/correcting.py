@@ -263,7 +263,7 @@ class Past:
                 if self.now[key].rating != self.published[key].rating:
                     who = f"{self.by_row[key[0]].name}, {key[1]}"
                     kept.append(f"{who}: the list of {day} has no games here")
-                after = record_after(line.before, line.rating, line.games or 0)
+                after = record_after(line.before, line.rating, line.games or 0, line.old)
                 self.published[key] = self.now[key] = after
         return kept
 
@@ -288,10 +288,14 @@ class Past:
         """Go on behind a list."""
         for (on, key), line in self.lines.items():
             if on == closed.day:
-                self.published[key] = record_after(line.before, line.rating, line.games or 0)
+                self.published[key] = record_after(
+                    line.before, line.rating, line.games or 0, line.old
+                )
         for key, computed in _published(closed).items():
             assert computed.new is not None
-            self.now[key] = record_after(computed.before, computed.new, computed.games)
+            self.now[key] = record_after(
+                computed.before, computed.new, computed.games, computed.old
+            )
 
 
 def _known(members: Sequence[Member], published: Sequence[Published]) -> dict[str, Member]:

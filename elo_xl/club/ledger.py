@@ -117,6 +117,11 @@ class Published:
     birth: int | None
     """the birth year as it was known then"""
 
+    @property
+    def old(self) -> float | None:
+        """The rating from which the change counts; None for a first rating."""
+        return None if self.change is None else self.rating - self.change
+
 
 def scores_of(value: Constant) -> tuple[float, float] | None:
     """Both players' scores in a game that is rated, from its result as typed; otherwise None.

@@ -204,14 +204,13 @@ def _against_half(table: _Table) -> FloatArray:
 
 
 _WINS: Final = _count(lambda table: table.scores == 1)
-_BLACK_WINS: Final = _count(
-    lambda table: table.meeting & (table.white < 0) & (table.scores == 1),
-)
+_BLACK_GAMES: Final = _count(lambda table: table.played & (table.white < 0))
+_BLACK_WINS: Final = _count(lambda table: table.played & (table.white < 0) & (table.scores == 1))
 
 SWISS: Final[Mapping[str, _Value]] = {
     "WIN": _WINS,
     "WON": _count(lambda table: table.played & (table.scores == 1)),
-    "BPG": _count(lambda table: table.played & (table.white < 0)),
+    "BPG": _BLACK_GAMES,
     "BWG": _BLACK_WINS,
     "REP": _count(lambda table: ~table.voluntary),
     "PS": _progressive,
@@ -228,7 +227,7 @@ SWISS: Final[Mapping[str, _Value]] = {
 
 ALL_PLAY_ALL: Final[Mapping[str, _Value]] = {
     "WIN": _WINS,
-    "BPG": _count(lambda table: (table.white < 0) & (table.played | (table.scores == 1))),
+    "BPG": _BLACK_GAMES,
     "BWG": _BLACK_WINS,
     "PS": _progressive,
     "SB": lambda table: np.asarray((table.met(table.points) * table.scores).sum(axis=-1)),
@@ -236,7 +235,8 @@ ALL_PLAY_ALL: Final[Mapping[str, _Value]] = {
     "ARO": _average_rating,
     "TPR": _performance,
 }
-"""Those of an event in which everybody meets everybody; forfeits count as they are written."""
+"""Those of an event in which everybody meets everybody; forfeits count as they are written, but
+for games with Black, which are those over the board (C.07, 7.3 and 7.4)."""
 
 
 def _by_encounter(table: _Table, place: IntArray) -> IntArray:

@@ -408,11 +408,23 @@ FIDE_RAPID: Final = replace(
     ),
     since=None,
     counts=NotTooFar(600, 2600),
+    uncertain=Words(
+        "The rounding of the percentage in first ratings (half up to hundredths) is taken from the "
+        "Title Regulations. A standard rating with which somebody begins is taken for a published "
+        "one: from 2400 on, their K is 10 from the first game.",
+        "El redondeo del porcentaje de los primeros ratings (a centésimas, la mitad hacia arriba) "
+        "está tomado del Reglamento de Títulos. El rating estándar con el que alguien empieza se "
+        "toma por publicado: desde 2400, su K es 10 desde la primera partida.",
+        "Округление процента для первых рейтингов (до сотых, половины вверх) взято из Положения о "
+        "званиях. Классический рейтинг, с которым кто-то начинает, считается опубликованным: с "
+        "2400 его K равен 10 с первой партии.",
+    ),
 )
 """The cap of 400 applies to everybody; a game of a player above 2600 is not rated if the
 difference is 600 points or more.
 
-[?] As in 2024: how the percentage of a first rating is rounded.
+[?] As in 2024: how the percentage of a first rating is rounded. Whether the standard rating with
+which somebody begins counts as published, and so for K.
 """
 
 EDITIONS: Final = (

@@ -89,13 +89,13 @@ TIE_BREAKS: Final = (
         "bpg",
         "BPG",
         "SUMPRODUCT((kinds = PLAYED) * black)",
-        "SUMPRODUCT(black * active_across * ISNUMBER(scored) * ((scored = 1) + was_rated > 0))",
+        "SUMPRODUCT(black * active_across * was_rated)",
     ),
     TieBreak(
         "bwg",
         "BWG",
         "SUMPRODUCT((kinds = PLAYED) * black * (scored = 1))",
-        "SUMPRODUCT(black * active_across * (scored = 1))",
+        "SUMPRODUCT(black * active_across * was_rated * (scored = 1))",
     ),
     TieBreak("rep", "REP", "begun - SUMPRODUCT((kinds = FORFEIT_LOST) + (kinds = REQUESTED))"),
     TieBreak(
