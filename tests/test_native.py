@@ -22,8 +22,8 @@ from elo_xl.functions.native import (
     lambda_text,
     lambdas,
 )
-from elo_xl.functions.native.pieces import spellings, thresholds
-from elo_xl.xlsx.formula import Call, parse, walk
+from elo_xl.functions.native.pieces import long_text, spellings, thresholds
+from elo_xl.xlsx.formula import Binary, Call, Text, parse, walk
 from elo_xl.xlsx.lint import formula_problems
 from elo_xl.xlsx.stored import stored
 from tests.support.native_cases import Case, cases
@@ -212,6 +212,27 @@ def test_numbers_come_from_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         for cached in (inlined._template, lambdas.lambda_stored, lambdas.lambda_text):
             cached.cache_clear()
+
+
+def test_truth_values_of_a_rulebook_stay_what_they_are() -> None:
+    books = rulebooks.RULEBOOKS.values()
+    counting = [book.name for book in books if getattr(book.first, "zero_counts", False)]
+    zero = "+".join(f'(_xlpm.book="{name}")' for name in counting)
+    assert f"+({zero})>0)" in lambda_stored("ELO_PERIOD")
+
+
+def test_columns_of_games_have_one_length() -> None:
+    assert "IF(ROWS(expected_) = ROWS(scores_), 0, #N/A)" in lambda_text("ELO_BRIER")
+
+
+def test_true_is_one() -> None:
+    assert inline("ELO_NEW", "B2", "TRUE", "D2", "E2", checks="none") == "B2+(D2-E2)"
+
+
+def test_a_text_of_255_letters_is_one_constant() -> None:
+    text = "a " + "b" * 253
+    assert long_text(text) == Text(text)
+    assert long_text(f"{text}b") == Binary("&", Text("a "), Text("b" * 254))
 
 
 def test_any_reference_can_be_an_argument() -> None:
