@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import openpyxl
 import pytest
 
+from elo_xl.books.book import Book
 from elo_xl.books.model import Options
+from elo_xl.books.notebook.tables import Lines
+from elo_xl.books.rules import own_pieces
+from elo_xl.books.statements import BookError
+from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.evaluate import Error
+from elo_xl.xlsx.formula import Call
 from tests.support.template_books import same
 from tests.support.template_events import GENERATORS
 
@@ -48,3 +58,21 @@ def test_no_cell_shows_an_error_and_all_values_are_in_the_file(template: str) ->
         if not same(file[sheet][cell].value, value)
     ]
     assert [] == lost
+
+
+@pytest.mark.parametrize("rows", [(KRow(40, games_below=30), KRow(20)), (KRow(20),)])
+def test_why_a_player_has_their_k_under_few_lines(rows: tuple[KRow, ...]) -> None:
+    rules = replace(RULEBOOKS["fide"], k=KTable(rows))
+    _, why = own_pieces(rules, "en")["k_clause"]
+    assert (len(rows) > 1) == (isinstance(why, Call) and why.name == "cases")
+
+
+def test_a_template_that_describes_no_book_is_named() -> None:
+    with pytest.raises(BookError, match=r"@ our-template:1$"):
+        Book("our-template", Options()).read("nonsense here")
+
+
+def test_columns_of_constants_may_end_before_others() -> None:
+    page: Any = SimpleNamespace(book=SimpleNamespace(data={}))
+    Lines(data={"name": ["Ana", "Ben"], "rating": [1800]}).hold(page, "Players")
+    assert page.book.data["Players"] == [{"name": "Ana", "rating": 1800}, {"name": "Ben"}]

@@ -34,6 +34,9 @@ from elo_xl.engine.optimum import Estimate
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.templates.check_words import sentences, within
 from elo_xl.templates.event_files import read_event
+from elo_xl.tournament.checking import games_of_kind
+from elo_xl.tournament.event import Game, Kind, Player, Tournament
+from elo_xl.tournament.together import EventFile
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
 from tests.support.findings import season
@@ -184,6 +187,17 @@ def test_fides_rule_is_the_table_with_differences_up_to_400() -> None:
     assert found.fide.brier == pytest.approx(elo.brier(table, score))
     assert (found.k.low, found.k.high) == (0, math.inf)
     assert "The games tell nothing of K." in sentences(found)
+
+
+def test_the_kind_of_play_is_named_where_files_have_several() -> None:
+    people = (Player(1, "Ana", 1800.0), Player(2, "Ben", 1750.0))
+    kinds: tuple[Kind, ...] = ("rapid", "blitz")
+    rapid, blitz = (
+        EventFile(kind, Tournament(kind, people, {}, (Game(1, 1, 2, score),), 1, kind=kind))
+        for kind, score in zip(kinds, (1.0, 0.5), strict=True)
+    )
+    assert games_of_kind([rapid])[1] is None
+    assert games_of_kind([rapid, blitz], "blitz")[1] == "blitz"
 
 
 # -- histories whose truth is known ---------------------------------------------------------------

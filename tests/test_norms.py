@@ -25,7 +25,7 @@ from elo_xl.templates.gallery import build
 from elo_xl.templates.rated_event import write_rated_event
 from elo_xl.templates.round_robin import sample, upper_half
 from elo_xl.tournament.event import EventError, Game, Pairing, Player, Tournament
-from elo_xl.tournament.norms import PlayerNorm, event_of, norms
+from elo_xl.tournament.norms import PlayerNorm, all_norms, event_of, norms
 from elo_xl.tournament.rate import rate
 from tests.support.trf_lines import player, trf
 
@@ -431,6 +431,7 @@ def test_an_all_play_all_is_recognised() -> None:
     twice = replace(event, games=pairs + pairs, rounds=18)
     assert event_of(twice) == Event(18, predetermined=True, double=True)
     assert not event_of(replace(event, games=pairs[:20], rounds=9)).predetermined
+    assert not event_of(replace(event, games=(), rounds=0, planned=9)).predetermined
 
 
 def test_a_crowd_of_foreigners_frees_from_the_mix() -> None:
@@ -538,6 +539,15 @@ def test_events_that_are_exempt(special: str, federation: str, met: bool) -> Non
     assert found.met == met
     if met:
         assert {r.key for r in found.requirements if not r.kept} == {"foreign", "own", "one"}
+
+
+def test_norms_of_everybody_are_those_of_the_event_that_is_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = open_event()
+    known = event_of(event)
+    monkeypatch.delattr("elo_xl.tournament.norms.event_of")
+    assert {"GM", "IM", "WGM", "WIM"} == {one.norm.title for one in all_norms(event, known)}
 
 
 def test_an_exemption_of_one_federation_needs_to_know_it() -> None:

@@ -312,6 +312,8 @@ def test_a_date_without_a_month_does_not_choose_the_rules():
         ("60", "blitz", False),
         ("1/86400", "standard", False),
         ("90+30", "standard", True),
+        ("180+30", "standard", True),
+        ("181+30", "rapid", False),
         ("-", None, False),
         ("*180", None, False),
     ],
@@ -399,6 +401,13 @@ def test_values_of_tags(written: str, name: str):
 def test_forms_of_files(change):
     text = change(game("Ana", "Ben") + game("Cy", "Di") + game("Ana", "Di"))
     assert [(1, 2), (3, 4), (1, 4)] == [(g.first, g.second) for g in read(text).games]
+
+
+def test_games_may_begin_with_different_tags():
+    other = "\n".join(reversed(game("Cy", "Di").split("\n\n")[0].split("\n")))
+    event = read(game("Ana", "Ben"), f"{other}\n\n1. e4 1-0\n")
+    assert 2 == len(event.games)
+    assert ["Ana", "Ben", "Cy", "Di"] == [p.name for p in event.players]
 
 
 def test_a_comment_that_swallows_a_game_is_named():

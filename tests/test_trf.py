@@ -567,6 +567,10 @@ def test_result_without_opponent_is_a_bye():
     ] == [str(warning) for warning in event.warnings]
 
 
+def test_nobody_has_a_round_yet():
+    assert 0 == read_trf(trf(player(1, points=0.0), player(2, points=0.0))).rounds
+
+
 def test_pairing_without_a_result_yet():
     event = read_trf(trf(player(1, "2 w "), player(2, "1 b ")))
     assert ["players 1 and 2 have no result in round 1 @ line 3, column 99"] == [

@@ -355,6 +355,13 @@ def test_what_fide_asks_for_is_told():
     ) == notes(event)
 
 
+def test_points_are_counted_by_the_events_scoring():
+    event = read_trf(trf("022 Rivertown", "162  W 3.0     D 1.0     L 0.0", *PAIR))
+    unsaid = [replace(p, points=None) for p in event.players]
+    read = read_trf(written(replace(event, players=tuple(unsaid))).content)
+    assert [3.0, 0.0] == [p.points for p in read.players]
+
+
 def test_nothing_is_asked_of_a_complete_report():
     data = trf(
         "022 Rivertown", "032 IRL", "052 2026/03/22", "102 Ferrer, Ana",

@@ -22,7 +22,7 @@ def bring_near(book: Declared) -> None:
         columns: dict[tuple[int, Node], Node] = {}
         for i, mark in enumerate(sheet.marks):
             with located(mark.where):
-                test = sheet.names_at(mark.table, fixed_columns=True).resolve(mark.test)
+                test = sheet.names_at(mark.table).resolve(mark.test)
             if not any(isinstance(node, Reference) and "!" in node.text for node in walk(test)):
                 continue
             key = id(mark.table), mark.test
