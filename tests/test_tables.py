@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from elo_xl.people import spelling
 from elo_xl.tournament.event import EventError, Tournament
+from elo_xl.tournament.rate import rate
 from elo_xl.tournament.tables import read_table
 from elo_xl.xlsx.opc import unzipped, zipped
 from tests.support.table_files import Rows, as_csv, as_ods, as_xlsx
@@ -801,3 +802,41 @@ def test_a_result_that_the_arbiter_lowered(typed: str, scores: tuple[float, floa
     games = f"white;white elo;black;black elo;result\nAna;1800;Bo;1700;{typed}\n".encode()
     (game,) = read_table(games).games
     assert scores == (game.score, game.other_score)
+
+
+@pytest.mark.parametrize(("days", "read", "other"), [
+    (["02/03/2024"], "2024-03-02", "2024-02-03"),  # a new edition begins between the two
+    (["02/03/2024", "13/03/2024"], "2024-03-02", None),
+    (["02/03/2024", "02/13/2024"], "2024-02-03", None),
+    (["02.03.2024"], "2024-03-02", None),
+    (["03/03/2024"], "2024-03-03", None),
+    (["05/04/2023"], "2023-04-05", "2023-05-04"),
+])  # fmt: skip
+def test_the_order_of_dates_is_asked_for_where_the_rules_depend_on_it(days, read, other):
+    games = [("Date", "White", "Elo", "Black", "Elo", "Result")]
+    event = read_table(as_csv([*games, *((day, "Ana", 1700, "Bo", 1650, "1-0") for day in days)]))
+    assert str(event.start) == read
+    notes = [note for note in said(event) if "is read as" in note]
+    assert len(notes) == (other is not None)
+    if other is None:
+        rate(event)
+        return
+    assert f"{days[0]!r} is read as {read}, not {other}" in notes[0]
+    rate(event, "fide-2022-01")
+    if other.startswith("2023"):  # the same edition on both
+        rate(event)
+        return
+    with pytest.raises(EventError) as asked:
+        rate(event)
+    what = f"the first day, {days[0]!r}, is {read} or {other}: write it so; the rules depend on it"
+    assert what in str(asked.value)
+
+
+def test_somebody_is_called_bye():
+    rows = [("Round", "White", "Elo", "Black", "Elo", "Result"),
+            (1, "Ana", 1700, "Bye", 1650, "1-0"), (2, "Bye", 1650, "Cy", 1700, "½")]  # fmt: skip
+    assert [(1, 2, 1), (2, 3, 0.5)] == [
+        (game.first, game.second, game.score) for game in read_table(as_csv(rows)).games
+    ]
+    nobody = [rows[0], (1, "Ana", 1700, "Bye", "", "1-0"), (2, "Ana", 1700, "Bye", 0, "+"), rows[2]]
+    assert 1 == len(read_table(as_csv(nobody)).games)

@@ -40,6 +40,8 @@ class Assembly:
         """the dates as they are written, each with its first place"""
         self.dates: dict[str, date] = {}
         """what they mean"""
+        self.otherwise: tuple[date, Problem] | None = None
+        """as in :class:`Tournament`"""
         self.days_of_rounds: dict[int, set[str]] = {}
         self.days_of_lines: dict[int, str] = {}
         self.counted = False
@@ -101,6 +103,7 @@ class Assembly:
             rounds_counted=self.counted,
             start=start,
             end=end,
+            otherwise=self.otherwise,
             warnings=tuple(warnings),
             understood=tuple(understood),
         )

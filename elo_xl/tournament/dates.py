@@ -92,6 +92,17 @@ class Dates:
         day = next((found[order] for order in orders if order in found), None)
         return day if day is not None and day <= _latest() else None
 
+    def otherwise(self, text: str) -> date | None:
+        """What a date is in another order that no date of its form rules out; None without one.
+
+        >>> str(Dates(["02/03/2024"], "dmy").otherwise("02/03/2024"))
+        '2024-02-03'
+        """
+        form, found = _readings(text, self._usual)
+        orders, _ = self._orders.get(form, (list(found), text))
+        days = [found[order] for order in orders if order in found]
+        return next((day for day in days if day != days[0] and day <= _latest()), None)
+
     def unsure(self, text: str) -> bool:
         """Whether a date might as well be that of another order, such as 03/07/2026."""
         form, found = _readings(text, self._usual)

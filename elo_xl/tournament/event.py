@@ -183,6 +183,9 @@ class Tournament:
     federation: str = ""
     start: date | None = None
     end: date | None = None
+    otherwise: tuple[date, Problem] | None = None
+    """the first day if all dates stand in another order, where none of them decides that, with the
+    text and the place of that day"""
     year_only: bool = False
     """whether only the year of ``start`` is known, and the day stands for it"""
     undated: Problem | None = None

@@ -34,6 +34,7 @@ OF_SIDES: Final = (
 """what may stand beside each of the two players"""
 
 _OF_TWO: Final = frozenset("10=+-")
+_PLAYED: Final = frozenset("10=")
 _BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z"}
 _ALONE: Final = {
     word: code for word, (code, _) in SPELLINGS.items() if code in ("U", "Z") and len(word) > 1
@@ -428,6 +429,9 @@ def _game(
     codes = _codes(table, row)
     first = field.find(table, row, "first")
     alone = not row["second"] if table.asks else field.is_nobody(row["second"])
+    if alone and row["second"] and codes is not None and codes[0] in _PLAYED:
+        # somebody may be called Bye
+        alone = not _is_rating(row["second rating"])
     second = None if alone else field.find(table, row, "second")
     if first is None or codes is None or (second is None and not alone):
         return

@@ -179,7 +179,7 @@ def rate(
 
     Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
     under a rulebook that takes only its own, and where the rulebook depends on a first day that the
-    file names in a way that is not understood.
+    file names in a way that is not understood, or that may be two days.
     """
     book, chosen = rules_of(tournament, rules)
     if k is not None:
@@ -259,6 +259,10 @@ def rules_of(
         raise EventError([replace(tournament.undated, what=f"{tournament.undated.what}; {_ASK}")])
     day = tournament.start
     edition = in_force(day)
+    if day and tournament.otherwise and in_force(tournament.otherwise[0]) != edition:
+        other, at = tournament.otherwise
+        what = f"the first day, {at.what}, is {day} or {other}: write it so; {_ASK}"
+        raise EventError([replace(at, what=what)])
     if edition is not None:
         return edition, "day"
     return rulebook("fide"), "no day" if day is None else "early"

@@ -47,8 +47,10 @@ end in CR, LF or both. A cell that contains the delimiter is in double quotes.
 **What is asked, not guessed.** A name in another spelling (accents, case, order) is taken for the
 only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
 Two players of one name need ids or numbers. ``1.700`` is 1700 where the whole column is written so.
-Dates of one form stand in one order. A date in place of a result is named: a spreadsheet made it of
-1-0 or 1/2.
+Dates of one form stand in one order; where none of them tells it, as in ``02/03/2024``, a note says
+how they are read, and if the rules depend on it, it is asked. A date in place of a result is named:
+a spreadsheet made it of 1-0 or 1/2. Whoever has a rating and a result is somebody, even if they are
+called Bye.
 """
 
 from __future__ import annotations
@@ -451,17 +453,25 @@ def days_of(event: Assembly, table: Table) -> list[date]:
     except MixedDatesError as wrong:
         table.problems.append(Problem(f"{wrong}: write them as 2026-03-07", file=table.name))
         return []
-    found, asked = [], True
+    found, others, asked = [], [], True
     for text, at in event.days.items():
         if (day := dates.read(text)) is None:
             table.problems.append(_instead(at, f"date {why_none(text)}: {text!r}"))
             continue
-        if asked and dates.unsure(text):
-            table.warnings.append(_instead(at, f"{text!r} is read as {day.isoformat()}"))
+        if (other := dates.otherwise(text)) is not None and asked:
+            what = f"{text!r} is read as {day.isoformat()}, not {other.isoformat()}"
+            table.warnings.append(_instead(at, what))
             asked = False
         event.dates[text] = day
         found.append(day)
+        others.append((other or day, _instead(at, repr(text))))
+    if not asked and min(others, key=_day)[0] != min(found):
+        event.otherwise = min(others, key=_day)
     return found
+
+
+def _day(other: tuple[date, Problem]) -> date:
+    return other[0]
 
 
 def _instead(at: Problem, what: str) -> Problem:
