@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from docs_build.markdown import code, from_docstring, page, table
 from docs_build.native_part import native_part, native_row
+from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.arguments import (
     Anything,
     Argument,
@@ -37,6 +38,7 @@ def function_page(function: Function) -> str:
     return page(
         f"# {function.name}",
         function.help,
+        *_alone(function),
         code(f"={function.signature}"),
         "## Arguments",
         table(["argument", "may be", "default", "what it is"], map(_argument, function.arguments)),
@@ -54,6 +56,18 @@ def function_page(function: Function) -> str:
         "## Source",
         f"{function.source}; see [Sources](../sources.md).",
     )
+
+
+def _alone(function: Function) -> Iterator[str]:
+    """What the games of one player do not tell, on the pages of functions that rate them."""
+    if {"rating", "opponents", "rules"} <= {argument.name for argument in function.arguments}:
+        for book in RULEBOOKS.values():
+            if book.change.alone:
+                yield (
+                    f"**One player or a whole event, under [`{book.name}`]"
+                    f"(../rulebooks/{book.name}.md).** {book.change.alone} "
+                    "[ELO_PERIOD](ELO_PERIOD.md) rates a whole event."
+                )
 
 
 def _argument(argument: Argument) -> list[str]:

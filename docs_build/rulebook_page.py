@@ -46,6 +46,10 @@ The file then lies in your folder of rulebooks: the one that the environment var
 workbook with the add-in needs the file there. Named functions (LAMBDA) cannot read files; workbooks
 with formulas of built-in functions hold the numbers of the file."""
 
+WHOLE_EVENT: Final = (
+    "ELO_CHANGE, ELO_UPDATE and ELO_EXPLAIN, in Python `change`, `new_rating` and `explain`, rate "
+    "one player; ELO_PERIOD, `rate_period` and `elo-xl rate` a whole event."
+)
 _SUBJECTS: Final = {
     "rated_games": "games that count",
     "difference": "difference",
@@ -85,7 +89,10 @@ def _example() -> str:
 
 
 def _page(book: Rulebook) -> str:
-    blocks = [f"# {book.name}", f"{book.title.en}.{_until(book)}", table(["", ""], _clauses(book))]
+    blocks = [f"# {book.name}", f"{book.title.en}.{_until(book)}"]
+    if book.change.alone:
+        blocks.append(f"**One player or a whole event.** {book.change.alone} {WHOLE_EVENT}")
+    blocks.append(table(["", ""], _clauses(book)))
     if book.uncertain is not None:
         blocks.append(f"**Uncertain.** {book.uncertain.en}")
     return page(*blocks, "[All rulebooks](../rulebooks.md)")

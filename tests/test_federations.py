@@ -18,12 +18,15 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 import elo_xl
+from docs_build.function_page import function_page
+from docs_build.rulebook_page import pages as rulebook_pages
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.explain import explain
 from elo_xl.engine.models import expected
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
-from elo_xl.engine.rulebooks import rulebook
+from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
+from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline
 from tests.support.levels import examples
 from tests.support.native_host import lambda_values, same
@@ -294,6 +297,20 @@ def test_inlined():
 
 
 # all of them
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+def test_pages_say_under_which_rulebooks_an_event_is_more_than_its_players(rules):
+    """1500 beats 1900 and 2000, in one cell and in an event of the three."""
+    whole = period([1500, 1900, 2000], "auto", [0, 0], [1, 2], [1, 1], rules, games=90).change[0]
+    alone = change(1500, "auto", [1900, 2000], [1, 1], rules, games=90)
+    said = rulebook(rules).change.alone
+    assert (abs(whole - alone) > 1e-9) == bool(said)
+    pages = [function_page(find(f"ELO_{name}")) for name in ("CHANGE", "UPDATE", "EXPLAIN")]
+    for page in [*pages, rulebook_pages()[f"rulebooks/{rulebook(rules).name}.md"]()]:
+        top = page[: page.index("|")]
+        assert said in top
+        assert not said or "ELO_PERIOD" in top
 
 
 @pytest.mark.parametrize("rules", ["ecf", "egf", "naspa", "usatt"])

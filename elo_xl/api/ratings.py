@@ -79,7 +79,8 @@ def change(
     total; games with a blank are left out. ``rating`` and ``k`` may be columns: the same games are
     then rated for each of their rows. ``k="auto"`` is the rulebook's own K, which ``games``,
     ``age`` and ``peak`` decide as in :func:`k_factor`. ``home`` is a number of rating points added
-    to the player's side. For the games of many players, see :func:`elo_xl.rate_period`.
+    to the player's side. For the games of many players, see :func:`elo_xl.rate_period`, which also
+    makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is one pass.
 
     Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
     lengths and for columns with different indices, OptionError for an unknown rulebook and for a

@@ -61,6 +61,9 @@ class Change(Clause):
 
     takes_k: ClassVar[bool] = True
     """whether somebody may give the K factor"""
+    alone: ClassVar[str] = ""
+    """what the games of one player alone do not tell, where that makes another change than the
+    whole event does; English, for pages"""
 
     def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         """One pass: every opponent counts with the rating that the side names."""

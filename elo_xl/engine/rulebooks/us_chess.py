@@ -288,6 +288,10 @@ class FiveSteps(Change):
     threshold: float = 14.0
 
     takes_k = False
+    alone = (
+        "The games of one player alone count with the opponents' ratings from before the event. A "
+        "whole event counts all games twice, the second time with the ratings found the first time."
+    )
     text = Words(
         "K × (score − expected score), and as much again as this exceeds {threshold:g} × √m, from "
         "three games on and unless somebody was met more than twice (√4 for three games). Up to "

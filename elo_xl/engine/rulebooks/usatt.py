@@ -89,6 +89,11 @@ class Exchange(Change):
     """Points by the table for each match; a whole event takes two passes."""
 
     takes_k = False
+    alone = (
+        "The games of one player alone make the first pass of an event only, for the ratings of "
+        "the opponents in the other ones do not follow from them. From a gain of 50 points on, a "
+        "whole event gives another rating."
+    )
     formula = f"""
     LET(d, rating + home - opponent, side, 2 * score - 1, e, {_EXPECTED}, u, {_UPSET},
         k + IF(both(total, played > 1), #N/A, IF(sum_games(score * (1 - score)) > 0, #NUM!,
