@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import re
 import signal
@@ -459,6 +460,19 @@ def test_the_lock_of_a_killed_command_is_taken_over(tmp_path: Path) -> None:
     with held(book, 0.2):
         pass
     assert ["log"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_the_lock_of_another_machine_is_taken_over_after_an_hour(tmp_path: Path) -> None:
+    """Whether its process has ended cannot be seen from here."""
+    lock = tmp_path / ".club.xlsx.elo-xl"
+    lock.write_text("4711 another-machine 0123abcd")
+    with pytest.raises(OSError, match=r"process 4711 on another-machine of elo-xl is at work"):
+        held(tmp_path / "club.xlsx", 0.1).__enter__()
+    hour = time.time() - 3700
+    os.utime(lock, (hour, hour))
+    with held(tmp_path / "club.xlsx", 0.1):
+        assert str(os.getpid()) == lock.read_text().split()[0]
+    assert [] == list(tmp_path.iterdir())
 
 
 @pytest.mark.slow

@@ -32,6 +32,7 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.lists import store
 from elo_xl.templates import gallery
 from elo_xl.xlsx.in_place import read_parts
+from tests.support.clubs import typed
 from tests.support.levels import amount, cases
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and killed")
@@ -45,6 +46,7 @@ EVENTS = {
 }
 ADD = ("add", "club.xlsx", "spring.csv", "--name", "Spring", "--date", "2026-03-01")
 ADD_MORE = ("add", "club.xlsx", "autumn.csv", "--name", "Autumn", "--date", "2026-03-08")
+CORRECT = ("correct", "club.xlsx")
 CLOSE = ("close", "club.xlsx", "--date", "2026-04-01")
 NATIVE = ("addin", "native", "club.xlsx", "-o", "club.xlsx")
 LITE = ("addin", "lite", "club.xlsx", "-o", "club.xlsx")
@@ -57,11 +59,14 @@ class Case:
     words: tuple[str, ...]
     target: str = "club.xlsx"
     before: tuple[tuple[str, ...], ...] = ()
+    mended: bool = False
+    """whether a result of a closed period was typed anew"""
 
 
 CASES = {
     "add": Case(ADD),
     "close": Case(CLOSE, before=(ADD,)),
+    "correct": Case(CORRECT, before=(ADD, CLOSE), mended=True),
     "undo": Case(("undo", "club.xlsx"), before=(ADD,)),
     "new": Case(("new", "match-odds", "-o", "new.xlsx", "--force"), "new.xlsx"),
     "rate": Case(("rate", "spring.csv", "-o", "rated.xlsx", "--force"), "rated.xlsx"),
@@ -117,6 +122,8 @@ def filled(folder: Path, case: Case) -> None:
         (folder / case.target).write_bytes(b"what was there before")
     for words in case.before:
         carried_out(folder, words)
+    if case.mended:
+        typed(folder / "club.xlsx", "Rated", {(1, "result"): 0})
 
 
 def sheets_of(file: bytes) -> Mapping[str, bytes]:

@@ -20,6 +20,9 @@ from elo_xl.xlsx.files import check_free, clear_unfinished, unfinished, write_wh
 WAIT: Final = 20.0
 """Seconds that a command waits for another one to finish with the same book."""
 
+STALE: Final = 3600.0
+"""Seconds after which a lock is nobody's: no command is at work on a book for so long."""
+
 
 @contextmanager
 def held(path: Path, wait: float = WAIT) -> Iterator[None]:
@@ -33,8 +36,9 @@ def held(path: Path, wait: float = WAIT) -> Iterator[None]:
     .club.xlsx.elo-xl
     []
 
-    The lock of a process that has ended without removing it is taken over. Raises OSError where
-    another command still has the workbook after ``wait`` seconds.
+    The lock of a process that was killed is taken over: at once on the same machine, after an hour
+    from another one. Raises OSError where another command still has the workbook after ``wait``
+    seconds.
     """
     target = Path(os.path.realpath(path))
     lock = target.with_name(f".{target.name}.elo-xl")
@@ -42,10 +46,11 @@ def held(path: Path, wait: float = WAIT) -> Iterator[None]:
     until = time.monotonic() + wait
     while not _taken(lock, mine):
         owner = _owner(lock)
-        if owner is not None and _ended(owner):
+        if owner is not None and (_ended(owner) or _stale(lock)):
             _remove(lock, owner)
         elif time.monotonic() > until:
-            who = f"process {owner.split()[0]}" if owner and owner.split() else "another process"
+            number, host, *_ = (*(owner or "").split(), "", "")
+            who = f"process {number} on {host}" if host else "another process"
             raise OSError(
                 errno.EBUSY,
                 f"{who} of elo-xl is at work on it: wait until it has finished; if there is none, "
@@ -109,6 +114,14 @@ def _ended(owner: str) -> bool:
         return True
     except (PermissionError, OverflowError):
         return False
+    return False
+
+
+def _stale(lock: Path) -> bool:
+    """Whether a lock is older than any work, by the clock of the disk on which it lies."""
+    with unfinished(lock) as draft, suppress(OSError):
+        draft.touch()
+        return draft.stat().st_mtime - lock.stat().st_mtime > STALE
     return False
 
 
