@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,39 @@ def test_what_developers_have_is_what_users_get() -> None:
         for lock in (USERS, DEVELOPERS)
     ]
     assert files[0] < files[1], "run: make lock"
+
+
+LICENCES = {"BSD": "BSD", "MIT": "MIT", "ISC": "ISC", "PSF": "Python Software Foundation"}
+
+
+def test_the_page_for_it_lists_all_packages_that_come_along_with_their_licences() -> None:
+    page = (ROOT / "docs" / "for-it.md").read_text(encoding="utf-8")
+    told, _, _ = page.partition("The packages that come along:")[2].partition(". Who checks")
+    listed = {
+        str(canonicalize_name(name.strip())): licence
+        for names, licence in re.findall(r"([^();]+)\((\w+)\)", told)
+        for name in names.split(",")
+    }
+    needed, new = dict[str, str](), ["elo-xl"]
+    while new:
+        name = new.pop()
+        try:
+            package = distribution(name)
+        except PackageNotFoundError:  # for Windows alone
+            needed[name] = ""
+            continue
+        about = package.metadata
+        said = about.get_all("License-Expression", []) + about.get_all("Classifier", [])
+        needed[name] = " ".join(one for one in said if "::" not in one or "License" in one)
+        for system, platform in (("Linux", "linux"), ("Windows", "win32")):
+            for wanted in map(Requirement, package.requires or ()):
+                there = {"platform_system": system, "sys_platform": platform, "extra": ""}
+                if wanted.marker is None or wanted.marker.evaluate(there):
+                    new += {canonicalize_name(wanted.name)} - needed.keys() - {*new}
+    del needed["elo-xl"]
+    assert needed.keys() == listed.keys()
+    assert [] == [name for name in needed if f"\n{name}==" not in f"\n{USERS}"]
+    assert [] == [n for n, said in needed.items() if said and LICENCES[listed[n]] not in said]
 
 
 def test_lock_names_no_host() -> None:

@@ -62,18 +62,26 @@ def said_in_ods(meta: bytes) -> str:
     return said.get(TEMPLATE, "") if VERSION in said else ""
 
 
+def template_said(parts: Mapping[str, bytes]) -> str:
+    """The template that the properties of a file name; empty for a file that is no book of ours."""
+    said = _said(parts)
+    return said.get(TEMPLATE, "") if VERSION in said else ""
+
+
+def _said(parts: Mapping[str, bytes]) -> dict[str, str]:
+    return {
+        element.get("name", ""): "".join(map(str, element.itertext())).strip()
+        for element in (from_bytes(parts[PART]).iterfind("{*}property") if PART in parts else ())
+    }
+
+
 def identity(parts: Mapping[str, bytes]) -> Identity | None:
     """What a file says of itself, or None if it says nothing.
 
     Raises OptionError for a language, rulebook or flavour that is not known, WorkbookError for a
     size that is no number.
     """
-    if PART not in parts:
-        return None
-    said = {
-        element.get("name", ""): "".join(map(str, element.itertext())).strip()
-        for element in from_bytes(parts[PART]).iterfind("{*}property")
-    }
+    said = _said(parts)
     if TEMPLATE not in said or VERSION not in said:
         return None
     try:

@@ -22,7 +22,7 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.templates.old_books import EntriesError
 from elo_xl.xlsx.files import check_free
 from elo_xl.xlsx.in_place import read_parts, with_parts
-from elo_xl.xlsx.keep import backup_name, held, replace_kept
+from elo_xl.xlsx.keep import backup_name, held, is_backup, replace_kept
 from elo_xl.xlsx.opc import from_bytes, to_bytes
 
 STEP: Final = "Last step"
@@ -78,7 +78,9 @@ def undo(path: Path) -> tuple[str, Path]:
         told = told_of(parts)
         if told is None:
             raise EntriesError("there is no step to take back: nothing was added or closed")
-        copy = target.with_name(Path(told["copy"]).name)
+        if not is_backup(told["copy"]):
+            raise EntriesError(f"its last step names no copy of a book: {told['copy'][:80]!r}")
+        copy = target.with_name(told["copy"])
         if _fingerprint(parts) != told["after"]:
             raise EntriesError(
                 f"it was changed or saved after the last step ({told['what']}), and that would be "

@@ -18,8 +18,9 @@ from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
 
 from elo_xl.books.entries import Entry
-from elo_xl.books.identity import PART, identity, said_in_ods
+from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
+from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.results import check_sign
@@ -56,12 +57,10 @@ def template_of(file: bytes) -> str:
             part = _META if _META in archive.namelist() else PART
             entry = archive.getinfo(part)
             parts = {part: archive.read(entry)} if entry.file_size < _MOST_SAID else {}
-        known = identity(parts)
-        if known is None and (said := parts.get(_META)):
-            return said_in_ods(said)
+        meta = parts.get(_META)
+        return template_said(parts) if meta is None else said_in_ods(meta)
     except (KeyError, SyntaxError, *DAMAGED):
         return ""
-    return known.template if known else ""
 
 
 def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> Tournament:
@@ -81,7 +80,7 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
     """
     try:
         old = old_book(file)
-    except (EntriesError, WorkbookError) as wrong:
+    except (EntriesError, OptionError, WorkbookError) as wrong:
         raise EventError([Problem(str(wrong), file=name)]) from None
     if old.template not in _READERS:
         made = f"it was made from {old.template}, which {_NO_GAMES}"

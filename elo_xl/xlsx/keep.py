@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import socket
 import time
@@ -22,6 +23,11 @@ WAIT: Final = 20.0
 
 STALE: Final = 3600.0
 """Seconds after which a lock is nobody's: no command is at work on a book for so long."""
+
+_BACKUP: Final = re.compile(
+    r"""[^/\\:*?"<>|\0-\x1f\ud800-\udfff]{1,200} \(\d{4}-\d\d-\d\d \d{4}(-\d{1,4})?\)\.xls[xm]""",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 @contextmanager
@@ -159,6 +165,15 @@ def backup_name(path: Path, now: datetime) -> Path:
     stem = f"{path.stem} ({now:%Y-%m-%d %H%M}"
     names = (path.with_name(f"{stem}{'' if n == 1 else f'-{n}'}){path.suffix}") for n in count(1))
     return next(name for name in names if not name.exists())
+
+
+def is_backup(name: str) -> bool:
+    """Whether a text, which a file may hold, is such a name, and no path.
+
+    >>> is_backup("club (2026-11-22 1030-2).xlsx"), is_backup("../club (2026-11-22 1030).xlsx")
+    (True, False)
+    """
+    return _BACKUP.fullmatch(name) is not None
 
 
 def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> None:
