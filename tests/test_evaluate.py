@@ -243,6 +243,28 @@ def test_errors_and_texts_that_read_like_them_are_stored_as_what_they_are() -> N
     assert [(cell.value, cell.data_type) for cell in read["A"]] == [("#N/A", "e"), ("#N/A", "s")]
 
 
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ('CHOOSE(1,"a","b")', "a"),
+        ("VAR.S(A1:A3)", 1.0),
+        ("BINOM.DIST(0,5,0,FALSE)", 1.0),
+        ("LOG(8,2)", 3.0),
+        ('TEXT(-3,"0")', "-3"),
+        ('TEXT(0.5,"0%")', "50%"),
+        ("MATCH(2,A1:A3,1)", 2.0),
+        ("MATCH(TRUE,A4:A6,0)", 1.0),
+        ("A9=FALSE", True),
+        ('COUNTIF(A1:A9,"<>")', 7.0),
+        ('COUNTIF(A1:A9,">=a")', 2.0),
+        ("COUNTIF(A1:A9,1)+10*COUNTIF(A1:A9,TRUE)", 21.0),
+    ],
+)
+def test_small_formulas_as_in_every_spreadsheet(formula: str, expected: float | str) -> None:
+    cells = {"A1": 1.0, "A2": 2.0, "A3": 3.0, "A4": True, "A5": "a", "A6": "b", "A7": True}
+    assert value(formula, **cells) == expected
+
+
 # Numbers
 
 
