@@ -256,7 +256,7 @@ def test_errors_and_texts_that_read_like_them_are_stored_as_what_they_are() -> N
         ("MATCH(TRUE,A4:A6,0)", 1.0),
         ("A9=FALSE", True),
         ('COUNTIF(A1:A9,"<>")', 7.0),
-        ('COUNTIF(A1:A9,">=a")', 2.0),
+        ('COUNTIF(A1:A9,">=b")', 1.0),
         ("COUNTIF(A1:A9,1)+10*COUNTIF(A1:A9,TRUE)", 21.0),
     ],
 )
