@@ -70,5 +70,24 @@ CODES: Final = tuple(LANGUAGES)
 ENGLISH, *TRANSLATED = CODES
 """The language in which all texts are written, and those into which they are translated."""
 
+YES: Final = frozenset(
+    (
+        *("x", "х", "✓", "✔", "1", "y", "yes", "true", "s", "sí", "si", "verdadero", "д", "да"),
+        *("истина", "j", "ja", "wahr", "oui", "vrai", "sim", "verdadeiro"),
+    )
+)
+"""What is a yes in a column that takes an x or nothing, in small letters. The second is Cyrillic;
+those who write German, French and Portuguese are understood, too."""
+
+
+def is_yes(text: str) -> bool:
+    """Whether an entry is a yes.
+
+    >>> is_yes(" X "), is_yes("да"), is_yes("no")
+    (True, True, False)
+    """
+    return " ".join(text.split()).lower() in YES
+
+
 CODES_LISTED: Final = ", ".join(f'"{code}"' for code in CODES)
 """The codes as help texts list them."""

@@ -15,7 +15,9 @@ import pytest
 from elo_xl.books.book import Book
 from elo_xl.books.styles import MARK
 from elo_xl.templates import gallery
+from elo_xl.templates.event_books import read_event_book
 from elo_xl.templates.round_robin import upper_half
+from elo_xl.tournament.event import EventError
 from elo_xl.xlsx.formula import parse
 from tests.support.berger import TABLES, berger
 from tests.support.calc import Calc
@@ -186,6 +188,39 @@ def test_every_notation_is_shown_in_one_form() -> None:
 
 
 # -- withdrawn ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["x", "X", " yes", "Sí", "да", "ja", "х", True, 1])
+def test_a_yes_withdraws_a_player_who_is_paired_nowhere(typed: object) -> None:
+    people = [{"name": name, "rating": 1700} for name in "ABCDE"]
+    people[1] |= {"out": typed}
+    chosen = gallery.options("round-robin", players=6)
+    book = gallery.build("round-robin", chosen, {"Players": people, "Round_shown": 1})
+    assert "B" not in cells(book, "Standings", "name")
+    sides = {key: list(book.tables["Board"].column(key).values()) for key in ("white", "black")}
+    assert [("bye", "E"), ("C", "D"), ("A", "bye")] == list(zip(*sides.values(), strict=True))
+    assert {"A", "C", "D", "E", "bye"} == {
+        *cells(book, "Rounds", "white"),
+        *cells(book, "Rounds", "black"),
+    }
+    assert "" == status(book)
+
+
+def test_what_is_no_yes_is_marked_and_withdraws_nobody() -> None:
+    people = [{"name": name, "rating": 1700} for name in "ABCD"]
+    people[1] |= {"out": "no"}
+    chosen = gallery.options("round-robin", players=4)
+    book = gallery.build("round-robin", chosen, {"Players": people})
+    assert ["A", "B", "C", "D"] == cells(book, "Standings", "name")
+    assert ["Withdrawn is neither a yes (x) nor blank"] == cells(book, "Players", "check")
+    assert status(book).startswith("Entries that need attention: 1")
+    with pytest.raises(EventError, match="'no' is no yes: type x, or nothing"):
+        read_event_book(book.file(), unplayed=True)
+
+
+def test_a_game_that_was_played_stays_on_the_wall() -> None:
+    book = an_event(4, {(0, 3): "1"}, room=4, out=(3,), Round_shown=1)
+    assert "Player 4" in cells(book, "Board", "black")
 
 
 @pytest.mark.parametrize("seed", range(8))

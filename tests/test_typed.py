@@ -14,6 +14,7 @@ from openpyxl.utils.datetime import to_excel
 from elo_xl.books.book import Book, Options
 from elo_xl.books.typed import WRONG
 from elo_xl.engine.results import SPELLINGS
+from elo_xl.languages import YES
 from elo_xl.templates.blocks.results import PAIRED, results, sign_of
 from tests.support.calc import Calc
 
@@ -23,6 +24,7 @@ COLUMNS: Final = {
     "decimal": '0.0 input "Decimal" decimal:0..100',
     "day": 'date input "Day" date:DATE(2000,1,1)..DATE(2099,12,31)',
     "result": '@ center input "Result" result',
+    "yes": '@ center input "Yes" yes',
 }
 
 Read = dict[object, object]
@@ -92,6 +94,13 @@ DAYS: Final[Read] = {
     None: "",
 }
 
+YESES: Final[Read] = {
+    **dict.fromkeys((*YES, "X", " Yes ", "SÍ", "Да", 1, True), "x"),
+    **dict.fromkeys(("no", "nein", "нет", "-", "?", "*", "xx", "0", 0, 2, False), WRONG),
+    None: "",
+    " ": "",
+}
+
 NOTATIONS: Final = (
     *("1", "0", "½", "=", "0.5", "0,5", "1/2", "W", "d", "L", "Win", "LOST", "drew", "w "),
     *("1-0", "0-1", "½-½", "1/2-1/2", "0.5-0.5", "0,5:0,5", "1:0", "0 : 1", "1 – 0", "1—0", "1−0"),
@@ -119,6 +128,7 @@ EXPECTED: Final = {
     "decimal": DECIMAL,
     "day": DAYS,
     "result": RESULTS,
+    "yes": YESES,
 }
 
 

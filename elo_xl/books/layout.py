@@ -129,7 +129,8 @@ def _validate(
         None if node is None else to_text(names.resolve(node))
         for node in (allowed.first, allowed.second)
     )
-    kind = "list" if allowed.kind == "result" else allowed.kind
+    offered = allowed.kind == "result" or allowed.kind == "yes"
+    kind = "list" if allowed.kind == "result" or allowed.kind == "yes" else allowed.kind
     rule = DataValidation(type=kind, formula1=first, formula2=second, allow_blank=True)
     if allowed.second is not None:
         rule.operator = "between"
@@ -139,7 +140,7 @@ def _validate(
     rule.error = (allowed.error or say(f"error_{allowed.text_key}", rule.prompt))[:MOST_PROMPT]
     rule.errorStyle = "warning" if allowed.soft else "stop"
     # more is understood than the list offers
-    rule.showErrorMessage = allowed.kind != "result" and not allowed.free
+    rule.showErrorMessage = not (offered or allowed.free)
     rule.showInputMessage = bool(rule.prompt)
     rule.add(cells.area)
     worksheet.add_data_validation(rule)

@@ -11,7 +11,7 @@ from typing import Final, Literal, Protocol, cast
 from elo_xl.books.statements import Column, Statement, typed_formula
 from elo_xl.books.styles import ROLES, TABS
 from elo_xl.books.text import GENERAL
-from elo_xl.xlsx.formula import Name, Node
+from elo_xl.xlsx.formula import Name, Node, Text
 
 
 class Texts(Protocol):
@@ -41,7 +41,7 @@ class Look:
 _FORMAT: Final = re.compile(r"\+?[0#@][0#.,%E+]*")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
-_PLAIN_RULES: Final = ("any", "result")
+_PLAIN_RULES: Final = ("any", "result", "yes")
 _FLAGS: Final = ("soft", "free", "each", "helper")
 _VALUES: Final = (
     "text",
@@ -85,7 +85,7 @@ class ColumnLook:
                             ``decimal:0..100``, ``date:a..b``, ``list:Result_signs``,
                             ``list:"x"``; ``any`` restricts nothing and only shows the prompt;
                             ``result`` offers the signs of results and takes every notation of
-                            them
+                            them, ``yes`` an x and takes every yes
     ``soft``                anything else may be typed, too, after a warning
     ``free``                anything else may be typed, too, without a word: a list only offers
     ``"Rating"``            the heading, also ``heading:3``; ``heading:none`` leaves it blank. The
@@ -181,7 +181,7 @@ class ColumnLook:
 
 # -- what may be typed ----------------------------------------------------------------------------
 
-Kind = Literal["whole", "decimal", "list", "date", "custom", "result"]
+Kind = Literal["whole", "decimal", "list", "date", "custom", "result", "yes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +222,8 @@ class Validation:
             return cls("custom", text_key)
         if rule == "result":
             return cls("result", text_key, Name("Result_signs"), prompt=values.get("prompt", ""))
+        if rule == "yes":
+            return cls("yes", text_key, Text("x"), prompt=values.get("prompt", ""))
         word, _, value = rule.partition(":")
         kind = cast("Kind", word)
         first: Node

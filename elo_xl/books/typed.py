@@ -16,6 +16,7 @@ kind               is read as
 ``date``           the day, also from a text such as 2026-03-01 or 01.03.2026, within bounds
 ``when``           a day, anything else as a text: "12 to 14 June"
 ``result``         the sign in its one form: ``1``, ``½``, ``0``, ``+``, ``-``
+``yes``            an x, from a yes in any language
 ================== ============================================================================
 
 A blank cell is read as a blank text, and an entry that cannot be read as :data:`WRONG`.
@@ -35,6 +36,7 @@ from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, S
 from elo_xl.books.names import INPUT
 from elo_xl.books.statements import BookError, Column, pieces
 from elo_xl.engine.results import ALIKE
+from elo_xl.languages import YES
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Reference, Text, parse, walk
 
@@ -55,7 +57,7 @@ UNREAD: Final = "unread"
 worth 1, the second 2, the third 4 and so on. Where a column ``shown`` is 1 in the rows in use, it
 says this, too: the entries are worth 2, 4 and so on there."""
 
-Kind = Literal["text", "choice", "whole", "decimal", "date", "when", "result"]
+Kind = Literal["text", "choice", "whole", "decimal", "date", "when", "result", "yes"]
 
 _WILD: Final = ("?*~", "¿×¬")
 """What a search would take for wildcards, and what is looked up in its place."""
@@ -113,6 +115,8 @@ dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
 day_read(year, month, day) = IF(AND(VALUE(month) <= 12, VALUE(day) > 0,
     DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day)),
     DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
+yes_read(raw) = IF(text_read(raw) = "", "", IF(SUMPRODUCT(--(LOWER(text_read(raw)) =
+    {{{",".join(f'"{word}"' for word in sorted(YES))}}})) > 0, YES, WRONG))
 when_read(raw) = IF(ISNUMBER(raw), raw, text_read(raw))
 # a result in the form in which it is looked up
 normal_form(raw) = IFERROR({_normal_formula()}, WRONG)
@@ -149,8 +153,8 @@ class Reading:
         """The reading of cells with a look and a validation."""
         dated = look.number_format == book.date_format
         match allowed:
-            case Validation("result"):
-                return cls("result")
+            case Validation("result" | "yes" as kind):
+                return cls(kind)
             case Validation("whole" | "decimal" | "date" as kind, _, least, most):
                 return cls("date" if dated else kind, least, most)
         if dated:
@@ -324,6 +328,7 @@ def _sheet(book: Declared) -> Sheet:
     if not known:
         book.pieces.update(PIECES)
         book.names["WRONG"] = Text(WRONG)
+        book.names["YES"] = Text("x")
         sheet.set_up.hidden = True
         sheet.heading()
         sheet.line(book.say("note_typed"))

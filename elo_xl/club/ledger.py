@@ -20,6 +20,7 @@ from elo_xl.books.texts import texts
 from elo_xl.club.showing import showing
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
+from elo_xl.languages import is_yes
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.results import check_sign
 from elo_xl.templates.club import KINDS, SIGNS
@@ -216,6 +217,13 @@ class Ledger:
     def _problem(self, what: str, where: str) -> None:
         self.problems.append(Problem(what, sheet=where))
 
+    def _yes(self, cells: Mapping[str, Entry], column: str) -> bool:
+        """Whether a cell has a yes; blank is none, and anything else is a problem."""
+        text = _said(cells, column)
+        if text and not is_yes(text):
+            self._problem(f"{text!r} is no yes: type x, or nothing", cells[column].where)
+        return is_yes(text)
+
     def _number(self, cells: Mapping[str, Entry], column: str, bounds: Bounds) -> float | None:
         entry = cells.get(column)
         try:
@@ -295,7 +303,7 @@ class Ledger:
                 _said(cells, "title"),
                 _said(cells, "federation"),
                 records,
-                bool(_said(cells, "out")),
+                self._yes(cells, "out"),
             )
 
     def _events(self) -> Iterator[ClubEvent]:

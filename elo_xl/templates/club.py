@@ -52,7 +52,7 @@ sheet members freeze:name
         title       @ left input 7
         federation  @ left input 9
         {ratings}
-        out         @ center input list:"x"
+        out         @ center input yes
         check       left attention fits:check_  = cases(filled(name:out) = 0, "",
             OR(name = "", name = WRONG), t.check_name,
             times(Members[name], name) > 1, t.check_twice,
@@ -167,7 +167,7 @@ sheet steps hidden titles:2
     table Listed rows:size
         no          0 quiet                     = row_number
         name        left                        = IF(OR(Members[@name] = "", Members[@name] = WRONG,
-                                                     Members[@out] <> ""), "", Members[@name])
+                                                     Members[@out] = YES), "", Members[@name])
         # who has no rating comes last
         key         0                           = IF(name = "", "", N(Members[@standard]))
         place       0                           = order(key, Listed[key], upto[key])

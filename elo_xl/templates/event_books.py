@@ -22,6 +22,7 @@ from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.languages import is_yes
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.results import check_sign
 from elo_xl.templates.event_reports import completed
@@ -170,6 +171,9 @@ class _Book:
         numbers = [before + row for row in sorted(rows)]
         entries = list(entries_of(table, event=True))
         self.twins(entries, table)
+        for row in table.rows():
+            if row["out"] and not is_yes(row["out"]):
+                table.problem(f"{row['out']!r} is no yes: type x, or nothing", row, "out")
         self.personal |= {
             before + row: {
                 key: shown(cells[key].value) for key in ("club", "category") if key in cells
@@ -339,7 +343,7 @@ def _ask_again(table: Table, listed: Listed, event: Assembly) -> None:
         if not (line.code in _FULL if bye else not line.code or ROUND_CODES[line.code].rated):
             continue
         round = earlier.setdefault(frozenset((line.first, line.second)), line.round)
-        if round == line.round or row["sure"]:
+        if round == line.round or is_yes(row["sure"]):
             continue
         what = (
             f"{listed.called(line.first)} had a bye in round {round}"

@@ -126,9 +126,9 @@ sheet steps hidden
         v{j}    0 heading:{j}               = cases(row_number = {j}, -1,
             row_number < {j}, cases(OR(name = "", cell(Counted, "name", {j}) = ""), -1,
                 Place[@v{j}] > 0, Place[@v{j}],
-                AND(Players[@out] = "", cell(Players, "out", {j}) = ""), 0,
+                AND(Players[@out] <> YES, cell(Players, "out", {j}) <> YES), 0,
                 Counted[@active] * cell(Counted, "active", {j}) = 0, -1,
-                Players[@out] = "", FORFEIT_WON, cell(Players, "out", {j}) = "", FORFEIT_LOST,
+                Players[@out] <> YES, FORFEIT_WON, cell(Players, "out", {j}) <> YES, FORFEIT_LOST,
                 FORFEIT_BOTH),
             IF(cell(Final, "v" & row_number, {j}) > 0, MATCH(INDEX(Result_mirror,
                 MAX(cell(Final, "v" & row_number, {j}), 1)), Result_signs, 0),
@@ -166,7 +166,13 @@ pieces
     of_player(list, no, none) = IF(no = "", "", IF(no > entrants, none,
                                    IF(INDEX(list, MIN(no, size)) = "", none,
                                       INDEX(list, MIN(no, size)))))
-    named(no)           = of_player(People[name], no, t.free)
+    # who has withdrawn, in a game that was not played, is nobody's opponent
+    gone(no, other)     = IF(OR(no = "", other = ""), FALSE, IF(MAX(no, other) > entrants,
+        IF(N(no) > entrants, FALSE, INDEX(Players[out], MIN(N(no), size)) = YES),
+        IF(INDEX(Players[out], MIN(N(no), size)) = YES,
+            INDEX(Place[v1:v{size}], MIN(N(no), size), MIN(N(other), size)) = 0, FALSE)))
+    beside(name, what)  = IF(name = t.free, "", what)
+    named(no, other)    = IF(gone(no, other), t.free, of_player(People[name], no, t.free))
     sign_between(a, b)  = IF(OR(a = "", b = ""), "", IF(MAX(N(a), N(b)) > entrants, "",
         sign(INDEX(Final[v1:v{size}], MAX(MIN(N(a), size), 1), MAX(MIN(N(b), size), 1)))))
     score(a, b)         = IF(sign_between(a, b) = "", "",
@@ -219,13 +225,15 @@ sheet pairings wall:pairings_title upright stretch:white
     table Board rows:most_boards
         board           0 center quiet 7    = row_number
         white_no        0 quiet text:no     = IF(shown > 0, first_of(round_shown, board), "")
-        white           left strong 22      = named(white_no)
-        rating_w        0 text:rating       = of_player(Counted[rating], white_no, "")
-        points_w        0.0 text:points     = points_before(white_no, round_shown)
+        white           left strong 22      = named(white_no, black_no)
+        rating_w        0 text:rating       = beside(white,
+            of_player(Counted[rating], white_no, ""))
+        points_w        0.0 text:points     = beside(white, points_before(white_no, round_shown))
         result          @ center strong 9   = score(white_no, black_no)
-        points_b        0.0 text:points     = points_before(black_no, round_shown)
-        rating_b        0 text:rating       = of_player(Counted[rating], black_no, "")
-        black           left strong 22      = named(black_no)
+        points_b        0.0 text:points     = beside(black, points_before(black_no, round_shown))
+        rating_b        0 text:rating       = beside(black,
+            of_player(Counted[rating], black_no, ""))
+        black           left strong 22      = named(black_no, white_no)
         black_no        0 quiet text:no     = IF(shown > 0, second_of(round_shown, board), "")
         shown                               = board <= boards
     marks
@@ -236,9 +244,9 @@ sheet rounds wall upright
         round_said  0 center strong text:round = IF(board = 1, round, "")
         day         date center 12          = IF(board = 1, day_of_round(round), "")
         white_no    0 quiet text:no         = IF(board = "", "", first_of(round, board))
-        white       left 24                 = named(white_no)
+        white       left 24                 = named(white_no, black_no)
         result      @ center strong 9       = score(white_no, black_no)
-        black       left 24                 = named(black_no)
+        black       left 24                 = named(black_no, white_no)
         black_no    0 quiet text:no         = IF(board = "", "", second_of(round, board))
         round       0 quiet helper          = IF(no <= boards * last_round,
             1 + INT((no - 1) / MAX(boards, 1)), "")
@@ -332,7 +340,7 @@ def build(book: Book) -> None:
     results(book)
     counted(
         book,
-        takes_part='AND(name <> "", OR(Players[@out] = "", 2 * COUNTIFS('
+        takes_part='AND(name <> "", OR(Players[@out] <> YES, 2 * COUNTIFS('
         f'Place[@v1:v{n}], ">0", Place[@v1:v{n}], "<={PLAYED}") >= filled(Counted[name]) - 1))',
         period_games="Ratings[@games]",
         order_key="Ties[@key]",

@@ -59,7 +59,7 @@ sheet {key} upright freeze:white
         result      @ center input 8 result
         black       0 center input 7 whole:1..size text:black_no
         black_name  left 24 text:black                  = name_of(black)
-        ?asks sure  @ center input 4 list:"x"
+        ?asks sure  @ center input 4 yes
         check       left attention fits:check_          = cases(sign > 0, "", sign = 0, lacks(),
             cases(sign = -AGAIN_WHITE, white & " ", sign = -AGAIN_BLACK, black & " ", "")
             & INDEX(Slips[said], -sign)
@@ -83,7 +83,7 @@ sheet {key} upright freeze:white
         shown {shown}
         {more}
     names
-        unanswered = cases(asks, IF(OR(sure <> "", key = ""), FALSE,
+        unanswered = cases(asks, IF(OR(sure = YES, key = ""), FALSE,
                                     MATCH(key, through[key], 0) < row_number), FALSE)
         met_before = cases(asks, " " & INDEX({table}[round], MATCH(key, through[key], 0))
                                  & t.check_sure, "")

@@ -28,7 +28,7 @@ sheet {key} freeze:rating
         games       0 input 7 whole:0..100000
         peak        0 input 7 whole:100..3999
         k           0 input 7 decimal:0..100
-        ?out out    @ center input list:"x"
+        ?out out    @ center input yes
         ?personal title         @ left input 7
         ?personal federation    @ left input 9
         ?personal fide_id       @ left input 11
@@ -39,6 +39,7 @@ sheet {key} freeze:rating
             name = WRONG, t.check_name, AND(named, twice), t.check_twice,
             rating = WRONG, t.check_rating, birth = WRONG, t.check_birth,
             games = WRONG, t.check_games, peak = WRONG, t.check_peak, k = WRONG, t.check_k,
+            left_wrongly, t.check_out,
             early, t.check_year, many, t.check_category, "")
         fault       0 quiet helper                      = IF(check = "", 0, 1)
         shown spare:10                                  = filled(name:{last}) > 0
@@ -46,6 +47,7 @@ sheet {key} freeze:rating
         many  = cases(NOT(personal), FALSE, LEN(SUBSTITUTE(category, ";", ","))
                       - LEN(SUBSTITUTE(SUBSTITUTE(category, ";", ","), ",", "")) > {categories} - 1)
         twice = times({table}[name], name) > 1
+        left_wrongly = {left_wrongly}
         early = IF(ISNUMBER(birth), birth > N(List_year), FALSE)
     inputs
         ?named name soft = times({table}[name], name) = 1
@@ -101,6 +103,7 @@ def players(
         key=key,
         table=table,
         out=out,
+        left_wrongly="out = WRONG" if out else "FALSE",
         last="category" if personal else "out" if out else "k",
         personal=personal,
         categories=MOST_CATEGORIES,
