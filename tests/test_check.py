@@ -35,7 +35,8 @@ from elo_xl.engine.outcomes import outcomes
 from elo_xl.templates.check_words import sentences, within
 from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.checking import games_of_kind
-from elo_xl.tournament.event import Game, Kind, Player, Tournament
+from elo_xl.tournament.event import Game, Player, Tournament
+from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import EventFile
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
