@@ -15,7 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from elo_xl.bulk.files import is_big
 from elo_xl.people import spelling
+from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import EventError, Tournament
 from elo_xl.tournament.rate import rate
 from elo_xl.tournament.tables import read_table
@@ -840,3 +842,47 @@ def test_somebody_is_called_bye():
     ]
     nobody = [rows[0], (1, "Ana", 1700, "Bye", "", "1-0"), (2, "Ana", 1700, "Bye", 0, "+"), rows[2]]
     assert 1 == len(read_table(as_csv(nobody)).games)
+
+
+@pytest.mark.parametrize(("names", "encoding", "shown"), [
+    (["Šarić", "Müller"], "cp1250", "cp1252, as in 'Šariæ', 'Müller'"),
+    (["Şahin Işık", "Ana"], "cp1254", "cp1252, as in 'Þahin', 'Iþýk'"),
+    (["Müller", "Zöe"], "mac-roman", "cp1252, as in 'MŸller', 'Zše'"),
+    (["Иванов", "Петров"], "cp1251", "cp1251, as in 'Иванов', 'Петров'"),
+    (["Müller", "Zoë"], "utf-8", ""),
+    (["Müller", "Zoë"], "utf-16", ""),
+    (["Ana", "Bo"], "cp1252", ""),
+])  # fmt: skip
+def test_an_encoding_that_is_guessed_is_shown_by_names(names, encoding, shown):
+    data = as_csv([("White", "Elo", "Black", "Elo", "Result"),
+                   (names[0], 1700, names[1], 1650, "1-0")], encoding=encoding)  # fmt: skip
+    notes = [note for note in said(read_event(data)) if "encoding" in note]
+    assert len(notes) == bool(shown)
+    assert all(shown in note for note in notes)
+    named = read_event(data, encoding=encoding)
+    assert names == [player.name for player in named.players]
+    assert not any("encoding" in note for note in said(named))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark_is_asked_for(encoding):
+    data = "White,Elo,Black,Elo,Result\nAna,1700,Bo,1650,1-0\n".encode(encoding)
+    with pytest.raises(EventError, match=f"name that with --encoding {encoding}"):
+        read_event(data)
+    assert 2 == len(read_event(data, encoding=encoding).players)
+
+
+def test_a_rating_below_0_is_out_of_bounds():
+    data = b"White,Elo,Black,Elo,Result\nAna,-1700,Bo,1650,1-0\n"
+    with pytest.raises(EventError, match="rating must be a whole number from 100 to 3999: '-1700'"):
+        read_table(data)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").is_char_device(), reason="no such devices here")
+def test_a_device_is_no_file(tmp_path):
+    games = tmp_path / "games.csv"
+    games.write_text("White,Black,Result\nAna,Bo,1-0\n")
+    for source, players in (("/dev/zero", None), (games, "/dev/zero")):
+        with pytest.raises(OSError, match="a device is no file to read"):
+            read_event(source, players)
+    assert not is_big(Path("/dev/null"))

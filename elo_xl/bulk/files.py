@@ -150,7 +150,8 @@ def is_big(path: Path) -> bool:
     """Whether a path is a file, or a folder of files, that no event is read from."""
     if path.is_dir():
         return any(path.rglob("*.parquet"))
-    return path.suffix.lower() in _ENDINGS or not path.is_file()
+    device = path.is_char_device() or path.is_block_device()
+    return path.suffix.lower() in _ENDINGS or not (path.is_file() or device)
 
 
 def kind_of(path: Path) -> str:

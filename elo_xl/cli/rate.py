@@ -157,6 +157,10 @@ def rate(
         return
     if wanted(files, output):
         if how.players is None:
+            pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
+            if pipe is not None:
+                what = "a pipe is read for long files only, which it gives as a stream of Arrow"
+                raise click.UsageError(f"{pipe}: {what}, with --players")
             raise click.UsageError("the players of long files have a file of their own: --players")
         if output is None:
             raise click.UsageError("the result of long files needs a name: -o ratings.parquet")

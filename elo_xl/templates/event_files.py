@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from elo_xl.engine.errors import EloError
+from elo_xl.tournament.encodings import guessed
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.nicknames import Nicknames, with_names
 from elo_xl.tournament.packed import ENDINGS as PACKED
@@ -79,7 +80,13 @@ def read_event(
         "unplayed": unplayed,
     }
     if names is None:
-        return _read(source, players, otherwise, unrated=unrated, **chosen)
+        read = _read(source, players, otherwise, unrated=unrated, **chosen)
+        notes = [
+            Problem(note, file=file_name(one))
+            for one in (source, players or otherwise)
+            if one is not None and (note := _guessed(one, encoding))
+        ]
+        return replace(read, warnings=(*notes, *read.warnings)) if notes else read
     read = with_names(_read(source, None, None, unrated=True, **chosen), names)
     if all(player.rating is None for player in read.players):
         players = players or otherwise
@@ -123,9 +130,14 @@ def _read(
         return read_table(
             source, players, sheet=sheet, columns=columns, unrated=unrated, changing=several
         )
-    binary = b"\0" in data[:_BEGINNING] and not data.startswith(_TEXT_MARKS)
+    binary = b"\0" in data[:_BEGINNING] and not (encoding or data.startswith(_TEXT_MARKS))
     if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
-        raise EventError([Problem(f"it is not {READ}", file=name)])
+        what = f"it is not {READ}"
+        even, odd = data[:200:2], data[1:200:2]
+        for wide, letters, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
+            if letters and 0 not in letters and zeros.count(0) > len(zeros) / 2:
+                what = f"it may be a text in UTF-16: name that with --encoding {wide}"
+        raise EventError([Problem(what, file=name)])
     if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
         return _with(read_trf(source, encoding), players, encoding)
     return read_table(
@@ -138,6 +150,12 @@ def _read(
         unrated=unrated,
         changing=event == EVERY,
     )
+
+
+def _guessed(source: Source, encoding: str) -> str:
+    """What to say of the encoding of a file, which is looked at once more, as no pipe can be."""
+    again = isinstance(source, bytes) or Path(source).is_file()
+    return guessed(_beginning(source), encoding) if again else ""
 
 
 def _beginning(source: Source) -> bytes:

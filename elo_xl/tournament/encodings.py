@@ -26,7 +26,9 @@ _LETTERS: Final = re.compile(rb"[A-Za-z]")
 _CYRILLIC: Final = re.compile(rb"[\xa8\xb8\xc0-\xff]+")
 _NO_LETTER: Final = re.compile(r"[^\W\d_][£¥¦§¨¯²³¶¸¹¼¾¿][^\W\d_]|[^\W\d_]³|Ã[\x80-\xbf]")
 """signs that stand in words only where another encoding has letters, such as Paw³owski"""
-_ASK: Final = "name it with --encoding, such as cp1250, cp1251 or iso8859-2"
+_WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+_NAME_IT: Final = "name it with --encoding"
+_ASK: Final = f"{_NAME_IT}, such as cp1250, cp1251 or iso8859-2"
 
 
 class UnknownEncodingError(ValueError):
@@ -56,6 +58,35 @@ def read_text(source: Source, encoding: str = "", name: str = "") -> str:
         return decode(content(source), encoding)
     except UnknownEncodingError as wrong:
         raise EventError([Problem(str(wrong), file=file_name(source) or name)]) from None
+
+
+def guessed(data: bytes, encoding: str = "") -> str:
+    """What to say of a text whose encoding is guessed, with three words as they are read; empty
+    where the encoding is named, or known for sure.
+
+    >>> guessed("Šarić, Ana".encode("cp1250"))
+    "the encoding is taken for cp1252, as in 'Šariæ': if that is wrong, name it with --encoding"
+    >>> guessed("Šarić, Ana".encode()), guessed("Ana 1-0".encode("cp1250"))
+    ('', '')
+    """
+    if encoding or data.startswith(tuple(mark for mark, _ in _MARKS)) or b"\0" in data:
+        return ""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)  # the end may be cut off
+    except UnicodeDecodeError:
+        pass
+    else:
+        return ""
+    try:
+        text = _windows(data)
+    except UnknownEncodingError:
+        return ""  # whoever reads it says so
+    words = list(dict.fromkeys(word for word in _WORDS.findall(text) if not word.isascii()))[:3]
+    if not words:
+        return ""
+    name = "cp1251" if "Ѐ" <= max("".join(words)) <= "ӿ" else "cp1252"
+    shown = ", ".join(map(repr, words))
+    return f"the encoding is taken for {name}, as in {shown}: if that is wrong, {_NAME_IT}"
 
 
 def _decoded(data: bytes, encoding: str) -> str:

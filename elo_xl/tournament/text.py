@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from dataclasses import dataclass
@@ -15,14 +16,23 @@ _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
+_MINUS: Final = re.compile(r"^\s*[-−–]")
 _SEXES: Final = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 
 _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
 
 
 def content(source: Source) -> bytes:
-    """The bytes of a file, or the bytes given; OSError if the path cannot be read."""
-    return source if isinstance(source, bytes) else Path(source).read_bytes()
+    """The bytes of a file, or the bytes given; OSError if the path cannot be read.
+
+    A device is not: ``/dev/zero`` has no end.
+    """
+    if isinstance(source, bytes):
+        return source
+    path = Path(source)
+    if path.is_char_device() or path.is_block_device():
+        raise OSError(errno.EINVAL, "a device is no file to read", str(path))
+    return path.read_bytes()
 
 
 def file_name(source: Source) -> str:
@@ -83,6 +93,8 @@ class Bounds:
         ValueError: rating must be a whole number from 100 to 3999: '20000'
         """
         value = number(text)
+        if value is None and (below := number(_MINUS.sub("", text, count=1))) is not None:
+            value = -below
         if value is None and text.strip():
             raise ValueError(f"{self.what} is not a number: {text!r}")
         return value if value is None else self.checked(value, text)
