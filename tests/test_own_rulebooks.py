@@ -139,6 +139,13 @@ def test_a_text_is_no_path(
     assert [] == opened
 
 
+def test_in_a_range_only_the_cells_of_such_texts_are_errors() -> None:
+    rules = [["fide"], *([text] for text in HOSTILE if text != "nul"), ["logistic"]]
+    found: Any = elo_xl.call("ELO_K", [[1500]] * len(rules), 90, None, None, None, rules)
+    assert [20, *["#VALUE!"] * (len(rules) - 2)] == [cell for (cell,) in found[:-1]]
+    assert "#VALUE!" != found[-1][0]
+
+
 def test_a_rulebook_of_one_s_own_cannot_have_the_name_of_one_that_comes_along(
     club: Path,
 ) -> None:
