@@ -13,6 +13,8 @@ import elo_xl
 from elo_xl.bulk.asked import Asked
 from elo_xl.bulk.rate import rate_files
 from elo_xl.people import same_cell, same_name, spelling
+from elo_xl.templates.event_books import read_event_book
+from elo_xl.templates.gallery import build, make, options
 from elo_xl.tournament.event import EventError, Tournament
 from elo_xl.tournament.tables import read_table
 
@@ -127,6 +129,24 @@ def test_python_has_the_people_of_the_command() -> None:
         rated = elo_xl.rate_games(games)
     assert rated["name"] == [name for name, _ in names(listed(*lines))]
     assert rated["name"] == ["Müller, Jürgen", "Ferrer, Ana", "Joe", "Jo"]
+
+
+def test_whom_a_book_does_not_find_no_command_finds() -> None:
+    people = [{"name": name, "rating": 1700} for name in ("Müller, Jürgen", "Ferrer, Ana", "Bo")]
+    typed = (" ferrer,  ANA", "Jurgen Mueller", "Ferrer ,Ana", "2", "Ferrer, Anna")
+    chosen = options("rating-period", players=10)
+    content = {
+        "Players": people,
+        "Games": [{"white": name, "black": "Bo", "result": "1"} for name in typed],
+    }
+    games = build("rating-period", chosen, content).tables["Games"]
+    marked = [bool(check) for check in list(games.column("check").values())[: len(typed)]]
+    with pytest.raises(EventError) as caught:
+        read_event_book(make("rating-period", chosen, content))
+    lines = {problem.line for problem in caught.value.problems}
+    top = games.column("white").row
+    assert [False, True, True, True, True] == marked == [top + i in lines for i in range(5)]
+    assert "did you mean 'Müller, Jürgen'?" in caught.value.problems[0].what
 
 
 def test_long_files_find_the_same_name(tmp_path: Path) -> None:

@@ -315,7 +315,8 @@ Read = tuple[list[Table], list[PlayerEntry]]
 
 def _rating_period(book: _Book, event: Assembly) -> Read:
     people, entries = book.people()
-    return [people, book.games("Games", Listed(entries, people), event)], entries
+    listed = Listed(entries, people, in_cells=True)
+    return [people, book.games("Games", listed, event)], entries
 
 
 def _swiss(book: _Book, event: Assembly) -> Read:

@@ -9,7 +9,7 @@ from typing import Final
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import SPELLINGS, normal, read_codes
 from elo_xl.lists.names import title
-from elo_xl.people import People
+from elo_xl.people import People, same_cell
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.dates import read_date
 from elo_xl.tournament.event import Problem
@@ -197,15 +197,21 @@ def is_day(value: object) -> bool:
 
 
 class Listed:
-    """The players of an event as a list has them."""
+    """The players of an event as a list has them.
 
-    def __init__(self, entries: Sequence[PlayerEntry], table: Table) -> None:
+    In a book whose games name players, ``in_cells``, only who is found by the book is found here.
+    """
+
+    def __init__(
+        self, entries: Sequence[PlayerEntry], table: Table, in_cells: bool = False
+    ) -> None:
         self.entries = entries
         self.table = table
         self.name = table.sheet.title or table.name
         own = [entry for entry in entries if entry.number is not None]
         self._names = Names((entry.number or 0, entry.name, entry.id) for entry in own)
         self._ids = {entry.id: entry.number or 0 for entry in own if entry.id}
+        self._cells = {same_cell(entry.name): entry.number for entry in own} if in_cells else None
         self._seen: dict[tuple[str, str, str], int] = {}
 
     def find(self, table: Table, row: Row, side: str) -> int | None:
@@ -214,6 +220,10 @@ class Listed:
         if (number := self._seen.get((text, id, place))) is not None:
             return number
         found, respelt = self._names.find(text)
+        if self._cells is not None and text and found != {self._cells.get(same_cell(text))}:
+            hint = f": did you mean {self.called(*found)!r}?" if len(found) == 1 else ""
+            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
+            return None
         if (by_id := self._ids.get(id)) is not None and by_id not in found and text:
             name = self.called(by_id)
             if not akin(text, name):
