@@ -147,7 +147,7 @@ def test_every_problem_of_a_players_file(tmp_path):
     assert [
         "number is not a whole number: 'x' @ players.csv, line 2, column 1",
         "rating is not a number: '2x00' @ players.csv, line 2, column 3",
-        "K is not a number: '-20' @ players.csv, line 2, column 4",
+        "K must be a number from 0 to 100: '-20' @ players.csv, line 2, column 4",
         (
             "number of games must be a whole number from 0 to 100000: '1.5' "
             "@ players.csv, line 2, column 5"
