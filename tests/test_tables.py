@@ -886,3 +886,13 @@ def test_a_device_is_no_file(tmp_path):
         with pytest.raises(OSError, match="a device is no file to read"):
             read_event(source, players)
     assert not is_big(Path("/dev/null"))
+
+
+def test_what_a_crosstable_says_twice_is_compared():
+    rows = [("No", "Name", "Rtg", "R1", "R2", "Pts"), (1, "Ana", 1800, "2w1", "3b½", "2,5"),
+            (2, "Bo", 1750, "1w0", "-1", "1"), (3, "Cy", 1700, "", "1w½", "½")]  # fmt: skip
+    notes = said(read_table(as_csv(rows, ";")))
+    assert ["Ana and Bo have the same colour in round 1 @ games, line 2, column 4",
+            "points are 2.5, but the results of Ana give 1.5 @ games, line 2, column 6"] == [
+        note for note in notes if "colour" in note or "points" in note
+    ]  # fmt: skip

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from elo_xl.engine.results import ALIKE, SPELLINGS, normal
+from elo_xl.engine.results import ALIKE, ROUND_CODES, SPELLINGS, normal
 from elo_xl.tournament.assembly import Assembly, Line
 from elo_xl.tournament.headings import round_columns, white_letter
 from elo_xl.tournament.players import PlayerEntry, entries_of
 from elo_xl.tournament.table import Head, Row, Table
+from elo_xl.tournament.text import number as read_number
 
 LEAST_ROUNDS: Final = 2
 """Columns with numbers that make a table of players a crosstable."""
@@ -93,6 +94,7 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
         if len(rounds) == len(rows):
             _matrix(table, rows, cells, entries, event)
+            _check_points(table, rows, entries, event)
         else:
             table.problem(
                 f"the columns 1 to {len(rounds)} have results but no opponents, and there are "
@@ -100,7 +102,26 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
             )
         return entries
     _rounds(table, rows, cells, entries, event)
+    _check_points(table, rows, entries, event)
     return entries
+
+
+def _check_points(
+    table: Table, rows: Sequence[Row], entries: Sequence[PlayerEntry], event: Assembly
+) -> None:
+    """Warn of points that are not those of the results, as a reader of report files does."""
+    if "points" not in table.columns or table.problems:
+        return
+    given = dict.fromkeys((entry.number for entry in entries), 0.0)
+    for line in event.lines:
+        for who, code in ((line.first, line.code), (line.second, line.reply)):
+            if who is not None and code:
+                given[who] += ROUND_CODES[code].points
+    for row, entry in zip(rows, entries, strict=True):
+        points = read_number(row["points"].replace("½", ".5"))
+        if points is not None and abs(points - given[entry.number]) >= 0.25:
+            what = f"points are {points:g}, but the results of {entry.name} give"
+            table.warn(f"{what} {given[entry.number]:g}", row, "points")
 
 
 def _is_note(row: Row) -> bool:
@@ -170,6 +191,9 @@ def _rounds(
                         where,
                     )
                     continue
+                if white and cell.letter and cell.letter == reply.letter:
+                    both = f"{entries[place].name} and {entries[other].name}"
+                    table.warn(f"{both} have the same colour in round {number}", row, where)
                 event.add(_line(number, own, place, other, cell, reply, white))
 
 
