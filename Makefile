@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 # Otherwise every program that a test starts would compile the packages anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator pyodide spark lock package venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator pyodide engines spark lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
@@ -54,7 +54,7 @@ check: venv lint ## style, types, import rules, quick tests without LibreOffice;
 test: venv libreoffice chromium validator lint ## all checks: LibreOffice, lint, types, layers, tests
 	@$(TESTS) --durations=20
 
-proof: venv libreoffice chromium validator pyodide spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
+proof: venv libreoffice chromium validator pyodide engines spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
 	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
 	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
 
@@ -85,6 +85,9 @@ validator: ## find Microsoft's validator of Office files, or fetch it with npm
 
 pyodide: ## find Pyodide, Python for browsers, or fetch it with npm
 	@-folders=$$(scripts/pyodide.sh) && echo "Pyodide:" $$folders
+
+engines: ## find HyperFormula and Gnumeric, other spreadsheet engines, or get them
+	@-programs=$$(scripts/engines.sh) && echo "Engines:" $$programs
 
 spark: venv ## find Apache Spark and a Java for it, or install them
 	@-java=$$(scripts/spark.sh) && echo "Spark's Java: $$java"

@@ -31,6 +31,7 @@ MARKED: Final = {
     "browser": "browser",
     "spark": "proof",
     "pyodides": "proof",
+    "engines": "proof",
 }
 """The mark of a test that uses a fixture: a program that it starts."""
 
