@@ -44,8 +44,8 @@ def native_part(function: Function) -> Iterator[str]:
         yield f"There is no formula of built-in functions. {_reason(function)}"
         return
     yield (
-        "As a formula of built-in functions, for Excel 2016 and newer, LibreOffice and Google "
-        "Sheets. An argument that is blank gives an empty cell; nothing else is checked."
+        "As a formula of built-in functions, for Excel 2016 and newer and LibreOffice. An "
+        "argument that is blank gives an empty cell; nothing else is checked."
     )
     for call, formulas in forms.items():
         blocks = [

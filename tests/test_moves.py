@@ -117,3 +117,30 @@ def test_a_game_that_is_moved_to_another_line_counts_once(hands: Hands) -> None:
 
     assert answer["found"] == [{"done": [True]}]
     assert differences(book, answer) == []
+
+
+@pytest.mark.parametrize("template", cases(TEMPLATES, test=("rating-period", "bridge-pairs")))
+def test_rows_that_were_inserted_or_deleted_are_told(template: str, hands: Hands) -> None:
+    options = sized(template)
+    book = build(template, options, gallery.sample(template, options))
+    tables = {id(p.table): p.table for p in book.places if p.table is not None}.values()
+    steps: list[Step] = []
+    for table in tables:
+        at = [table.sheet.title, 0, 1, 1, 1]
+        last = table.first + table.rows - 1
+        inserted = sorted({table.first, (table.first + last + 1) // 2, last, last + 1})
+        for what, rows in (("insert_rows", inserted), ("delete_rows", [last])):
+            steps += [{"what": what, "at": [at[0], row, *at[2:]]} for row in rows]
+    lines = {
+        (sheet.title, row)
+        for sheet in book.sheets.values()
+        for (row, _), put in sheet.puts.items()
+        if put.look.role == "status"
+    }
+    told = {}
+    for step, values in zip(steps, hands.after(book, steps), strict=True):
+        said = book.say("rows_moved") + " 1"
+        silent = [at for at in lines if not str(values.get((*at, 1), "")).startswith(said)]
+        if silent:
+            told[str(step)] = silent
+    assert told == {}

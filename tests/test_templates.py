@@ -252,6 +252,32 @@ def test_only_what_is_typed_and_what_a_cut_leaves_is_unlocked(small: Book) -> No
                 assert not (typed and cell.data_type == "f"), (sheet.title, cell.coordinate)
 
 
+SORTED = {
+    "rating-period": {"players", "games"},
+    "k-and-first-rating": {"players", "first"},
+    "rating-history": {"chart"},
+    "bayes-chess": {"players", "chart"},
+    "bridge-pairs": {"players", "chart"},
+    "ladder": {"starts", "chart"},
+    "club": {"members", "results"},
+}
+"""The lists to which no other cell refers by the places of their rows; elsewhere sorting is off."""
+
+
+def test_lists_to_which_nothing_refers_may_be_sorted(small: Book) -> None:
+    may = {
+        key
+        for key, sheet in small.sheets.items()
+        if not small.workbook[sheet.title].protection.sort
+    }
+    filtered = {
+        key
+        for key, sheet in small.sheets.items()
+        if not small.workbook[sheet.title].protection.autoFilter
+    }
+    assert may == filtered == SORTED.get(small.template, set())
+
+
 def test_what_only_computes_is_hidden(small: Book) -> None:
     workbook = small.workbook
     hidden = {sheet.title for sheet in workbook.worksheets if sheet.sheet_state == "hidden"}

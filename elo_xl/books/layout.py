@@ -282,8 +282,19 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     protection.sheet = True
     # these stay allowed
     protection.formatCells = protection.formatColumns = protection.formatRows = False
+    protection.sort = protection.autoFilter = not may_be_sorted(sheet)
     for edit in sheet.edits:
         edit(worksheet)
+
+
+def may_be_sorted(sheet: Sheet) -> bool:
+    """Whether a sheet has a typed list of which no other cell knows the places of the rows.
+
+    Excel sorts no range with a locked cell in it, so the typed columns are next to each other.
+    """
+    typed = [sorted(table.at[key] for key in table.reads) for table in sheet.tables if table.reads]
+    together = all(columns == [*range(columns[0], columns[-1] + 1)] for columns in typed)
+    return bool(typed) and together and not sheet.set_up.ordered
 
 
 def kind(sheet: Sheet) -> str:

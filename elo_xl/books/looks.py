@@ -266,6 +266,9 @@ class SetUp:
     ``titles:N``    every page repeats the first N rows, or none with ``titles:none``; the default
                     is the rows up to the header of the first table
     ``area:KEY``    only the columns up to this one are printed
+    ``ordered``     the places of its rows count: other sheets name them by number, or games follow
+                    each other. A list without this word, typed in columns next to each other, may
+                    be sorted under the sheet's protection
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book, and
                     the paper is upright where that leaves the letters large enough.
@@ -281,6 +284,7 @@ class SetUp:
     titles: int | None = None
     down: int = 0
     upright: bool = False
+    ordered: bool = False
     hidden: bool = False
     wall: bool = False
     says: str = ""
@@ -298,7 +302,7 @@ class SetUp:
         Raises BookError for a word that no sheet has.
         """
         for key, value in options.items():
-            if key in ("upright", "hidden"):
+            if key in ("upright", "ordered", "hidden"):
                 setattr(self, key, True)
             elif key == "wall":
                 self.wall, self.says = True, value

@@ -383,7 +383,7 @@ def settle(book: Declared) -> None:
             _say_unread(place.table, place.read)
     for run in book.runs:
         run.names[run.raw] = _by_rounds(run) if run.group else _by_place(run, typed, computed)
-    _count(book)
+    _count(book, typed)
 
 
 def _with_shown(table: Table) -> bool:
@@ -467,8 +467,12 @@ def _say_unread(table: Table, read: Cells) -> None:
             table.lines[i] = replace(line, formula=more)
 
 
-def _count(book: Declared) -> None:
-    """Count what needs attention, place by place; the first place comes first."""
+def _count(book: Declared, typed: Set[tuple[int, int, int]]) -> None:
+    """Count what needs attention, place by place; the first place comes first.
+
+    Below stand the tables, with the number of rows that were inserted or deleted since the book was
+    made: not every line is read then.
+    """
     sheet = _sheet(book)
     order = {key: i for i, key in enumerate(book.sheets)}
     places = sorted(book.places, key=lambda place: (order[place.cells.sheet.key], place.cells.row))
@@ -481,10 +485,42 @@ def _count(book: Declared) -> None:
         sheet.put(row, 7, Formula(f"IF({count.address} > 0, {link}, {after})"), align="left")
     book.names["Attention"] = parse(f"SUM({sheet.cells(FIRST_ROW, 6, len(places)).reference})")
     book.names["First_fault"] = Reference(sheet.cells(FIRST_ROW, 7).reference)
+    tables = list({id(p.table): p.table for p in places if p.table is not None}.values())
+    top = FIRST_ROW + len(places) + 1
+    for row, table in enumerate(tables, start=top):
+        sheet.put(row, 5, table.sheet.title, align="left")
+        moved = sheet.put(row, 6, Formula(_moved(table, typed)), number_format="0")
+        title = table.sheet.title.replace('"', '""')
+        after = sheet.cells(row + 1, 7).address
+        sheet.put(row, 7, Formula(f'IF({moved.address} > 0, "{title}", {after})'), align="left")
     book.names["status_line"] = (
         'IF(Attention = 0, "", HYPERLINK("#" & First_fault, t.attention & " " & Attention & " – " '
         '& t.attention_first & " " & First_fault))'
     )
+    if tables:
+        number = f"SUM({sheet.cells(top, 6, len(tables)).reference})"
+        book.names["status_line"] = (
+            f'IF({number} > 0, t.rows_moved & " " & {number} & " – " & t.rows_uncounted & " " '
+            f"& {sheet.cells(top, 7).reference}, {book.names['status_line']})"
+        )
+
+
+def _moved(table: Table, typed: Set[tuple[int, int, int]]) -> str:
+    """How many rows were inserted into a table or deleted, from a range that follows them.
+
+    It begins and ends with cells that nobody moves, next to the table.
+    """
+    computed = (
+        table.at[line.keys[0]]
+        for line in table.lines
+        if line.formula is not None and INPUT not in walk(line.formula)
+    )
+    column = next(computed, table.left)
+    top, bottom = table.first - 1, table.first + table.rows
+    while (id(table.sheet), bottom, column) in typed:
+        bottom += 1
+    cells = table.sheet.cells(top, column, bottom - top + 1)
+    return f"ABS(ROWS({cells.reference}) - {cells.rows})"
 
 
 def _faults(place: Place) -> tuple[str, str]:

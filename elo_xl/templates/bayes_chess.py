@@ -228,6 +228,7 @@ def build(book: Book) -> None:
     )
     more = [f"new_{side} 0.0 strong text:after_{side} = Each[@after_{side}]" for side in "ab"]
     typed_games(book, found="Found", more=more, again=False)
+    book.sheets["games"].set_up.ordered = True
     running = Running(book, "Each", BLOCK, {"a": "Found[@first_no]", "b": "Found[@second_no]"})
     each = EACH.replace(
         "{moved}", running.columns("sd_gain_{end} = rated(sd_{end} - before_{end})")

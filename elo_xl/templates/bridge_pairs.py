@@ -73,7 +73,7 @@ sheet players upright freeze:rating
     marks
         name        attention   OR(check = t.check_name, check = t.check_twice)
 
-sheet pairs upright freeze:first
+sheet pairs upright freeze:first ordered
     note about_pairs
     note about_place
     table Pairs rows:pairs
@@ -163,7 +163,7 @@ pieces
     sits(side, pair) = COUNTIFS(Each[round], round, side, pair)
     meets(one, two) = COUNTIFS(Each[round], round, Each[ns], one, Each[ew], two)
 
-sheet results upright freeze:round
+sheet results upright freeze:round ordered
     note about_results
     note bigger_results rounds=rounds tables=tables rows=rows
     table Results rows:rows

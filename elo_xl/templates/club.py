@@ -66,7 +66,7 @@ sheet members freeze:name
         name        attention   OR(check = t.check_name, check = t.check_twice)
         id          attention   check = t.check_id
 
-sheet events freeze:event
+sheet events freeze:event ordered
     note about_events
     table Events rows:events
         no          0 quiet                     = row_number
@@ -131,7 +131,7 @@ sheet list wall:list_title stretch:name
     pieces
         of(column) = IF(who = 0, "", INDEX(column, who))
 
-sheet history freeze:name
+sheet history freeze:name ordered
     note about_history
     table History rows:lines
         no          0 quiet                     = row_number
@@ -148,7 +148,7 @@ sheet history freeze:name
         birth       0 input 7 whole:1900..2099
         shown spare:10                          = filled(date:birth) > 0
 
-sheet rated freeze:event
+sheet rated freeze:event ordered
     note about_rated
     table Rated rows:lines
         no          0 quiet                     = row_number

@@ -51,7 +51,7 @@ HINTS: Final = ("settings", "missing", "unplayed", "back", "similar")
 """What is only remarked of a line, by the numbers after those: no fault, even if it waits."""
 
 GAMES: Final = """
-sheet games upright freeze:date area:new_b
+sheet games upright freeze:date area:new_b ordered
     note about_games
     note bigger_games games=lines
     table Games rows:lines

@@ -221,6 +221,7 @@ def build(book: Book) -> None:
     players(
         book,
         named=False,
+        ordered="about_players",
         more=[
             "?with_title title @ center input",
             "?with_federation federation @ center input",

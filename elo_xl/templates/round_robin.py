@@ -56,7 +56,7 @@ NARROW: Final = 20
 """With more players than this the cells of the crosstable are narrower, so that it fits on A4."""
 
 TYPED: Final = """
-sheet entry freeze:v1
+sheet entry freeze:v1 ordered
     note about_entry
     note about_entry_more
     table Cross rows:size
@@ -259,7 +259,7 @@ sheet rounds wall upright
         white:black     quiet               MAX(N(white_no), N(black_no)) > entrants
         round_said:black_no end             board = MAX(Rounds[board])
 
-sheet berger tab:typed
+sheet berger tab:typed ordered
     note about_berger
     table Days rows:most_rounds
         round       0 center strong 7       = row_number
@@ -321,7 +321,7 @@ def build(book: Book) -> None:
         *purse_settings(book),
     )
     header(book)
-    players(book, out=True, personal=True)
+    players(book, out=True, personal=True, ordered="about_numbers")
     for key in (
         "entry",
         "berger",

@@ -81,7 +81,7 @@ def build(book: Book) -> None:
         *purse_settings(book),
     )
     header(book)
-    players(book, personal=True)
+    players(book, personal=True, ordered="about_numbers")
     for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "why", "ties", "each"):
         book.sheet(key)
     results(book, SIGNS)

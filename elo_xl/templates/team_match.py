@@ -31,7 +31,7 @@ pieces
                           IF(points < 1, "", INT(points)) & "½")
     expected_of(column) = ROUND(SUMIF(Ratings[score_a], ">=0", column), 6)
 
-sheet match freeze:name_a
+sheet match freeze:name_a ordered
     note about_match
     table Match rows:boards
         board       0 center quiet          = row_number
@@ -138,7 +138,13 @@ def build(book: Book) -> None:
     )
     header(book, (PLACE, DATES, ARBITER))
     for side in SIDES:
-        players(book, key=f"team_{side}", table=f"Players_{side}", personal=True)
+        players(
+            book,
+            key=f"team_{side}",
+            table=f"Players_{side}",
+            personal=True,
+            ordered=f"about_team_{side}",
+        )
     for key in ("match", "report", "ratings"):
         book.sheet(key)
     results(book)

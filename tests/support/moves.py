@@ -230,16 +230,19 @@ class Hands:
         For each, ``found`` says which steps changed something, ``done``, and nothing else unless
         something is wrong. ``entries`` and ``values`` are those at the end, by place.
         """
+        return self._ask(book, {"typed": list(typed_cells(book)), "sequences": list(sequences)})
+
+    def after(self, book: Book, steps: Sequence[Step]) -> list[dict[Spot, Any]]:
+        """The values of a book after each of some steps, done in the book as it was."""
+        answer = self._ask(book, {"steps": list(steps)})
+        return [{tuple(spot): value for spot, value in each} for each in answer["values"]]
+
+    def _ask(self, book: Book, request: dict[str, Any]) -> dict[str, Any]:
         content = book.file()
-        paths = [self.home / name for name in ("moved.xlsx", "fresh.xlsx")]
-        for path in paths:
+        paths = {name: self.home / f"{name}.xlsx" for name in ("moved", "fresh")}
+        for path in paths.values():
             path.write_bytes(content)
-        request = {
-            "moved": paths[0].as_uri(),
-            "fresh": paths[1].as_uri(),
-            "typed": list(typed_cells(book)),
-            "sequences": list(sequences),
-        }
+        request = {name: path.as_uri() for name, path in paths.items()} | request
         assert self.process.stdin
         assert self.process.stdout
         timer = Timer(LIMIT, self._kill)

@@ -227,7 +227,7 @@ class Hands:
         """Whether something changed: a protected sheet refuses some things."""
         before = self.book.used(at[0]).getFormulaArray()
         getattr(self, what)(self.book.cells(*at), **more)
-        if what in ("delete", "insert"):
+        if what in ("delete", "insert", "insert_rows", "delete_rows"):
             self.book.ask_for_sheets()
         return bool(self.book.used(at[0]).getFormulaArray() != before)
 
@@ -252,6 +252,24 @@ class Hands:
 
     def insert(self, cells: Any) -> None:
         self.office.choose(self.book.document, cells, "InsertCell", Flags="V")
+
+    def insert_rows(self, cells: Any) -> None:
+        """Insert whole rows, with the protection taken off."""
+        self._unprotected(cells).Rows.insertByIndex(cells.RangeAddress.StartRow, self._rows(cells))
+
+    def delete_rows(self, cells: Any) -> None:
+        """Delete whole rows, with the protection taken off."""
+        self._unprotected(cells).Rows.removeByIndex(cells.RangeAddress.StartRow, self._rows(cells))
+
+    @staticmethod
+    def _unprotected(cells: Any) -> Any:
+        cells.Spreadsheet.unprotect("")
+        return cells.Spreadsheet
+
+    @staticmethod
+    def _rows(cells: Any) -> int:
+        at = cells.RangeAddress
+        return int(at.EndRow - at.StartRow + 1)
 
     def clear(self, cells: Any) -> None:
         self._take(cells)
@@ -329,13 +347,27 @@ class Trial:
 
 
 def answer(office: Office, request: dict[str, Any]) -> dict[str, Any]:
-    """Try out the sequences of a request in its book; at the end tell all that it holds."""
+    """Try out the sequences of a request in its book; at the end tell all that it holds.
+
+    Where it asks for values after steps, each of these is done in the book as it was.
+    """
+    if "steps" in request:
+        return {"values": [after(office, request["moved"], step) for step in request["steps"]]}
     typed: list[Spot] = [(title, row, column) for title, row, column in request["typed"]]
     trial = Trial(office, request["moved"], request["fresh"], typed)
     found = [trial.sequence(steps) for steps in request["sequences"]]
     entries, values = trial.book.entries(), trial.book.values()
     trial.close()
     return {"found": found, "entries": [*entries.items()], "values": [*values.items()]}
+
+
+def after(office: Office, address: str, step: dict[str, Any]) -> list[Any]:
+    """The values of a book in which one thing was done."""
+    book = Open(office, address, [])
+    Hands(book).do(**step)
+    values = [*book.values().items()]
+    book.document.close(True)
+    return values
 
 
 def touched(step: dict[str, Any]) -> Iterator[Spot]:

@@ -2,8 +2,8 @@
 
 * :func:`lambda_text` and :func:`lambda_stored`: a LAMBDA under the function's name, for Excel 365
   and 2024, with every option, optional arguments, and ranges for every argument.
-* :func:`inline`: an expression with the arguments in their places, of functions that Excel 2016,
-  LibreOffice and Google Sheets share.
+* :func:`inline`: an expression with the arguments in their places, of functions that Excel 2016
+  and LibreOffice share.
 
 Both are rendered from the one formula that the function's entry in the catalogue has.
 """

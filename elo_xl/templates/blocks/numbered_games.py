@@ -48,7 +48,7 @@ pieces
         said_no(black), OR(sign = -AGAIN_WHITE, sign = -AGAIN_BLACK),
         " " & stands_at(who_stands()), "")
 
-sheet {key} upright freeze:white
+sheet {key} upright freeze:white ordered
     note about_{key}
     {note}
     table {table} rows:{rows} group:{group}

@@ -16,8 +16,8 @@ MOST_CATEGORIES: Final = 4
 """of a player"""
 
 _PLAYERS: Final = """
-sheet {key} freeze:rating
-    note about_{key}
+sheet {key} freeze:rating {ordered}
+    note {about}
     note bigger players=size
     table {table} rows:size
         no          0 quiet                             = row_number
@@ -89,13 +89,15 @@ def players(
     out: bool = False,
     named: bool = True,
     personal: bool = False,
+    ordered: str = "",
     more: Sequence[str] = (),
 ) -> None:
     """Write the sheet on which players are typed; ``out`` adds a column for withdrawn players.
 
     With ``named`` games find players by their names, so every name may appear only once.
-    ``personal`` adds the columns that sheets for the wall show of them. ``more`` are lines of
-    further columns beside the names.
+    ``personal`` adds the columns that sheets for the wall show of them. ``ordered``
+    is the key of a note for a list whose rows are named by their numbers elsewhere. ``more`` are
+    lines of further columns beside the names.
     """
     book.read(
         _PLAYERS,
@@ -106,6 +108,8 @@ def players(
         left_wrongly="out = WRONG" if out else "FALSE",
         last="category" if personal else "out" if out else "k",
         personal=personal,
+        ordered="ordered" if ordered else "",
+        about=ordered or f"about_{key}",
         categories=MOST_CATEGORIES,
         named=named,
         more=("\n" + 8 * " ").join(more),

@@ -45,7 +45,7 @@ sheet steps hidden
         even        = SUMIFS(Money[units], Money[group], group, Money[who], ">0")
         own         = SUMIFS(Money[units], Money[rank], rank)
 
-sheet purse wall stretch:name
+sheet purse wall stretch:name ordered
     note about_purse
     table Purse rows:size
         place       0 center strong 7 text:rank = row_number
