@@ -70,7 +70,9 @@ def git(*arguments: str) -> bytes:
 def unpack(tag: str, version: str, folder: Path) -> None:
     """Write the files of a tagged commit into a folder, with the version in them."""
     with tarfile.open(fileobj=io.BytesIO(git("archive", tag))) as files:
-        files.extractall(folder, filter="data")
+        # Python 3.11.2 of Debian 12 has no filters
+        files.extraction_filter = getattr(tarfile, "data_filter", None)
+        files.extractall(folder)
     module = folder / "elo_xl" / "__init__.py"
     text = module.read_text(encoding="utf-8")
     text, times = re.subn(r'(?m)^__version__ = ".*"$', f'__version__ = "{version}"', text)

@@ -59,7 +59,9 @@ def source(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (package,) = built.glob("*.tar.gz")
     folder = tmp_path_factory.mktemp("source")
     with tarfile.open(package) as file:
-        file.extractall(folder, filter="data")
+        # Python 3.11.2 of Debian 12 has no filters
+        file.extraction_filter = getattr(tarfile, "data_filter", None)
+        file.extractall(folder)
     return folder / package.name.removesuffix(".tar.gz")
 
 
