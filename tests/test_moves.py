@@ -119,7 +119,7 @@ def test_a_game_that_is_moved_to_another_line_counts_once(hands: Hands) -> None:
     assert differences(book, answer) == []
 
 
-@pytest.mark.parametrize("template", cases(TEMPLATES, test=("rating-period", "bridge-pairs")))
+@pytest.mark.parametrize("template", cases(TEMPLATES, test=("rating-period",)))
 def test_rows_that_were_inserted_or_deleted_are_told(template: str, hands: Hands) -> None:
     options = sized(template)
     book = build(template, options, gallery.sample(template, options))
@@ -128,8 +128,9 @@ def test_rows_that_were_inserted_or_deleted_are_told(template: str, hands: Hands
     for table in tables:
         at = [table.sheet.title, 0, 1, 1, 1]
         last = table.first + table.rows - 1
-        inserted = sorted({table.first, (table.first + last + 1) // 2, last, last + 1})
-        for what, rows in (("insert_rows", inserted), ("delete_rows", [last])):
+        middle = (table.first + last + 1) // 2
+        inserted = amount({middle}, {table.first, middle, last, last + 1})
+        for what, rows in (("insert_rows", inserted), ("delete_rows", amount(set(), {last}))):
             steps += [{"what": what, "at": [at[0], row, *at[2:]]} for row in rows]
     lines = {
         (sheet.title, row)
