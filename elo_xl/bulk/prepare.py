@@ -181,7 +181,7 @@ class Database:
             # DuckDB asks for the rows in a thread of its own, while this one waits
             with closing(sqlite3.connect(where, uri=True, check_same_thread=False)) as file:
                 return self._kept(name, _as_arrow(_stored(file, wanted, name, path)), path)
-        except sqlite3.Error as wrong:
+        except (sqlite3.Error, UnicodeError) as wrong:
             raise RatingError(f"{first_line(wrong)} @ {path}") from None
 
     def columns(self, table: str, path: Path) -> dict[str, str]:
@@ -208,6 +208,7 @@ def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sq
     """What a file of SQLite holds, without what it computes: that of a view, a virtual table or a
     generated column may have no end."""
     file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _CELL)
+    file.text_factory = lambda text: text.decode("utf-8", "replace")  # also in a damaged file
     sql = "SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view')"
     tables: list[str] = []
     others: list[str] = []
