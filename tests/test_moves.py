@@ -136,7 +136,7 @@ def test_rows_that_were_inserted_or_deleted_are_told(template: str, hands: Hands
         (sheet.title, row)
         for sheet in book.sheets.values()
         for (row, _), put in sheet.puts.items()
-        if put.look.role == "status"
+        if put.value == Formula("status_line")
     }
     told = {}
     for step, values in zip(steps, hands.after(book, steps), strict=True):
