@@ -85,8 +85,8 @@ def closed_by_month(columns, rating, rules):
                          ids=lambda rules: "own" if rules is OWN else rules)  # fmt: skip
 def test_they_are_rated_as_a_club_rates_them(rules, games, tmp_path):
     if rules is OWN:
-        (tmp_path / "own.toml").write_text(OWN)
-        rules = str(tmp_path / "own.toml")
+        rules = tmp_path / "own.toml"
+        rules.write_text(OWN)
     columns, rating = games
     expected, number = closed_by_month(columns, rating, rules)
     files = write(tmp_path, columns, rating)
