@@ -374,10 +374,9 @@ def _write(book: Ledger, done: Closed) -> None:
             book.set("Members", line.member.row, **member_cells(line.kind, after))
             book.append("History", **history_cells(book, done.day, line))
     for event, game in done.rated:
-        result = game.result if isinstance(game.result, int | float) else str(game.result)
         book.append(
             "Rated", event=event.name, round=game.round or None, white=game.white,
-            black=game.black, result=result, **rated_cells(done.day, game),
+            black=game.black, result=game.result, **rated_cells(done.day, game),
         )  # fmt: skip
         book.clear("Results", game.row)
     for event in done.events:

@@ -58,9 +58,9 @@ class Moved:
 class Corrected:
     """What a correction comes to."""
 
-    lists: int = 0
-    games: int = 0
-    ratings: int = 0
+    lists: int
+    games: int
+    ratings: int
     """published ratings that were compared"""
     moved: list[Moved] = field(default_factory=list)
     beside: int = 0

@@ -84,6 +84,11 @@ def _cut(text: str) -> str:
 
     >>> _cut("\\n".join(str(n) for n in range(30))).splitlines()[-2:]
     ['16', '… and 13 more lines: elo-xl close --live --dry-run shows all']
+
+    A message box shows 1023 letters at most.
+
+    >>> len(_cut("x" * 5000))
+    1000
     """
     lines = text.splitlines()
     kept = lines if len(lines) <= MOST_LINES else lines[: MOST_LINES - 1]
