@@ -29,6 +29,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
+from elo_xl.xlsx.add_sheet import Cell, Paper, with_sheet
 from elo_xl.xlsx.edit import NewValue, edited
 from elo_xl.xlsx.files import unfinished, write_whole
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
@@ -375,6 +376,21 @@ def test_what_a_cell_showed_in_place_of_its_value_goes() -> None:
 # -- books that people keep -----------------------------------------------------------------------
 
 
+def test_a_sheet_of_values_goes_behind_the_others() -> None:
+    stream = io.BytesIO()
+    openpyxl.Workbook().save(stream)
+    parts = read_parts(stream.getvalue())
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"<definedNames/>", b"")
+    assert b"definedNames" not in parts["xl/workbook.xml"]
+    rows = [[Cell("Odds")], [Cell(None), Cell(0.25, "0.0000%")]]
+    paper = Paper((20, 9), {}, [(1, 1, 2)], (1, 2), True, "AABBCC", "")
+    new = with_parts(with_parts(stream.getvalue(), parts), with_sheet(parts, "It's", rows, paper))
+    sheet = openpyxl.load_workbook(io.BytesIO(new)).worksheets[1]
+    assert ("It's", "Odds", None) == (sheet.title, sheet["A1"].value, sheet["A2"].value)
+    assert (0.25, "0.0000%") == (sheet["B2"].value, sheet["B2"].number_format)
+    assert "$1:$2" == sheet.print_title_rows
+
+
 def test_the_copy_has_the_minute_in_its_name(tmp_path: Path) -> None:
     book = tmp_path / "club.xlsx"
     book.write_bytes(b"old")
@@ -413,6 +429,15 @@ def test_what_a_killed_command_has_left_is_cleared(tmp_path: Path) -> None:
     with held(book):
         replace_kept(book, b"old", b"new", None)
     assert sorted(["club.xlsx", *others]) == sorted(path.name for path in tmp_path.iterdir())
+
+
+def test_what_is_older_than_an_hour_is_cleared_though_it_cannot_be_locked(tmp_path: Path) -> None:
+    """Some folders in a network know no locks."""
+    book = tmp_path / "club.xlsx"
+    with unfinished(book) as draft:
+        os.utime(draft, (0, 0))
+        write_whole(book, b"new")
+        assert [book] == list(tmp_path.iterdir())
 
 
 def test_what_another_command_is_writing_stays(tmp_path: Path) -> None:

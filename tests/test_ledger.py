@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -26,7 +27,7 @@ from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import make, options
 from elo_xl.templates.old_books import EntriesError
 from elo_xl.tournament.event import EventError, Game, Player, Tournament
-from elo_xl.xlsx.edit import edited
+from elo_xl.xlsx.edit import NewValue, edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
 
 JANUARY, FEBRUARY, MARCH, APRIL = (date(2026, month, 1) for month in (1, 2, 3, 4))
@@ -132,6 +133,25 @@ def test_a_rating_list_of_the_same_month_is_taken(
     assert ([Taken("Aubert, Ada", "blitz", None, 1790)], []) == (done.ratings, done.facts)
 
 
+def changed(file: bytes, title: str, cells: Mapping[tuple[int, int], NewValue]) -> bytes:
+    return with_parts(file, edited(read_parts(file), {title: cells}))
+
+
+def test_a_table_that_keeps_half_of_its_headings_is_known(file: bytes) -> None:
+    """Of the ten of *Results*, hidden columns too; three of the five stood over entries."""
+    heads = {(6, column): f"Head {column}" for column in (2, 3, 4, 7, 8)}
+    with pytest.raises(EventError) as refused:
+        Ledger(changed(file, "Results", heads))
+    assert [("'Event'", "Results!B6"), ("'Round'", "Results!C6"), ("'White'", "Results!D6")] == [
+        (problem.what.split()[4], problem.sheet) for problem in refused.value.problems
+    ]
+
+
+def test_a_single_entry_is_found_beside_its_label(file: bytes) -> None:
+    moved = {(12, 2): None, (40, 2): "Club or organizer", (40, 3): "Rivertown"}
+    assert "Rivertown" == Ledger(changed(file, "Start here", moved)).single("Club")
+
+
 class Screen:
     """A book that is open, on which nobody else works."""
 
@@ -146,7 +166,8 @@ class Screen:
     copied = typed
 
     def write(self, changes: Any) -> None:
-        self.file = with_parts(self.file, edited(read_parts(self.file), changes))
+        for title, cells in changes.items():
+            self.file = changed(self.file, title, cells)
 
 
 def test_a_step_on_the_screen_is_taken_back_by_its_own_copy(file: bytes, tmp_path: Path) -> None:

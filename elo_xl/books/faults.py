@@ -13,9 +13,12 @@ def faults(book: Declared) -> list[str]:
     """All entries that need attention, as *what @ where*, in the order of the sheets.
 
     >>> from elo_xl.templates.gallery import build, options
-    >>> players = [{"name": "Ana", "rating": "17oo"}]
-    >>> faults(build("swiss", options("swiss"), {"Players": players}))
-    ["Rating is not a number from 100 to 3999: '17oo' @ Players!C7"]
+    >>> players = [{"name": "Ana", "rating": "17oo"}, {"name": "Bo"}, {"name": "Bo"}]
+    >>> for fault in faults(build("swiss", options("swiss"), {"Players": players})):
+    ...     print(fault)
+    Rating is not a number from 100 to 3999: '17oo' @ Players!C7
+    Name appears twice: 'Bo' @ Players!B8
+    Name appears twice: 'Bo' @ Players!B9
 
     Raises RuntimeError before the book is finished.
     """

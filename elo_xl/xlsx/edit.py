@@ -144,7 +144,7 @@ def edited(
     >>> parts = read_parts(package(Workbook(), {}))
     >>> new = edited(parts, {"Sheet": {(2, 3): "=no formula", (1, 1): 5}})
     >>> list(new)
-    ['xl/worksheets/sheet1.xml']
+    ['xl/worksheets/sheet1.xml', 'xl/styles.xml']
     >>> new["xl/worksheets/sheet1.xml"].count(b"<c ")
     2
 

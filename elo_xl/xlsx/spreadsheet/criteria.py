@@ -122,7 +122,7 @@ class Criterion:
         return lambda value: value.__class__ is kind and holds(order(value, wanted), 0)
 
 
-criterion = lru_cache(maxsize=65_536, typed=True)(Criterion)
+criterion = lru_cache(maxsize=65_536)(Criterion)
 
 
 def positions(cells: Cells, wanted: Value) -> list[int]:
