@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from elo_xl.cli import cli
-from elo_xl.club.exporting import list_file, players_of
+from elo_xl.club.exporting import list_file, players_of, read_for_export
 from elo_xl.lists.layouts import Entry, ListError, Reading, read
 from elo_xl.lists.writing import PLAYERS, RATING_LIST, Listed, fide_list
 from elo_xl.templates.gallery import make, options
@@ -186,6 +186,14 @@ def test_players_of_an_event():
 
 
 # -- the command ----------------------------------------------------------------------------------
+
+
+def test_games_need_no_ratings(folder):
+    path = folder / "games.csv"
+    path.write_text("White;Black;Result\nAubert, Ada;Blanco, Bo;1-0\n", "utf-8")
+    assert [("Aubert, Ada", None), ("Blanco, Bo", None)] == [
+        (player.name, player.rating) for player in read_for_export(path).players
+    ]
 
 
 def test_a_report(folder):
