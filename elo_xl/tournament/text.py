@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -109,7 +109,7 @@ class Bounds:
 
 
 RATING: Final = Bounds("rating", 100, 3999)
-PEAK: Final = Bounds("peak rating", 100, 3999)
+PEAK: Final = replace(RATING, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
 
