@@ -27,9 +27,8 @@ from elo_xl.cli import cli
 from elo_xl.functions.calls import PREFIX, calls_ours
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.xlwings_lite import code, plain, put_into, rules, stored, take_out
-from elo_xl.hosts.xlwings_lite.contents import REQUIREMENTS
+from elo_xl.hosts.xlwings_lite.contents import REQUIREMENTS, engine_zip
 from elo_xl.hosts.xlwings_lite.contents import main as ours
-from elo_xl.hosts.xlwings_lite.engine_zip import engine_zip
 from elo_xl.xlsx.in_place import (
     WorkbookError,
     count_formulas,

@@ -10,11 +10,12 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 import elo_xl
+from elo_xl.functions.carried import carried
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import check
 from elo_xl.functions.translations import translation
-from elo_xl.hosts.libreoffice.adapter import returns_rows
+from elo_xl.hosts.libreoffice import adapter
 from elo_xl.hosts.libreoffice.registry import registry
 from elo_xl.hosts.libreoffice.typelib import Method, type_library
 from elo_xl.languages import ENGLISH, TRANSLATED
@@ -29,22 +30,6 @@ OLDEST: Final = "25.2"
 PREFIXES: Final = {"": "", "lite_": "_xldudf_", "xll_": "_xll."}
 """The prefixes of a function's name: of the method, and as Excel stores it. The second is how
 xlwings Lite's functions are stored, the third those of an add-in that is not a workbook."""
-
-CARRIED: Final = (
-    "__init__.py",
-    "engine/**/*.py",
-    "engine/**/*.csv",
-    "functions/*.py",
-    "lists/*.py",
-    "error_values.py",
-    "languages.py",
-    "people.py",
-    "special.py",
-    "hosts/__init__.py",
-    "hosts/libreoffice/__init__.py",
-    "hosts/libreoffice/adapter.py",
-)
-"""The parts of our package that a cell needs inside LibreOffice."""
 
 _MEDIA: Final = {
     "elo_xl.rdb": "application/vnd.sun.star.uno-typelibrary;type=RDB",
@@ -78,7 +63,6 @@ def build(folder: Path, wheels: Mapping[str, Path] | None = None) -> Path:
 
 
 def _parts(wheels: Mapping[str, Path]) -> Iterator[tuple[str, str | bytes | Path]]:
-    package = Path(elo_xl.__file__).parent
     methods = [
         (method + name, stored + name, function)
         for method, stored in PREFIXES.items()
@@ -89,9 +73,8 @@ def _parts(wheels: Mapping[str, Path]) -> Iterator[tuple[str, str | bytes | Path
     yield "elo_xl.rdb", type_library(INTERFACE, [_declared(name, f) for name, _, f in methods])
     yield "CalcAddIns.xcu", registry(SERVICE, methods)
     yield "elo_xl_addin.py", Path(__file__).with_name("component.py")
-    for pattern in CARRIED:
-        for path in package.glob(pattern):
-            yield f"pythonpath/elo_xl/{path.relative_to(package).as_posix()}", path
+    for name, path in carried(adapter.__name__).items():
+        yield f"pythonpath/{name}", path
     for name, folder in wheels.items():
         for path in folder.rglob("*"):
             if path.is_file():
@@ -100,7 +83,7 @@ def _parts(wheels: Mapping[str, Path]) -> Iterator[tuple[str, str | bytes | Path
 
 def _declared(name: str, function: Function) -> Method:
     """All arguments and all cells of the result are ``any``, because the catalogue reads them."""
-    result = "[][]any" if returns_rows(function) else "any"
+    result = "[][]any" if adapter.returns_rows(function) else "any"
     return name, result, [(argument.name, "any") for argument in function.arguments]
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 import bz2
+import io
 import re
+import zipfile
 from functools import cache
 from hashlib import sha256
 from typing import Any, Final
 
 from elo_xl import __version__
-from elo_xl.hosts.xlwings_lite.engine_zip import engine_zip
+from elo_xl.functions.carried import carried
+from elo_xl.xlsx.opc import EARLIEST
 
 REQUIREMENTS: Final = ("xlwings", "numpy", "scipy")
 """Our lines in ``requirements.txt``; Pyodide has one build of each of the last two, so no pins."""
@@ -62,6 +65,22 @@ _LINES: Final = {
     "numpy": r"\bnumpy\b",
     "scipy": r"\bscipy\b",
 }
+
+
+@cache
+def engine_zip() -> bytes:
+    """A zip file of all modules that the functions import, and of the tables that they read.
+
+    The same version of elo_xl always gives the same bytes. Nothing in the file is compressed: it
+    is smaller if it is compressed as a whole.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name, file in sorted(carried("elo_xl.hosts.xlwings_udfs").items()):
+            info = zipfile.ZipInfo(name, EARLIEST)
+            info.create_system = 0  # otherwise the bytes would differ between Windows and Linux
+            archive.writestr(info, file.read_bytes().replace(b"\r\n", b"\n"))
+    return buffer.getvalue()
 
 
 @cache

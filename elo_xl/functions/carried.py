@@ -1,45 +1,31 @@
-"""The part of elo_xl that the functions need, as a zip file from which Python can import."""
+"""The part of elo_xl that the functions need, for hosts that carry it along."""
 
 from __future__ import annotations
 
 import ast
-import io
-import zipfile
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import elo_xl
 from elo_xl.functions.catalogue import MODULES
-from elo_xl.xlsx.opc import EARLIEST
 
 _HOME: Final = Path(elo_xl.__file__).parents[1]
-_START: Final = "elo_xl.hosts.xlwings_udfs"
 _DATA: Final = (".csv", ".toml")
 
 
-@cache
-def engine_zip() -> bytes:
-    """A zip file of all modules that the functions import, and of the tables that they read.
+def carried(start: str) -> dict[str, Path]:
+    """The files that the functions need in a host, by their paths below the folder of elo_xl.
 
-    The same version of elo_xl always gives the same bytes. Nothing in the file is compressed: it
-    is smaller if it is compressed as a whole.
+    >>> files = carried("elo_xl.hosts.xlwings_udfs")
+    >>> "elo_xl/functions/expected.py" in files, "elo_xl/cli/__init__.py" in files
+    (True, False)
+
+    These are all modules that are imported, at once or later, from the module ``start``, where the
+    host binds the functions, and from where they are declared; and the tables that these read.
     """
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for name, file in sorted((f.relative_to(_HOME).as_posix(), f) for f in _needed()):
-            info = zipfile.ZipInfo(name, EARLIEST)
-            info.create_system = 0  # otherwise the bytes would differ between Windows and Linux
-            archive.writestr(info, file.read_bytes().replace(b"\r\n", b"\n"))
-    return buffer.getvalue()
-
-
-def _needed() -> set[Path]:
-    """The files that the functions need: what is imported from where they are bound and from where
-    they are declared, and data."""
     modules: dict[str, Path] = {}
-    waiting = [_START, *MODULES]
+    waiting = [start, *MODULES]
     while waiting:
         name = waiting.pop()
         file = _file(name)
@@ -48,7 +34,8 @@ def _needed() -> set[Path]:
         modules[name] = file
         waiting += [name.rpartition(".")[0], *_imported(name, file)]
     folders = [file.parent for file in modules.values() if file.name == "__init__.py"]
-    return {*modules.values(), *(data for folder in folders for data in _data(folder))}
+    files = {*modules.values(), *(data for folder in folders for data in _data(folder))}
+    return {file.relative_to(_HOME).as_posix(): file for file in sorted(files)}
 
 
 def _file(module: str) -> Path | None:
