@@ -256,6 +256,18 @@ def test_forfeits_are_not_rated_and_games_without_moves_are_named():
     assert ["1 game without moves, which may be a forfeit (+/-): line 25"] == warnings(event)
 
 
+def test_a_game_that_ends_with_another_result_than_its_tag_is_named():
+    event = read(
+        game("Ana", "Ben", moves="1. e4 e5 {resigns} 0-1"),
+        game("Ana", "Cy", "1/2-1/2", moves="1. d4 1/2-1/2"),
+        game("Cy", "Ben", "*", moves="1. c4 1-0"),
+        game("Ben", "Cy", "+/-", moves="1-0", WhiteElo="1750"),
+    )
+    what = "2 games whose moves end with another result than the tag Result, which counts"
+    assert [f"{what}: line 1, 25"] == warnings(event)
+    assert [1, 0.5] == [played.score for played in event.games]
+
+
 @pytest.mark.parametrize(
     ("rounds", "expected"),
     [
@@ -467,9 +479,9 @@ def test_every_game_is_kept(bodies: list[str], piece: int, end: str):
             patch.setattr(tag_pairs, "_PIECE", size)
             pairs = TagPairs(data, [b"White", b"Black"])
             found = list(pairs.games())
-            assert expected == [(tags[b"White"], tags[b"Black"]) for _, tags, _ in found]
-            assert starts == [line for line, _, _ in found]
-            assert all(played for *_, played in found)
+            assert expected == [(tags[b"White"], tags[b"Black"]) for _, tags, *_ in found]
+            assert starts == [line for line, *_ in found]
+            assert all(played and result == b"1-0" for *_, played, result in found)
             assert [] == pairs.problems
 
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, NamedTuple
@@ -140,6 +140,7 @@ class _Reader:
         self.tempos: Counter[tuple[int, bytes]] = Counter()
         self.variants: Counter[tuple[int, bytes]] = Counter()
         self.moveless: list[tuple[int, int]] = []
+        self.contrary: list[tuple[int, int]] = []
         self.several = self.every = False
 
     def problem(self, what: str, line: int, event: int | None = None) -> None:
@@ -154,7 +155,7 @@ class _Reader:
         codes: dict[bytes, tuple[str, str] | str] = {}
         ratings: dict[bytes, float | str | None] = {}
         first: dict[int, int] = {}
-        for line, tags, played in counted(self.pairs.games(), "games"):
+        for line, tags, played, ending in counted(self.pairs.games(), "games"):
             get = tags.get
             own = get(b"BroadcastName") or get(b"Event", b"")
             event = names.get(own)
@@ -166,6 +167,8 @@ class _Reader:
             if BROKEN in tags:
                 continue
             result = get(b"Result", b"")
+            if ending not in (b"", b"*", result) and _contradicts(result, ending):
+                self.contrary.append((event, line))
             if result == b"*":
                 about.unfinished += 1
                 continue
@@ -416,9 +419,11 @@ class _Reader:
         played = sum(about.played for n, about in enumerate(self.events) if n in chosen)
         bare = [line for event, line in self.moveless if event in chosen]
         if played and bare:
-            shown = ", ".join(map(str, bare[:SHOWN])) + (" …" if len(bare) > SHOWN else "")
-            what = f"{some(len(bare), 'game')} without moves, which may be a forfeit (+/-): line "
-            table.warn(what + shown)
+            what = "without moves, which may be a forfeit (+/-)"
+            table.warn(f"{some(len(bare), 'game')} {what}: line {_lines(bare)}")
+        if contrary := [line for event, line in self.contrary if event in chosen]:
+            what = "whose moves end with another result than the tag Result, which counts"
+            table.warn(f"{some(len(contrary), 'game')} {what}: line {_lines(contrary)}")
         for (event, variant), count in self.variants.items():
             if event in chosen:
                 table.warn(f"{some(count, 'game')} of the variant {_read(variant)!r}")
@@ -432,6 +437,17 @@ class _Reader:
 
 
 # -- values ---------------------------------------------------------------------------------------
+
+
+def _lines(lines: Sequence[int]) -> str:
+    return ", ".join(map(str, lines[:SHOWN])) + (" …" if len(lines) > SHOWN else "")
+
+
+def _contradicts(tag: bytes, ending: bytes) -> bool:
+    """Whether the result of a tag is another one than that after the moves; a forfeit is none."""
+    said = _result(tag)
+    played = not isinstance(said, str) and _PLAYED.issuperset(said)
+    return tag == b"*" or (played and said != _result(ending))
 
 
 def _read(raw: bytes) -> str:

@@ -17,8 +17,8 @@ from elo_xl.tournament.text import Source
 BROKEN: Final = b"!"
 """among the tags of a game: one of them could not be read, which is a problem already"""
 
-Tags = tuple[int, dict[bytes, bytes], bool]
-"""the line of a game, its tags, and whether it has moves"""
+Tags = tuple[int, dict[bytes, bytes], bool, bytes]
+"""the line of a game, its tags, whether it has moves, and the result at the end of its text"""
 
 _PIECE: Final = 1 << 20
 _LONGEST: Final = 1 << 26
@@ -56,12 +56,13 @@ def is_pgn(beginning: bytes) -> bool:
 
 
 class TagPairs:
-    r"""The games of a file: the line of each, its tags that are wanted, and whether it has moves.
+    r"""The games of a file: the line of each, its tags that are wanted, whether it has moves, and
+    the result at their end.
 
     >>> pairs = TagPairs(b'[White "Ana"]\n[Source "x"]\n\n1. e4 {no [White "tag"]} e5 1-0\n',
     ...     [b"White"])
     >>> list(pairs.games()), pairs.problems
-    ([(1, {b'White': b'Ana', b'Source': b'x'}, True)], [])
+    ([(1, {b'White': b'Ana', b'Source': b'x'}, True, b'1-0')], [])
 
     Other tags may be there, too. After the last game ``problems`` and ``doubts`` have what is wrong
     or odd, each with its line. Raises OSError if the file cannot be read.
@@ -77,6 +78,8 @@ class TagPairs:
         self._line = 1
         self._ended = self._played = False
         """whether the text of the game has begun, and whether it has more than a result"""
+        self._last = b""
+        """the end of what is no comment in it"""
 
     def games(self) -> Iterator[Tags]:
         line, opened = 1, 0
@@ -107,7 +110,8 @@ class TagPairs:
                 if end > begin:
                     self._ended = True
                     long = end - begin > _RESULT_SIZE
-                    self._played |= long or piece[begin:end].strip() not in _RESULTS
+                    self._last = piece[end - _RESULT_SIZE if long else begin : end]
+                    self._played |= long or self._last.strip() not in _RESULTS
                 at = end
                 if at < len(piece) and piece[at] == ord("{"):
                     opened = line + piece.count(self._end, counted, at)
@@ -117,7 +121,7 @@ class TagPairs:
         if opened:
             self.problems.append(("the comment has no end: a } is missing", opened))
         if self._tags:
-            yield self._line, self._tags, self._played
+            yield self._game()
 
     def _pieces(self) -> Iterator[bytes]:
         with opened(self._source) as file:
@@ -149,7 +153,7 @@ class TagPairs:
             tags = {name: _ESCAPED.sub(rb"\1", text) for name, text in pairs}
         if len(tags) == len(pairs) and (self._ended or not self._tags):
             if self._tags:
-                yield self._line, self._tags, self._played
+                yield self._game()
             self._begin(tags, line)
             return
         # Tags go on after a comment, or games follow each other without any text between them.
@@ -160,15 +164,21 @@ class TagPairs:
             counted = found.start()
             if self._ended or name == next(iter(self._tags), name):
                 if self._tags:
-                    yield self._line, self._tags, self._played
+                    yield self._game()
                 self._begin({}, line)
             elif name in self._tags and name in self._wanted:
                 self.problems.append((f"the game has a second tag {name.decode()}", line))
             self._tags[name] = _ESCAPED.sub(rb"\1", text)
 
+    def _game(self) -> Tags:
+        word = self._last.split()[-1:]
+        result = word[0] if _RESULTS.issuperset(word) and word else b""
+        return self._line, self._tags, self._played, result
+
     def _begin(self, tags: dict[bytes, bytes], line: int) -> None:
         self._tags, self._line = tags, line
         self._ended = self._played = False
+        self._last = b""
 
     def _no_tag(self, piece: bytes, at: int, line: int) -> Generator[Tags, None, int]:
         """What begins with a bracket is no tag: the place after it."""
@@ -187,7 +197,7 @@ class TagPairs:
             self.problems.append((what, line))
             if self._ended or not self._tags:
                 if self._tags:
-                    yield self._line, self._tags, self._played
+                    yield self._game()
                 self._begin({}, line)
             self._tags[BROKEN] = b""
         return after
