@@ -638,10 +638,25 @@ def long_cell(folder, event):
     return path, "string or blob too big @ "
 
 
+def other_letters(folder, event):
+    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("UPDATE games SET white = CAST(x'4dfc6c6c6572' AS TEXT)")
+    return path, "Could not decode to UTF-8 column 'white' with text 'M"
+
+
+def damaged_schema(folder, event):
+    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
+    path.write_bytes(path.read_bytes().replace(b"games", b"g\xffmes"))
+    return path, "decode"
+
+
 @pytest.mark.parametrize(
     "make",
     [
         endless,
+        other_letters,
+        damaged_schema,
         virtual,
         generated,
         long_cell,

@@ -273,8 +273,12 @@ def first_line(wrong: Exception) -> str:
 
     >>> first_line(OSError("type \x0f is unknown.\nStack:"))
     'type \\x0f is unknown'
+
+    Of one of Python's that another library passes on, that is the end.
     """
-    line = next(iter(str(wrong).splitlines()), type(wrong).__name__).rstrip(".")
+    lines = str(wrong).splitlines() or [type(wrong).__name__]
+    passed_on = any("Traceback (most recent call last)" in line for line in lines)
+    line = (lines[-1].partition(": ")[2] if passed_on else lines[0]).rstrip(".")
     return "".join(x if x.isprintable() else repr(x)[1:-1] for x in line)
 
 

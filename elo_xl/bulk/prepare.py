@@ -208,7 +208,6 @@ def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sq
     """What a file of SQLite holds, without what it computes: that of a view, a virtual table or a
     generated column may have no end."""
     file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _CELL)
-    file.text_factory = lambda text: text.decode("utf-8", "replace")  # also in a damaged file
     sql = "SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view')"
     tables: list[str] = []
     others: list[str] = []
