@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import takewhile
 from textwrap import dedent
 from typing import Final
 
@@ -84,8 +85,10 @@ def _list(books: Mapping[str, Rulebook]) -> str:
 
 def _example() -> str:
     """The file in the description of the module that reads it."""
-    _, _, code = (own.__doc__ or "").partition(".. code-block:: toml\n")
-    return dedent(code).strip()
+    _, _, rest = (own.__doc__ or "").partition(".. code-block:: toml\n")
+    return dedent(
+        "\n".join(takewhile(lambda line: line[:1] in ("", " "), rest.splitlines()))
+    ).strip()
 
 
 def _page(book: Rulebook) -> str:

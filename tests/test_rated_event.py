@@ -47,12 +47,12 @@ SHEETS = [
 
 
 @cache
-def event(rules: str, seed: int = 1, **how: Any) -> RatedEvent:
+def event(rules: str | Path, seed: int = 1, **how: Any) -> RatedEvent:
     return rate(tournament(seed=seed, **how), rules)
 
 
 @cache
-def made(rules: str, seed: int = 1, **how: Any) -> Book:
+def made(rules: str | Path, seed: int = 1, **how: Any) -> Book:
     return rated_event_book(event(rules, seed, **how))
 
 
@@ -136,9 +136,9 @@ def test_every_rating_is_the_engines_under_rules_of_ones_own(
         """
     )
     how = {"players": 14, "strongest": 2700, "step": 80}
-    rated = event(str(path), **how)
+    rated = event(path, **how)
     assert {n.rating for n in rated.new_players} - {None}
-    assert wrong(made(str(path), **how), rated) == []
+    assert wrong(made(path, **how), rated) == []
 
 
 @pytest.mark.parametrize("rules", RULES)

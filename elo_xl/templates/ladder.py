@@ -235,7 +235,7 @@ sheet steps hidden titles:2
         kept(key, player)   = INDEX(cell(Kept, key & (group_number - 1), 1):
             cell(Kept, key & (group_number - 1), size), player)
         # a player without a game, or with games before any date, begins no new season
-        stays(last) = cases(counts * Used[reversion] = 0, 1, OR(last = 0, last = season), 1,
+        stays(last) = cases(counts * N(Used[reversion]) = 0, 1, OR(last = 0, last = season), 1,
             1 - Used[reversion])
         moved(share, rating) = Used[start] + share * (rating - Used[start])
 
