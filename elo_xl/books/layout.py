@@ -42,7 +42,7 @@ from elo_xl.books.styles import (
 )
 from elo_xl.books.text import clean, wrapped_lines
 from elo_xl.xlsx.escapes import escaped
-from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.fill import COLUMNS, column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, to_text, walk
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ MOST_UPRIGHT: Final = 134.0
 MOST_FOOTER: Final = 60
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
-MOST_COLUMNS: Final = 16384
 PRINT_AREA: Final = "_xlnm.Print_Area"
 BLANK: Final = Look("blank")
 
@@ -114,7 +113,7 @@ class Styles:
         there = worksheet.column_dimensions
         last = max(map(column_index_from_string, there), default=0)
         beyond = column_letters(last + 1)
-        there[beyond] = ColumnDimension(worksheet, beyond, min=last + 1, max=MOST_COLUMNS)
+        there[beyond] = ColumnDimension(worksheet, beyond, min=last + 1, max=COLUMNS)
         for number in range(1, last + 2):
             self.give(there[column_letters(number)], worksheet, BLANK)
 
@@ -129,7 +128,6 @@ def _validate(
         None if node is None else to_text(names.resolve(node))
         for node in (allowed.first, allowed.second)
     )
-    offered = allowed.kind == "result" or allowed.kind == "yes"
     kind = "list" if allowed.kind == "result" or allowed.kind == "yes" else allowed.kind
     rule = DataValidation(type=kind, formula1=first, formula2=second, allow_blank=True)
     if allowed.second is not None:
@@ -140,7 +138,7 @@ def _validate(
     rule.error = (allowed.error or say(f"error_{allowed.text_key}", rule.prompt))[:MOST_PROMPT]
     rule.errorStyle = "warning" if allowed.soft else "stop"
     # more is understood than the list offers
-    rule.showErrorMessage = not (offered or allowed.free)
+    rule.showErrorMessage = kind == allowed.kind and not allowed.free
     rule.showInputMessage = bool(rule.prompt)
     rule.add(cells.area)
     worksheet.add_data_validation(rule)

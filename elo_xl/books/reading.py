@@ -22,7 +22,7 @@ from elo_xl.books.statements import (
     words_of,
 )
 from elo_xl.books.typed import Reading, read_single, read_table
-from elo_xl.xlsx.edit import MOST_ROWS
+from elo_xl.xlsx.fill import ROWS
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, parse
 
 
@@ -199,8 +199,8 @@ class Reader:
         value = constant(scope.resolve(typed_formula(text, statement)))
         if not isinstance(value, float) or value < 0:
             raise statement.error(f"a size is a constant number, got {text!r}")
-        if value > MOST_ROWS:
-            raise statement.error(f"a table has at most {MOST_ROWS:,} rows, got {text!r}")
+        if value > ROWS:
+            raise statement.error(f"a table has at most {ROWS:,} rows, got {text!r}")
         return int(value)
 
     def section(self, table: Table, statement: Statement) -> None:

@@ -439,14 +439,17 @@ def _find_others(base: Database, keys: Any) -> None:
     arrow = pyarrow()
     sides = ("white", "first"), ("black", "second")
     wanted = " UNION ".join(f"SELECT {text} FROM played WHERE {row} < 0" for row, text in sides)
-    texts = [text for (text,) in base.rows(wanted) if text]
-    if not texts:
+    names = {text: same_name(text) for (text,) in base.rows(wanted) if text}
+    if not names:
         return
+    asked = frozenset(names.values())
     known: dict[str, int | None] = {}
-    for key, row in zip(keys["key"].to_pylist(), keys["row"].to_pylist(), strict=True):
-        name = same_name(key)
-        known[name] = row if known.get(name, row) == row else None
-    found = {text: row for text in texts if (row := known.get(same_name(text))) is not None}
+    # a batch at a time, as there may be millions of players
+    for batch in keys.to_batches(_ROWS):
+        for key, row in zip(batch["key"].to_pylist(), batch["row"].to_pylist(), strict=True):
+            if (name := same_name(key)) in asked:
+                known[name] = row if known.get(name, row) == row else None
+    found = {text: row for text, name in names.items() if (row := known.get(name)) is not None}
     if found:
         rows = arrow.array(list(found.values()), "int32")
         base.con.register("others", arrow.table({"text": list(found), "row": rows}))

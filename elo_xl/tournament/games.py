@@ -34,7 +34,8 @@ OF_SIDES: Final = (
 """what may stand beside each of the two players"""
 
 _OF_TWO: Final = frozenset("10=+-")
-_PLAYED: Final = frozenset("10=")
+PLAYED: Final = frozenset("10=")
+"""The codes of results over the board."""
 _BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z"}
 _ALONE: Final = {
     word: code for word, (code, _) in SPELLINGS.items() if code in ("U", "Z") and len(word) > 1
@@ -439,7 +440,7 @@ def _game(
     codes = _codes(table, row)
     first = field.find(table, row, "first")
     alone = not row["second"] if table.asks else field.is_nobody(row["second"])
-    if alone and row["second"] and codes is not None and codes[0] in _PLAYED:
+    if alone and row["second"] and codes is not None and codes[0] in PLAYED:
         # somebody may be called Bye
         alone = not _is_rating(row["second rating"])
     second = None if alone else field.find(table, row, "second")

@@ -41,7 +41,7 @@ from elo_xl.people import same_name
 from elo_xl.tournament.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.tournament.encodings import UnknownEncodingError, decode
 from elo_xl.tournament.event import NO_DATES, EventError, Problem, Tournament
-from elo_xl.tournament.games import codes_of
+from elo_xl.tournament.games import PLAYED, codes_of
 from elo_xl.tournament.pgn_players import LATE, SHOWN, Field, Person, some
 from elo_xl.tournament.players import PlayerEntry, in_order
 from elo_xl.tournament.sheets import Sheet
@@ -59,7 +59,6 @@ _NEEDED: Final = (
 """The tags in which a mistake is a problem."""
 _NONE: Final = frozenset((b"", b"?", b"-", b"0", b"??", b"????", b"----", b"++++"))
 _STANDARD: Final = frozenset((b"", b"standard", b"chess", b"normal"))
-_PLAYED: Final = frozenset("10=")
 _ROUND: Final = re.compile(rb"([1-9][0-9]{0,2})(?:[. /-][0-9]+)*")
 _MONTH: Final = re.compile(r"([0-9]{4})[./-]([0-9]{2})[./-][?]+")
 _ADDRESS: Final = re.compile(r"://|\.[a-z]{2,}")
@@ -219,7 +218,7 @@ class _Reader:
                 self.variants[event, variant] += 1
             if played:
                 about.played += 1
-            elif found[0] in _PLAYED:
+            elif found[0] in PLAYED:
                 self.moveless.append((event, line))
             self.games.append(
                 _Game(
@@ -446,7 +445,7 @@ def _lines(lines: Sequence[int]) -> str:
 def _contradicts(tag: bytes, ending: bytes) -> bool:
     """Whether the result of a tag is another one than that after the moves; a forfeit is none."""
     said = _result(tag)
-    played = not isinstance(said, str) and _PLAYED.issuperset(said)
+    played = not isinstance(said, str) and PLAYED.issuperset(said)
     return tag == b"*" or (played and said != _result(ending))
 
 

@@ -10,7 +10,6 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping
 from operator import itemgetter
-from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import coo_array
@@ -19,19 +18,7 @@ from scipy.sparse.csgraph import connected_components
 from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters, place
 from elo_xl.xlsx.formula import references
 from elo_xl.xlsx.opc import BOOK, CELL, FORMULA, MAIN, from_bytes, sheet_parts
-
-
-class Area(NamedTuple):
-    """Cells of a sheet, by their first and last rows and columns."""
-
-    sheet: str
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def __str__(self) -> str:
-        return f"{self.sheet}!{column_letters(self.left)}{self.top}"
+from elo_xl.xlsx.spreadsheet.references import Area
 
 
 def circles(parts: Mapping[str, bytes]) -> list[list[str]]:
@@ -48,7 +35,10 @@ def circles(parts: Mapping[str, bytes]) -> list[list[str]]:
     }
     ways = _ways({cells: set(_areas(text, cells.sheet, names)) for cells, text in formulas.items()})
     found = (_round(ring, ways) for ring in _rings(ways))
-    return sorted([str(area) for area in way if area in formulas] for way in found)
+    return sorted(
+        [f"{area.sheet}!{column_letters(area.left)}{area.top}" for area in way if area in formulas]
+        for way in found
+    )
 
 
 def _formulas(parts: Mapping[str, bytes]) -> Iterator[tuple[Area, str]]:

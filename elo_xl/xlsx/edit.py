@@ -22,6 +22,7 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.cells import Place, column_of
 from elo_xl.xlsx.escapes import escape, escaped, needs_prefix
+from elo_xl.xlsx.fill import COLUMNS, ROWS
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import (
     BOOK,
@@ -40,8 +41,8 @@ Area = tuple[int, int, int, int]
 NewValue = CellValue | date | None
 """What a cell is to hold; None clears it."""
 
-MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 1_048_576, 16_384, 32_767
-"""What a sheet, and the text of a cell, can hold."""
+MOST_LETTERS: Final = 32_767
+"""What the text of a cell can hold."""
 
 _TAG: Final = re.compile(rb"""<[^\s/>"']+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>""")
 _STYLES: Final = "xl/styles.xml"
@@ -300,7 +301,7 @@ def _area(name: str) -> Area:
         left, top, right, bottom = range_boundaries(name)
     except (ValueError, TypeError):
         raise WorkbookError(f"it is damaged: {name!r} is no range of a sheet") from None
-    return left or 0, top or 0, right or MOST_COLUMNS, bottom or MOST_ROWS
+    return left or 0, top or 0, right or COLUMNS, bottom or ROWS
 
 
 def _inside(row: int, column: int, area: Area) -> bool:
@@ -453,8 +454,8 @@ def _in_row(
 
 
 def _check(sheet: _Sheet, row: int, column: int, title: str) -> None:
-    where = f"{title}!{get_column_letter(column)}{row}" if 0 < column <= MOST_COLUMNS else title
-    if not (0 < row <= MOST_ROWS and 0 < column <= MOST_COLUMNS):
+    where = f"{title}!{get_column_letter(column)}{row}" if 0 < column <= COLUMNS else title
+    if not (0 < row <= ROWS and 0 < column <= COLUMNS):
         raise WorkbookError(f"the sheet is full @ {where}")
     here = sheet.rows.get(row)
     cell = here.cells.get(column) if here else None
