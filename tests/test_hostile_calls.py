@@ -109,16 +109,8 @@ def wrong(result: Any) -> str:
         return "rows of several lengths"
     for row in rows:
         for one in row:
-            if isinstance(one, str):
-                if (
-                    one.startswith("#")
-                    and len(one) > 1
-                    and one[1:2].isupper()
-                    and one not in ERRORS
-                ):
-                    # a name that was typed may come back
-                    continue
-            elif not isinstance(one, (int, float)) or not math.isfinite(one):
+            number = isinstance(one, int | float) and math.isfinite(one)
+            if not (number or isinstance(one, str)):
                 return f"a cell of {one!r}"
     return ""
 
