@@ -18,6 +18,7 @@ import numpy as np
 from elo_xl.bulk.period import Period, Sums, in_blocks
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.evidence import MOST
+from elo_xl.engine.period import AS_NOW, GAVE, gave
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import SMALL, Players
 
@@ -66,8 +67,8 @@ def rate_period(
     nothing but is a row of ``rejects``.
 
     The players are counted and checked at once, by a job of its own. Raises SizeError for a column
-    that is missing, players without an id or with the same one; DomainError for columns of the
-    wrong type, a rating beyond 1,000,000, a K, games or an age below 0; OptionError for an unknown
+    that is missing, players that are what a period gave, and players without an id or with the same
+    one; DomainError for columns of the wrong type, a rating beyond 1,000,000, a K, games or an age below 0; OptionError for an unknown
     rulebook and for one under which games do not stand alone (``us-chess``, ``fide-2022-01`` and
     others: ``elo-xl rate`` has them).
     """
@@ -189,6 +190,8 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
     small whole numbers; ``kind`` is the type of ids in the games."""
     from pyspark.sql import functions as of
 
+    if gave(players.columns):
+        raise SizeError(f"{GAVE}: give no more than id, {AS_NOW}")
     own = _ids(players, "players", "id")
     if own != kind:
         raise DomainError(f"players of games are {kind}, but ids of players are {own}")

@@ -217,6 +217,8 @@ PLAYERS = ("id long, rating double", [(1, 1800.0), (2, 1700.0)])
          "players need a column 'rating'; the columns are: id"),
         (PLAYERS, ("white long, black long", [(1, 2)]), "fide", SizeError,
          "games need a column 'result'; the columns are: white, black"),
+        (("id long, rating double, new double", [(1, 1800.0, 1810.0)]), GAMES, "fide", SizeError,
+         "players are what a period gave: give no more than id, rating, games, age and peak"),
         (PLAYERS, GAMES, "fidee", OptionError, "rules must be one of"),
         (PLAYERS, GAMES, "us-chess", OptionError,
          "under us-chess the games of a period do not stand alone"),

@@ -20,7 +20,7 @@ from elo_xl.engine import bayes
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
-from elo_xl.engine.period import carried, period
+from elo_xl.engine.period import AS_NOW, GAVE, carried, gave, period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
@@ -390,15 +390,13 @@ def _rated(players: Table) -> bool:
     >>> _rated(Table({"name": ["Ana"], "rating": [1500], "games": [12]}, "players"))
     False
     """
-    if "new" not in players.columns and not {"expected", "change"} <= players.columns.keys():
+    if not gave(players.columns):
         return False
     missing = [name for name in ("new", "played", "peak") if name not in players.columns]
     if missing:
         raise SizeError(
-            "players are what a period gave, without "
-            + ", ".join(map(repr, missing))
-            + ": give all columns that rate_period gave, which go on from there, or no more than "
-            "name, rating, games, age and peak, as they are now"
+            f"{GAVE}, without {', '.join(map(repr, missing))}: give all columns that rate_period "
+            f"gave, which go on from there, or no more than name, {AS_NOW}"
         )
     return True
 

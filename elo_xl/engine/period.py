@@ -7,8 +7,10 @@ exactly -2.5 and becomes -3.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -149,6 +151,20 @@ def carried(
     newcomer = np.isnan(rating) & np.isnan(games) & (done.games > 0)
     highest: FloatArray = np.fmax(np.fmax(peak, rating), done.new)
     return np.where(newcomer, 0, games) + done.games, highest
+
+
+GAVE: Final = "players are what a period gave"
+AS_NOW: Final = "rating, games, age and peak, as they are now"
+"""What has to be said where that is refused: what they are, and what may be given."""
+
+
+def gave(columns: Collection[str]) -> bool:
+    """Whether players are what a period gave, whose rating is from before it, by their columns.
+
+    >>> gave(["id", "rating", "new"]), gave(["id", "rating", "games"])
+    (True, False)
+    """
+    return "new" in columns or {"expected", "change"} <= {*columns}
 
 
 def published(book: Rulebook, done: Changed, fresh: FloatArray) -> FloatArray:
