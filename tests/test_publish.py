@@ -651,8 +651,8 @@ def test_other_books_with_faults_and_other_files(tmp_path: Path) -> None:
 
     twins = [{"name": "Ana", "rating": 1500}, {"name": "Ana", "rating": "16oo"}]
     said = refused(made("swiss", Players=twins))
-    assert "Name appears twice" in said
-    assert "'16oo' @ Players!C8" in said
+    assert "Name appears twice: 'Ana' @ Players!B8 " in said
+    assert "Rating is not a number from 100 to 3999: '16oo' @ Players!C8" in said
     assert "nobody is on the list" in refused(made("rating-period"))
     assert "match-odds, which has nothing to publish" in refused(made("match-odds"))
     assert "book.xlsx" in refused(b"no workbook at all")
