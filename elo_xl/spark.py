@@ -68,9 +68,9 @@ def rate_period(
 
     The players are counted and checked at once, by a job of its own. Raises SizeError for a column
     that is missing, players that are what a period gave, and players without an id or with the same
-    one; DomainError for columns of the wrong type, a rating beyond 1,000,000, a K, games or an age below 0; OptionError for an unknown
-    rulebook and for one under which games do not stand alone (``us-chess``, ``fide-2022-01`` and
-    others: ``elo-xl rate`` has them).
+    one; DomainError for columns of the wrong type, a rating beyond 1,000,000, a K, games or an age
+    below 0; OptionError for an unknown rulebook and for one under which games do not stand alone
+    (``us-chess``, ``fide-2022-01`` and others: ``elo-xl rate`` has them).
     """
     from pyspark.sql import functions as of
 

@@ -606,7 +606,7 @@ def test_problems_in_workbooks_name_the_cell():
     assert expected == problems(as_ods({"Round one": rows}))
 
 
-@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+@pytest.mark.parametrize("ending", ["xlsx", "ods", "xls"])
 def test_errors_in_cells_are_problems(calc, tmp_path, ending):
     """A reader gives them as blanks, and a game without a result would only be warned of."""
     head = ["White", "Elo", "Black", "Elo", "Result", "Remark"]
@@ -631,6 +631,16 @@ def test_errors_in_cells_are_problems(calc, tmp_path, ending):
         f"the cell shows #DIV/0!: correct its formula @ {saved.name}, Games!E2",
         f"the cell shows #N/A: correct its formula @ {saved.name}, Games!B3",
     ] == problems(saved)
+
+
+def test_errors_in_an_xls_are_problems():
+    """The rating of Games!E2, and the result beside it, become #N/A and a record without meaning."""
+    rating = bytes.fromhex("7e020a00 01000400 0f000e220000")
+    error = bytes.fromhex("05020800 01000400 0f002a01") + bytes.fromhex("e2000c00") + bytes(12)
+    at = XLS.index(rating)
+    data = XLS[:at] + error + XLS[at + len(error) :]
+    said = problems(data)
+    assert "the cell shows #N/A: correct its formula @ games, Games!E2" in said
 
 
 def test_the_sheet_is_found_or_named():

@@ -10,6 +10,7 @@ import csv
 import io
 import lzma
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ from elo_xl.tournament.encodings import read_text
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.spread import TooLargeError, check_room, column_number
 from elo_xl.tournament.text import Source, content, file_name
+from elo_xl.tournament.xls_errors import errors_in_xls
 from elo_xl.xlsx.fill import COLUMNS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 
@@ -196,7 +198,16 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
                 raise refuse(_PASSWORD)
             if not read:
                 raise refuse(_NO_SHEETS)
-            return [Sheet(file, one.title, partial(_rows_apart, one), one.hidden) for one in read]
+            return [
+                Sheet(
+                    file,
+                    one.title,
+                    partial(_rows_apart, one),
+                    one.hidden,
+                    cache(partial(_unread_in_xls, data, number)),
+                )
+                for number, one in enumerate(read)
+            ]
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         visible = {
             sheet.name: sheet.visible == SheetVisibleEnum.Visible for sheet in book.sheets_metadata
@@ -275,6 +286,15 @@ def _unread(data: bytes, title: str) -> Unread:
             parts = {name: archive.read(name) for name in (BOOK, BOOK_RELATIONSHIPS)}
             places = _unread_in_xlsx(archive, sheet_parts(parts)[title])
         for line, place, text in places:
+            found.setdefault(line, {})[place] = text
+    return found
+
+
+def _unread_in_xls(data: bytes, number: int) -> Unread:
+    """The cells of a sheet of an old workbook that show an error."""
+    found: dict[int, dict[int, str]] = {}
+    with suppress(LookupError, struct.error):
+        for line, place, text in errors_in_xls(data, number):
             found.setdefault(line, {})[place] = text
     return found
 
