@@ -9,11 +9,13 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
 
 import elo_xl
+from elo_xl.engine import results
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.formula_text import to_formula
@@ -394,6 +396,16 @@ def test_texts_and_truths_are_numbers():
 def test_error(error, name, arguments):
     result = call(name, *arguments)
     assert error == (result[0][0] if isinstance(result, list) else result)
+
+
+def test_texts_that_are_no_results_are_read_once_each(monkeypatch):
+    """What is wrong was looked for by halves, which read each text again and again."""
+    read = mock.Mock(wraps=results.read_result)
+    monkeypatch.setattr(results, "read_result", read)
+    typed = ["1-0", "won it", 2, "½", "0-0", "won, too", "+", "0-1"]
+    shown = [[1], ["#VALUE!"], ["#NUM!"], [0.5], ["#VALUE!"], ["#VALUE!"], [""], [0]]
+    assert shown == call("ELO_SCORE", [[text] for text in typed])
+    assert len(typed) == read.call_count
 
 
 @every_function

@@ -634,7 +634,7 @@ def test_errors_in_cells_are_problems(calc, tmp_path, ending):
 
 
 def test_errors_in_an_xls_are_problems():
-    """The rating of Games!E2, and the result beside it, become #N/A and a record without meaning."""
+    """The rating of Games!E2, and the result beside it, become #N/A and a blank record."""
     rating = bytes.fromhex("7e020a00 01000400 0f000e220000")
     error = bytes.fromhex("05020800 01000400 0f002a01") + bytes.fromhex("e2000c00") + bytes(12)
     at = XLS.index(rating)

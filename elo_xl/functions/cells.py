@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -58,6 +58,18 @@ class CellError(Exception):
     def __init__(self, status: int) -> None:
         super().__init__(STATUS_TEXTS[status])
         self.status = status
+
+
+class PartError(CellError):
+    """Carries out of a function the values that it has, and the errors of the other elements.
+
+    So nobody has to look for these by trying halves.
+    """
+
+    def __init__(self, values: npt.NDArray[np.object_], errors: Mapping[int, Exception]) -> None:
+        self.values, self.errors = values, errors
+        self.first = errors[min(errors)]
+        super().__init__(status_of(self.first))
 
 
 CELL_ERRORS: Final = (CellError, RatingError, ArithmeticError)

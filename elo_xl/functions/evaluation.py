@@ -26,6 +26,7 @@ from elo_xl.functions.cells import (
     Cell,
     CellArray,
     CellError,
+    PartError,
     Result,
     Status,
     broadcast,
@@ -101,6 +102,8 @@ def reasons() -> Iterator[list[str]]:
 
 def _heard(error: Exception) -> int:
     """The cell error of an exception, whose words are collected if anybody listens."""
+    if isinstance(error, PartError):
+        error = error.first
     if (found := _REASONS.get()) is not None and isinstance(error, RatingError):
         found.append(str(error))
     return status_of(error)
@@ -235,9 +238,14 @@ def _by_groups(function: Function, elements: _Elements) -> Result:
 def _try_group(
     function: Function, arguments: list[object], size: int
 ) -> tuple[Array, npt.NDArray[np.uint8] | None]:
-    """The values of a group; if the engine raises an error, its two halves are tried apart."""
+    """The values of a group; if the engine raises an error of it all, its two halves are tried
+    apart."""
     try:
         return function.work(*arguments), None
+    except PartError as part:
+        errors = np.zeros(size, np.uint8)
+        errors[list(part.errors)] = [_heard(wrong) for wrong in part.errors.values()]
+        return part.values, errors
     except CELL_ERRORS as wrong:
         width = len(function.columns)
         if size == 1:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine import performance, ratings, results
-from elo_xl.engine.errors import SizeError
+from elo_xl.engine.errors import RatingError, SizeError
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.arguments import (
@@ -20,7 +20,7 @@ from elo_xl.functions.arguments import (
     Rating,
     Rules,
 )
-from elo_xl.functions.cells import BLANK, NUM, CellArray, CellError
+from elo_xl.functions.cells import BLANK, NUM, CellArray, CellError, PartError
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.function import Native, function
 from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
@@ -394,11 +394,18 @@ def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArr
     other numbers.
     """
     second = np.broadcast_to(np.asarray(side) == 2, result.shape)
-    scores = np.empty(result.shape, dtype=object)
+    scores = np.zeros(result.shape, dtype=object)
+    errors: dict[int, Exception] = {}
     for i, typed in enumerate(result):
-        pair = results.read_result(typed)
+        try:
+            pair = results.read_result(typed)
+        except RatingError as wrong:
+            errors[i] = wrong.with_traceback(None)  # which would keep what is done with
+            continue
         points = pair[1 if second[i] else 0]
         scores[i] = "" if points is None else points
+    if errors:
+        raise PartError(scores, errors)
     return scores
 
 
