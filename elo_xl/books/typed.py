@@ -46,8 +46,8 @@ WRONG: Final = "!"
 SHEET: Final = "typed"
 """The key of the sheet."""
 
-FIRST_ROW, NUMBERS, FIRST_COLUMN = 4, 8, 9
-"""Where single cells, the list of numbers and the tables begin on it."""
+FIRST_ROW, NUMBERS, WORDS, FIRST_COLUMN = 4, 8, 9, 10
+"""Where single cells, the lists of numbers and of words for yes, and the tables begin on it."""
 
 MOST_NUMBERS: Final = 999
 """in the list; more may be written with a separator of thousands"""
@@ -115,8 +115,9 @@ dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
 day_read(year, month, day) = IF(AND(VALUE(month) <= 12, VALUE(day) > 0,
     DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day)),
     DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
-yes_read(raw) = IF(text_read(raw) = "", "", IF(SUMPRODUCT(--(LOWER(text_read(raw)) =
-    {{{",".join(f'"{word}"' for word in sorted(YES))}}})) > 0, YES, WRONG))
+# the list has a blank text twice, and each word for yes once
+yes_read(raw, words) = CHOOSE(1 + SUMPRODUCT(--("{BEGIN}" & text_read(raw) = words)),
+    WRONG, YES, "")
 when_read(raw) = IF(ISNUMBER(raw), raw, text_read(raw))
 # a result in the form in which it is looked up
 normal_form(raw) = IFERROR({_normal_formula()}, WRONG)
@@ -145,8 +146,8 @@ class Reading:
     least: Node | None = None
     most: Node | None = None
     choices: Sequence[str] = ()
-    numbers: Node | None = None
-    """the cells with all numbers that there are, where they are few and begin with 1"""
+    listed: Node | None = None
+    """the cells with all words for yes, or with all numbers where they are few and begin with 1"""
 
     @classmethod
     def of(cls, look: Look, allowed: Validation | None, book: Declared) -> Reading:
@@ -164,13 +165,13 @@ class Reading:
     @property
     def steps(self) -> int:
         """The number of cells that the reading takes: two if it has bounds or a choice."""
-        bounded = self.least is not None and self.numbers is None
+        bounded = self.least is not None and self.listed is None
         return 2 if bounded or self.kind == "choice" else 1
 
     def first(self, raw: Node) -> Node:
         """The formula of its first cell, from the reference to what is typed."""
-        if self.numbers is not None:
-            return Call("number_read", (raw, self.numbers))
+        if self.listed is not None:
+            return Call("yes_read" if self.kind == "yes" else "number_read", (raw, self.listed))
         return Call("text_read" if self.kind == "choice" else f"{self.kind}_read", (raw,))
 
     def second(self, value: Node) -> Node:
@@ -301,7 +302,10 @@ def _mentioned(table: Table, key: str) -> set[str]:
 
 
 def _from_list(reading: Reading, table: Table) -> Reading:
-    """A reading that looks whole numbers from 1 up in a list of them, if they are few."""
+    """A reading that looks whole numbers from 1 up in a list of them, if they are few, and words
+    for yes in one of these."""
+    if reading.kind == "yes":
+        return replace(reading, listed=_words(table.sheet.book))
     if reading.kind != "whole" or reading.least is None or reading.most is None:
         return reading
     names = table.sheet.names_at(None, table.names)
@@ -315,7 +319,17 @@ def _from_list(reading: Reading, table: Table) -> Reading:
     for number in range(1, int(most) + 1):
         sheet.put(FIRST_ROW + number - 1, NUMBERS, number, "quiet")
     cells = sheet.cells(FIRST_ROW, NUMBERS, int(most))
-    return replace(reading, numbers=Reference(cells.address))
+    return replace(reading, listed=Reference(cells.address))
+
+
+def _words(book: Declared) -> Node:
+    """The cells with all words for yes; they are written for the first column that reads them."""
+    sheet = _sheet(book)
+    words = ["", "", *sorted(YES)]
+    if (FIRST_ROW, WORDS) not in sheet.puts:
+        for row, word in enumerate(words, start=FIRST_ROW):
+            sheet.put(row, WORDS, BEGIN + word, "quiet")
+    return Reference(sheet.cells(FIRST_ROW, WORDS, len(words)).address)
 
 
 def _is_wrong(read: Node) -> Node:

@@ -163,7 +163,8 @@ sheet first freeze:games stretch:why
         percent     0.00                        = played_by(100
             * ((score + rules.draws / 2) / (games + rules.draws)))
         ?half over  +0                          = played_by(2 * score - games)
-        ?tables dp  +0                          = played_by(INDEX(Sums[first_dp], no))
+        ?tables dp  +0                          = played_by(dp_of(
+            (score + rules.draws / 2) / (games + rules.draws)))
         computed    {shown}                     = played_by(cases(
             draws, ROUND(average + dp, 0),
             half, ROUND(average + IF(over > 0, rules.first.per_half_point * over, dp), 0),
@@ -252,6 +253,7 @@ def build(book: Book) -> None:
         line="line 0 center quiet 7 text:no",
         more=PLAYED_COLUMNS + SEEN_COLUMNS,
     )
+    results(book, SIGNS)
     each_game(
         book,
         len(lines),
@@ -276,7 +278,6 @@ def build(book: Book) -> None:
     why(book, ahead=False)
     norms_sheet(book, book.content["Norms"])
     rule_sheet(book, book.content["Chosen"], list(_event_lines(book)))
-    results(book, SIGNS)
     # who opens the file wants to see the new ratings
     book.sheets["list"].edits.append(lambda ws: setattr(ws.parent, "active", ws))
 

@@ -43,13 +43,13 @@ sheet steps hidden
 sheet ahead wall:ahead_title stretch:name
     note about_ahead_place
     table Ahead rows:2*boards_ahead group:2 gap:1
-        board       0 center quiet 7    = IF(at = 0, "", at)
-        colour      center 8 text:side  = cases(at = 0, "", white, t.side_white, t.side_black)
-        name        left strong 22      = IF(at = 0, "", INDEX(People[name], who))
-        rating      0 7                 = IF(at = 0, "", INDEX(Counted[rating], who))
+        board       0 center quiet 7    = IFERROR(MATCH(group_number, Open[turn], 0), "")
+        colour      center 8 text:side  = cases(board = "", "", white, t.side_white, t.side_black)
+        name        left strong 22      = IF(board = "", "", INDEX(People[name], who))
+        rating      0 7                 = IF(board = "", "", INDEX(Counted[rating], who))
         opponent    left 22             = IF(white, name.next, name.above)
         rating_b    0 7 text:rating     = IF(white, rating.next, rating.above)
-        points      0.0                 = IF(at = 0, "", INDEX(points_ahead, who))
+        points      0.0                 = IF(board = "", "", INDEX(points_ahead, who))
         expected    0.00                = cases(counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
         new_{s}     {new_format} strong 8 text:if_{s} over:column_new = cases(waits = 1, "",
@@ -58,36 +58,35 @@ sheet ahead wall:ahead_title stretch:name
         performance_{s} {performance_format} 8 text:if_{s} over:column_performance = IF(
             games = 0, "", performance(met, games, score + counts * won_{s},
                                        dp_of((score + counts * won_{s}) / games)))
-        place_{s}   center strong 8 text:if_{s} over:column_ahead_place = IF(at = 0, "",
+        place_{s}   center strong 8 text:if_{s} over:column_ahead_place = IF(board = "", "",
             INDEX(Reach[place], 1 + 2 * (points + won_{s})))
-        at          0 quiet helper text:place = IFERROR(MATCH(group_number, Open[turn], 0), 0)
-        who         0 quiet helper text:no  = cases(at = 0, 0, white, INDEX(Each_first, game),
+        who         0 quiet helper text:no  = cases(board = "", 0, white, INDEX(Each_first, game),
                                                     INDEX(Each_second, game))
-        waits       0 quiet helper      = IF(at = 0, 1, INDEX(Counted[waits], who))
-        counts      0 quiet helper text:used = cases(at = 0, 0, rating_b = "", 0,
+        waits       0 quiet helper      = IF(board = "", 1, INDEX(Counted[waits], who))
+        counts      0 quiet helper text:used = cases(board = "", 0, rating_b = "", 0,
             rules.all_rated, 1, rating = "", 1, wide(rating, rating_b), 0, 1)
-        games       0 quiet helper text:rated_games = IF(at = 0, 0,
+        games       0 quiet helper text:rated_games = IF(board = "", 0,
             N(INDEX(Ratings[games], who)) + counts)
-        score       0.0 quiet helper    = IF(at = 0, 0, N(INDEX(Ratings[score], who)))
-        chances     0.00 quiet helper text:expected = IF(at = 0, 0,
+        score       0.0 quiet helper    = IF(board = "", 0, N(INDEX(Ratings[score], who)))
+        chances     0.00 quiet helper text:expected = IF(board = "", 0,
             N(INDEX(Ratings[expected], who)) + N(expected))
-        met         0 quiet helper      = IF(at = 0, 0,
+        met         0 quiet helper      = IF(board = "", 0,
             N(INDEX(Sums[met], who)) + counts * N(rating_b))
-        k           0 quiet helper text:factor = IF(at = 0, "", k_after(games, rating,
+        k           0 quiet helper text:factor = IF(board = "", "", k_after(games, rating,
             INDEX(Players[k], who), INDEX(Counted[rule_k], who)))
         first_{s}   0 quiet helper text:first = IF(rules.solved, "", IF(OR(rating <> "", games = 0),
             "", first_rating(met, games, score + counts * won_{s},
                 dp_of((score + counts * won_{s}) / games),
                 dp_of((score + counts * won_{s} + rules.draws / 2) / (games + rules.draws)))))
-        shown                           = at > 0
+        shown                           = board <> ""
     names
         white    = row_of_group = 1
-        game     = INDEX(Open[game], at)
+        game     = INDEX(Open[game], board)
         won_win  = 1
         won_draw = 0.5
         won_loss = 0
     marks
-        board:place_loss end            at <> at.next
+        board:place_loss end            board <> board.next
 """
 
 

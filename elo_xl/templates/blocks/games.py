@@ -6,15 +6,23 @@ from typing import Final
 
 from elo_xl.books.book import Book
 from elo_xl.engine.rulebooks.clauses import Cap
+from elo_xl.functions.native.pieces import thresholds
 
 _EACH: Final = """
 pieces
     found(column, place) = IF({both}, INDEX(column, place), "")
-    score_for(rating_b, signs) = cases(rating_b = "", "", OR(sign_no <= 0, {same}), "",
-        is_rated(), INDEX(signs, sign_no), "")
-    is_rated() = IF(rules.all_rated, INDEX(Result_rated, sign_no) = 1,
-        IF(OR(rating_a = "", rating_b = ""), INDEX(Result_rated, sign_no) = 1,
-        AND(INDEX(Result_rated, sign_no) = 1, NOT(wide(rating_a, rating_b)))))
+    # what a sign counts stands beside it, blank where it is not rated
+    score_for(rating_b, signs) = cases(OR(rating_b = "", sign_no <= 0, {same}), "",
+        too_wide(), "", INDEX(signs, sign_no))
+    too_wide() = IF(rules.all_rated, FALSE,
+        IF(OR(rating_a = "", rating_b = ""), FALSE, wide(rating_a, rating_b)))
+    # table 8.1.2, which stands on Steps: how far each hundredth above a half begins
+    chance(hundredths) = IF(difference = "", "", (hundredths) / 100)
+    beyond(rating, cap) = SIGN(difference) * (MATCH(
+        ROUND(cut(ABS(difference), rating, cap) + 1E-9, 0), Chances[lead]) - 1)
+    cut(lead, rating, cap) = cases(rules.one_upgrade, IF(cap = "", lead, MIN(lead, cap)),
+        NOT(rules.capped), lead, NOT(rules.varies), MIN(lead, rules.difference.most),
+        IF(rating >= rules.difference.full_from, lead, MIN(lead, rules.difference.most)))
     counts_for(score, rating, value) = IF(OR(score = "", rating = ""), "", value)
     # how far a player is ahead of an opponent, and the cap where only the largest lead is cut
     ahead(score, lead) = IF(OR(score = "", difference = ""), 0, MAX(lead, 0))
@@ -29,17 +37,17 @@ sheet each freeze:name_a
         no              0 quiet             = game_label
         name_a          left 20             = found(Counted[name], first_no)
         rating_a        0 text:rating       = IF(name_a = "", "", INDEX(Counted[rating], first_no))
-        score_a         0.0 center strong text:score = score_for(rating_b, Result_points)
-        score_b         0.0 center strong text:score = score_for(rating_a, Result_others)
+        score_a         0.0 center strong text:score = score_for(rating_b, Worth[first])
+        score_b         0.0 center strong text:score = score_for(rating_a, Worth[second])
         name_b          left 20             = found(Counted[name], second_no)
         rating_b        0 text:rating       = IF(name_b = "", "", INDEX(Counted[rating], second_no))
         difference      0                   = IF(OR(rating_a = "", rating_b = ""), "",
                                                  rating_a - rating_b)
-        expected_a      0.00                = ELO_EXPECTED(rating_a, rating_b, rules.model{cap_a})
+        expected_a      0.00                = {expected_a}
         k_a             0 quiet text:factor = counts_for(score_a, rating_a,
                                                          INDEX(Ratings[k], first_no))
         change_a        +0.00               = IF(k_a = "", "", k_a * gain(score_a, expected_a))
-        expected_b      0.00                = ELO_EXPECTED(rating_b, rating_a, rules.model{cap_b})
+        expected_b      0.00                = {expected_b}
         k_b             0 quiet text:factor = counts_for(score_b, rating_b,
                                                          INDEX(Ratings[k], second_no))
         change_b        +0.00               = IF(k_b = "", "", k_b * gain(score_b, expected_b))
@@ -47,8 +55,6 @@ sheet each freeze:name_a
         ?found second_no 0 quiet helper     = second_found
         ?found sign_no  0 quiet helper      = sign_found
         shown                               = MAX(first_no, second_no) > 0
-        ?rules.varies cap_a 0 quiet helper text:cap = largest(rating_a)
-        ?rules.varies cap_b 0 quiet helper text:cap = largest(rating_b)
         ?rules.one_upgrade lead_a 0 quiet helper text:lead = ahead(score_a, N(difference))
         ?rules.one_upgrade lead_b 0 quiet helper text:lead = ahead(score_b, -N(difference))
         ?rules.one_upgrade cap_a 0 quiet helper text:cap = one_cut(lead_a, first_no)
@@ -57,6 +63,21 @@ sheet each freeze:name_a
     marks
         expected_a      quiet               score_a = ""
         expected_b      quiet               score_b = ""
+"""
+
+_WORTH: Final = """
+sheet steps hidden
+    table Worth rows:signs
+        no          0 quiet     = row_number
+        first       0.0 text:score = IF(INDEX(Result_rated, no) = 1, INDEX(Result_points, no), "")
+        second      0.0 text:score = IF(INDEX(Result_rated, no) = 1, INDEX(Result_others, no), "")
+"""
+
+_CHANCES: Final = """
+sheet steps hidden
+    table Chances rows:hundredths
+        no          0 quiet     = row_number
+        lead        0 text:difference
 """
 
 _LEADS: Final = """
@@ -89,9 +110,6 @@ def each_game(
     in a round, if games have rounds.
     """
     rules = book.rules.difference
-    cap = f", {rules.most}" if isinstance(rules, Cap) else ""
-    varies = hasattr(rules, "full_from")
-    cap_a, cap_b = (f", cap_{s}" if varies or rules.whole_event else cap for s in "ab")
     columns = dict(zip(("first", "second", "sign"), (first, second, sign), strict=True))
     # where only the largest lead is cut, formulas ask for the rows above
     found = not lines or rules.whole_event
@@ -103,11 +121,22 @@ def each_game(
     for key in columns:
         book.names[f"Each_{key}"] = f"Each[{key}_no]" if found else f"{lines}[{key}]"
     said = "".join(f"\n        {name} = {formula}" for name, formula in names.items())
+    from_table = book.rules.expected.model == "fide"
+
+    def expected(a: str, b: str, sign: str) -> str:
+        if from_table:
+            return f"chance(50 {sign} beyond(rating_{a}, {cap(a)}))"
+        most = f", {cap(a)}" if isinstance(rules, Cap) else ""
+        return f"ELO_EXPECTED(rating_{a}, rating_{b}, rules.model{most})"
+
+    def cap(a: str) -> str:
+        return f"cap_{a}" if rules.whole_event else f"largest(rating_{a})"
+
     book.read(
         _EACH.replace("    {names}\n", f"    names{said}\n" if names else ""),
         "each",
-        cap_a=cap_a,
-        cap_b=cap_b,
+        expected_a=expected("a", "b", "+"),
+        expected_b=expected("b", "a", "-"),
         games=games,
         boards=boards,
         found=found,
@@ -119,6 +148,10 @@ def each_game(
         both="second_no > 0" if lines else "AND(first_no > 0, second_no > 0)",
         same="FALSE" if lines else "first_no = second_no",
     )
+    book.read(_WORTH, "each", signs=book.tables["Signs"].rows)
+    if from_table:
+        leads = [{"lead": lead} for lead in thresholds()]
+        book.read(_CHANCES, "each", data={"Chances": leads}, hundredths=len(leads))
     book.names["Each_above"] = book.tables["Each" if found else lines].header
     if rules.whole_event:
         book.read(_LEADS, "each")

@@ -11,7 +11,9 @@ from elo_xl.engine.rulebooks.k_table import KTable
 FIRST: Final = (
     'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
     'N(Ratings[@games]) = 0), "", '
-    "first_rating(Sums[@met], Ratings[@games], Ratings[@score], Sums[@dp], Sums[@first_dp])))"
+    "first_rating(Sums[@met], Ratings[@games], Ratings[@score], "
+    "dp_of(Ratings[@score] / Ratings[@games]), "
+    "dp_of((Ratings[@score] + rules.draws / 2) / (Ratings[@games] + rules.draws)))))"
 )
 """The formula of the first rating in the list of what counts of each player."""
 
@@ -44,17 +46,14 @@ _SUMS: Final = """
 pieces
     summed(white, black) = (SUMIFS(white, Each_first, no, Each[score_a], ">=0")
                           + SUMIFS(black, Each_second, no, Each[score_b], ">=0"))
-    played(value) = IF(N(Ratings[@games]) = 0, "", value)
     # table 8.1.1, which stands on Steps in hundredths
     dp_of(part) = INDEX(Parts[dp], 1 + ROUND(100 * (part) + 1E-9, 0))
 
 sheet steps hidden
     table Sums rows:size
         no          0 quiet     = row_number
-        met         0           = played(summed(Each[rating_b], Each[rating_a]))
-        dp          0           = played(dp_of(Ratings[@score] / Ratings[@games]))
-        first_dp    0           = played(dp_of((Ratings[@score] + rules.draws / 2)
-                                               / (Ratings[@games] + rules.draws)))
+        met         0           = IF(N(Ratings[@games]) = 0, "",
+                                     summed(Each[rating_b], Each[rating_a]))
     table Parts rows:{parts}
         no          0 quiet     = row_number
         part        0.00
@@ -63,7 +62,7 @@ sheet steps hidden
 
 
 def ratings(
-    book: Book, performance: str = "performance(Sums[@met], games, score, Sums[@dp])"
+    book: Book, performance: str = "performance(Sums[@met], games, score, dp_of(score / games))"
 ) -> None:
     """New ratings of all players of a list of games, each from their row of sums."""
     book.read(

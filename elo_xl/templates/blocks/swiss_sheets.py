@@ -6,14 +6,15 @@ sheet; by default it is the latest round with pairings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from elo_xl.books.book import Book, Formula
 from elo_xl.books.front import Setting
 from elo_xl.books.names import by_row
 from elo_xl.books.styles import WHOLE
 from elo_xl.templates.blocks.prizes import prizes
+from elo_xl.templates.blocks.results import BYES
 from elo_xl.templates.blocks.tie_breaks import CHOSEN_NAME, PLACES, show_decimals
 from elo_xl.templates.blocks.wall import MOST_SLOTS, people, slots
 
@@ -36,6 +37,10 @@ sheet steps hidden
 
 PAIRING_LIST: Final = """
 sheet steps hidden
+    # what a list of pairings says of a line without a result, and of one with each sign
+    table Outcomes rows:outcomes
+        no          0 quiet             = row_number
+        said        center text:result
     table Lines rows:boards
         no          0 quiet         = row_number
         first       0 text:first_no     = IF(chosen = 0, 0, MAX(INDEX(Pairings[first], at), 0))
@@ -56,31 +61,26 @@ sheet steps hidden
 
 sheet pairing_list wall:pairing_title stretch:white
     table PairingList rows:size
-        board       0 center quiet 7    = IF(black_no = 0, "", line)
-        no_a        0 quiet 5 text:no   = IF(white_no = 0, "", white_no)
-        white       left strong 22      = shown_of(People[name], white_no)
-        rating_a    0 7 text:rating     = shown_of(Counted[rating], white_no)
-        points_a    0.0 7 text:points   = shown_of(Before[points], white_no)
-        result      center strong 11    = cases(line = 0, "", sign <= 0, "", black_no = 0,
-            INDEX(Result_signs, sign), dashed(INDEX(Result_signs, sign)) & " : "
-            & dashed(INDEX(Result_mirror, sign)))
-        points_b    0.0 7 text:points   = shown_of(Before[points], black_no)
-        rating_b    0 7 text:rating     = shown_of(Counted[rating], black_no)
-        black       left strong 22      = IF(AND(line = 0, white_no > 0), t.not_paired,
-                                             shown_of(People[name], black_no))
-        no_b        0 quiet 5 text:no   = IF(black_no = 0, "", black_no)
+        board       0 center quiet 7    = IF(no_b = "", "", line)
+        no_a        0 quiet 5 text:no   = cases(line > 0, INDEX(Lines[first], line),
+            row_number - COUNT(Lines[order]) > COUNT(Before[idle]), "",
+            SMALL(Before[idle], row_number - COUNT(Lines[order])))
+        white       left strong 22      = shown_of(People[name], no_a)
+        rating_a    0 7 text:rating     = shown_of(Counted[rating], no_a)
+        points_a    0.0 7 text:points   = shown_of(Before[points], no_a)
+        result      center strong 11    = IF(line = 0, "", INDEX(Outcomes[said],
+            1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
+        points_b    0.0 7 text:points   = shown_of(Before[points], no_b)
+        rating_b    0 7 text:rating     = shown_of(Counted[rating], no_b)
+        black       left strong 22      = IF(AND(line = 0, no_a <> ""), t.not_paired,
+                                             shown_of(People[name], no_b))
+        no_b        0 quiet 5 text:no   = cases(line = 0, "", INDEX(Lines[second], line) = 0, "",
+                                                INDEX(Lines[second], line))
         line        0 quiet helper      = IF(row_number > COUNT(Lines[order]), 0,
                                              MOD(SMALL(Lines[order], row_number), 1000))
-        sign        0 quiet helper text:sign_no = IF(line = 0, 0,
-            INDEX(Pairings[sign], (chosen - 1) * boards + line))
-        white_no    0 quiet helper text:first_no = cases(line > 0, INDEX(Lines[first], line),
-            row_number - COUNT(Lines[order]) > COUNT(Before[idle]), 0,
-            SMALL(Before[idle], row_number - COUNT(Lines[order])))
-        black_no    0 quiet helper text:second_no = IF(line = 0, 0, INDEX(Lines[second], line))
-        shown                           = white_no > 0
+        shown                           = no_a <> ""
     pieces
-        shown_of(column, who) = IF(who = 0, "", INDEX(column, MAX(who, 1)))
-        dashed(sign)          = IF(LEFT(sign, 1) = "-", "–", sign)
+        shown_of(column, who) = IF(who = "", "", INDEX(column, who))
     marks
         black       quiet               line = 0
 """
@@ -226,6 +226,13 @@ def _extra(e: int) -> str:
     return f"tie{e} 0 center 12 optional:{heading} = {value}"
 
 
+def _outcome(row: Mapping[str, Any]) -> str:
+    """What a list of pairings says of a line with a sign: of a game, both halves."""
+    sign, mirror = (str(row[key]) for key in ("sign", "mirror"))
+    dashed = ("–" if half.startswith("-") else half for half in (sign, mirror))
+    return sign if sign in BYES else " : ".join(dashed)
+
+
 def wall_sheets(book: Book) -> None:
     """Write all sheets that are pinned up."""
     people(book)
@@ -241,7 +248,15 @@ def wall_sheets(book: Book) -> None:
     )
     rounds = range(1, book.options.rounds + 1)
     numbers = f"{{{','.join(map(str, rounds))}}}"
-    book.read(PAIRING_LIST, "pairing_list", numbers=numbers, last_round=rounds[-1])
+    outcomes = [{"said": ""}, *({"said": _outcome(row)} for row in book.rows_of("Signs").values())]
+    book.read(
+        PAIRING_LIST,
+        "pairing_list",
+        data={"Outcomes": outcomes},
+        outcomes=len(outcomes),
+        numbers=numbers,
+        last_round=rounds[-1],
+    )
     slots(book, "standings")
     block = STANDINGS.replace("{extras}", _lines(map(_extra, EXTRAS)))
     block = block.replace("{tie_breaks}", _lines(map(_tie_break, range(1, PLACES + 1))))
