@@ -638,6 +638,24 @@ def long_cell(folder, event):
     return path, "string or blob too big @ "
 
 
+def bomb(folder, event):
+    """A column's default stands in the file once: 1 MB becomes 1 GB."""
+    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
+    with closing(sqlite3.connect(path)) as base, base:
+        base.executemany("INSERT INTO games VALUES (?, 2, 1)", ((i,) for i in range(1000)))
+        base.execute(f"ALTER TABLE games ADD COLUMN remark DEFAULT '{'x' * 1_000_000}'")
+    return path, "it gives more than a file of its size can hold @ "
+
+
+def duckdb_generated(folder, event):
+    path = folder / "games.duckdb"
+    with duckdb.connect(str(path)) as base:
+        column = "result VARCHAR AS (md5(repeat(white, 2)))"
+        base.execute(f"CREATE TABLE games (white VARCHAR, black VARCHAR, {column})")
+        base.execute("INSERT INTO games VALUES ('a', 'b')")
+    return path, "table 'games' has columns that are computed, which may have no end: copy it"
+
+
 def other_letters(folder, event):
     path = computed(folder, event, "CREATE TABLE games (white, black, result)")
     with closing(sqlite3.connect(path)) as base, base:
@@ -660,6 +678,8 @@ def damaged_schema(folder, event):
         virtual,
         generated,
         long_cell,
+        bomb,
+        duckdb_generated,
         cut_off,
         damaged,
         no_column,

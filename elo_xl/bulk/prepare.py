@@ -41,6 +41,13 @@ _RESULTS: Final = 10_000
 _ROWS: Final = 1 << 16
 _CELL: Final = 10_000_000
 """Bytes of a cell, beyond which no file of SQLite is read."""
+_MOST: Final = 20
+"""How many times as large as a file of SQLite its texts may be; numbers become five times as long."""
+_FREE: Final = 1 << 26
+"""The letters of a file of SQLite up to which nobody asks, and of which a batch is made."""
+_FEW: Final = 16
+"""Rows of SQLite after which it is asked how long their cells are."""
+_LONG: Final = (str, bytes)
 _HEAD: Final = 1 << 16
 """Bytes in which the headings of a CSV file end."""
 _SEPARATORS: Final = ",;\t|"
@@ -173,14 +180,21 @@ class Database:
                 )
             except duckdb().Error as wrong:
                 raise RatingError(f"{first_line(wrong)} @ {path}") from None
-            sql = f"SELECT table_name FROM duckdb_tables() WHERE database_name = {_text(inside)}"
-            tables = [row[0] for row in self.rows(sql)]
-            return f"{_name(inside)}.{_name(_one_of(tables, wanted, name, path))}"
+            where = f"database_name = {_text(inside)}"
+            tables = dict(self.rows(f"SELECT table_name, sql FROM duckdb_tables() WHERE {where}"))
+            table = _one_of([*tables], wanted, name, path)
+            if " GENERATED ALWAYS AS" in tables[table]:
+                raise RatingError(
+                    f"table {table!r} has columns that are computed, which may have no end: "
+                    f"copy it (CREATE TABLE copy AS FROM {table}) @ {path}"
+                )
+            return f"{_name(inside)}.{_name(table)}"
         try:
             where = f"{path.resolve().as_uri()}?mode=ro"
             # DuckDB asks for the rows in a thread of its own, while this one waits
             with closing(sqlite3.connect(where, uri=True, check_same_thread=False)) as file:
-                return self._kept(name, _as_arrow(_stored(file, wanted, name, path)), path)
+                rows = _stored(file, wanted, name, path)
+                return self._kept(name, _as_arrow(rows, path.stat().st_size), path)
         except (sqlite3.Error, UnicodeError) as wrong:
             raise RatingError(f"{first_line(wrong)} @ {path}") from None
 
@@ -225,19 +239,38 @@ def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sq
     return file.execute(f"SELECT {columns} FROM {_name(table)}")
 
 
-def _as_arrow(rows: sqlite3.Cursor) -> Any:
-    """A table of SQLite, whose columns have no types, as texts in batches."""
+def _as_arrow(rows: sqlite3.Cursor, size: int) -> Any:
+    """A table of SQLite, whose columns have no types, as texts in batches.
+
+    A column's default or a damaged file may give a few bytes again and again, as good as for ever:
+    that ends with what a file of its ``size`` can hold. Nothing else takes long without rows, as
+    nothing is computed, so the time needs no limit.
+    """
     arrow = pyarrow()
     names = [column[0] for column in rows.description]
     schema = arrow.schema([(name, "string") for name in names])
 
     def batches() -> Iterator[Any]:
-        while some := rows.fetchmany(_ROWS):
+        left = max(_FREE, _MOST * size)
+        while some := _some(rows):
             columns = zip(*some, strict=True)
             texts = [[None if x is None else str(x) for x in column] for column in columns]
+            left -= len(some) + sum(sum(map(len, filter(None, column))) for column in texts)
+            if left < 0:
+                raise RatingError("it gives more than a file of its size can hold")
             yield arrow.RecordBatch.from_arrays(list(map(arrow.array, texts)), schema=schema)
 
     return arrow.RecordBatchReader.from_batches(schema, batches())
+
+
+def _some(rows: sqlite3.Cursor) -> list[tuple[Any, ...]]:
+    """The next rows, as many as a batch has room for."""
+    some: list[tuple[Any, ...]] = []
+    room = _FREE
+    while room > 0 and len(some) < _ROWS and (few := rows.fetchmany(_FEW)):
+        some += few
+        room -= sum(len(x) for row in few for x in row if isinstance(x, _LONG))
+    return some
 
 
 def prepare(
