@@ -11,8 +11,8 @@ from elo_xl import work
 
 def main() -> NoReturn:
     """Run the command; Ctrl-C stops it at any moment, also while it is loaded."""
-    # what a command makes it keeps until it ends: garbage is looked for more rarely
-    gc.set_threshold(100_000, 20, 20)
+    # what a command makes it keeps until it ends: garbage is looked for rarely, and then no more
+    gc.set_threshold(1_000_000, 20, 20)
     try:
         work.stop_at_ctrl_c()
         from elo_xl.cli import main as run
@@ -21,6 +21,8 @@ def main() -> NoReturn:
     except (work.Stopped, KeyboardInterrupt):
         sys.stderr.write(f"elo-xl: {work.said()}\n")
         sys.exit(work.STOPPED)
+    finally:
+        gc.freeze()
 
 
 if __name__ == "__main__":

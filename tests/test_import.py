@@ -77,6 +77,7 @@ def test_a_cell_needs_neither_files_nor_scipy_where_it_can_do_without(call):
     [
         "import elo_xl; elo_xl.expected(1834, 2179)",
         "import elo_xl; elo_xl.call('ELO_EXPECTED', 1834, 2179)",
+        "import elo_xl; elo_xl.call('ELO_EXPECTED', [[1834], [2179]], [[1800], ['?']])",
         "from elo_xl.xlsx.spreadsheet.value_functions import NUMBERS; NUMBERS['NORMSDIST'][1](0.0)",
     ],
 )

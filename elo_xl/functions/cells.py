@@ -260,7 +260,7 @@ def to_cells(values: Array, status: Status | None, shape: tuple[int, int]) -> Re
         rows[~finite] = "#NUM!"
     if status is not None and status.any():
         marks = status if wide else status.reshape(shape)
-        for code in np.unique(marks[marks != OK]):
+        for code in set(marks[marks != OK].tolist()):
             rows[marks == code] = STATUS_TEXTS[code]
     return _cell_or_rows(rows.tolist())
 

@@ -343,13 +343,15 @@ class _Elements:
         rest = np.flatnonzero(self.status == OK)
         if not rest.size:
             return
-        key = np.zeros(self.size, np.int64)
+        key: npt.NDArray[np.int64] | None = None
         for argument, column in zip(self.arguments, self.columns, strict=True):
             codes = _codes(column) if isinstance(argument, Option) else column.present()
             if (codes[rest] != codes[rest[0]]).any():
-                key = np.unique(key * (int(codes.max()) + 1) + codes, return_inverse=True)[1]
-        for group in np.unique(key[rest]):
-            at = rest[key[rest] == group]
+                both = codes if key is None else key * (int(codes.max()) + 1) + codes
+                key = np.unique(both, return_inverse=True)[1]
+        # one group, as nearly always; np.unique loads numpy.ma
+        groups = [rest] if key is None else [rest[key[rest] == n] for n in np.unique(key[rest])]
+        for at in groups:
             yield at, [self._argument(i, at) for i in range(len(self.columns))]
 
     def _argument(self, i: int, at: npt.NDArray[np.int64]) -> object:
