@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elo_xl.bulk.files import is_big
+from elo_xl.bulk.known import is_big
 from elo_xl.people import spelling
 from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import EventError, Tournament

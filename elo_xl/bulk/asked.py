@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from elo_xl.bulk.files import listed
+from elo_xl.bulk.known import NOTE, periods_of
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
@@ -23,9 +24,6 @@ from elo_xl.engine.rulebooks import Rulebook, rulebook
 if TYPE_CHECKING:
     from elo_xl.bulk.players import Bounds
     from elo_xl.engine.systems import System
-
-_NOTE: Final = "_asked.json"
-"""The file that says what a folder is of; a name of which readers of folders take no notice."""
 
 _LEAST: Final = 1e-9
 """The least deviation or volatility."""
@@ -62,8 +60,8 @@ class Asked:
     def beside(self, what: str) -> Path:
         """The name of a file or folder beside the result.
 
-        >>> Asked((), Path("p.csv"), Path("list.parquet")).beside("-periods").name
-        'list-periods'
+        >>> Asked((), Path("p.csv"), Path("list.parquet")).beside("-partial").name
+        'list-partial'
         """
         return self.output.with_name(f"{self.output.stem}{what}")
 
@@ -73,7 +71,7 @@ class Asked:
 
     @property
     def periods(self) -> Path:
-        return self.beside("-periods")
+        return periods_of(self.output)
 
     def bounds(self) -> Bounds:
         """What is read of players, and between which numbers it has to be.
@@ -99,7 +97,7 @@ class Asked:
 
     def made(self) -> bool:
         """Whether the result is there, from these files and with these options."""
-        return self.output.is_file() and _read(self.periods / _NOTE) == self.told()
+        return self.output.is_file() and _read(self.periods / NOTE) == self.told()
 
     def folder(self) -> Path:
         """The folder of a run that is under way: one that goes on, or a new one.
@@ -108,9 +106,9 @@ class Asked:
         unless it is forced.
         """
         told, folder = self.told(), self.partial
-        note = folder / _NOTE
+        note = folder / NOTE
         draft = note.with_suffix(".tmp")
-        if not folder.exists() and _read(self.periods / _NOTE) == told:
+        if not folder.exists() and _read(self.periods / NOTE) == told:
             self.periods.rename(folder)  # everything but the result was there
         if folder.exists() and _read(note) != told:
             # a run that was killed at its very beginning has left the draft of its note
@@ -132,14 +130,6 @@ class Asked:
         """Remove the folder of a run that cannot go on, if no period is rated in it."""
         if not _rated(self.partial):
             shutil.rmtree(self.partial, ignore_errors=True)
-
-
-def players_of(result: Path) -> Path | None:
-    """The file of players from which a result was made; None for a file that is no result."""
-    note = Asked((), result, result).periods / _NOTE
-    if not (result.is_file() and note.is_file()):
-        return None
-    return Path(json.loads(_read(note))["files"][-1][0])
 
 
 def _rated(folder: Path) -> bool:

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.bulk.known import ENDINGS
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
@@ -29,14 +30,6 @@ _SIGNS: Final = (
     ("duckdb", 8, b"DUCK"),
 )
 """The kinds of files, and how they begin."""
-_ENDINGS: Final = {
-    **dict.fromkeys((".parquet", ".pq"), "parquet"),
-    **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow file"),
-    ".arrows": "arrow stream",
-    **dict.fromkeys((".sqlite", ".sqlite3"), "sqlite"),
-    **dict.fromkeys((".duckdb", ".ddb"), "duckdb"),
-}
-"""The kinds of files that no other command reads, by their endings."""
 _CSV: Final = re.compile(r"\.(csv|tsv|txt)(\.gz|\.zst)?", re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"(\d+)")
 
@@ -146,14 +139,6 @@ def _needed(name: str) -> RatingError:
     return RatingError(f"files of this kind need {name}: pip install 'elo-xl[big]'")
 
 
-def is_big(path: Path) -> bool:
-    """Whether a path is a file, or a folder of files, that no event is read from."""
-    if path.is_dir():
-        return any(path.rglob("*.parquet"))
-    device = path.is_char_device() or path.is_block_device()
-    return path.suffix.lower() in _ENDINGS or not (path.is_file() or device)
-
-
 def kind_of(path: Path) -> str:
     """What kind of file it is, by its beginning, or by its name if it is CSV.
 
@@ -170,7 +155,7 @@ def kind_of(path: Path) -> str:
         return "csv"
     raise RatingError(
         "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database"
-        + (", or it is cut off" if path.suffix.lower() in _ENDINGS else "")
+        + (", or it is cut off" if path.suffix.lower() in ENDINGS else "")
         + f" @ {path}"
     )
 

@@ -29,6 +29,7 @@ from elo_xl.bulk.files import (
     pyarrow,
     reason,
 )
+from elo_xl.bulk.known import PERIODS
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
 from elo_xl.people import same_name
@@ -55,15 +56,6 @@ _PACKED: Final = {".gz": "gzip", ".zst": "zstd"}
 """How CSV files are packed, by their endings; DuckDB does not know these after a question mark."""
 _WIDTHS: Final = {"MISSING COLUMNS": "too few columns", "TOO MANY COLUMNS": "too many columns"}
 """What DuckDB calls lines that are not as wide as the headings."""
-
-PERIODS: Final = {
-    "day": "date_diff('day', DATE '1970-01-01', day)",
-    "week": "date_diff('week', DATE '1970-01-05', day)",
-    "month": "12 * year(day) + month(day) - 1",
-    "quarter": "4 * year(day) + quarter(day) - 1",
-    "year": "year(day)",
-}
-"""The numbers of the periods into which days are put, as DuckDB computes them."""
 
 _FINE: Final = "year(day) BETWEEN 1 AND 9999"
 """Whether there is a day, and one that Python knows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from elo_xl.bulk.asked import Asked
-from elo_xl.bulk.files import is_big
+from elo_xl.bulk.known import RESULTS, SYSTEMS
 from elo_xl.cli.console import check_target, progress
 from elo_xl.cli.together import many
 
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 TOP = 5000
 """Players whom a workbook has if nobody says how many."""
-RESULTS = (".parquet", ".csv")
-"""The endings of results, besides that of a workbook."""
-SYSTEMS = {"elo": "Elo", "ioffe": "Ioffe", "glicko": "Glicko", "glicko2": "Glicko2"}
-"""The systems that carry their ratings, with the names of their classes."""
 
 
 def system_of(name: str) -> System:
@@ -32,11 +28,6 @@ def system_of(name: str) -> System:
 
     system: System = getattr(systems, SYSTEMS[name])()
     return system
-
-
-def wanted(sources: Sequence[Path], output: Path | None) -> bool:
-    """Whether what is named is to be rated in batches."""
-    return (output is not None and output.suffix.lower() in RESULTS) or any(map(is_big, sources))
 
 
 def refuse_others(given: Mapping[str, object], why: str) -> None:

@@ -11,14 +11,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.bulk.asked import Asked as Asked_
-from elo_xl.bulk.asked import players_of
-from elo_xl.bulk.prepare import PERIODS
-from elo_xl.cli.big import SYSTEMS, list_of, rate_big, refuse_others, system_of, wanted
+from elo_xl.bulk.known import PERIODS, SYSTEMS, players_of, wanted
 from elo_xl.cli.console import check_target, console, progress, replacing, signed, warn
 from elo_xl.cli.rated_json import event_json
 from elo_xl.cli.reading import FILES, RULES, How, K, reads_an_event
-from elo_xl.cli.together import Asked, rate_events
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH
@@ -141,6 +137,8 @@ def rate(
     }
     made_from = players_of(file) if len(files) == 1 else None
     if made_from is not None:
+        from elo_xl.cli.big import list_of, refuse_others
+
         refuse_others(
             {
                 "--rules": rules,
@@ -156,6 +154,9 @@ def rate(
         list_of(file, how.players or made_from, output, top, federation, lang, force)
         return
     if wanted(files, output):
+        from elo_xl.bulk.asked import Asked
+        from elo_xl.cli.big import rate_big, refuse_others, system_of
+
         if how.players is None:
             pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
             if pipe is not None:
@@ -168,8 +169,8 @@ def rate(
         if system:
             refuse_others({"--rules": rules, "--k": k is not None}, "not together with --system")
         rate_big(
-            Asked_(files, how.players, output, by, rules, system_of(system) if system else None, k,
-                   how.sheet, how.columns or {}, most_unread, force),
+            Asked(files, how.players, output, by, rules, system_of(system) if system else None, k,
+                  how.sheet, how.columns or {}, most_unread, force),
             top, federation, lang,
         )  # fmt: skip
         return
@@ -181,9 +182,11 @@ def rate(
     if len(files) > 1 or file.is_dir():
         if how.event or how.sheet:
             raise click.UsageError("--event and --sheet are for one file")
+        from elo_xl.cli.together import Several, rate_events
+
         rate_events(
-            Asked(files, output, how, rules, k, kind or "standard", lang, strict, force, dry_run,
-                  as_json)
+            Several(files, output, how, rules, k, kind or "standard", lang, strict, force, dry_run,
+                    as_json)
         )  # fmt: skip
         return
     target = None if dry_run else output or Path(f"{file.stem.removesuffix('.pgn')}-rated.xlsx")

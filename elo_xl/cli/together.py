@@ -31,7 +31,7 @@ MOST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Several:
     """What the command line asks for."""
 
     sources: Sequence[Path]
@@ -47,7 +47,7 @@ class Asked:
     as_json: bool
 
 
-def rate_events(asked: Asked) -> None:
+def rate_events(asked: Several) -> None:
     """Rate all events as one period; the exit code is 1 unless all of them are rated."""
     how = asked.how
     listed = "" if how.listed is None else str(store.choose(how.listed) or store.EXAMPLE)
