@@ -18,6 +18,7 @@ from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
 from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION
 from elo_xl.hosts.excel_addin.buttons import VBA_PART, project_relation, project_types
+from elo_xl.xlsx.cell_xml import CellValue, PlainText
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
@@ -28,7 +29,7 @@ from elo_xl.xlsx.opc import (
     unzipped,
     zipped,
 )
-from elo_xl.xlsx.package import CellValue, PlainText, package
+from elo_xl.xlsx.package import package
 from excel_build import vba
 
 if TYPE_CHECKING:

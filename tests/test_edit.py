@@ -30,11 +30,11 @@ from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from elo_xl.xlsx.add_sheet import Cell, Paper, with_sheet
+from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.edit import NewValue, edited
 from elo_xl.xlsx.files import unfinished, write_whole
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.keep import backup_name, held, replace_kept
-from elo_xl.xlsx.package import CellValue
 
 CELL = re.compile(rb"<(?:\w+:)?c\b[^>]*?(?:/>|>.*?</(?:\w+:)?c>)", re.DOTALL)
 SHEET = "xl/worksheets/sheet1.xml"

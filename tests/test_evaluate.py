@@ -17,10 +17,11 @@ from openpyxl.worksheet.table import Table
 
 import elo_xl
 from elo_xl.engine.rounding import round_half_away
+from elo_xl.xlsx.cell_xml import PlainText
 from elo_xl.xlsx.evaluate import ArrayBlock, CircularError, Error, Filled, Workbook
 from elo_xl.xlsx.fill import Filler, filled
 from elo_xl.xlsx.formula import parse, to_text
-from elo_xl.xlsx.package import PlainText, package
+from elo_xl.xlsx.package import package
 from elo_xl.xlsx.spreadsheet.compiling import OF_VALUES
 from elo_xl.xlsx.spreadsheet.lazy_functions import LAZY
 from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES

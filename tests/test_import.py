@@ -128,6 +128,18 @@ def test_a_command_loads_only_what_it_needs_to_tell_about_itself(command, withou
 
 
 @pytest.mark.slow
+def test_a_book_is_worked_out_without_openpyxl():
+    """A step in a club's book changes cells in its file; only new files are openpyxl's."""
+    modules = loaded(
+        "import elo_xl.cli.club\n"
+        "from elo_xl.templates.gallery import build, options\n"
+        "build('club', options('club', players=2, rounds=10))"
+    )
+    assert "elo_xl.books.working_out" in modules
+    assert set() == modules & {"openpyxl", "PIL", "elo_xl.books.writing", "elo_xl.books.charts"}
+
+
+@pytest.mark.slow
 def test_a_command_below_another_is_there_before_its_module_is_loaded():
     code = "from elo_xl.cli import cli; cli(['list', 'update', '--help'], standalone_mode=False)"
     assert "elo_xl.cli.club" in loaded(code)

@@ -16,8 +16,9 @@ import pytest
 from lxml import etree
 from openpyxl.chart import BarChart, Reference
 
+from elo_xl.xlsx.cell_xml import PlainText
 from elo_xl.xlsx.files import write_whole
-from elo_xl.xlsx.package import PlainText, package, save
+from elo_xl.xlsx.package import package, save
 
 if TYPE_CHECKING:
     from pathlib import Path

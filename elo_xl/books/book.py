@@ -13,10 +13,8 @@ import warnings
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from openpyxl import Workbook, load_workbook
-
-from elo_xl.books import writing
 from elo_xl.books.model import (
     Cells,
     Constant,
@@ -32,10 +30,14 @@ from elo_xl.books.model import (
 from elo_xl.books.names import Meaning
 from elo_xl.books.reading import Reader
 from elo_xl.books.statements import BookError, statements, with_places
+from elo_xl.books.working_out import Place, Sheets, values, worked_out
 from elo_xl.functions.cells import without_garbage_collection
+from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.opc import Parts, zipped
-from elo_xl.xlsx.package import CellValue, parts_of
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 
 class Book(Declared):
@@ -76,9 +78,9 @@ class Book(Declared):
         }
 
     @cached_property
-    def _held(self) -> writing.Sheets:
+    def _held(self) -> Sheets:
         with without_garbage_collection():
-            return writing.worked_out(self)
+            return worked_out(self)
 
     def finish(self) -> None:
         """Work out every cell; nothing can be declared any more."""
@@ -93,14 +95,16 @@ class Book(Declared):
             for (row, column), value in self.shown(sheet.title).items()
         }
 
-    def shown(self, title: str) -> dict[writing.Place, CellValue]:
+    def shown(self, title: str) -> dict[Place, CellValue]:
         """What the formulas of a sheet give, by row and column."""
         self.finish()
-        return writing.values(self, title)
+        return values(self, title)
 
     @cached_property
     def workbook(self) -> Workbook:
         """The finished workbook, read anew: addresses in the place of names."""
+        from openpyxl import load_workbook
+
         with warnings.catch_warnings():
             # openpyxl takes no print area that ends with the last row in use
             warnings.filterwarnings("ignore", "Print area cannot be set")
@@ -112,6 +116,9 @@ class Book(Declared):
             return self.flavour.finish(zipped(self._parts(dated)))
 
     def _parts(self, dated: date | None = None) -> Parts:
+        from elo_xl.books import writing
+        from elo_xl.xlsx.package import parts_of
+
         made = writing.written(self, self._held)
         parts = parts_of(made.file, made.values, made.below, dated=dated, unflagged=True)
         return parts | writing.described(parts, self)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from openpyxl.styles import PatternFill
-from openpyxl.worksheet.datavalidation import DataValidation
-
-from elo_xl.books.book import Book, Constant, Formula, Sheet
+from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
 from elo_xl.books.constants import tree_of
-from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE, kind
 from elo_xl.books.looks import number_format
 from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Kind, Reading, read_single
 from elo_xl.languages import ENGLISH
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 HELP: Final = "https://elo-xl.github.io/elo-xl/"
 """Where whoever has only the file finds other books and advice."""
@@ -106,8 +105,7 @@ def _rest(book: Book, sheet: Sheet) -> None:
         _paragraph(sheet, say(key))
     row = sheet.row
     sheet.put(row, 1, "!", "attention", GENERAL, "center")
-    orange = PatternFill("solid", MARK)
-    sheet.edits.append(lambda ws: setattr(ws.cell(row, 1), "fill", orange))
+    sheet.edits.append(lambda ws: _fill(ws, row, MARK))
     _paragraph(sheet, say("colour_mark"))
     sheet.row += 1
     _section(sheet, say("trouble"))
@@ -134,11 +132,18 @@ def guide_address(language: str) -> str:
     return HELP + ("" if language == ENGLISH else f"{language}/") + "organizers.html"
 
 
+def _fill(worksheet: Worksheet, row: int, colour: str) -> None:
+    """Fill the first cell of a row."""
+    from openpyxl.styles import PatternFill
+
+    worksheet.cell(row, 1).fill = PatternFill("solid", colour)
+
+
 def _way(sheet: Sheet, other: Sheet) -> None:
     """A line with a link to another sheet, in the colour of its tab, and what it is for."""
-    row, colour = sheet.row, PatternFill("solid", TABS[kind(other)])
+    row, colour = sheet.row, TABS[other.kind]
     sheet.put(row, 1, None, "paragraph", measure=False)
-    sheet.edits.append(lambda ws: setattr(ws.cell(row, 1), "fill", colour))
+    sheet.edits.append(lambda ws: _fill(ws, row, colour))
     link = sheet.put(row, 2, other.title, "link", GENERAL, "left", measure=False)
     sheet.link(link, other.cells(1, 1))
     about = sheet.book.say_or(f"about_{other.key}", "").split(". ")[0].rstrip(".:")
@@ -188,6 +193,15 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
         return
     where = f"{sheet.title}: {label}"
     book.define(setting.name, read_single(setting.name, cells, setting.reading, where))
+    sheet.edits.append(lambda ws: _validate(ws, book, setting, cells))
+
+
+def _validate(worksheet: Worksheet, book: Book, setting: Setting, cells: Cells) -> None:
+    """Give the cell of a setting its prompt, and its rule if it has one."""
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    from elo_xl.books.layout import MOST_PROMPT, MOST_PROMPT_TITLE
+
     rule = DataValidation(type=None, allow_blank=True)
     if setting.choices:
         typed = '"' + ",".join(setting.choices) + '"'
@@ -195,11 +209,11 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     elif setting.most is not None:
         rule.type, rule.operator = "decimal", "between"
         rule.formula1, rule.formula2 = f"{setting.least or 0:g}", f"{setting.most:g}"
-    rule.promptTitle = rule.errorTitle = label[:MOST_PROMPT_TITLE]
+    rule.promptTitle = rule.errorTitle = book.say(f"setting_{setting.key}")[:MOST_PROMPT_TITLE]
     rule.prompt = book.say(f"prompt_{setting.key}")[:MOST_PROMPT]
     rule.showInputMessage = True
     if rule.type:
         rule.error = book.say(f"error_{setting.key}")[:MOST_PROMPT]
         rule.showErrorMessage = True
     rule.add(cells.area)
-    sheet.edits.append(lambda ws: ws.add_data_validation(rule))
+    worksheet.add_data_validation(rule)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
-
-from openpyxl.packaging.custom import IntProperty, StringProperty
+from typing import TYPE_CHECKING, Final
 
 from elo_xl import __version__
 from elo_xl.books.flavours import FLAVOURS
@@ -20,6 +18,9 @@ from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import from_bytes
+
+if TYPE_CHECKING:
+    from openpyxl.packaging.custom import IntProperty, StringProperty
 
 PART: Final = "docProps/custom.xml"
 VERSION: Final = "elo-xl"
@@ -38,6 +39,8 @@ class Identity:
 
 def properties(book: Declared) -> list[StringProperty | IntProperty]:
     """The properties of a book's file."""
+    from openpyxl.packaging.custom import IntProperty, StringProperty
+
     said = book.said
     texts = {
         VERSION: __version__,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from openpyxl.cell import Cell
 from openpyxl.formatting.rule import Rule
-from openpyxl.styles import Border, Font, PatternFill, Protection, Side
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import BUILTIN_FORMATS_MAX_SIZE, NumberFormat
@@ -24,12 +24,12 @@ from openpyxl.worksheet.properties import PageSetupProperties
 
 from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
-from elo_xl.books.names import INPUT as TYPED
 from elo_xl.books.statements import BookError, located
 from elo_xl.books.styles import (
     ATTENTION,
     BLOCKED,
     BOLD,
+    FONT,
     INK,
     INPUT,
     MARK,
@@ -38,12 +38,13 @@ from elo_xl.books.styles import (
     ROLES,
     TABS,
     WIDEST,
+    Line,
     Role,
 )
 from elo_xl.books.text import clean, wrapped_lines
 from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.fill import COLUMNS, column_letters
-from elo_xl.xlsx.formula import Binary, Call, Name, to_text, walk
+from elo_xl.xlsx.formula import Binary, Call, Name, to_text
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -59,6 +60,42 @@ MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 PRINT_AREA: Final = "_xlnm.Print_Area"
 BLANK: Final = Look("blank")
+
+
+def _style(role: Role, name: str) -> NamedStyle:
+    """A role as a style of a workbook."""
+    style = NamedStyle(name)
+    style.font = Font(
+        name=FONT,
+        size=role.size,
+        bold=role.bold,
+        italic=role.italic,
+        underline="single" if role.underline else None,
+        color=role.colour,
+    )
+    if role.fill is not None:
+        style.fill = PatternFill("solid", role.fill)
+    style.border = _border(role)
+    style.protection = Protection(locked=role.locked)
+    style.alignment = _alignment(role, None)
+    return style
+
+
+def _border(role: Role) -> Border:
+    """The lines around a cell of a role."""
+    sides = _side(role.box)
+    return Border(sides, sides, _side(role.above), _side(role.below))
+
+
+def _side(line: Line | None) -> Side:
+    return Side() if line is None else Side(*line)
+
+
+def _alignment(role: Role, align: str | None) -> Alignment:
+    """How text stands in a cell of a role."""
+    # text after a column of numbers would else touch them
+    indent = 1 if align == "left" else 0
+    return Alignment(align, "center", wrap_text=True if role.wrap else None, indent=indent)
 
 
 class Styles:
@@ -89,11 +126,11 @@ class Styles:
         if key not in self.known:
             role, name = ROLES[look.role], f"Elo {look.role}"
             if name not in self.file.named_styles:
-                self.file.add_named_style(role.style(name))
+                self.file.add_named_style(_style(role, name))
             cell: Any = Cell(worksheet, 1, 1)
             cell.style = name
             cell.number_format = look.number_format
-            cell.alignment = role.alignment(look.align)
+            cell.alignment = _alignment(role, look.align)
             if look.bare:
                 cell.fill, cell.border = PatternFill(), Border()
             cell.quotePrefix = prefixed
@@ -239,7 +276,7 @@ def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cell
 def _frame(role: Role, look: Mapping[str, Any]) -> dict[str, Any]:
     """A look, and the lines and the fill of a role where it has none."""
     framed = dict(look)
-    border = framed["border"] = role.border
+    border = framed["border"] = _border(role)
     for side in ("left", "right", "top", "bottom"):
         line = getattr(look.get("border"), side, None)
         if line is not None and line.style:
@@ -260,7 +297,7 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     styles.columns(worksheet)
     if set_up.hidden:
         worksheet.sheet_state = "hidden"
-    worksheet.sheet_properties.tabColor = TABS[kind(sheet)]
+    worksheet.sheet_properties.tabColor = TABS[sheet.kind]
     for area in sheet.merged:
         worksheet.merge_cells(area)
     for cells, validation, table in sheet.validations:
@@ -293,21 +330,6 @@ def may_be_sorted(sheet: Sheet) -> bool:
     typed = [sorted(table.at[key] for key in table.reads) for table in sheet.tables if table.reads]
     together = all(columns == [*range(columns[0], columns[-1] + 1)] for columns in typed)
     return bool(typed) and together and not sheet.set_up.ordered
-
-
-def kind(sheet: Sheet) -> str:
-    """What a sheet is for, one of :data:`~elo_xl.books.styles.TABS`."""
-    if sheet.set_up.hidden:
-        return "helper"
-    if sheet.set_up.tab:
-        return sheet.set_up.tab
-    looks = [put.look for put in sheet.puts.values()]
-    lines = [line for table in sheet.tables for line in table.lines]
-    looks += [table.columns[key].look for table in sheet.tables for key in table.columns]
-    typed = any(look.role == "input" for look in looks) or any(
-        line.formula is not None and TYPED in walk(line.formula) for line in lines
-    )
-    return "typed" if typed else "result" if sheet.tables or sheet.charts else "help"
 
 
 def _hide(sheet: Sheet, worksheet: Worksheet) -> None:

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from openpyxl.worksheet.hyperlink import Hyperlink
-
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.looks import ColumnLook, Look, SetUp, Validation
-from elo_xl.books.names import Meaning, Names, TableLike
+from elo_xl.books.names import INPUT, Meaning, Names, TableLike
 from elo_xl.books.rules import PIECES, clauses, own_pieces
 from elo_xl.books.statements import BookError, Column, Piece
 from elo_xl.books.styles import LINE_HEIGHT, ROLES
@@ -20,11 +18,11 @@ from elo_xl.books.text import GENERAL, text_width
 from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.languages import LANGUAGES
+from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import Binary, Node, Reference, parse
-from elo_xl.xlsx.package import CellValue
+from elo_xl.xlsx.formula import Binary, Node, Reference, parse, walk
 
 if TYPE_CHECKING:
     from openpyxl.chart import BarChart, LineChart, ScatterChart
@@ -403,14 +401,35 @@ class Sheet:
         """Make a row as high as a number of lines of text."""
         self.heights[row] = LINE_HEIGHT * lines + 3
 
+    @property
+    def kind(self) -> str:
+        """What the sheet is for, one of :data:`~elo_xl.books.styles.TABS`."""
+        if self.set_up.hidden:
+            return "helper"
+        if self.set_up.tab:
+            return self.set_up.tab
+        looks = [put.look for put in self.puts.values()]
+        lines = [line for table in self.tables for line in table.lines]
+        looks += [table.columns[key].look for table in self.tables for key in table.columns]
+        typed = any(look.role == "input" for look in looks) or any(
+            line.formula is not None and INPUT in walk(line.formula) for line in lines
+        )
+        return "typed" if typed else "result" if self.tables or self.charts else "help"
+
     def merge(self, cells: Cells) -> None:
         """Merge cells."""
         self.merged.append(cells.area)
 
     def link(self, cell: Cells, target: Cells) -> None:
         """Lead from a cell to another place in the book."""
-        link = Hyperlink(ref=cell.area, location=target.reference.replace("$", ""))
-        self.edits.append(lambda ws: setattr(ws[cell.area], "hyperlink", link))
+
+        def edit(worksheet: Worksheet) -> None:
+            from openpyxl.worksheet.hyperlink import Hyperlink
+
+            place = target.reference.replace("$", "")
+            worksheet[cell.area].hyperlink = Hyperlink(ref=cell.area, location=place)
+
+        self.edits.append(edit)
 
     def mark(
         self, cells: Cells, test: str | Node, look: str = "attention", table: Table | None = None

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from openpyxl.formatting.rule import ColorScaleRule
-
 from elo_xl.books.charts import Axis, Chart, Curve, Size, curve_chart
 from elo_xl.books.looks import number_format
 from elo_xl.books.model import Cells, Sheet, Table
@@ -63,6 +61,8 @@ class Heat:
 
     def __call__(self, worksheet: Worksheet) -> None:
         """Give the written sheet its conditional format."""
+        from openpyxl.formatting.rule import ColorScaleRule
+
         scale = ColorScaleRule("num", 0, PALE, "num", 1, HEAT)  # type: ignore[no-untyped-call]
         worksheet.conditional_formatting.add(self.cells.area, scale)
 

@@ -10,7 +10,6 @@ from elo_xl.books.constants import constant
 from elo_xl.books.looks import ColumnLook, Validation
 from elo_xl.books.model import Constant, Declared, Sheet, Table
 from elo_xl.books.names import Meaning
-from elo_xl.books.plots import Heat, chart
 from elo_xl.books.statements import (
     Column,
     Statement,
@@ -94,6 +93,8 @@ class Reader:
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
                 elif child.keyword == "chart":
+                    from elo_xl.books.plots import chart
+
                     sheet.row += bool(sheet.tables or sheet.charts)
                     chart(sheet, child)
                 elif sheet.tables:
@@ -225,6 +226,8 @@ class Reader:
                     name, _, meaning = child.text.partition("=")
                     table.names[name.strip()] = meaning.strip()
             case "heat":
+                from elo_xl.books.plots import Heat
+
                 table.sheet.edits.append(Heat.read(table, statement))
             case "pieces":
                 table.pieces.update(map(piece_of, children))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
-
 WHOLE: Final = "0"
 SIGNED_WHOLE: Final = "+0;-0;0"
 
@@ -74,40 +72,6 @@ class Role:
     """on a protected sheet"""
     box: Line | None = None
     """lines at the sides"""
-
-    def style(self, name: str) -> NamedStyle:
-        """The role as a style of a workbook."""
-        style = NamedStyle(name)
-        style.font = Font(
-            name=FONT,
-            size=self.size,
-            bold=self.bold,
-            italic=self.italic,
-            underline="single" if self.underline else None,
-            color=self.colour,
-        )
-        if self.fill is not None:
-            style.fill = PatternFill("solid", self.fill)
-        style.border = self.border
-        style.protection = Protection(locked=self.locked)
-        style.alignment = self.alignment(None)
-        return style
-
-    @property
-    def border(self) -> Border:
-        """The lines around a cell of the role."""
-        sides = _side(self.box)
-        return Border(sides, sides, _side(self.above), _side(self.below))
-
-    def alignment(self, align: str | None) -> Alignment:
-        """How text stands in a cell of the role."""
-        # text after a column of numbers would else touch them
-        indent = 1 if align == "left" else 0
-        return Alignment(align, "center", wrap_text=True if self.wrap else None, indent=indent)
-
-
-def _side(line: Line | None) -> Side:
-    return Side() if line is None else Side(*line)
 
 
 ROLES: Final = {

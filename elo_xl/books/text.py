@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from elo_xl.xlsx.package import CellValue
+    from elo_xl.xlsx.cell_xml import CellValue
 
 GENERAL: Final = "General"
 

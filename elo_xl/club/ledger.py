@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-from openpyxl.utils.datetime import CALENDAR_MAC_1904, WINDOWS_EPOCH, from_excel
-
 from elo_xl.books.entries import Entry, Key, read_entries
 from elo_xl.books.identity import identity
 from elo_xl.books.model import Constant
@@ -32,7 +30,8 @@ from elo_xl.tournament.sheets import shown
 from elo_xl.tournament.table import NOT_COMPUTED
 from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
 from elo_xl.xlsx.cells import Place
-from elo_xl.xlsx.edit import NewValue, edited, from_1904, given_back, serial
+from elo_xl.xlsx.edit import NewValue, day_of, edited, from_1904, given_back, serial
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.opc import Parts
 
@@ -133,7 +132,8 @@ def scores_of(value: Constant) -> tuple[float, float] | None:
     Raises ResultError for what is no result.
     """
     if is_day(value):
-        raise ResultError(made_a_date(f"{from_excel(value):%Y-%m-%d}"))
+        assert isinstance(value, int | float)
+        raise ResultError(made_a_date(f"{day_of(value, False)}"))
     codes = read_codes(typed(value))
     if isinstance(value, str):
         check_sign(value, SIGNS)
@@ -184,7 +184,7 @@ class Ledger:
             self._problem(NOT_COMPUTED, where)
         self.check()
         self.kinds = {self.say(f"club.kind_{kind}").casefold(): kind for kind in KINDS}
-        self._epoch = CALENDAR_MAC_1904 if from_1904(self.parts) else WINDOWS_EPOCH
+        self._mac = from_1904(self.parts)
         self._rows: dict[str, dict[int, dict[str, Entry]]] = {}
         for key, entry in self.entries.typed.items():
             if key.row:
@@ -271,8 +271,7 @@ class Ledger:
     def _as_day(self, entry: Entry, dates: Dates) -> date | None:
         value = entry.value
         if isinstance(value, int | float) and 1 <= value < 2_958_466:
-            moment = from_excel(value, self._epoch)
-            return moment.date() if hasattr(moment, "date") else None
+            return day_of(value, self._mac)
         return dates.read(_text(entry))
 
     def _members(self) -> Iterator[Member]:
@@ -399,10 +398,8 @@ class Ledger:
 
     def where(self, table: str, row: int, column: str) -> str:
         """The place of a cell for messages."""
-        from openpyxl.utils import get_column_letter
-
         at = self.entries.tables[table].place(row, column)
-        return f"{self.entries.tables[table].title}!{get_column_letter(at[1])}{at[0]}"
+        return f"{self.entries.tables[table].title}!{column_letters(at[1])}{at[0]}"
 
     @property
     def last_list(self) -> date | None:
@@ -473,10 +470,9 @@ class Ledger:
     @property
     def changes(self) -> dict[str, dict[Place, float | str | None]]:
         """What was written, by sheet and place; dates are the numbers of their cells."""
-        mac = from_1904(self.parts)
         return {
             title: {
-                place: serial(value, mac) if isinstance(value, date) else value
+                place: serial(value, self._mac) if isinstance(value, date) else value
                 for place, value in cells.items()
             }
             for title, cells in self._changes.items()
@@ -499,9 +495,8 @@ class Ledger:
 
     def written_parts(self) -> Parts:
         """The parts of :attr:`written` that differ from those of the file."""
-        mac = from_1904(self.parts)
         values = {
-            title: {place: given_back(value, mac) for place, value in cells.items()}
+            title: {place: given_back(value, self._mac) for place, value in cells.items()}
             for title, cells in self._changes.items()
         }
         stored = self._old.stored.holding(values)

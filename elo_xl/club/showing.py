@@ -15,9 +15,9 @@ from elo_xl.books.entries import Key, content_of
 from elo_xl.books.model import Constant, Sheet, Table
 from elo_xl.templates.gallery import build
 from elo_xl.templates.old_books import OldBook
+from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.cells import Place, StoredBook, StoredSheet
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.package import CellValue
 
 
 @dataclass(slots=True)

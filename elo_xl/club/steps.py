@@ -136,5 +136,6 @@ def telling(part: bytes | None, told: Mapping[str, str], name: str = STEP) -> by
         )
     for child in list(element):
         element.remove(child)
-    etree.SubElement(element, f"{_TYPES}lpwstr").text = json.dumps(told, ensure_ascii=False)
+    text = etree.SubElement(element, f"{_TYPES}lpwstr", nsmap={"vt": _TYPES[1:-1]})
+    text.text = json.dumps(told, ensure_ascii=False)
     return to_bytes(root)

@@ -13,10 +13,10 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from lxml import etree
-from openpyxl.utils import get_column_letter
 
 from elo_xl.xlsx.edit import from_1904, serial
 from elo_xl.xlsx.escapes import escaped
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
@@ -175,7 +175,7 @@ def _sheet(
             if value is None and not any(look):
                 continue
             style = str(_style(styles, form, *look))
-            cell = etree.SubElement(row, f"{MAIN}c", r=f"{get_column_letter(m)}{n}", s=style)
+            cell = etree.SubElement(row, f"{MAIN}c", r=f"{column_letters(m)}{n}", s=style)
             if value is None:
                 continue
             if isinstance(value, str):
@@ -188,7 +188,7 @@ def _sheet(
                 etree.SubElement(cell, f"{MAIN}v").text = repr(number)
     merged = etree.SubElement(root, f"{MAIN}mergeCells", count=str(len(paper.merged)))
     for n, first, last in paper.merged:
-        area = f"{get_column_letter(first)}{n}:{get_column_letter(last)}{n}"
+        area = f"{column_letters(first)}{n}:{column_letters(last)}{n}"
         etree.SubElement(merged, f"{MAIN}mergeCell", ref=area)
     etree.SubElement(root, f"{MAIN}printOptions", horizontalCentered="1")
     margins = {"left": "0.5", "right": "0.5", "top": "0.6", "bottom": "0.7"}

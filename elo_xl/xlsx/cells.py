@@ -11,12 +11,12 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from lxml import etree
-from openpyxl.utils import column_index_from_string, coordinate_to_tuple
 
+from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.escapes import unescaped
+from elo_xl.xlsx.fill import column_number
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import Element, from_bytes, sheet_parts
-from elo_xl.xlsx.package import CellValue
 
 Place = tuple[int, int]
 """Row and column, from 1."""
@@ -125,7 +125,7 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
             formulas.add(at)
         if formula is not None and formula.get("t") == "array":
             first, _, last = (formula.get("ref") or "A1").partition(":")
-            filled.append((*coordinate_to_tuple(first), *coordinate_to_tuple(last or first)))
+            filled.append((*_place(first), *_place(last or first)))
         value = _value(cell.get("t", "n"), inside, shared)
         if value is not None and value != "":
             style = int(cell.get("s", 0))
@@ -168,7 +168,9 @@ def _place(name: str) -> Place:
 @cache
 def column_of(letters: str) -> int:
     """The number of a column from its letters; ValueError for what is none."""
-    return column_index_from_string(letters)
+    if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
+        raise ValueError(f"{letters!r} is no column")
+    return column_number(letters)
 
 
 def _value(kind: str, inside: Mapping[str, Element], shared: Sequence[str]) -> CellValue | None:

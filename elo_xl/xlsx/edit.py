@@ -13,16 +13,16 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 from xml.parsers import expat
 
-from openpyxl.utils import get_column_letter, range_boundaries
-
 from elo_xl.error_values import EXCEL_NUMBERS
+from elo_xl.xlsx.cell_xml import EXACT, CellValue, PlainText
 from elo_xl.xlsx.cells import Place, column_of
 from elo_xl.xlsx.escapes import escape, escaped, needs_prefix
-from elo_xl.xlsx.fill import COLUMNS, ROWS
+from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters
+from elo_xl.xlsx.fill import place as cells_of
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import (
     BOOK,
@@ -33,7 +33,6 @@ from elo_xl.xlsx.opc import (
     target_of,
     to_bytes,
 )
-from elo_xl.xlsx.package import EXACT, CellValue, PlainText
 
 Area = tuple[int, int, int, int]
 """Left, top, right, bottom."""
@@ -55,6 +54,8 @@ _XF: Final = re.compile(
 _PREFIX: Final = re.compile(rb"""\s+quotePrefix\s*=\s*["'](1|true|0|false)["']""")
 _DAYS: Final = {False: date(1899, 12, 30), True: date(1904, 1, 1)}
 """Day zero of a workbook's dates, by whether they begin in 1904."""
+_MILLISECONDS: Final = 86_400_000
+"""of a day; as spreadsheets do, no smaller part of it is counted."""
 _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 """Signs that XML cannot hold, or, as the carriage return, not keep."""
 _BEFORE_CALCULATION: Final = (b"sheets", b"functionGroups", b"externalReferences", b"definedNames")
@@ -192,6 +193,17 @@ def serial(day: date, mac: bool) -> int:
     return (day - _DAYS[mac]).days
 
 
+def day_of(number: float, mac: bool) -> date:
+    """The day of a number in a cell, the other way round; both as spreadsheets count.
+
+    >>> day_of(46113.5, False), day_of(1, False)
+    (datetime.date(2026, 4, 1), datetime.date(1900, 1, 1))
+    """
+    days = round(number * _MILLISECONDS) // _MILLISECONDS
+    # a 29 February 1900 is counted in, too
+    return _DAYS[mac] + timedelta(days + (number < 60 and not mac))
+
+
 def given_back(value: NewValue, mac: bool) -> CellValue | None:
     """What a cell holds when its file is read after it was set to a value; ``mac`` as above.
 
@@ -246,7 +258,7 @@ def _read(part: bytes) -> _Sheet:
                 place = attributes.get("r", "")
                 column = column_of(place.rstrip("0123456789")) if place else column + 1
                 if not place:
-                    sheet.unnamed.append((at, f' r="{get_column_letter(column)}{number}"'))
+                    sheet.unnamed.append((at, f' r="{column_letters(column)}{number}"'))
                 cell = row.cells[column] = _Cell(at, 0, attributes.get("s"))
                 return
             row = None
@@ -297,11 +309,11 @@ def _read(part: bytes) -> _Sheet:
 
 
 def _area(name: str) -> Area:
-    try:
-        left, top, right, bottom = range_boundaries(name)
-    except (ValueError, TypeError):
-        raise WorkbookError(f"it is damaged: {name!r} is no range of a sheet") from None
-    return left or 0, top or 0, right or COLUMNS, bottom or ROWS
+    found = cells_of(name)
+    if found is None or found.sheet is not None:
+        raise WorkbookError(f"it is damaged: {name!r} is no range of a sheet")
+    first, last = found.first, found.last or found.first
+    return first.column or 0, first.row or 0, last.column or COLUMNS, last.row or ROWS
 
 
 def _inside(row: int, column: int, area: Area) -> bool:
@@ -399,7 +411,7 @@ def _with_cells(
             style = styles.like(style, isinstance(value, str) and needs_prefix(value))
             if style is not None:
                 added[row, column] = style
-            at = f"{get_column_letter(column)}{row}"
+            at = f"{column_letters(column)}{row}"
             written[column] = _cell(sheet.prefix, at, style, value, mac, title)
         if here is None:
             inside = b"".join(written.values())
@@ -454,7 +466,7 @@ def _in_row(
 
 
 def _check(sheet: _Sheet, row: int, column: int, title: str) -> None:
-    where = f"{title}!{get_column_letter(column)}{row}" if 0 < column <= COLUMNS else title
+    where = f"{title}!{column_letters(column)}{row}" if 0 < column <= COLUMNS else title
     if not (0 < row <= ROWS and 0 < column <= COLUMNS):
         raise WorkbookError(f"the sheet is full @ {where}")
     here = sheet.rows.get(row)
@@ -464,7 +476,7 @@ def _check(sheet: _Sheet, row: int, column: int, title: str) -> None:
         raise WorkbookError(f"a formula stands where a value is to go @ {where}")
     for area in sheet.merged:
         if _inside(row, column, area) and area[:2] != (column, row):
-            first = f"{get_column_letter(area[0])}{area[1]}"
+            first = f"{column_letters(area[0])}{area[1]}"
             raise WorkbookError(f"the cell is merged with {first}, which hides its value @ {where}")
 
 
@@ -474,7 +486,7 @@ def _check_kept(
     for what, area in _kept(parts, sheet) if cells else ():
         for row, column in cells:
             if _inside(row, column, area):
-                where = f"{title}!{get_column_letter(column)}{row}"
+                where = f"{title}!{column_letters(column)}{row}"
                 raise WorkbookError(f"{what} where a value is to go @ {where}")
 
 
@@ -555,17 +567,20 @@ def _dimension(sheet: _Sheet, places: set[Place]) -> list[tuple[int, int, bytes]
     if sheet.dimension is None or not places:
         return []
     start, end, area = sheet.dimension
-    try:
-        left, top, right, bottom = (int(n or 0) for n in range_boundaries(area))
-    except (ValueError, TypeError):
+    there = cells_of(area)
+    if there is None:
         return []
+    corner = there.last or there.first
+    left, top, right, bottom = (
+        number or 0 for number in (there.first.column, there.first.row, corner.column, corner.row)
+    )
     if area == "A1" and not sheet.rows:  # as programs say it of an empty sheet
         top, left = next(iter(places))
     rows, columns = ({place[i] for place in places} for i in (0, 1))
     new = (min(left, *columns), min(top, *rows), max(right, *columns), max(bottom, *rows))
     if new == (left, top, right, bottom):
         return []
-    first, last = (f"{get_column_letter(c)}{r}" for c, r in (new[:2], new[2:]))
+    first, last = (f"{column_letters(c)}{r}" for c, r in (new[:2], new[2:]))
     return [(start, end, f'<{sheet.prefix}dimension ref="{first}:{last}"/>'.encode())]
 
 

@@ -9,13 +9,10 @@ arrays with their metadata) belong to the same pass over the parts, :func:`packa
 from __future__ import annotations
 
 import io
-import math
 import os
 import re
 import zipfile
 from datetime import UTC, date, datetime, time
-from functools import lru_cache
-from numbers import Real
 from typing import TYPE_CHECKING, Any, Final
 
 from lxml import etree
@@ -24,9 +21,9 @@ from openpyxl.utils import coordinate_to_tuple, get_column_letter
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.writer.excel import ExcelWriter
 
-from elo_xl.error_values import EXCEL_NUMBERS
+from elo_xl.xlsx.cell_xml import CellValue, typed
 from elo_xl.xlsx.dynamic import with_dynamic_cells
-from elo_xl.xlsx.escapes import escape, escaped
+from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import (
     CELL,
@@ -49,22 +46,8 @@ if TYPE_CHECKING:
 
     from openpyxl import Workbook
 
-CellValue = float | str | bool
-"""The value of a formula: a number, a text or error text such as ``"#N/A"``, or a truth value."""
-
-
-class PlainText(str):
-    """A text that stays a text even if it reads like an error: a player may be called ``#N/A``."""
-
-    __slots__ = ()
-
-
 TERMS: Final = "{http://purl.org/dc/terms/}"
 XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
-EXACT: Final = 1e15
-"""The largest whole number that is written without a decimal point."""
-
-
 Rows = dict[int, dict[int, str]]
 """Cells by row and column, as a worksheet has them."""
 
@@ -179,49 +162,6 @@ def _escape_texts(root: Element) -> None:
                 element.set(name, escaped(element.get(name, "")))
 
 
-def cell_of(
-    name: str,
-    style: int,
-    value: CellValue | None,
-    formula: str | None = None,
-    area: str | None = None,
-) -> str:
-    """A cell as a worksheet has it: a formula, without ``=`` and escaped, and what it gives.
-
-    ``style`` is the number of its style, ``area`` the cells that an array formula fills, for the
-    first of them. The other cells that it fills have a value alone.
-
-    Raises ValueError for a number that is not finite.
-    """
-    inside = ""
-    if formula is not None:
-        inside = f"<f>{formula}</f>" if area is None else f'<f t="array" ref="{area}">{formula}</f>'
-    if value is None:
-        return f'<c r="{name}" s="{style}">{inside}</c>'
-    kind, text = _typed(value, name)
-    shown = f"<v>{text}</v>" if kind == "n" else _element("v", text)
-    typed = "" if kind == "n" else f' t="{kind}"'
-    return f'<c r="{name}" s="{style}"{typed}>{inside}{shown}</c>'
-
-
-def constant_of(name: str, style: int, content: CellValue) -> str:
-    """A cell with a constant as a worksheet has it; an empty text is none.
-
-    Raises ValueError for a number that is not finite.
-    """
-    if not isinstance(content, str):
-        return cell_of(name, style, content)
-    inside = f"<is>{_element('t', content)}</is>" if content else ""
-    typed = ' t="inlineStr"' if content else ""
-    return f'<c r="{name}" s="{style}"{typed}>{inside}</c>'
-
-
-@lru_cache(maxsize=1024)
-def _element(name: str, text: str) -> str:
-    space = ' xml:space="preserve"' if text != text.strip() else ""
-    return f"<{name}{space}>{escape(escaped(text))}</{name}>"
-
-
 _FONT: Final = (
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign"),
     *("sz", "color", "name", "family", "charset", "scheme"),
@@ -323,7 +263,7 @@ def _covered(root: Element) -> set[str]:
 
 
 def _cache(cell: Element, value: CellValue, title: str) -> None:
-    kind, text = _typed(value, f"{title}!{cell.get('r', '')}")
+    kind, text = typed(value, f"{title}!{cell.get('r', '')}")
     if kind == "n":
         cell.attrib.pop("t", "")
     else:
@@ -332,21 +272,6 @@ def _cache(cell: Element, value: CellValue, title: str) -> None:
     element.text = escaped(text)
     if text != text.strip():
         element.set(XML_SPACE, "preserve")
-
-
-def _typed(value: CellValue, place: str) -> tuple[str, str]:
-    """The cell type and the text that stand for a value."""
-    if value.__class__ is PlainText:
-        return "str", value
-    if isinstance(value, str):
-        return ("e" if value in EXCEL_NUMBERS else "str"), value
-    if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is not a number
-        return "b", str(int(value))
-    number = float(value)
-    if not math.isfinite(number):
-        raise ValueError(f"a formula's value must be finite, got {number} @ {place}")
-    whole = number.is_integer() and abs(number) < EXACT
-    return "n", str(int(number)) if whole else repr(number)
 
 
 def _with_dates(part: bytes, day: date) -> bytes:

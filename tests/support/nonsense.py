@@ -14,7 +14,7 @@ from typing import Any, Final
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
 from openpyxl.utils.datetime import from_excel, to_excel
 
-from elo_xl.books import writing
+from elo_xl.books import working_out
 from elo_xl.books.book import Book, Options
 from elo_xl.books.model import Constant
 from elo_xl.books.styles import MARK
@@ -75,7 +75,7 @@ class Sheets:
 
     def __init__(self, pad: Pad, entries: Entries) -> None:
         self.pad, self.entries = pad, entries
-        self.workbook = Workbook(pad.contents(entries), pad.book.defined, writing._ours)
+        self.workbook = Workbook(pad.contents(entries), pad.book.defined, working_out._ours)
         self.values: dict[Spot, Value] = {
             (title, row, column): value
             for title in pad.titles
@@ -142,9 +142,9 @@ class Pad:
     def __init__(self, template: str, options: Options) -> None:
         self.book: Book = gallery.build(template, options, gallery.sample(template, options))
         self.titles = [sheet.title for sheet in self.book.sheets.values()]
-        self._held = {s.title: writing._held(s) for s in self.book.sheets.values()}
+        self._held = {s.title: working_out._held(s) for s in self.book.sheets.values()}
         self._contents = {
-            title: {at: writing._content(cell.content, title) for at, cell in cells.items()}
+            title: {at: working_out._content(cell.content, title) for at, cell in cells.items()}
             for title, cells in self._held.items()
         }
         legend = self.book.sheets["start"].title, 1  # the yellow one there explains the colours

@@ -20,7 +20,7 @@ from openpyxl import Workbook, load_workbook
 
 from elo_xl.books.book import Options
 from elo_xl.templates import gallery
-from elo_xl.xlsx.package import CellValue
+from elo_xl.xlsx.cell_xml import CellValue
 
 T = TypeVar("T")
 

@@ -18,10 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar
 
-from openpyxl.utils import get_column_letter
-
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.cells import Place
+from elo_xl.xlsx.fill import column_letters
 
 PATIENCE: Final = 10.0
 """Seconds for which Excel is asked again while it answers nobody."""
@@ -268,7 +267,7 @@ class _Target:
         self.cells = asked(sheet.range, (block.row, block.column), last)
 
     def where(self, row: int, column: int) -> str:
-        return f"{self.title}!{get_column_letter(self.column + column)}{self.row + row}"
+        return f"{self.title}!{column_letters(self.column + column)}{self.row + row}"
 
     def read(self) -> list[list[Any]]:
         """The values as they are held, dates as numbers; an error is a whole number."""

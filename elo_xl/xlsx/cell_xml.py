@@ -1,0 +1,82 @@
+"""The values of cells, and cells as the XML of a worksheet has them."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from numbers import Real
+from typing import Final
+
+from elo_xl.error_values import EXCEL_NUMBERS
+from elo_xl.xlsx.escapes import escape, escaped
+
+CellValue = float | str | bool
+"""The value of a formula: a number, a text or error text such as ``"#N/A"``, or a truth value."""
+
+
+class PlainText(str):
+    """A text that stays a text even if it reads like an error: a player may be called ``#N/A``."""
+
+    __slots__ = ()
+
+
+EXACT: Final = 1e15
+"""The largest whole number that is written without a decimal point."""
+
+
+def cell_of(
+    name: str,
+    style: int,
+    value: CellValue | None,
+    formula: str | None = None,
+    area: str | None = None,
+) -> str:
+    """A cell as a worksheet has it: a formula, without ``=`` and escaped, and what it gives.
+
+    ``style`` is the number of its style, ``area`` the cells that an array formula fills, for the
+    first of them. The other cells that it fills have a value alone.
+
+    Raises ValueError for a number that is not finite.
+    """
+    inside = ""
+    if formula is not None:
+        inside = f"<f>{formula}</f>" if area is None else f'<f t="array" ref="{area}">{formula}</f>'
+    if value is None:
+        return f'<c r="{name}" s="{style}">{inside}</c>'
+    kind, text = typed(value, name)
+    shown = f"<v>{text}</v>" if kind == "n" else _element("v", text)
+    said = "" if kind == "n" else f' t="{kind}"'
+    return f'<c r="{name}" s="{style}"{said}>{inside}{shown}</c>'
+
+
+def constant_of(name: str, style: int, content: CellValue) -> str:
+    """A cell with a constant as a worksheet has it; an empty text is none.
+
+    Raises ValueError for a number that is not finite.
+    """
+    if not isinstance(content, str):
+        return cell_of(name, style, content)
+    inside = f"<is>{_element('t', content)}</is>" if content else ""
+    said = ' t="inlineStr"' if content else ""
+    return f'<c r="{name}" s="{style}"{said}>{inside}</c>'
+
+
+@lru_cache(maxsize=1024)
+def _element(name: str, text: str) -> str:
+    space = ' xml:space="preserve"' if text != text.strip() else ""
+    return f"<{name}{space}>{escape(escaped(text))}</{name}>"
+
+
+def typed(value: CellValue, place: str) -> tuple[str, str]:
+    """The cell type and the text that stand for a value."""
+    if value.__class__ is PlainText:
+        return "str", value
+    if isinstance(value, str):
+        return ("e" if value in EXCEL_NUMBERS else "str"), value
+    if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's bool is not a number
+        return "b", str(int(value))
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"a formula's value must be finite, got {number} @ {place}")
+    whole = number.is_integer() and abs(number) < EXACT
+    return "n", str(int(number)) if whole else repr(number)
