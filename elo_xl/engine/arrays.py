@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.rounding import FloatArray
+
+_SINGLE: Final = {(), (1,)}
 
 
 def together(*values: npt.ArrayLike) -> list[FloatArray]:
@@ -20,12 +23,11 @@ def together(*values: npt.ArrayLike) -> list[FloatArray]:
     Raises ValueError if the shapes do not fit together.
     """
     arrays: list[FloatArray] = [np.asarray(value, dtype=float) for value in values]
-    shapes = [array.shape for array in arrays]
-    shape = max(shapes, key=len)
-    if shapes.count(shape) == len(shapes):
+    shapes = {array.shape for array in arrays}
+    if len(shapes) == 1:
         return arrays
-    if all(array.size == 1 for array in arrays):
-        return [array if array.shape == shape else array.reshape(shape) for array in arrays]
+    if shapes == _SINGLE:
+        return [array.reshape(1) for array in arrays]
     return list(np.broadcast_arrays(*arrays))
 
 
@@ -36,6 +38,17 @@ def negative(values: FloatArray) -> bool:
     (True, False)
     """
     return bool(values.item() < 0 if values.size == 1 else np.count_nonzero(values < 0))
+
+
+def unknown(values: FloatArray) -> int:
+    """How many numbers are not known, but NaN.
+
+    >>> unknown(np.array([np.nan, 1.0])), unknown(np.array([1.0]))
+    (1, 0)
+    """
+    if values.size == 1:
+        return int(math.isnan(values.item()))
+    return int(np.count_nonzero(np.isnan(values)))
 
 
 def finite(number: float) -> float | None:

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import SizeError, require
-from elo_xl.engine.evidence import MOST, in_blocks, over, prepare, within
+from elo_xl.engine.evidence import MOST, in_blocks, into, prepare, within
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.quadrature import Parts
 from elo_xl.engine.rounding import FloatArray
@@ -104,12 +104,12 @@ def _update(
     probability, slope, curvature = parts(own - other, v + w, *rest)
     gained = own + v * slope
     slope *= w
-    lost = np.subtract(other, slope, out=over(slope))
+    lost = into(slope, np.subtract, other, slope)
     after = []
     for variance, deviation in ((v, sd), (w, opponent_sd)):
         variance *= curvature
-        left = np.subtract(1, variance, out=over(variance))
-        left = np.sqrt(left, out=over(left))
+        left = into(variance, np.subtract, 1, variance)
+        left = into(left, np.sqrt, left)
         left *= deviation
         after.append(left)
     return probability, gained, lost, *after

@@ -29,10 +29,11 @@ handled as accurately as any other.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -174,17 +175,19 @@ def in_blocks(
     method is tried.
     """
     shape = given[0].shape
-    if any(x.shape != shape for x in given):
+    if len({x.shape for x in given}) > 1:
         shape = np.broadcast_shapes(*(x.shape for x in given))
     flat = [(x if x.shape == shape else np.broadcast_to(x, shape)).reshape(-1) for x in given]
-    results = np.empty((count, math.prod(shape)))  # one piece, which the allocator can reuse
+    size = math.prod(shape)
     with np.errstate(all="ignore"):
-        if results.shape[1] == 1 and methods[0].of_one:
-            results[:, 0] = parts = work(methods[0].parts, *[x[0] for x in flat])
+        if size == 1 and methods[0].of_one:
+            parts = work(methods[0].parts, *[x[0] for x in flat])
+            results = np.array(parts)[:, None]
             if not math.isnan(parts[0]):
                 return list(results.reshape(count, *shape))
         else:
-            for start in range(0, results.shape[1], methods[0].block):
+            results = np.empty((count, size))  # one piece, which the allocator can reuse
+            for start in range(0, size, methods[0].block):
                 part = slice(start, start + methods[0].block)
                 _store(work(methods[0].parts, *[x[part] for x in flat]), results[:, part])
         for method in methods[1:]:
@@ -198,9 +201,22 @@ def in_blocks(
     return [result.reshape(shape) for result in results]
 
 
-def over(values: FloatArray) -> FloatArray | None:
-    """What ``out`` takes to put a result in the place of an array; a plain number has no place."""
-    return values if values.ndim else None
+def into(place: FloatArray, function: Callable[..., Any], *values: Any) -> FloatArray:
+    """What a function of NumPy's gives, in the place of an array; a plain number has no place.
+
+    The operator of Python's gives the same for plain numbers, in a tenth of the time.
+    """
+    result: FloatArray = (
+        function(*values, out=place) if place.ndim else _OPERATORS.get(function, function)(*values)
+    )
+    return result
+
+
+_OPERATORS: Final[dict[Callable[..., Any], Callable[..., Any]]] = {
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.divide: operator.truediv,
+}
 
 
 def _store(parts: Sequence[FloatArray], rows: FloatArray) -> None:
@@ -225,13 +241,13 @@ def _owen(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     side = 2 * score
     side -= 1
     draw = side * side
-    draw = np.subtract(1, draw, out=over(draw))
+    draw = into(draw, np.subtract, 1, draw)
     side += draw
     k = draw * -3
     k += 1
     tt = v + SQUARE
     qq = tt + v
-    qq = np.divide(SQUARE, qq, out=over(qq))
+    qq = into(qq, np.divide, SQUARE, qq)
     q = np.sqrt(qq)
     side /= np.sqrt(tt)
     h = side * m
@@ -244,20 +260,20 @@ def _owen(m: FloatArray, v: FloatArray, score: FloatArray) -> Parts:
     won *= 0.003
     lost = z <= won
     lost |= z < 1e-280
-    if np.count_nonzero(lost):
+    if np.count_nonzero(lost) if lost.ndim else lost:
         z = np.where(lost, np.nan, z)
-    gain = np.multiply(q, h, out=over(won))  # becomes t·Z'/Z
-    gain = ndtr(gain, out=over(gain))
+    gain = into(won, np.multiply, q, h)  # becomes t·Z'/Z
+    gain = into(gain, ndtr, gain)
     gain *= k
     gain += draw
-    exponent = np.multiply(h, h, out=over(draw))
+    exponent = into(draw, np.multiply, h, h)
     exponent *= -0.5
     density = np.exp(exponent)
     density *= 2 / ROOT_TWO_PI
     density /= z
     gain *= density
     exponent *= qq
-    bend = np.exp(exponent, out=over(exponent))  # becomes -t²·(log Z)''
+    bend = into(exponent, np.exp, exponent)  # becomes -t²·(log Z)''
     bend *= density
     bend *= k
     bend *= q

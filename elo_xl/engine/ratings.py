@@ -217,27 +217,19 @@ def one_player(
     if extra.size not in (1, other.size):
         raise SizeError(f"{extra.size} advantages for {other.size} opponents")
     most = other.size if total else 1
-    require((score >= 0) & (score <= most), f"score must be between 0 and {most}", score)
+    inside = (score >= 0) & (score <= most)
+    if np.count_nonzero(inside) != score.size:
+        require(inside, f"score must be between 0 and {most}", score)
     n, m = own.rating.size, other.size
     each = np.full(m, np.nan) if total else score
     if extra.size != m:
         extra = extra.repeat(m)
-    player = np.zeros(m, np.int64)
+    player, points = np.zeros(m, np.int64), score.sum(keepdims=True)
     if n != 1:
         other, each, extra = (np.tile(a, n) for a in (other, each, extra))
-        player = np.repeat(np.arange(n), m)
-    return (
-        shape,
-        own,
-        Sides(
-            player=player,
-            met=other,
-            score=each,
-            points=score.sum(keepdims=True).repeat(n),
-            home=extra,
-            limited=isinstance(k, str),
-        ),
-    )
+        player, points = np.repeat(np.arange(n), m), points.repeat(n)
+    sides = Sides(player, other, each, points, extra, limited=isinstance(k, str))
+    return shape, own, sides
 
 
 def expected_points(

@@ -79,6 +79,10 @@ class Argument:
         values[:] = [value for value, _ in pairs]
         return CellArray(values, np.array([status for _, status in pairs], dtype=np.uint8))
 
+    def taken(self, cells: Block) -> Block | CellArray:
+        """What the function receives, if it takes the argument's whole range at once."""
+        return self.column(cells.cells)
+
     def elements(self, cells: Block) -> tuple[CellArray, tuple[int, int]]:
         """Read a range as elements of the result, with the shape in which these are arranged."""
         return self.column(cells.cells), cells.shape
@@ -350,3 +354,6 @@ class TableArgument(Argument):
     @property
     def takes(self) -> str:
         return "range"
+
+    def taken(self, cells: Block) -> Block | CellArray:
+        return cells

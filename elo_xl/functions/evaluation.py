@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -126,6 +125,9 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
         if type(cell) is float and argument.plain(cell):
             values[i] = argument.single(cell)
             continue
+        if cell is None:
+            blank |= argument.required
+            continue
         value, status = argument.read(cell)
         if status == OK:
             values[i] = argument.single(value)
@@ -152,30 +154,28 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
     """The fast path of a function of ranges: None if another argument, or the result, is one."""
     if function.columns:
         return None
-    values: list[object] = []
+    values = function.omitted.copy()
     blank = False
     error = in_range = OK
-    for argument, cell in zip_longest(function.arguments, cells):
-        if isinstance(argument, TableArgument):
-            values.append(to_block(cell))
-        elif cell is None and not argument.whole:
-            values.append(argument.default)
+    for i, (argument, cell) in enumerate(zip(function.arguments, cells, strict=False)):
+        if argument.whole:
+            values[i] = taken = argument.taken(to_block(cell))
+            if isinstance(taken, CellArray) and taken.status is not None:
+                in_range = in_range or taken.first_error() or OK
+        elif cell is None:
             blank |= argument.required
-        elif argument.whole:
-            column = argument.column(to_block(cell).cells)
-            in_range = in_range or column.first_error() or OK
-            values.append(column)
         elif isinstance(cell, _RANGES):
             return None
         else:
             plain = type(cell) is float and argument.plain(cell)
             value, status = (cell, OK) if plain else argument.read(cell)
-            if status == OK and isinstance(value, float) and isinstance(argument, NumberArgument):
-                value = np.float64(value)
-            values.append(value if status == OK else argument.default)
-            if status == BLANK:
+            if status == OK:
+                if isinstance(value, float) and isinstance(argument, NumberArgument):
+                    value = np.float64(value)
+                values[i] = value
+            elif status == BLANK:
                 blank |= argument.required
-            elif status != OK:
+            else:
                 error = error or status
     if error or blank or in_range:
         return STATUS_TEXTS[error or (BLANK if blank else in_range)]
@@ -265,11 +265,9 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
     ranges: dict[int, Block | CellArray] = {}
     error: int | None = None
     for i, (argument, cells) in enumerate(zip(function.arguments, blocks, strict=True)):
-        if isinstance(argument, TableArgument):
-            ranges[i] = cells
-        elif argument.whole:
-            ranges[i] = column = argument.column(cells.cells)
-            error = error or column.first_error()
+        if argument.whole:
+            ranges[i] = taken = argument.taken(cells)
+            error = error or (taken.first_error() if isinstance(taken, CellArray) else None)
     table = any(isinstance(argument, TableArgument) for argument in function.arguments)
     width = 1 if table else len(function.columns)
     results: list[Any] = []

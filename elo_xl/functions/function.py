@@ -24,7 +24,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from elo_xl.functions.arguments import Argument
-from elo_xl.functions.cells import Result
+from elo_xl.functions.cells import Result, to_block
 
 
 @dataclass(frozen=True)
@@ -105,12 +105,17 @@ class Function:
 
     @cached_property
     def omitted(self) -> list[object]:
-        """The value that an element-wise function takes for each omitted argument."""
-        values = [None if a.required else a.single(a.default) for a in self.arguments]
+        """The value that the function takes for each omitted argument in a call of one element."""
+        values = [None if a.required else self._default(a) for a in self.arguments]
         for value in values:
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False  # all calls share it
         return values
+
+    def _default(self, argument: Argument) -> object:
+        if argument.whole:
+            return argument.taken(to_block(None))
+        return argument.default if self.takes_ranges else argument.single(argument.default)
 
     @property
     def signature(self) -> str:

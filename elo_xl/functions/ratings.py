@@ -433,8 +433,12 @@ def known(
     games: float | None, age: float | None, peak: float | None, home: float
 ) -> dict[str, float]:
     """What is known of a player, as the engine takes it."""
-    facts = {"games": games, "age": age, "peak": peak}
-    return {name: np.nan if x is None else x for name, x in facts.items()} | {"home": home}
+    return {
+        "games": np.nan if games is None else games,
+        "age": np.nan if age is None else age,
+        "peak": np.nan if peak is None else peak,
+        "home": home,
+    }
 
 
 def _pairs(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:

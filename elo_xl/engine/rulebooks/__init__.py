@@ -45,20 +45,20 @@ def rulebook(rules: str | Path | Rulebook) -> Rulebook:
     ``Path`` is such a file anywhere; a Rulebook is returned as it is. Raises OptionError for an
     unknown name, and for a file that is wrong.
     """
+    if isinstance(rules, str) and (known := RULEBOOKS.get(rules.lower())) is not None:
+        return known
     if isinstance(rules, Rulebook):
         return rules
-    if isinstance(rules, Path):
-        from elo_xl.engine.rulebooks import own
+    from elo_xl.engine.rulebooks import own
 
+    if isinstance(rules, Path):
         book = own.read(rules)
         if book.name.lower() in RULEBOOKS:
             what = f"{book.name} comes with elo_xl: a file of one's own needs another name"
             raise OptionError(f"{what} @ {rules}")
         return book
-    from elo_xl.engine.rulebooks import own
-
     if isinstance(rules, str):
-        known = RULEBOOKS.get(rules.lower()) or own.named(rules)
+        known = own.named(rules)
         if known is not None:
             return known
     own_ones = f"one of your own is known by its name in {own.folder()}, not by a path"

@@ -121,7 +121,9 @@ class Difference(Clause):
         """The differences that count in the games of one event, for players by index."""
         counted = self.cut(ahead)
         exempt = self.exempt(rating)
-        return counted if exempt is None else np.where(exempt, ahead, counted)
+        if exempt is None or not np.count_nonzero(exempt):
+            return counted
+        return np.where(exempt, ahead, counted)
 
     def say(self, language: str = "en") -> str:
         return f"{_OWN_MINUS_OTHER.say(language)} {super().say(language)}"
@@ -157,7 +159,8 @@ class Cap(Difference):
     )
 
     def cut(self, ahead: FloatArray) -> FloatArray:
-        return ahead.clip(-self.most, self.most)
+        most = float(self.most)
+        return ahead.clip(-most, most)
 
 
 # -- the expected score ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.arrays import negative
+from elo_xl.engine.arrays import negative, unknown
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray
@@ -56,16 +56,15 @@ class Players:
         if math.isinf(own.item()) if own.size == 1 else np.count_nonzero(np.isinf(own)):
             require(~np.isinf(own), "rating must be finite", own)
         factor = np.nan if isinstance(k, str) else k
-        columns = [("K", factor), ("games", games), ("age", age), ("peak", peak)]
-        found = []
-        for what, values in columns:
+        size, found = own.size, []
+        for what, values in (("K", factor), ("games", games), ("age", age), ("peak", peak)):
             column: FloatArray = np.asarray(values, dtype=float).reshape(-1)
-            if column.size not in (1, own.size):
+            if column.size not in (1, size):
                 factors = "K factors" if what == "K" else f"values of {what}"
-                raise SizeError(f"{column.size} {factors} for {own.size} players")
+                raise SizeError(f"{column.size} {factors} for {size} players")
             if what != "peak" and negative(column):
                 require(~(column < 0), f"{what} must not be below 0", column)
-            found.append(column if column.size == own.size else np.broadcast_to(column, own.shape))
+            found.append(column if column.size == size else np.broadcast_to(column, own.shape))
         return cls(own, *found)
 
 
@@ -91,8 +90,7 @@ class Sides:
     def own(self, players: Players) -> FloatArray:
         """The player's own rating in each game; the opponent's if they have none."""
         rating = players.rating[self.player]
-        unrated = np.isnan(rating)
-        return np.where(unrated, self.met, rating) if np.count_nonzero(unrated) else rating
+        return np.where(np.isnan(rating), self.met, rating) if unknown(rating) else rating
 
     def total(self, values: FloatArray) -> FloatArray:
         """The sum over the games of each player."""

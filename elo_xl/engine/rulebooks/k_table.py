@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import unknown
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import KFactor, Mask
 from elo_xl.engine.rulebooks.event import Players
@@ -153,7 +154,7 @@ class KTable(KFactor):
         """K, lowered to the largest whole number whose product with the games is allowed."""
         if self.most_points is None:
             return k
-        if np.count_nonzero(np.isnan(period_games)) == period_games.size:
+        if unknown(period_games) == period_games.size:
             return k
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(

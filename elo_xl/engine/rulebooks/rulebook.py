@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import unknown
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import (
@@ -180,10 +181,11 @@ class Linear(Change):
 
     def _given(self, rules: Rulebook, players: Players) -> FloatArray:
         """The K factors before any limit."""
-        unknown = np.isnan(players.k)
-        if not np.count_nonzero(unknown):
+        left = unknown(players.k)
+        if not left:
             return players.k
-        return np.where(unknown, rules.k(players, np.full(unknown.shape, np.nan)), players.k)
+        own = rules.k(players, np.full(players.k.shape, np.nan))
+        return own if left == own.size else np.where(np.isnan(players.k), own, players.k)
 
     def summed(
         self,
@@ -201,8 +203,11 @@ class Linear(Change):
         k = self._given(rules, players)
         if limited:
             k = rules.k.limited(k, games)
-        gained = np.where(np.isnan(players.rating), np.nan, unit * points - chance)
-        return Changed(k, games, points, (unit * points - gained) / unit, k * gained / unit)
+        units = unit * points
+        gained = units - chance
+        if unknown(players.rating):
+            gained[np.isnan(players.rating)] = np.nan
+        return Changed(k, games, points, (units - gained) / unit, k * gained / unit)
 
 
 # -- the rulebook ----------------------------------------------------------------------------------
