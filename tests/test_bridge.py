@@ -108,6 +108,7 @@ def test_covariance():
     """Partners become slightly negatively correlated, opponents positively."""
     after = bridge(FIELD, 58, [200, 60, 120, 120], covariance=True)
     assert after.covariance is not None
+    assert bridge(FIELD, 58).covariance is None
     assert after.sd**2 == pytest.approx(np.diag(after.covariance))
     assert (np.linalg.eigvalsh(after.covariance) > 0).all()
     assert after.covariance[0, 1] < 0 < after.covariance[0, 2]

@@ -203,9 +203,7 @@ class Tournament:
     """the players who have withdrawn, where a book says so"""
     teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """name and players of each team of a book"""
-    complete: Callable[[Tournament], Tournament] | None = field(
-        default=None, compare=False, repr=False
-    )
+    complete: Callable[[Tournament], Tournament] | None = field(default=None, compare=False)
     """adds what a book works out for a report of the event, such as its order of the players"""
     rules: str = ""
     """the rulebook that the file itself names"""
