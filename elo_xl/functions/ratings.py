@@ -67,6 +67,9 @@ RULES: Final = Rules(
 )
 
 
+_UNKNOWN: Final = np.array([np.nan])
+"""As an array, as what is known, so that one cell needs no broadcasting."""
+
 _PERIOD: Final = "(rules, rating, k, games, age, peak, home)"
 _AUTO_TYPED: Final = (
     'Formulas of built-in functions know whether K is "auto" when they are written: in a cell it '
@@ -122,7 +125,7 @@ def k_factor(
     700.
     """
     played, years, highest, now = (
-        np.nan if x is None else x for x in (games, age, peak, period_games)
+        _UNKNOWN if x is None else x for x in (games, age, peak, period_games)
     )
     return ratings.k_factor(rating, played, years, highest, now, rules)
 
