@@ -345,6 +345,14 @@ def test_there_are_events_to_compare_with() -> None:
     assert len(BBP) == 4
 
 
+def test_whoever_was_absent_is_paired_again() -> None:
+    words = [["2w1", "4b1"], ["1b0", "3w1"], ["Z", "2b0"], ["U", "1w0"]]
+    event = report((2000, 1950, 1900, 1800), words, SWISS, "XXR 2")
+    assert [(1, {(0, 1), (3, -1)}), (2, {(3, 0), (1, 2)})] == [
+        (number, made) for number, _, made in paired_again(event)
+    ]
+
+
 SWISS = "092 Individual: Swiss-System"
 
 
