@@ -26,7 +26,7 @@ from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import make, options
 from elo_xl.templates.old_books import EntriesError
-from elo_xl.tournament.event import EventError, Game, Player, Tournament
+from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.xlsx.edit import NewValue, edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
 
@@ -63,6 +63,21 @@ def file() -> bytes:
 @pytest.fixture
 def ledger(file: bytes) -> Ledger:
     return Ledger(file)
+
+
+def test_dates_whose_order_nothing_decides_are_asked_about(ledger: Ledger) -> None:
+    at = Problem("'07/03/26'", 2)
+    players = Player(1, "Aubert, Ada"), Player(2, "New, Nil", birth_year=2010, otherwise=(2005, at))
+    event = Tournament("Cup", players, {}, (Game(1, 1, 2, 1),), 1, start=MARCH,
+                       otherwise=(date(2007, 3, 26), at))  # fmt: skip
+    with pytest.raises(EventError) as asked:
+        add_event(ledger, event)
+    day = f"the first day, '07/03/26', is {MARCH} or 2007-03-26: say which (--date) @ line 2"
+    born = "'07/03/26' is a day of 2010 or of 2005: write years in full @ line 2"
+    assert [day, born] == list(map(str, asked.value.problems))
+    with pytest.raises(EventError) as asked:
+        add_event(ledger, event, day=MARCH)
+    assert [born] == list(map(str, asked.value.problems))
 
 
 def test_an_event_goes_in_and_is_rated_with_the_games_before_it(ledger: Ledger) -> None:

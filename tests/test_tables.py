@@ -844,6 +844,58 @@ def test_the_order_of_dates_is_asked_for_where_the_rules_depend_on_it(days, read
     assert what in str(asked.value)
 
 
+YOUNG = "name,rating,games,born\nAna,1800,90,{}\nBo,1700,50,{}\n"
+
+
+@pytest.mark.parametrize(("born", "years"), [
+    (("05/03/10", "1980"), (2010, 2005)),
+    (("05.03.10", "07.08.05"), (2010, 2005)),
+    (("05/03/10", "13/03/80"), (2010, None)),  # decides the order
+    (("05/03/98", "1980"), (1998, None)),
+    (("10/10/10", "1980"), (2010, None)),
+])  # fmt: skip
+def test_the_order_of_dates_of_birth_is_asked_for_where_ratings_depend_on_it(born, years):
+    games = as_csv([("White", "Black", "Result", "Date"), ("Ana", "Bo", "1", "2026-03-07")])
+    event = read_table(games, YOUNG.format(*born).encode())
+    assert years[0] == event.players[0].birth_year
+    notes = [note for note in said(event) if "is read as of" in note]
+    if years[1] is None:
+        assert not notes
+        rate(event)
+        return
+    assert [f"{born[0]!r} is read as of {years[0]}, not {years[1]}"] == [
+        note.partition(" @ ")[0] for note in notes
+    ]
+    rate(event, k=20)
+    with pytest.raises(EventError) as asked:
+        rate(event)
+    (problem,) = asked.value.problems
+    assert (2, 4) == (problem.line, problem.column)
+    assert problem.what == (
+        f"{born[0]!r} is a day of {years[0]} or of {years[1]}: write years in full; the new rating "
+        "of Ana depends on it"
+    )
+
+
+@pytest.mark.parametrize(("column", "facts", "who"), [
+    ("born", ("1995", "1980"), "rating of Ana depends"),
+    ("born", ("1995", "1990"), "ratings of Ana; Bo depend"),
+    ("born", ("1970", "1980"), None),
+    ("age", ("15", "40"), None),  # the same in every year
+])  # fmt: skip
+def test_the_first_day_is_asked_for_where_ratings_depend_on_its_year(column, facts, who):
+    games = as_csv([("White", "Black", "Result", "Date"), ("Ana", "Bo", "1", "07/03/26")])
+    players = YOUNG.replace("born", column).format(*facts).encode()
+    event = read_table(games, players)
+    if who is None:
+        rate(event, "fide-2024-03")
+        return
+    with pytest.raises(
+        EventError, match=rf"'07/03/26', is 2026-03-07 or 2007-03-26: .*; the new {who} "
+    ):
+        rate(event, "fide-2024-03")
+
+
 def test_somebody_is_called_bye():
     rows = [("Round", "White", "Elo", "Black", "Elo", "Result"),
             (1, "Ana", 1700, "Bye", 1650, "1-0"), (2, "Bye", 1650, "Cy", 1700, "½")]  # fmt: skip

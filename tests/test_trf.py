@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elo_xl.tournament.event import EventError, Game, Pairing, Player
+from elo_xl.tournament.rate import rate
 from elo_xl.tournament.trf import read_trf
 from tests.support.trf_lines import PAIR, player, trf
 
@@ -227,6 +228,9 @@ def test_dates_that_may_be_another_day_are_told():
     assert ["date of start 07/03/2026 is read as 2026-03-07 @ line 2, column 5"] == warnings(
         trf(*PAIR, start="07/03/2026")
     )
+    rate(event)
+    with pytest.raises(EventError, match="2024-03-02 or 2024-02-03: write it so; the rules depend"):
+        rate(read_trf(trf(*PAIR, start="02/03/2024")))
     # the dates of the rounds show that the month comes first
     rounds = "132".ljust(91) + "03/07/2026  03/13/2026"
     event = read_trf(trf(*PAIR, rounds, start="03/07/2026"))

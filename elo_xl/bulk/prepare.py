@@ -43,7 +43,7 @@ _ROWS: Final = 1 << 16
 _CELL: Final = 10_000_000
 """Bytes of a cell, beyond which no file of SQLite is read."""
 _MOST: Final = 20
-"""How many times as large as a file of SQLite its texts may be; numbers become five times as long."""
+"""How many times as large as a file of SQLite its texts may be; numbers become five times so."""
 _FREE: Final = 1 << 26
 """The letters of a file of SQLite up to which nobody asks, and of which a batch is made."""
 _FEW: Final = 16

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
 from elo_xl.club.ledger import Ledger, Member
 from elo_xl.engine.rulebooks import in_force, rulebook
 from elo_xl.people import same_name
-from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.tournament.names import Names
 from elo_xl.tournament.together import SAME
 
@@ -72,12 +72,18 @@ def add_event(
     book.check()
     problems: list[Problem] = []
     title = " ".join((name or event.name).split())
-    day = day or event.start
+    given, day = day, day or event.start
     kind = kind or event.kind or "standard"
     if not title:
         problems.append(Problem("the event has no name: give it one (--name)"))
     if day is None:
         problems.append(Problem("the event has no date: give it one (--date)"))
+    elif event.otherwise and not given:
+        other, at = event.otherwise
+        named = rules or usual_rules(kind, day), rules or usual_rules(kind, other)
+        if named[0] != named[1] or other.year != day.year:
+            what = f"the first day, {at.what}, is {day} or {other}: say which (--date)"
+            problems.append(replace(at, what=what))
     if any(same_name(title) == same_name(other) for other in book.events):
         problems.append(
             Problem(f"the event {title!r} is in the book already: another one needs another --name")
@@ -85,6 +91,11 @@ def add_event(
     if not event.games:
         problems.append(Problem("the event has no games that are rated"))
     who, done = _people(book, event, new, problems)
+    playing = _playing(event)
+    for player in event.players:
+        member = who.get(player.number)
+        if player.number in playing and not (member and member.birth):
+            problems += filter(None, [born_when(player)])
     if day is not None and not again:
         problems += _twice(book, event, day, who)
     if problems or day is None:
@@ -98,7 +109,7 @@ def add_event(
         if (member := who.get(player.number)) is not None:
             names[player.number] = member.name
             _complete(book, member, player, added)
-        elif player.number in _playing(event):
+        elif player.number in playing:
             names[player.number] = _enrol(book, player, kind if ratings else "", added)
     word = book.say(f"club.kind_{kind}")
     book.append("Events", event=title, date=day, kind=word, games=len(event.games),

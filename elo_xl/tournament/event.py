@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
@@ -92,6 +92,20 @@ class Player:
     """highest published rating"""
     k_listed: bool = False
     """whether the K factor is that of the rating list"""
+    aged: bool = field(default=False, compare=False)
+    """whether the birth year is that of an age in the year of the event"""
+    otherwise: tuple[int, Problem] | None = field(default=None, compare=False)
+    """the birth year if all dates of birth stand in another order, where none of them decides that,
+    with the text and the place"""
+
+
+def born_when(player: Player) -> Problem | None:
+    """What to ask about a date of birth whose order nothing decides."""
+    if player.otherwise is None:
+        return None
+    year, at = player.otherwise
+    what = f"{at.what} is a day of {player.birth_year} or of {year}: write years in full"
+    return replace(at, what=what)
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,9 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
         rating, k = entry.rating, None
         games = games if kind in (None, "standard") else 0
     listed = player.k is None and k is not None
+    born, otherwise = player.birth_year or entry.birth, player.otherwise
+    if otherwise and entry.birth in (born, otherwise[0]):
+        born, otherwise = entry.birth, None
     return replace(
         player,
         id=player.id or entry.id,
@@ -126,7 +129,8 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
         k=float(k) if listed and k is not None else player.k,
         k_listed=listed,
         games=games,
-        birth_year=player.birth_year or entry.birth,
+        birth_year=born,
+        otherwise=otherwise,
         federation=player.federation or entry.federation,
         title=player.title or entry.title,
     )

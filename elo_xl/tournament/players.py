@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
 from elo_xl.lists.names import title
-from elo_xl.tournament.dates import read_date
+from elo_xl.tournament.dates import Dates, MixedDatesError
 from elo_xl.tournament.encodings import garbled
 from elo_xl.tournament.event import EventError, Player, Problem, Tournament
 from elo_xl.tournament.headings import headings_known, plain, player_column, round_columns
@@ -62,6 +63,8 @@ class PlayerEntry:
     sex: str = ""
     line: int | None = None
     """its line in the file"""
+    otherwise: tuple[int, Problem] | None = None
+    """as in :class:`~elo_xl.tournament.event.Player`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +207,8 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
     rows = list(table.rows())
     for column in ("rating", "peak"):
         table.thousands[column] = Thousands(row[column] for row in rows)
+    births = _births(rows)
+    asked = True
     for row in rows:
         start = table.count(row, "number")
         if start == 0:
@@ -214,6 +219,12 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
         elif not event and not (name or row["id"] or row["number"]):
             table.problem("the line has neither name nor id nor number", row)
         check_letters(table, row, name, where)
+        born = _birth(table, row, births)
+        otherwise = _otherwise(table, row, births)
+        if otherwise and asked:
+            what = f"{row['birth']!r} is read as of {born}, not {otherwise[0]}"
+            table.warnings.append(table.at(what, row, "birth"))
+            asked = False
         yield PlayerEntry(
             name=name,
             number=start,
@@ -221,13 +232,14 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
             rating=table.bounded(row, "rating", RATING),
             k=table.bounded(row, "k", K),
             games=_whole(table, row, "games", GAMES),
-            birth_year=birth(table, row, "birth"),
+            birth_year=born,
             age=table.count(row, "age"),
             peak=table.bounded(row, "peak", PEAK),
             federation=row["federation"],
             title=title(row["title"]),
             sex=sex(row["sex"]),
             line=row.line,
+            otherwise=otherwise,
         )
 
 
@@ -243,16 +255,32 @@ def _whole(table: Table, row: Row, column: str, bounds: Bounds) -> int | None:
     return None if value is None else int(value)
 
 
-def birth(table: Table, row: Row, column: str) -> int | None:
+def _births(rows: Iterable[Row]) -> Dates:
+    """The dates of birth of a table, all in one order if there is one."""
+    with suppress(MixedDatesError):
+        return Dates((row["birth"] for row in rows), usual="dmy")
+    return Dates(usual="dmy")
+
+
+def _otherwise(table: Table, row: Row, births: Dates) -> tuple[int, Problem] | None:
+    """The other year of birth that a date may mean, as 05/03/10 does, with its text and place."""
+    text = row["birth"]
+    day, other = births.read(text), births.otherwise(text)
+    if day is None or other is None or other.year in (day.year, date.today().year + 1):
+        return None
+    return other.year, table.at(repr(text), row, "birth")
+
+
+def _birth(table: Table, row: Row, births: Dates) -> int | None:
     """The year of a birth date, or None."""
-    text = row[column]
+    text = row["birth"]
     if not text.strip("0./- "):
         return None
-    day = read_date(text)
+    day = births.read(text)
     year = day.year if day else birth_year(text)
     if year is None or not FIRST_BIRTH <= year <= date.today().year:
         bounds = f"must be from {FIRST_BIRTH} to this year" if year else "is not understood"
-        table.problem(f"birth year {bounds}: {text!r}", row, column)
+        table.problem(f"birth year {bounds}: {text!r}", row, "birth")
         return None
     return year
 
@@ -348,9 +376,9 @@ class _Finder:
 
 def with_entry(player: Player, entry: PlayerEntry, start: date | None) -> Player:
     """A player with what an entry states."""
-    born = entry.birth_year
+    born, aged = entry.birth_year, False
     if born is None and entry.age is not None and start is not None:
-        born = start.year - entry.age
+        born, aged = start.year - entry.age, True
     return replace(
         player,
         rating=player.rating if entry.rating is None else entry.rating,
@@ -359,6 +387,8 @@ def with_entry(player: Player, entry: PlayerEntry, start: date | None) -> Player
         sex=entry.sex or player.sex,
         title=entry.title or player.title,
         birth_year=player.birth_year if born is None else born,
+        aged=player.aged if born is None else aged,
+        otherwise=player.otherwise if born is None else entry.otherwise,
         k=player.k if entry.k is None else entry.k,
         games=player.games if entry.games is None else entry.games,
         peak=player.peak if entry.peak is None else entry.peak,

@@ -19,7 +19,14 @@ from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.languages import ENGLISH
 from elo_xl.tournament.assumed import assumed
-from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.tournament.event import (
+    EventError,
+    Game,
+    Player,
+    Problem,
+    Tournament,
+    born_when,
+)
 from elo_xl.tournament.reasons import Why, of_first, of_k
 
 Chosen = Literal["asked", "book", "tempo", "day", "no day", "early"]
@@ -195,15 +202,24 @@ def rate(
     second = np.array([index[game.second] for game in games], dtype=np.int64)
     scores = np.array([game.score for game in games], dtype=float)
     others = np.array([game.other_score for game in games], dtype=float)
-    try:
-        done = period(
+
+    def computed(known: Players) -> Period:
+        return period(
             ratings, known.k, first, second, scores, book,
             games=known.games, age=known.age, peak=known.peak, second_score=others,
         )  # fmt: skip
+
+    try:
+        done = computed(known)
     except DomainError:
         if found := list(_impossible(tournament, book)):
             raise EventError(found) from None
         raise
+    for other, told in _otherwise(tournament):
+        then = computed(known_players(other, k))
+        same = (then.new == done.new) | np.isnan(done.new) & np.isnan(then.new)
+        if not same.all():
+            raise EventError([told([players[i] for i in np.flatnonzero(~same)])])
     reasons = of_k(players, known, book, k, done.k, done.games)
     known_as = (
         np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
@@ -268,6 +284,43 @@ def rules_of(
     return rulebook("fide"), "no day" if day is None else "early"
 
 
+def _otherwise(
+    tournament: Tournament,
+) -> Iterator[tuple[Tournament, Callable[[Sequence[Player]], Problem]]]:
+    """The event if dates whose order nothing decides stand in another one, where that makes other
+    ages, and what to ask if the new ratings of some players depend on it."""
+    start, players = tournament.start, tournament.players
+
+    def asked(at: Problem, what: str, whom: Sequence[Player]) -> Problem:
+        some = "; ".join(player.name for player in whom[:_NAMED])
+        more = f" and {len(whom) - _NAMED} more" if len(whom) > _NAMED else ""
+        depends = "rating of {} depends" if len(whom) == 1 else "ratings of {} depend"
+        return replace(at, what=f"{what}; the new {depends.format(some + more)} on it")
+
+    if start and tournament.otherwise and tournament.otherwise[0].year != start.year:
+        other, at = tournament.otherwise
+        later = other.year - start.year
+        moved = (
+            replace(p, birth_year=p.birth_year + later) if p.aged and p.birth_year else p
+            for p in players
+        )
+        day = f"the first day, {at.what}, is {start} or {other}: write it so"
+        yield (
+            replace(tournament, start=other, players=tuple(moved)),
+            lambda whom: asked(at, day, whom),
+        )
+    if any(player.otherwise for player in players):
+        turned = (replace(p, birth_year=p.otherwise[0]) if p.otherwise else p for p in players)
+
+        def told(whom: Sequence[Player]) -> Problem:
+            at = next(filter(None, map(born_when, whom)))
+            return asked(at, at.what, whom)
+
+        yield replace(tournament, players=tuple(turned)), told
+
+
+_NAMED: Final = 3
+"""players whom a question names"""
 _ASK: Final = "the rules depend on it, unless you name them (--rules)"
 
 

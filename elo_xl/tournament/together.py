@@ -280,6 +280,7 @@ class _People:
             own_ = (getattr(player, key) for player, _ in own)
             return next((value for value in own_ if value not in (None, "")), otherwise)
 
+        born = next((player for player, _ in own if player.birth_year is not None), first)
         player = Player(
             number,
             first.name,
@@ -287,7 +288,9 @@ class _People:
             known("federation", ""),
             known("id", ""),
             title=known("title", ""),
-            birth_year=known("birth_year"),
+            birth_year=born.birth_year,
+            aged=born.aged,
+            otherwise=born.otherwise,
             k=known("k"),
             games=known("games"),
             peak=known("peak"),
@@ -424,18 +427,29 @@ def _merged(
     counted = [game for i, game in games if not {(i, game.first), (i, game.second)} & dropped]
     events = [file.event for file in files if file.event is not None]
     days = [day for event in events for day in (event.start, event.end or event.start) if day]
+    start = min(days, default=None)
     merged = Tournament(
         name="",
         players=tuple(players),
         pairings={},
         games=tuple(counted),
         rounds=max((event.rounds for event in events), default=0),
-        start=min(days, default=None),
+        start=start,
         end=max(days, default=None),
+        otherwise=next(_otherwise(events), None),
         time_control=next((event.time_control for event in events if event.time_control), ""),
         kind=kind,
     )
     return merged, numbers
+
+
+def _otherwise(events: Sequence[Tournament]) -> Iterator[tuple[date, Problem]]:
+    """The first days of all if the dates of one event stand in another order."""
+    for event in events:
+        if event.otherwise:
+            day, at = event.otherwise
+            others = [other.start for other in events if other is not event and other.start]
+            yield min([day, *others]), at
 
 
 def _first_day(file: EventFile) -> date:

@@ -67,6 +67,7 @@ class _Reader:
     days: list[tuple[str, int, int]] = field(default_factory=list)
     """the dates of the rounds as written, with their places"""
     round_dates: tuple[date, ...] = ()
+    otherwise: tuple[date, Problem] | None = None
 
     def __post_init__(self) -> None:
         self.rounds = Rounds(self.players, self.problem, self.warn)
@@ -255,6 +256,8 @@ class _Reader:
                 undated = Problem(what, place, 5, self.file)
             elif dates.unsure(text):
                 self.warn(f"date of start {text} is read as {start}", place, 5)
+                if other := dates.otherwise(text):
+                    self.otherwise = other, Problem(repr(text), place, 5, self.file)
         if "052" in written:
             text, place = written["052"]
             end = dates.read(text, last=True)
@@ -309,6 +312,7 @@ class _Reader:
             federation=self.text("032"),
             start=start,
             end=end,
+            otherwise=self.otherwise,
             undated=undated,
             time_control=self.text("122") or self.text("222"),
             kind=kind_of(self.text("222"), in_seconds=True) or kind_of(self.text("122")),
