@@ -119,6 +119,7 @@ def test_special_functions_are_scipys_own(first):
         ("norms", {"openpyxl", "elo_xl.books.book"}),
         ("fit", {"openpyxl", "elo_xl.books.book"}),
         ("publish", {"numpy", "jinja2"}),
+        ("close", {"openpyxl", "elo_xl.tournament.pgn", "elo_xl.tournament.trf"}),
     ],
 )
 def test_a_command_loads_only_what_it_needs_to_tell_about_itself(command, without):

@@ -28,7 +28,6 @@ from elo_xl.club.updating import Updated, update_ratings
 from elo_xl.functions.formula_text import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.event_files import read_event
 from elo_xl.templates.old_books import EntriesError
 from elo_xl.tournament.event import NO_DATES
 from elo_xl.xlsx.in_place import WorkbookError
@@ -94,6 +93,8 @@ def add(
     """
 
     def work(ledger: Ledger) -> Added:
+        from elo_xl.templates.event_files import read_event
+
         with progress("Reading the event"):
             event = read_event(
                 file,

@@ -13,7 +13,6 @@ import click
 from elo_xl.cli.console import progress
 from elo_xl.cli.lists import lists_begun
 from elo_xl.cli.rules import chosen_rules
-from elo_xl.templates.event_files import read_event
 from elo_xl.tournament.event import Tournament
 from elo_xl.tournament.from_list import with_list
 from elo_xl.tournament.headings import columns_named
@@ -95,6 +94,8 @@ class How:
         """The event in a file, its players with what the rating list says of them; ``kind`` is the
         kind of play where the file does not tell. With ``unplayed`` a book need have no games."""
         with progress("Reading the event"):
+            from elo_xl.templates.event_files import read_event
+
             tournament = read_event(
                 file,
                 self.players,

@@ -157,7 +157,8 @@ def with_parts(
         for entry in old.infolist():
             if entry.filename in without:
                 continue
-            new.writestr(entry, changed.get(entry.filename, old.read(entry)))
+            name = entry.filename
+            new.writestr(entry, changed[name] if name in changed else old.read(entry))
         for name in sorted(changed.keys() - {*old.namelist(), *without}):
             entry = zipfile.ZipInfo(name, EARLIEST)
             entry.compress_type = zipfile.ZIP_DEFLATED
