@@ -388,7 +388,7 @@ def build(book: Book) -> None:
     )
     why(book, rounds)
     prizes(book, "Points[total]")
-    purse(book, "Points[total]")
+    purse(book)
 
 
 def _typed_half(book: Book, numbers: Mapping[str, range]) -> None:

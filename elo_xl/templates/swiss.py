@@ -111,7 +111,7 @@ def build(book: Book) -> None:
     ratings(book)
     swiss_tie_breaks(book)
     wall_sheets(book)
-    purse(book, "Ties[points]")
+    purse(book)
     ahead(
         book,
         number="chosen",

@@ -18,8 +18,9 @@ _GAINS: Final = """
 sheet steps hidden
     table Changes rows:size
         no          0 quiet     = row_number
-        change      +0.00       = IF({ratings}[@change] = "", "", ROUND({ratings}[@change], 6))
-        place       0           = order(change, Changes[change], upto[change])
+        # millionths of a point, and behind them the row: all are different, equals in their order
+        key         0           = IF({ratings}[@change] = "", "",
+            ROUND(1000000 * {ratings}[@change], 0) * {span} - no)
 
 sheet gains down:1
     note about_gains
@@ -29,15 +30,17 @@ sheet gains down:1
         loss        format:{no_zero}    = MIN(value, 0)
         # the gains from the first place down, and right below them the losses to the last place
         found       0 quiet helper text:no = cases(row_number <= gains,
-            MATCH(row_number, Changes[place], 0), row_number <= gains + losses,
-            MATCH(COUNT(Changes[change]) - gains - losses + row_number, Changes[place], 0), 0)
+            row_of(row_number), row_number <= gains + losses,
+            row_of(COUNT(Changes[key]) - gains - losses + row_number), 0)
         room        format:{no_zero} helper = cases(row_number = 1, 1.25 * MAX(Gains[gain]),
             row_number = 2, 1.25 * MIN(Gains[loss]), 0)
         shown                           = found > 0
     names
-        gains   = MIN({bars}, COUNTIF(Changes[change], ">0"))
-        losses  = MIN({bars}, COUNTIF(Changes[change], "<0"))
-        value   = IF(found = 0, 0, INDEX(Changes[change], found))
+        gains   = MIN({bars}, COUNTIF(Changes[key], ">0"))
+        losses  = MIN({bars}, COUNTIF(Changes[key], "<" & -{span}))
+        value   = IF(found = 0, 0, ROUND(INDEX({ratings}[change], found), 6))
+    pieces
+        row_of(place) = MATCH(LARGE(Changes[key], place), Changes[key], 0)
 """
 
 
@@ -45,12 +48,14 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
     """Write the sheet, from the table of a name with the columns ``name`` and ``change``."""
     say = book.say
     bars = min(MOST_BARS, book.options.players)
+    span = 10 ** len(str(book.options.players))
     book.read(
         _GAINS,
         "gains",
         ratings=ratings,
         no_zero=NO_ZERO,
         bars=bars,
+        span=span,
     )
     table = book.tables["Gains"]
 

@@ -18,41 +18,38 @@ _PURSE: Final = """
 sheet steps hidden
     table Money rows:size
         no          0 quiet             = row_number
-        who         0 text:player_no    = IFERROR(MATCH(no, Counted[place], 0), 0)
-        rank        0                   = IF(who = 0, 0, RANK(INDEX(Counted[key], who),
-                                                              Counted[key]))
-        points      0.0                 = IF(who = 0, "", INDEX({points}, who))
-        group       0.0 text:shares     = IF(sharing = 3, rank, N(points))
-        tied        0                   = IF(who = 0, 1, COUNTIFS(Money[group], group,
-                                                                  Money[who], ">0"))
+        # those who share have the same here; blank behind the last player
+        group       0.0 text:shares     = cases(Standings[@rank] = "", "",
+            sharing = 3, Standings[@rank], Standings[@points])
+        tied        0                   = IF(group = "", 1, COUNTIF(Money[group], group))
         # in the smallest units that are paid
         units       0                   = IF(ISNUMBER(Purse[@prize]),
                                              ROUND(Purse[@prize] / unit, 0), 0)
-        due         0.00                = IF(who = 0, 0, portion * even / tied
-            + (1 - portion) * own / COUNTIF(Money[rank], rank))
-        whole       0                   = INT(due + 0.000001)
+        due         0.00                = IF(group = "", 0, portion * even / tied
+            + (1 - portion) * own / COUNTIF(Standings[rank], Standings[@rank]))
+        # millionths of a unit that are due beside whole units
         rest        0                   = ROUND((due - whole) * 1000000, 0)
-        more        0                   = ROUND(SUMIFS(Money[due], Money[group], group,
-            Money[who], ">0") - SUMIFS(Money[whole], Money[group], group, Money[who], ">0"), 0)
-        before      0                   = COUNTIFS(Money[group], group, Money[rest], ">" & rest,
-            Money[who], ">0") + COUNTIFS(upto[group], group, upto[rest], rest) - 1
-        paid        0.00                = IF(who = 0, 0,
+        paid        0.00                = IF(group = "", 0,
             (whole + IF(before < more, 1, 0)) * unit)
     names
         sharing     = cases(Prize_sharing = t.sharing_hort, 2,
                       Prize_sharing = t.sharing_tie_break, 3, 1)
         portion     = CHOOSE(sharing, 1, 0.5, 0)
-        even        = SUMIFS(Money[units], Money[group], group, Money[who], ">0")
-        own         = SUMIFS(Money[units], Money[rank], rank)
+        even        = SUMIF(Money[group], group, Money[units])
+        own         = SUMIF(Standings[rank], Standings[@rank], Money[units])
+        whole       = INT(due + 0.000001)
+        # whole units that are left of the dues of a group, and who gets one before this player
+        more        = ROUND(SUMIF(Money[group], group, Money[rest]) / 1000000, 0)
+        before      = (COUNTIFS(Money[group], group, Money[rest], ">" & rest)
+                       + COUNTIFS(upto[group], group, upto[rest], rest) - 1)
 
 sheet purse wall stretch:name ordered
     note about_purse
     table Purse rows:size
         place       0 center strong 7 text:rank = row_number
         prize       0.00 input 11 decimal:0..1000000000
-        name        left strong         = IF(Money[@paid] = 0, "",
-                                             INDEX(People[name], Money[@who]))
-        points      0.0                 = IF(Money[@paid] = 0, "", Money[@points])
+        name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
+        points      0.0                 = IF(Money[@paid] = 0, "", Standings[@points])
         tied        0 center quiet 9    = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
                                              Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
@@ -73,8 +70,8 @@ def purse_settings(book: Book) -> list[Setting]:
     ]
 
 
-def purse(book: Book, points: str) -> None:
-    """Write the sheet, in the order of the places on *Steps*, from the column ``points``."""
+def purse(book: Book) -> None:
+    """Write the sheet, whose rows are those of the table ``Standings``."""
     book.names["unit"] = "IF(ISNUMBER(Prize_unit), Prize_unit, 0.01)"
     book.names["slips"] = 'SUMPRODUCT(--(Purse[check] <> ""))'
-    book.read(_PURSE, "purse", points=points)
+    book.read(_PURSE, "purse")

@@ -141,9 +141,9 @@ sheet changes wall stretch:name
 EXTRAS: Final = range(1, PLACES + MOST_SLOTS + 1)
 """The columns at the right of the standings: first the tie-breaks, then what is said of players."""
 
-TIE_VALUE: Final = """IFERROR(IF(cell(Chosen, "number", {k}) = 1, INDEX(Ties[de], no),
-            INDEX(figures, no, cell(Chosen, "number", {k}) - 1)), "")"""
-"""The value of a chosen tie-break; blank where there is no player or no tie-break."""
+TIE_VALUE: Final = """IF(cell(Chosen, "number", {k}) = 1, INDEX(Ties[de], no),
+            INDEX(figures, no, cell(Chosen, "number", {k}) - 1))"""
+"""The value of a chosen tie-break; an error where there is no player or no tie-break."""
 
 
 def round_settings(book: Book) -> list[Setting]:
@@ -169,7 +169,8 @@ def count_rounds(book: Book, boards: int) -> None:
         ROUNDS,
         "rounds",
         rounds=len(rounds),
-        lines=each('COUNTIF({0}[first], "<>0") + COUNTIF({0}[sign], "<>0")'),
+        # whoever is typed begins a round, so nothing that is shown of rounds waits for results
+        lines=each('COUNTIF({0}[first], "<>0") + filled({0}[black])'),
         paired=each('COUNTIF({0}[first], ">0")'),
         missing=each('COUNTIFS({0}[first], ">0", {0}[sign], 0)'),
     )
@@ -207,8 +208,8 @@ def _lines(columns: Iterable[str]) -> str:
 
 def _tie_break(k: int) -> str:
     """The column of a chosen tie-break; it is there only if one is chosen."""
-    heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN_NAME, TIE_VALUE))
-    return f"tie{k} 0 10 optional:{heading} = {value}"
+    heading = CHOSEN_NAME.replace("{k}", str(k))
+    return f'tie{k} 0 10 optional:{heading} = IF({k} > ties_chosen, "", Standings[@tie{k}])'
 
 
 def _extra(e: int) -> str:
@@ -216,14 +217,13 @@ def _extra(e: int) -> str:
     found = f"MATCH({e}-ties_chosen,Slots_standings[slot],0)"
     heading = f'IFERROR(INDEX(Slots_standings[name],{found}),"")'
     value = (
-        "IFERROR(INDEX(People[federation:category], no, "
-        f'INDEX(Slots_standings[shows], {e} - ties_chosen)), "")'
+        f"INDEX(People[federation:category], no, INDEX(Slots_standings[shows], {e} - ties_chosen))"
     )
     if e <= PLACES:
         tie, tied = (text.replace("{k}", str(e)) for text in (CHOSEN_NAME, TIE_VALUE))
         heading = f"IF({e}>ties_chosen,{heading},{tie})"
         value = f"IF({e} <= ties_chosen, {tied}, {value})"
-    return f"tie{e} 0 center 12 optional:{heading} = {value}"
+    return f'tie{e} 0 center 12 optional:{heading} = IFERROR({value}, "")'
 
 
 def _outcome(row: Mapping[str, Any]) -> str:
