@@ -914,3 +914,14 @@ def test_a_run_that_was_killed_while_it_wrote_its_note_begins_anew(event, tmp_pa
     (folder / "_asked.tmp").write_text("half a no")
     run(games, "--players", players, "-o", output)
     assert output.exists()
+
+
+def test_names_in_another_spelling_are_told(tmp_path):
+    players, games = tmp_path / "players.csv", tmp_path / "games.csv"
+    players.write_text('name,rating\n"Müller, Jürgen",1800\nAna,1700\n', "utf-8")
+    rows = 'Ana,Jurgen Muller,1\nAna,"muller, jürgen",1\nAna,Zoë,1\n'
+    games.write_text('white,black,result\nAna,"MÜLLER , Jürgen",1\n' + rows, "utf-8")
+    said = run(games, "--players", players, "-o", tmp_path / "out.csv", "--most-unread", 1)
+    assert "Not read: 3 games, see" in said
+    names = "2 names: 'Jurgen Muller', 'muller, jürgen'"
+    assert f"Not taken for players of another spelling: {names}\n" in said

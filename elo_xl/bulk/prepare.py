@@ -32,7 +32,7 @@ from elo_xl.bulk.files import (
 from elo_xl.bulk.known import PERIODS
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
-from elo_xl.people import same_name
+from elo_xl.people import respelt, same_name
 from elo_xl.xlsx.escapes import kept_row
 
 MEMORY: Final = "1GB"
@@ -40,6 +40,8 @@ MEMORY: Final = "1GB"
 _RESULTS: Final = 10_000
 """Different results of games that are read; more are no results."""
 _ROWS: Final = 1 << 16
+_SPELT: Final = 200_000
+"""Players up to whom their names are looked for in other spellings, which takes about a second."""
 _CELL: Final = 10_000_000
 """Bytes of a cell, beyond which no file of SQLite is read."""
 _MOST: Final = 20
@@ -75,6 +77,8 @@ class Prepared:
     unread: int
     days: Mapping[int, date]
     """the first day of each period, if the games have days; of all games that of number 0"""
+    respelt: Sequence[str] = ()
+    """names that players have in another spelling, for whom they are not taken"""
 
 
 class Database:
@@ -372,7 +376,7 @@ def _prepared(
             """
         )
         base.con.execute("DROP TABLE games")
-        _find_others(base, keys)
+        others = _find_others(base, keys)
     except duckdb().Error as wrong:
         raise base.refused(wrong, *files) from None
     timed = by is not None or "period" in what
@@ -407,7 +411,8 @@ def _prepared(
     draft.replace(folder / "prepared.parquet")
     found = base.rows(_first_days(f"(SELECT coalesce(period, 0) AS period, day {fine})"))
     days = [(number, day.isoformat()) for number, day in found]
-    return {"rows": rows, "unplayed": not_played, "unread": unread, "days": days}
+    return {"rows": rows, "unplayed": not_played, "unread": unread, "respelt": others,
+            "days": days}  # fmt: skip
 
 
 def _in_order(base: Database, files: Sequence[Path], fine: str) -> None:
@@ -458,22 +463,26 @@ def _results(base: Database) -> Any:
     )
 
 
-def _find_others(base: Database, keys: Any) -> None:
+def _find_others(base: Database, keys: Any) -> list[str]:
     """Find those whose names are the same but for what a database does not see: blanks within,
-    forms of one letter."""
+    forms of one letter. What remains are names of nobody; those that somebody has in another
+    spelling are given back."""
     arrow = pyarrow()
     sides = ("white", "first"), ("black", "second")
     wanted = " UNION ".join(f"SELECT {text} FROM played WHERE {row} < 0" for row, text in sides)
     names = {text: same_name(text) for (text,) in base.rows(wanted) if text}
     if not names:
-        return
+        return []
     asked = frozenset(names.values())
     known: dict[str, int | None] = {}
+    spelt: set[str] = set()
     # a batch at a time, as there may be millions of players
     for batch in keys.to_batches(_ROWS):
         for key, row in zip(batch["key"].to_pylist(), batch["row"].to_pylist(), strict=True):
             if (name := same_name(key)) in asked:
                 known[name] = row if known.get(name, row) == row else None
+            if keys.num_rows <= _SPELT:
+                spelt.add(respelt(key))
     found = {text: row for text, name in names.items() if (row := known.get(name)) is not None}
     if found:
         rows = arrow.array(list(found.values()), "int32")
@@ -483,6 +492,7 @@ def _find_others(base: Database, keys: Any) -> None:
                 f"UPDATE played SET {row} = others.row FROM others"
                 f" WHERE {row} < 0 AND {text} = others.text"
             )
+    return sorted(text for text in names.keys() - found.keys() if respelt(text) in spelt)
 
 
 def _write_unread(rows: Any, files: Sequence[Path], target: Path) -> int:

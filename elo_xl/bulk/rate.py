@@ -50,6 +50,8 @@ class Report:
     unplayed: int
     unread: int
     unread_file: Path | None
+    respelt: Sequence[str]
+    """names that players have in another spelling, whose games are not read"""
     speed: float
     """games a second"""
 
@@ -85,6 +87,7 @@ def rate_files(asked: Asked) -> Report:
         course.unplayed,
         course.unread,
         asked.beside("-unread.csv") if course.unread else None,
+        () if course.prepared is None else course.prepared.respelt,
         course.speed,
     )
 

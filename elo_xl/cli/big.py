@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -98,6 +98,10 @@ def _periods(asked: Asked) -> list[str]:
     return [f"{names[0]} – {names[-1]}"] if len(names) > 1 else []
 
 
+_NAMED: Final = 3
+"""names that a line shows"""
+
+
 def _rate(asked: Asked) -> None:
     from elo_xl.bulk.rate import rate_files
 
@@ -122,4 +126,9 @@ def _said(asked: Asked, report: Report) -> list[str]:
         lines.append(f"Not played: {many(report.unplayed, 'game')}")
     if report.unread_file is not None:
         lines.append(f"Not read: {many(report.unread, 'game')}, see {report.unread_file}")
+    if report.respelt:
+        some = ", ".join(map(repr, report.respelt[:_NAMED]))
+        more = ", …" if len(report.respelt) > _NAMED else ""
+        names = many(len(report.respelt), "name")
+        lines.append(f"Not taken for players of another spelling: {names}: {some}{more}")
     return [*lines, f"Ratings: {report.output}", f"After each period: {asked.periods}"]
