@@ -51,7 +51,7 @@ spellings; an id beside two quite different names is asked about. Results may be
 Spanish, Russian, German, French and Portuguese: the same that the books and ``ELO_SCORE`` take.
 ``1.700`` is 1700 where the whole column is written so.
 Dates of one form stand in one order; where none of them tells it, as in ``02/03/2024``, a note says
-how they are read, and if the rules or a new rating depend on it, it is asked; so with days of birth,
+how they are read, and if the rules or a new rating depend on it, it is asked, also of births,
 as ``05/03/10``. A date in place of a result is named:
 a spreadsheet made it of 1-0 or 1/2. Whoever has a rating and a result is somebody, even if they are
 called Bye.
