@@ -11,8 +11,7 @@ import click
 
 from elo_xl.bulk.asked import Asked
 from elo_xl.bulk.known import RESULTS, SYSTEMS
-from elo_xl.cli.console import check_target, progress
-from elo_xl.cli.together import many
+from elo_xl.cli.console import check_target, many, progress
 
 if TYPE_CHECKING:
     from elo_xl.bulk.rate import Report

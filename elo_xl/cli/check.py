@@ -11,10 +11,10 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.cli.console import many
 from elo_xl.cli.histories import KIND, Finding, find, interval, table_of, tell_notes
 from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
 from elo_xl.cli.results import results
-from elo_xl.cli.together import many
 from elo_xl.club.checking import check_book
 from elo_xl.engine.check import BURN_IN, FIDE_K
 from elo_xl.functions.formula_text import to_text

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,10 @@ from elo_xl.work import listening
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
+
+
+MOST_SHOWN: Final = 40
+"""Players of one kind, files that are refused, and notes, that a terminal shows."""
 
 
 def console() -> Console:
@@ -60,6 +64,15 @@ def _meant(told: object) -> object:
 def warn(what: object, kind: str = "warning") -> None:
     """Print a line on standard error that stands out on a terminal."""
     click.echo(f"{click.style(f'{kind}:', fg='yellow', bold=True)} {what}", err=True)
+
+
+def many(number: int, what: str) -> str:
+    """A large number of things.
+
+    >>> many(1, "game"), many(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 @contextmanager

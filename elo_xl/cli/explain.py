@@ -15,8 +15,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.books.texts import texts
+from elo_xl.cli.answers import Into, answers, write
 from elo_xl.cli.console import console, progress, warn
-from elo_xl.cli.publish import Into, answers, write
 from elo_xl.cli.reading import EXISTING, RULES, How, K, reads_an_event
 from elo_xl.club.explaining import explain_member
 from elo_xl.club.exporting import book_of

@@ -12,10 +12,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, print_json, progress, warn
-from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, nicknames
+from elo_xl.cli.console import console, many, print_json, progress, warn
+from elo_xl.cli.reading import (
+    COLUMNS,
+    ENCODING,
+    NAMES,
+    nicknames,
+    read_all,
+    some_paths,
+    tell_refused,
+)
 from elo_xl.cli.results import check_result, results, tell_result, write_result
-from elo_xl.cli.together import many, read_all, some_paths, tell_refused
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.formula_text import to_text

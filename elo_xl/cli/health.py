@@ -12,10 +12,10 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.cli.console import many
 from elo_xl.cli.histories import KIND, Finding, find, interval, table_of, tell_notes
 from elo_xl.cli.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
 from elo_xl.cli.results import results
-from elo_xl.cli.together import many
 from elo_xl.club.checking import health_of_book
 from elo_xl.engine.arrays import finite
 from elo_xl.templates.health_words import sentences

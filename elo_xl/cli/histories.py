@@ -11,10 +11,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from elo_xl.cli.console import console, print_json, progress, warn
-from elo_xl.cli.reading import nicknames
+from elo_xl.cli.console import MOST_SHOWN, console, many, print_json, progress, warn
+from elo_xl.cli.reading import nicknames, read_all, some_paths, tell_refused
 from elo_xl.cli.results import check_result, tell_result, write_result
-from elo_xl.cli.together import MOST_SHOWN, many, read_all, some_paths, tell_refused
 from elo_xl.club.exporting import book_of
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.arrays import finite

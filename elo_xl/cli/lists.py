@@ -10,6 +10,7 @@ import click
 
 from elo_xl.cli import Commands
 from elo_xl.cli.console import console, warn
+from elo_xl.cli.reading import lists_begun
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,15 +21,6 @@ _COLUMNS = (
     *(("Number", "id"), ("Name", "name"), ("Fed.", "federation"), ("Title", "title")),
     *(("Born", "birth"), ("Rating", "rating"), ("K", "k"), ("Rapid", "rapid"), ("Blitz", "blitz")),
 )
-
-
-def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """The lists whose names begin like this, for a shell that completes them."""
-    from elo_xl.lists import store
-
-    there = store.lists()
-    names = dict.fromkeys((*(one.name for one in there), *map(str, there), store.EXAMPLE))
-    return [name for name in names if name.startswith(begun.lower())]
 
 
 which = click.option(

@@ -10,8 +10,8 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.cli.answers import Into, answers, write
 from elo_xl.cli.console import console, print_json
-from elo_xl.cli.publish import Into, answers, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.norms import Event, Requirement
 from elo_xl.languages import CODES, ENGLISH

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from elo_xl.cli.answers import Into, answers, show, write
 from elo_xl.cli.console import print_json, progress, warn
-from elo_xl.cli.publish import Into, answers, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import SPLIT

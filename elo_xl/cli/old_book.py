@@ -12,7 +12,7 @@ import click
 
 from elo_xl.books.book import Book, BookError, Constant, Content
 from elo_xl.books.entries import Key, content_of, typed_tables
-from elo_xl.cli.lists import lists_begun
+from elo_xl.cli.reading import lists_begun
 from elo_xl.engine.errors import RatingError
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.old_books import EntriesError, OldBook, carried, old_book

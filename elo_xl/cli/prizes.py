@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from elo_xl.cli.answers import Into, answers, show, write
 from elo_xl.cli.console import print_json, progress
-from elo_xl.cli.publish import Into, answers, show, write
 from elo_xl.cli.reading import EXISTING, How, reads_an_event
 from elo_xl.engine.prizes import SHARES
 from elo_xl.publish.prizes import expected_list, prize_list

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from elo_xl.cli.console import progress
-from elo_xl.cli.lists import lists_begun
+from elo_xl.cli.console import MOST_SHOWN, counted, many, progress
 from elo_xl.cli.rules import chosen_rules
 from elo_xl.tournament.event import Tournament
 from elo_xl.tournament.from_list import with_list
 from elo_xl.tournament.headings import columns_named
 from elo_xl.tournament.nicknames import Nicknames, read_nicknames
 from elo_xl.tournament.time_control import Kind
+
+if TYPE_CHECKING:
+    from elo_xl.tournament.together import EventFile
 
 EXISTING: Final = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -27,6 +30,15 @@ def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[st
         return dict(columns_named(text)) if text else None
     except ValueError as wrong:
         raise click.BadParameter(str(wrong)) from None
+
+
+def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """The lists whose names begin like this, for a shell that completes them."""
+    from elo_xl.lists import store
+
+    there = store.lists()
+    names = dict.fromkeys((*(one.name for one in there), *map(str, there), store.EXAMPLE))
+    return [name for name in names if name.startswith(begun.lower())]
 
 
 def nicknames(names: Path | None) -> Nicknames | None:
@@ -135,3 +147,53 @@ def reads_an_event(command: Callable[..., object]) -> Callable[..., object]:
     for option in (ENCODING, EVENT, COLUMNS, SHEET, NAMES, LISTED, PLAYERS):
         run = option(run)
     return run
+
+
+def named_paths(
+    sources: Sequence[Path], target: Path | None
+) -> tuple[list[tuple[str, Path]], list[Path]]:
+    """All files with the names by which they are called, each once, and what is left out."""
+    from elo_xl.templates.event_files import event_paths
+
+    found: dict[Path, str] = {}
+    others: list[Path] = []
+    for source in sources:
+        if not source.is_dir():
+            found.setdefault(source, str(source))
+            continue
+        events, left = event_paths(source)
+        others += left
+        for path in events:
+            if target is None or path.resolve() != target.resolve():
+                name = path.relative_to(source) if len(sources) == 1 else path
+                found.setdefault(path, name.as_posix())
+    return [(name, path) for path, name in found.items()], others
+
+
+def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
+    """All files with events with the names by which they are called; there must be some."""
+    paths, _ = named_paths(sources, None)
+    if not paths:
+        raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
+    return paths
+
+
+def read_all(
+    paths: Sequence[tuple[str, Path]], players: Path | None = None, **options: Any
+) -> list[EventFile]:
+    """Read events, which need no ratings; a file that cannot be read does not stop the others."""
+    from elo_xl.templates.event_files import read_events
+
+    with counted("Reading", len(paths), "file") as told:
+        return list(read_events(paths, players, unrated=True, told=told, **options))
+
+
+def tell_refused(files: Sequence[EventFile]) -> None:
+    """Tell what is wrong with the files that are not counted; the exit code is 1 if there are."""
+    refused = [file for file in files if file.problems]
+    for file in refused[:MOST_SHOWN]:
+        for problem in file.problems:
+            click.echo(f"elo-xl: {problem}", err=True)
+    if refused:
+        click.echo(f"elo-xl: {len(refused)} of {many(len(files), 'file')} not counted", err=True)
+        sys.exit(1)

@@ -7,27 +7,23 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import check_target, console, counted, progress, signed
+from elo_xl.cli.console import MOST_SHOWN, check_target, console, counted, progress, signed
 from elo_xl.cli.rated_json import event_json
-from elo_xl.cli.reading import How, nicknames
+from elo_xl.cli.reading import How, named_paths, nicknames
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.formula_text import to_text
 from elo_xl.lists import store
-from elo_xl.templates.event_files import event_paths, read_events
+from elo_xl.templates.event_files import read_events
 from elo_xl.tournament.event import EventError, Problem
 from elo_xl.tournament.pgn_players import some
 from elo_xl.tournament.rate import RatedEvent
 from elo_xl.tournament.time_control import Kind
 from elo_xl.tournament.together import EventFile, Together, rate_together
-
-MOST_SHOWN = 40
-"""Players of one kind, files that are refused, and notes, that a terminal shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,61 +95,6 @@ def rate_events(asked: Several) -> None:
 def _target(sources: Sequence[Path]) -> Path:
     name = sources[0].resolve().name if len(sources) == 1 else ""
     return Path(f"{name or 'events'}-rated.xlsx")
-
-
-def named_paths(
-    sources: Sequence[Path], target: Path | None
-) -> tuple[list[tuple[str, Path]], list[Path]]:
-    """All files with the names by which they are called, each once, and what is left out."""
-    found: dict[Path, str] = {}
-    others: list[Path] = []
-    for source in sources:
-        if not source.is_dir():
-            found.setdefault(source, str(source))
-            continue
-        events, left = event_paths(source)
-        others += left
-        for path in events:
-            if target is None or path.resolve() != target.resolve():
-                name = path.relative_to(source) if len(sources) == 1 else path
-                found.setdefault(path, name.as_posix())
-    return [(name, path) for path, name in found.items()], others
-
-
-def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
-    """All files with events with the names by which they are called; there must be some."""
-    paths, _ = named_paths(sources, None)
-    if not paths:
-        raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
-    return paths
-
-
-def read_all(
-    paths: Sequence[tuple[str, Path]], players: Path | None = None, **options: Any
-) -> list[EventFile]:
-    """Read events, which need no ratings; a file that cannot be read does not stop the others."""
-    with counted("Reading", len(paths), "file") as told:
-        return list(read_events(paths, players, unrated=True, told=told, **options))
-
-
-def tell_refused(files: Sequence[EventFile]) -> None:
-    """Tell what is wrong with the files that are not counted; the exit code is 1 if there are."""
-    refused = [file for file in files if file.problems]
-    for file in refused[:MOST_SHOWN]:
-        for problem in file.problems:
-            click.echo(f"elo-xl: {problem}", err=True)
-    if refused:
-        click.echo(f"elo-xl: {len(refused)} of {many(len(files), 'file')} not counted", err=True)
-        sys.exit(1)
-
-
-def many(number: int, what: str) -> str:
-    """A large number of things.
-
-    >>> many(1, "game"), many(2000, "game")
-    ('1 game', '2,000 games')
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:
