@@ -14,19 +14,19 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import front
 from elo_xl.books.texts import texts
+from elo_xl.engine.period import period
 from elo_xl.engine.results import PENALTIES, UNRATED
-from elo_xl.engine.rounding import round_half_away
 from elo_xl.templates.blocks.results import PAIRED, results
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header
 from elo_xl.templates.samples import MEMBERS, YEAR, Member, on_the_wall, outcome
 from elo_xl.templates.samples import SIGNS as RESULTS
-from elo_xl.tournament.event import Game, Player, Tournament
-from elo_xl.tournament.rate import rate
 
 KINDS: Final = ("standard", "rapid", "blitz")
 """The kinds of play, each with ratings of its own."""
@@ -254,28 +254,33 @@ def sample(options: Options) -> Content:
     # each game gives two lines of the history, which has room for as many lines as Rated games
     rated = _drawn(chance, field)[: options.rounds // 2]
     waiting = _drawn(chance, field)[: options.rounds]
-    players = [Player(i, m.name, m.rating, games=m.games, peak=m.peak or m.rating,
-                      birth_year=m.birth) for i, m in enumerate(field)]  # fmt: skip
-    event = Tournament("", tuple(players), {}, tuple(rated), 1, start=day)
-    before = [member(p.name, p.rating, p.games, p.peak, birth=p.birth_year) for p in players]
-    members = [line | {"title": m.title, "federation": m.federation}
-               for line, m in zip(before, field, strict=True)]  # fmt: skip
+    members = [
+        member(m.name, m.rating, m.games, m.peak or m.rating, birth=m.birth)
+        | {"title": m.title, "federation": m.federation}
+        for m in field
+    ]
+    columns = [(m.rating, m.games, m.birth, m.peak or m.rating) for m in field]
+    ratings, counts, births, peaks = np.array(columns, dtype=float).T
+    done = period(
+        ratings, "auto", [g.white for g in rated], [g.black for g in rated],
+        [g.score for g in rated], RULES, games=counts, age=YEAR - births, peak=peaks,
+    )  # fmt: skip
     history: list[dict[str, Constant]] = []
-    for done in rate(event, RULES).players:
-        player, new = done.player, float(round_half_away(done.new))
-        if not done.games or player.rating is None:
+    for i in sorted(range(len(field)), key=lambda i: (-done.new[i], field[i].name)):
+        m, new = field[i], float(done.new[i])
+        if not done.games[i] or m.rating is None:
             continue
-        games, peak = (player.games or 0) + done.games, max(new, player.peak or 0)
-        members[player.number] |= member(player.name, new, games, peak)
+        games, peak = (m.games or 0) + int(done.games[i]), m.peak or m.rating
+        members[i] |= member(m.name, new, games, max(new, peak))
         history.append({
-            "date": day, "name": player.name, "kind": kind, "rating": new,
-            "change": new - player.rating, "games": done.games, "before": player.rating,
-            "games_before": player.games, "peak_before": player.peak, "birth": player.birth_year,
+            "date": day, "name": m.name, "kind": kind, "rating": new, "change": new - m.rating,
+            "games": int(done.games[i]), "before": m.rating, "games_before": m.games,
+            "peak_before": peak, "birth": m.birth,
         })  # fmt: skip
 
-    def lines(games: list[Game], event: Constant) -> list[dict[str, Constant]]:
-        return [{"event": event, "round": 1, "white": field[game.first].name,
-                 "black": field[game.second].name, "result": RESULTS[game.score]}
+    def lines(games: list[_Game], event: Constant) -> list[dict[str, Constant]]:
+        return [{"event": event, "round": 1, "white": field[game.white].name,
+                 "black": field[game.black].name, "result": RESULTS[game.score]}
                 for game in games]  # fmt: skip
 
     return {
@@ -285,8 +290,8 @@ def sample(options: Options) -> Content:
         "Events": events[: max(options.rounds // EVENTS, 1)],
         "Rated": [
             line
-            | {"closed": day, "white_rating": field[game.first].rating}
-            | {"black_rating": field[game.second].rating}
+            | {"closed": day, "white_rating": field[game.white].rating}
+            | {"black_rating": field[game.black].rating}
             for line, game in zip(lines(rated, events[0]["event"]), rated, strict=True)
         ],
         "Results": lines(waiting, events[1]["event"]),
@@ -294,11 +299,19 @@ def sample(options: Options) -> Content:
     }
 
 
-def _drawn(chance: random.Random, field: Sequence[Member]) -> list[Game]:
+class _Game(NamedTuple):
+    """Two members, by their places, and the score of the first."""
+
+    white: int
+    black: int
+    score: float
+
+
+def _drawn(chance: random.Random, field: Sequence[Member]) -> list[_Game]:
     """A round with opponents by lot."""
     drawn = list(range(len(field)))
     chance.shuffle(drawn)
     return [
-        Game(1, a, b, outcome(chance, field[a].rating, field[b].rating))
+        _Game(a, b, outcome(chance, field[a].rating, field[b].rating))
         for a, b in zip(drawn[::2], drawn[1::2], strict=False)
     ]

@@ -32,7 +32,6 @@ from elo_xl.tournament.assembly import Assembly
 from elo_xl.tournament.event import EventError, Problem, Tournament
 from elo_xl.tournament.games import Listed, add_games, is_day
 from elo_xl.tournament.players import PlayerEntry, entries_of, in_order
-from elo_xl.tournament.prizes import parted
 from elo_xl.tournament.sheets import DAMAGED, Sheet, shown
 from elo_xl.tournament.table import Columns, Row, Table
 from elo_xl.tournament.tables import days_of
@@ -137,7 +136,7 @@ class _Book:
                 replace(
                     player,
                     club=said.get("club", ""),
-                    categories=parted(said.get("category", "")),
+                    categories=_parted(said.get("category", "")),
                 )
                 for player in done.players
                 for said in [self.personal.get(player.number, {})]
@@ -434,3 +433,12 @@ _READERS: Final[Mapping[str, Callable[[_Book, Assembly], Read]]] = {
     "swiss": _swiss,
     "team-match": _team_match,
 }
+
+
+def _parted(text: str) -> tuple[str, ...]:
+    """The words of a cell with categories.
+
+    >>> _parted("W; U14 ,")
+    ('W', 'U14')
+    """
+    return tuple(filter(None, (word.strip() for word in text.replace(";", ",").split(","))))

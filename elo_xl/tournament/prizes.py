@@ -21,15 +21,6 @@ KNOWN: Final = "U14, S50, W, U1800, 1600-1799, unrated"
 """Names of categories that say themselves whom they are for."""
 
 
-def parted(text: str) -> tuple[str, ...]:
-    """The words of a cell with categories.
-
-    >>> parted("W; U14 ,")
-    ('W', 'U14')
-    """
-    return tuple(filter(None, (word.strip() for word in text.replace(";", ",").split(","))))
-
-
 def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
     """The prizes of a list in units, from the text that an organizer writes.
 
