@@ -61,9 +61,9 @@ Outcome = tuple[float, float, float]
 def ours(folder: Path) -> Outcome:
     import pyarrow.parquet as pq
 
-    from elo_xl.bulk.asked import Asked
-    from elo_xl.bulk.course import Course
     from elo_xl.bulk.rate import rate_files
+    from elo_xl.bulk.request import Asked
+    from elo_xl.bulk.run import Course
 
     spent = []
 

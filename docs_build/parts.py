@@ -16,14 +16,14 @@ from typing import Final
 import click
 
 from docs_build.gallery_part import gallery
+from docs_build.libreoffice_limits import LIMITS
 from docs_build.markdown import code, from_docstring, page, table
 from docs_build.native_part import native_row
 from elo_xl.cli import cli
 from elo_xl.engine import models
+from elo_xl.events import pgn, tables, trf
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.libreoffice.limits import LIMITS
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.tournament import pgn, tables, trf
 
 USUAL_UNITS: Final = "players", "rounds"
 UNITS: Final = {

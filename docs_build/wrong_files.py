@@ -17,12 +17,12 @@ import openpyxl
 
 from docs_build.markdown import page, table
 from elo_xl.club.ledger import Ledger
+from elo_xl.events.event import EventError
+from elo_xl.events.files import read_event
+from elo_xl.events.rate import rate
 from elo_xl.lists import layouts
-from elo_xl.templates.event_files import read_event
 from elo_xl.templates.gallery import make, options
 from elo_xl.templates.swiss import board
-from elo_xl.tournament.event import EventError
-from elo_xl.tournament.rate import rate
 
 _INTRODUCTION: Final = """\
 What `elo-xl rate`, `add` and `list import` say about files in which something is wrong. A message

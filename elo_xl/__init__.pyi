@@ -7,19 +7,19 @@ from elo_xl.api import trf as trf
 from elo_xl.api.events import new_workbook as new_workbook
 from elo_xl.api.events import rate as rate
 from elo_xl.api.events import read_event as read_event
-from elo_xl.api.histories import brier as brier
-from elo_xl.api.histories import calibration as calibration
-from elo_xl.api.histories import check as check
-from elo_xl.api.histories import fit as fit
-from elo_xl.api.histories import health as health
-from elo_xl.api.histories import log_loss as log_loss
-from elo_xl.api.histories import sweep as sweep
 from elo_xl.api.numbers import difference as difference
 from elo_xl.api.numbers import exchange as exchange
 from elo_xl.api.numbers import expected as expected
 from elo_xl.api.numbers import match as match
 from elo_xl.api.numbers import outcomes as outcomes
 from elo_xl.api.numbers import points as points
+from elo_xl.api.quality import brier as brier
+from elo_xl.api.quality import calibration as calibration
+from elo_xl.api.quality import check as check
+from elo_xl.api.quality import fit as fit
+from elo_xl.api.quality import health as health
+from elo_xl.api.quality import log_loss as log_loss
+from elo_xl.api.quality import sweep as sweep
 from elo_xl.api.ratings import change as change
 from elo_xl.api.ratings import first_rating as first_rating
 from elo_xl.api.ratings import k_factor as k_factor
@@ -45,8 +45,8 @@ from elo_xl.engine.systems import Glicko as Glicko
 from elo_xl.engine.systems import Glicko2 as Glicko2
 from elo_xl.engine.systems import Ioffe as Ioffe
 from elo_xl.engine.systems import Rules as Rules
+from elo_xl.events.event import EventError as EventError
 from elo_xl.functions.evaluation import call as call
-from elo_xl.tournament.event import EventError as EventError
 
 __version__: str
 __all__: list[str]

@@ -6,7 +6,7 @@ import gc
 import sys
 from typing import NoReturn
 
-from elo_xl import work
+from elo_xl import progress as work
 
 
 def main() -> NoReturn:

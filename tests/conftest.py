@@ -47,7 +47,7 @@ def pytest_report_header() -> str:
 
 def pytest_ignore_collect(collection_path: Path) -> Literal[True] | None:
     """Do not even import a file that says as a whole that it is beyond the level."""
-    if not collection_path.match("tests/test_*.py"):
+    if not collection_path.match("test_*.py"):
         return None
     marks = re.findall(
         r"^pytestmark = pytest\.mark\.(\w+)$", collection_path.read_text("utf-8"), re.MULTILINE

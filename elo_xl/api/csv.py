@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from elo_xl.api.events import Event
-from elo_xl.tournament.tables import read_games
-from elo_xl.tournament.text import Source
+from elo_xl.events.tables import read_games
+from elo_xl.events.text import Source
 
 
 def read(path: Source, *, players: Source) -> Event:
@@ -19,7 +19,7 @@ def read(path: Source, *, players: Source) -> Event:
     >>> event.players["rating"]
     [1800.0, None, 1650.0]
 
-    :mod:`elo_xl.tournament.tables` lists the columns of both.
+    :mod:`elo_xl.events.tables` lists the columns of both.
 
     Raises EventError, with every problem of both files and its place, and OSError if one cannot be
     read.

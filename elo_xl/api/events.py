@@ -12,16 +12,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from elo_xl.events import rate as rating
 from elo_xl.languages import ENGLISH
-from elo_xl.tournament import rate as rating
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from elo_xl.books.book import Book
     from elo_xl.engine.rulebooks import Rulebook
-    from elo_xl.tournament.event import Tournament
-    from elo_xl.tournament.text import Source
+    from elo_xl.events.event import Tournament
+    from elo_xl.events.text import Source
 
 Columns = dict[str, list[Any]]
 
@@ -85,7 +85,7 @@ class Event:
         OSError, naming the path, where it cannot be written.
         """
         from elo_xl.club.exporting import list_file, players_of
-        from elo_xl.tournament.trf_writing import EDITIONS, written
+        from elo_xl.events.trf_writing import EDITIONS, written
         from elo_xl.xlsx.files import write_whole
 
         event = self.tournament
@@ -153,7 +153,7 @@ class Rated:
 
         Raises OSError, naming the path, where it cannot be written.
         """
-        from elo_xl.templates.rated_event import write_rated_event
+        from elo_xl.questions.rate.book import write_rated_event
 
         write_rated_event(self.event, path, language)
 
@@ -208,7 +208,7 @@ def read_event(
     Raises EventError, with every problem of the files and its place, and OSError if one cannot be
     read.
     """
-    from elo_xl.templates import event_files
+    from elo_xl.events import files as event_files
 
     return Event(
         event_files.read_event(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from elo_xl.api.events import Event
-from elo_xl.tournament.players import read_players, with_players
-from elo_xl.tournament.text import Source
-from elo_xl.tournament.trf import read_trf
+from elo_xl.events.players import read_players, with_players
+from elo_xl.events.text import Source
+from elo_xl.events.trf import read_trf
 
 
 def read(path: Source, *, players: Source | None = None) -> Event:

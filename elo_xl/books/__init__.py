@@ -19,14 +19,14 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 =============================== =================================================================
 ``sheet KEY words``             a sheet, whose title is the text ``sheet_KEY``, or
                                 ``sheet "Title"``; several blocks may add to one sheet. The words
-                                are those of :class:`~elo_xl.books.looks.SetUp`
+                                are those of :class:`~elo_xl.books.column_words.SetUp`
 ``note KEY place=name``         a line of text, or ``note "text"``
 ``table NAME rows:9 group:3``   a table; each line below it is a column. By default it has the rows
                                 of the book's content. ``group`` is the number of rows of a round,
                                 ``gap:1`` the number of blank rows above; ``beside:OTHER`` puts it
                                 to the right of a table, with ``left:1`` columns between them
 ``KEY words = formula``         a column: a computed one, or without a formula one that is typed.
-                                The words are those of :class:`~elo_xl.books.looks.ColumnLook`
+                                The words are those of :class:`~elo_xl.books.column_words.ColumnLook`
 ``a,b,c words = formula``       the columns of a worksheet function that gives several cells
 ``shown spare:10 = TEST``       rows in which the test does not hold are neither seen nor printed:
                                 their lines and fills come from a conditional format. With ``spare``

@@ -15,6 +15,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from elo_xl.books.language import Reader
 from elo_xl.books.model import (
     Cells,
     Constant,
@@ -28,7 +29,6 @@ from elo_xl.books.model import (
     Table,
 )
 from elo_xl.books.names import Meaning
-from elo_xl.books.reading import Reader
 from elo_xl.books.statements import BookError, statements, with_places
 from elo_xl.books.working_out import Place, Sheets, values, worked_out
 from elo_xl.functions.cells import without_garbage_collection

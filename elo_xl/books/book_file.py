@@ -31,8 +31,8 @@ from typing import Final
 
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.front import Setting, front
+from elo_xl.books.language import Reader
 from elo_xl.books.model import Row
-from elo_xl.books.reading import Reader
 from elo_xl.books.statements import Statement, located, statements, words_of
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook

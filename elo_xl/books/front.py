@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
+from elo_xl.books.column_words import number_format
 from elo_xl.books.constants import tree_of
-from elo_xl.books.looks import number_format
 from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Kind, Reading, read_single

@@ -22,7 +22,7 @@ from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from elo_xl.books.looks import Look, Validation
+from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
 from elo_xl.books.statements import BookError, located
 from elo_xl.books.styles import (

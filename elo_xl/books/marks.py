@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from elo_xl.books.looks import ColumnLook, Look
+from elo_xl.books.column_words import ColumnLook, Look
 from elo_xl.books.model import Declared, Mark, Sheet, Table
 from elo_xl.books.statements import Column, Statement, located
 from elo_xl.xlsx.formula import Name, Node, Reference, walk

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from elo_xl.books.column_words import ColumnLook, Look, SetUp, Validation
 from elo_xl.books.flavours import FLAVOURS
-from elo_xl.books.looks import ColumnLook, Look, SetUp, Validation
 from elo_xl.books.names import INPUT, Meaning, Names, TableLike
 from elo_xl.books.rules import PIECES, clauses, own_pieces
 from elo_xl.books.statements import BookError, Column, Piece

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.charts import Axis, Chart, Curve, Size, curve_chart
-from elo_xl.books.looks import number_format
+from elo_xl.books.column_words import number_format
 from elo_xl.books.model import Cells, Sheet, Table
 from elo_xl.books.statements import Statement, words_of
 from elo_xl.books.styles import HEAT, LINE_HEIGHT, PALE

@@ -29,8 +29,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.constants import constant
-from elo_xl.books.looks import Look, Validation
 from elo_xl.books.marks import add_helper
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
 from elo_xl.books.names import INPUT

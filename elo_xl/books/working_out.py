@@ -8,8 +8,8 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple
 
+from elo_xl.books.column_words import Look
 from elo_xl.books.constants import constant
-from elo_xl.books.looks import Look
 from elo_xl.books.marks import bring_near
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
 from elo_xl.books.names import BLOCKED, EMPTY, INPUT

@@ -14,7 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.books import identity, layout
-from elo_xl.books.looks import Look
+from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
 from elo_xl.books.styles import BOLD, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines

@@ -12,8 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.bulk import files as reading
-from elo_xl.bulk.asked import Asked
-from elo_xl.bulk.course import NUMBERS, Course, writing
 from elo_xl.bulk.files import (
     Index,
     Parquet,
@@ -27,9 +25,11 @@ from elo_xl.bulk.files import (
 from elo_xl.bulk.players import Roster, read_players
 from elo_xl.bulk.prepare import Prepared, prepare
 from elo_xl.bulk.quality import COLUMNS, Quality
+from elo_xl.bulk.request import Asked
+from elo_xl.bulk.run import NUMBERS, Course, writing
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.rulebooks.event import BLOCK
-from elo_xl.work import tell, whole, written
+from elo_xl.progress import tell, whole, written
 
 _SPAN: Final = 8
 """Blocks of players whose sums are added up at a time."""

@@ -1,4 +1,4 @@
-"""The command ``elo-xl``: one module per group of commands."""
+"""The command ``elo-xl``: a line for each command, whose module is where its work is."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 COMMANDS: Final = {
-    "functions": "functions.list_functions",
-    "call": "functions.call",
-    "rate": "rate.rate",
-    "explain": "explain.explain",
-    "fit": "fit.fit",
-    "check": "check.check",
-    "health": "health.health",
-    "norms": "norms.show_norms",
-    "odds": "odds.show_odds",
-    "prizes": "prizes.show_prizes",
-    "unusual": "unusual.show_unusual",
-    "templates": "new.list_templates",
-    "new": "new.new",
-    "next": "next.next_",
-    "add": "club.add",
-    "close": "club.close",
-    "correct": "club.correct",
-    "undo": "club.undo",
-    "publish": "publish.publish",
-    "export": "export.export",
-    "list": "lists.lists",
-    "addin": "addin.addin",
+    "functions": "elo_xl.cli.functions.list_functions",
+    "call": "elo_xl.cli.functions.call",
+    "rate": "elo_xl.questions.rate.command.rate",
+    "explain": "elo_xl.questions.explain.command.explain",
+    "fit": "elo_xl.questions.fit.command.fit",
+    "check": "elo_xl.questions.check.command.check",
+    "health": "elo_xl.questions.health.command.health",
+    "norms": "elo_xl.questions.norms.command.show_norms",
+    "odds": "elo_xl.questions.odds.command.show_odds",
+    "prizes": "elo_xl.questions.prizes.command.show_prizes",
+    "unusual": "elo_xl.questions.unusual.command.show_unusual",
+    "templates": "elo_xl.cli.new.list_templates",
+    "new": "elo_xl.cli.new.new",
+    "next": "elo_xl.cli.next.next_",
+    "add": "elo_xl.cli.club.add",
+    "close": "elo_xl.cli.club.close",
+    "correct": "elo_xl.cli.club.correct",
+    "undo": "elo_xl.cli.club.undo",
+    "publish": "elo_xl.cli.publish.publish",
+    "export": "elo_xl.cli.export.export",
+    "list": "elo_xl.cli.lists.lists",
+    "addin": "elo_xl.cli.addin.addin",
 }
 """Each command with its module and its name there."""
 
@@ -56,8 +56,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.modules:
             return super().get_command(ctx, cmd_name)
-        module, _, name = self.modules[cmd_name].partition(".")
-        command: click.Command = getattr(import_module(f"elo_xl.cli.{module}"), name)
+        module, _, name = self.modules[cmd_name].rpartition(".")
+        command: click.Command = getattr(import_module(module), name)
         return command
 
 

@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from elo_xl.cli.console import addin_options, carry_out, check_target, progress, replacing
 from elo_xl.cli.excel import excel, status
 from elo_xl.cli.lite import lite
 from elo_xl.cli.native import native
+from elo_xl.terminal.console import addin_options, carry_out, check_target, progress, replacing
 from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
 

@@ -12,10 +12,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console, progress, warn
 from elo_xl.cli.lists import which
-from elo_xl.cli.reading import COLUMNS, ENCODING, NAMES, SHEET, nicknames
-from elo_xl.cli.rules import kept_rules
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, add_event
 from elo_xl.club.closing import Closed, close_period
@@ -25,11 +22,14 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import step
 from elo_xl.club.steps import undo as take_back
 from elo_xl.club.updating import Updated, update_ratings
+from elo_xl.events.event import NO_DATES
 from elo_xl.functions.formula_text import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.old_books import EntriesError
-from elo_xl.tournament.event import NO_DATES
+from elo_xl.templates.opened import EntriesError
+from elo_xl.terminal.console import console, progress, warn
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, nicknames
+from elo_xl.terminal.rules import kept_rules
 from elo_xl.xlsx.in_place import WorkbookError
 
 Done = TypeVar("Done")
@@ -93,7 +93,7 @@ def add(
     """
 
     def work(ledger: Ledger) -> Added:
-        from elo_xl.templates.event_files import read_event
+        from elo_xl.events.files import read_event
 
         with progress("Reading the event"):
             event = read_event(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import addin_options, carry_out
+from elo_xl.terminal.console import addin_options, carry_out
 
 
 @click.command()

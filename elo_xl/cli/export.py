@@ -8,8 +8,6 @@ from typing import Final
 
 import click
 
-from elo_xl.cli.console import progress
-from elo_xl.cli.reading import COLUMNS, ENCODING, PLAYERS, SHEET
 from elo_xl.club.exporting import (
     FIDE_LIST,
     FORMATS,
@@ -20,9 +18,11 @@ from elo_xl.club.exporting import (
     read_for_export,
 )
 from elo_xl.engine.errors import OptionError
+from elo_xl.events.trf_writing import EDITIONS, TRF16, Written, written
 from elo_xl.lists.layouts import KINDS
-from elo_xl.templates.old_books import EntriesError
-from elo_xl.tournament.trf_writing import EDITIONS, TRF16, Written, written
+from elo_xl.templates.opened import EntriesError
+from elo_xl.terminal.console import progress
+from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET
 from elo_xl.xlsx.files import check_free, write_whole
 from elo_xl.xlsx.in_place import WorkbookError
 

@@ -11,13 +11,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.cli.console import console
 from elo_xl.functions.arguments import TableArgument
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block
 from elo_xl.functions.evaluation import evaluate, reasons
 from elo_xl.functions.formula_text import to_formula, to_text
 from elo_xl.functions.function import Function
+from elo_xl.terminal.console import console
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from elo_xl.cli import Commands
-from elo_xl.cli.console import console, warn
-from elo_xl.cli.reading import lists_begun
+from elo_xl.terminal.console import console, warn
+from elo_xl.terminal.reading import lists_begun
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,7 +31,7 @@ which = click.option(
 )
 
 
-@click.group("list", cls=Commands, modules={"update": "club.update"})
+@click.group("list", cls=Commands, modules={"update": "elo_xl.cli.club.update"})
 def lists() -> None:
     """Keep rating lists of federations, and look players up in them."""
 

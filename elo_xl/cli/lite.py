@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import check_target, progress, replacing, rewritten
+from elo_xl.terminal.console import check_target, progress, replacing, rewritten
 
 
 @click.command()

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from elo_xl.cli.console import check_target, console, progress, replacing
 from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
-from elo_xl.cli.rules import chosen_rules
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
+from elo_xl.terminal.console import check_target, console, progress, replacing
+from elo_xl.terminal.rules import chosen_rules
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book, Content
     from elo_xl.engine.rulebooks import Rulebook
-    from elo_xl.tournament.time_control import Kind
+    from elo_xl.events.time_control import Kind
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -203,8 +203,8 @@ def _begun(
     wanted: Wanted, people: Path, listed: str | None, kind: Kind
 ) -> tuple[Content, list[str]]:
     """What is typed into the new book of the players of a file."""
-    from elo_xl.templates import listed_books
-    from elo_xl.tournament.players import read_players
+    from elo_xl.events import refreshed as listed_books
+    from elo_xl.events.players import read_players
 
     with progress("Reading the players"):
         return listed_books.people(wanted.name, read_players(people), listed, kind)

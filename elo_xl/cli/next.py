@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.console import check_target, progress, replacing
 from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
-from elo_xl.tournament.time_control import Kind
+from elo_xl.events.time_control import Kind
+from elo_xl.terminal.console import check_target, progress, replacing
 
 
 @click.command("next")
@@ -49,9 +49,9 @@ def next_(
     """
     from elo_xl.cli.new import Wanted, template_book
     from elo_xl.cli.old_book import Carried, options_of, read
-    from elo_xl.templates.event_books import template_of
-    from elo_xl.templates.next_books import continued
-    from elo_xl.templates.old_books import EntriesError
+    from elo_xl.events.books import template_of
+    from elo_xl.templates.continued import continued
+    from elo_xl.templates.opened import EntriesError
     from elo_xl.xlsx.files import write_whole
 
     if output.exists() and output.samefile(old):

@@ -12,11 +12,11 @@ import click
 
 from elo_xl.books.book import Book, BookError, Constant, Content
 from elo_xl.books.entries import Key, content_of, typed_tables
-from elo_xl.cli.reading import lists_begun
 from elo_xl.engine.errors import RatingError
+from elo_xl.events.time_control import Kind
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.templates.old_books import EntriesError, OldBook, carried, old_book
-from elo_xl.tournament.time_control import Kind
+from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
+from elo_xl.terminal.reading import lists_begun
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {
@@ -43,7 +43,7 @@ KIND: Final = click.option(
 
 def taken_from_list(path: Path, old: OldBook, listed: str, kind: Kind) -> OldBook:
     """The entries with what a rating list says; it ends the command if the book takes none."""
-    from elo_xl.templates.listed_books import refreshed
+    from elo_xl.events.refreshed import refreshed
 
     try:
         return refreshed(old, listed, kind)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.answers import FORCE, checked, write
-from elo_xl.cli.console import progress
 from elo_xl.languages import CODES
+from elo_xl.terminal.answers import FORCE, checked, write
+from elo_xl.terminal.console import progress
 
 
 @click.command()
@@ -38,8 +38,8 @@ def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool
     rate. The page is one file, which asks nothing of any other place. Chrome, Chromium or Edge
     prints the PDF.
     """
-    from elo_xl.publish.reading import page_of
-    from elo_xl.templates.old_books import EntriesError
+    from elo_xl.publish.books import page_of
+    from elo_xl.templates.opened import EntriesError
     from elo_xl.xlsx.in_place import WorkbookError
 
     targets = checked(outputs or (Path(),), book.stem, force)

@@ -10,10 +10,10 @@ from typing import Final
 
 from elo_xl.club.ledger import Ledger, Member
 from elo_xl.engine.rulebooks import in_force, rulebook
+from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
+from elo_xl.events.merging import SAME
+from elo_xl.events.names import Names
 from elo_xl.people import same_name
-from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament, born_when
-from elo_xl.tournament.names import Names
-from elo_xl.tournament.together import SAME
 
 SIGNS: Final = {(1.0, 0.0): "1", (0.5, 0.5): "½", (0.0, 1.0): "0"} | {
     (0.0, 0.0): "0-0",

@@ -19,13 +19,13 @@ from elo_xl.club.adding import usual_rules
 from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.events.merging import pointless
+from elo_xl.events.names import Names
+from elo_xl.events.rate import RatedEvent, rate
+from elo_xl.events.text import RATING
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
-from elo_xl.tournament.event import EventError, Game, Player, Problem, Tournament
-from elo_xl.tournament.names import Names
-from elo_xl.tournament.rate import RatedEvent, rate
-from elo_xl.tournament.text import RATING
-from elo_xl.tournament.together import pointless
 from elo_xl.xlsx.edit import NewValue
 
 MONTHS: Final = 26

@@ -28,9 +28,9 @@ from elo_xl.club.closing import (
 )
 from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Published, Record
 from elo_xl.engine.rulebooks import rulebook
+from elo_xl.events.event import EventError, Problem
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
-from elo_xl.tournament.event import EventError, Problem
 
 FIELDS: Final = ("rating", "games", "peak")
 """What a member has in a kind of play."""

@@ -11,18 +11,18 @@ from elo_xl.books.entries import Key
 from elo_xl.club.ledger import TEMPLATE, ClubEvent, ClubGame, Ledger, Member, typed
 from elo_xl.engine.errors import OptionError, choose
 from elo_xl.engine.results import read_codes
+from elo_xl.events.assembly import Assembly, Line
+from elo_xl.events.books import read_event_book, template_of
+from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.files import read_event
+from elo_xl.events.players import PlayerEntry
+from elo_xl.events.sheets import is_workbook, shown
+from elo_xl.events.time_control import Kind
+from elo_xl.events.trf_writing import EDITIONS, Written
 from elo_xl.lists.layouts import Entry
 from elo_xl.lists.writing import WRITERS, Listed
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.event_books import read_event_book, template_of
-from elo_xl.templates.event_files import read_event
-from elo_xl.tournament.assembly import Assembly, Line
-from elo_xl.tournament.event import EventError, Player, Problem, Tournament
-from elo_xl.tournament.players import PlayerEntry
-from elo_xl.tournament.sheets import is_workbook, shown
-from elo_xl.tournament.time_control import Kind
-from elo_xl.tournament.trf_writing import EDITIONS, Written
 
 SWISS_MANAGER: Final = "swiss-manager"
 FIDE_LIST: Final = "fide-list"
@@ -36,7 +36,7 @@ def read_for_export(path: Path, event: str = "", **options: Any) -> Tournament:
     """The event in a file that ``elo-xl rate`` reads, or one of the events in a club's book.
 
     ``event`` names one of several events; ``options`` are those of
-    :func:`~elo_xl.templates.event_files.read_event`. A book of ours need not have games yet, and
+    :func:`~elo_xl.events.files.read_event`. A book of ours need not have games yet, and
     no file needs ratings.
 
     Raises EventError, with every problem and its place, and OSError if the file cannot be read.

@@ -15,20 +15,20 @@ from elo_xl.books.entries import Entry, Key, read_entries
 from elo_xl.books.identity import identity
 from elo_xl.books.model import Constant
 from elo_xl.books.texts import texts
-from elo_xl.club.showing import showing
+from elo_xl.club.recalculating import showing
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
+from elo_xl.events.dates import Dates, MixedDatesError
+from elo_xl.events.event import EventError, Problem
+from elo_xl.events.games import is_day, made_a_date
+from elo_xl.events.sheets import shown
+from elo_xl.events.table import NOT_COMPUTED
+from elo_xl.events.text import GAMES, PEAK, RATING, Bounds
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
-from elo_xl.templates.blocks.results import check_sign
+from elo_xl.templates.blocks.signs import check_sign
 from elo_xl.templates.club import KINDS, SIGNS
-from elo_xl.templates.old_books import EntriesError, book_in
-from elo_xl.tournament.dates import Dates, MixedDatesError
-from elo_xl.tournament.event import EventError, Problem
-from elo_xl.tournament.games import is_day, made_a_date
-from elo_xl.tournament.sheets import shown
-from elo_xl.tournament.table import NOT_COMPUTED
-from elo_xl.tournament.text import GAMES, PEAK, RATING, Bounds
+from elo_xl.templates.opened import EntriesError, book_in
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.edit import NewValue, day_of, edited, from_1904, given_back, serial
 from elo_xl.xlsx.fill import column_letters

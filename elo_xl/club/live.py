@@ -20,7 +20,7 @@ from elo_xl.books.identity import PART
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import fingerprint, telling, told_of
 from elo_xl.hosts.excel_addin.open_books import HalfWrittenError, OpenBook
-from elo_xl.templates.old_books import EntriesError
+from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import UNREADABLE, with_parts
 from elo_xl.xlsx.keep import backup_name, held

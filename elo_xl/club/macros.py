@@ -15,8 +15,8 @@ from typing import Any
 from elo_xl.club import live
 from elo_xl.club.closing import Closed, close_period
 from elo_xl.engine.errors import EloError
+from elo_xl.events.dates import read_date
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
-from elo_xl.tournament.dates import read_date
 
 MOST_LINES, MOST_LETTERS = 18, 900
 """What a message box of VBA shows: 1,024 letters, and no more lines than fit a small screen."""

@@ -19,7 +19,7 @@ from lxml import etree
 
 from elo_xl.books.identity import PART
 from elo_xl.club.ledger import Ledger
-from elo_xl.templates.old_books import EntriesError
+from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.files import check_free
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.keep import backup_name, held, is_backup, replace_kept

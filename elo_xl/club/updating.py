@@ -7,11 +7,11 @@ from datetime import date
 from typing import Final
 
 from elo_xl.club.ledger import Ledger, Member
+from elo_xl.events.event import EventError, Player, Problem
+from elo_xl.events.refreshed import looked_up
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.listed_books import looked_up
-from elo_xl.tournament.event import EventError, Player, Problem
 
 _ONE_PERSON: Final = (
     "if they are, put x in Left for one of them, or write the other's name into Results and delete "

@@ -7,7 +7,7 @@
     │   ├── DomainError      a number outside its domain
     │   ├── OptionError      an option nobody knows
     │   └── SizeError        lists that do not fit together, a player who is not in the list
-    └── EventError           a file that cannot be understood (:mod:`elo_xl.tournament.event`)
+    └── EventError           a file that cannot be understood (:mod:`elo_xl.events.event`)
 """
 
 from __future__ import annotations

@@ -8,14 +8,21 @@ from typing import Final
 
 from elo_xl.functions.function import DECLARED, Function
 
-MODULES: Final = tuple(
-    f"{__package__}.{module}"
-    for module in (
-        *("expected", "ratings", "explaining", "periods", "runs", "histories", "predictions"),
-        *("bayesian", "deviations", "exchange", "rating_list"),
-    )
+MODULES: Final = (
+    "elo_xl.functions.expected",
+    "elo_xl.functions.ratings",
+    "elo_xl.functions.explaining",
+    "elo_xl.functions.periods",
+    "elo_xl.functions.runs",
+    "elo_xl.functions.fitting",
+    "elo_xl.functions.predictions",
+    "elo_xl.functions.bayesian",
+    "elo_xl.functions.deviations",
+    "elo_xl.functions.exchange",
+    "elo_xl.lists.function",
 )
-"""The modules that declare functions, in the order of the families; they are imported by name."""
+"""The modules that declare functions, in the order of the families; they are imported by name, so
+that a room of which no function may know can offer one."""
 
 PREFIX: Final = "ELO_"
 """How the name of every function begins."""

@@ -14,7 +14,7 @@ from datetime import date, timedelta
 
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, ListError, Reading
-from elo_xl.work import whole, written
+from elo_xl.progress import whole, written
 from elo_xl.xlsx.files import unfinished
 
 

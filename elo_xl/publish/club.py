@@ -12,7 +12,7 @@ from elo_xl.people import same_name
 from elo_xl.publish.page import Column, Page, Point, Table, Value, capital, table
 from elo_xl.templates.blocks.wall import SEPARATOR
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.old_books import EntriesError
+from elo_xl.templates.opened import EntriesError
 
 SHOWN: Final = ("Members", "Events", "History")
 """The tables of which nothing may be at fault."""

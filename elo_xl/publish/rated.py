@@ -11,7 +11,7 @@ from elo_xl.books.texts import Texts, texts
 from elo_xl.publish.page import Column, Page, Table, Value, capital, table
 from elo_xl.publish.wall import day_of
 from elo_xl.templates.club import KINDS
-from elo_xl.templates.old_books import EntriesError
+from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.cells import StoredBook, StoredSheet
 
 TEMPLATE: Final = "rated-event"

@@ -11,15 +11,15 @@ from openpyxl.utils.datetime import from_excel
 
 from elo_xl.books import model
 from elo_xl.books.book import Book
+from elo_xl.books.column_words import ColumnLook
 from elo_xl.books.entries import content_of
 from elo_xl.books.faults import faults
-from elo_xl.books.looks import ColumnLook
+from elo_xl.events.event import EventError, Problem
 from elo_xl.publish import page
 from elo_xl.publish.page import Column, Curves, Page, Point, Table, Value
+from elo_xl.templates.continued import check_rows
 from elo_xl.templates.gallery import build
-from elo_xl.templates.next_books import check_rows
-from elo_xl.templates.old_books import EntriesError, OldBook, carried
-from elo_xl.tournament.event import EventError, Problem
+from elo_xl.templates.opened import EntriesError, OldBook, carried
 
 MAIN: Final = {
     "rating-period": "list",

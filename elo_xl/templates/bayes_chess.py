@@ -19,8 +19,8 @@ from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
-from elo_xl.templates.blocks.results import results
 from elo_xl.templates.blocks.running import BLOCK, Running
+from elo_xl.templates.blocks.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
 from elo_xl.templates.blocks.wall import CLUB, header
 from elo_xl.templates.samples import MEMBERS, result

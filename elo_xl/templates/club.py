@@ -23,7 +23,7 @@ from elo_xl.books.front import front
 from elo_xl.books.texts import texts
 from elo_xl.engine.period import period
 from elo_xl.engine.results import PENALTIES, UNRATED
-from elo_xl.templates.blocks.results import PAIRED, results
+from elo_xl.templates.blocks.signs import PAIRED, results
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header
 from elo_xl.templates.samples import MEMBERS, YEAR, Member, on_the_wall, outcome
 from elo_xl.templates.samples import SIGNS as RESULTS

@@ -11,8 +11,8 @@ from typing import Final
 
 from elo_xl.books.book import Book, Content, Formula, Options, Sheet
 from elo_xl.books.charts import Bars, Chart, bar_chart
+from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.front import front
-from elo_xl.books.looks import Look, Validation
 from elo_xl.books.names import by_row
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN

@@ -17,8 +17,8 @@ from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.charts import MONTHS, RATINGS, Axis, Bars, Chart, Curve, bar_chart, curve_chart
+from elo_xl.books.column_words import Validation
 from elo_xl.books.front import Setting, front
-from elo_xl.books.looks import Validation
 from elo_xl.books.model import Formula
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE

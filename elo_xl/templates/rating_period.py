@@ -20,7 +20,7 @@ from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import ratings
-from elo_xl.templates.blocks.results import results
+from elo_xl.templates.blocks.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header, people, slots
 from elo_xl.templates.blocks.why import why

@@ -35,7 +35,7 @@ from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, c
 from elo_xl.templates.blocks.prizes import prizes
 from elo_xl.templates.blocks.purse import purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import PAIRED, results
+from elo_xl.templates.blocks.signs import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
     PLACES,
     chosen_columns,

@@ -25,7 +25,7 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.purse import purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.results import BYES, PAIRED, results
+from elo_xl.templates.blocks.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.swiss_sheets import (
     count_rounds,
     link_rounds,

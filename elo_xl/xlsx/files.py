@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from elo_xl.work import whole, written
+from elo_xl.progress import whole, written
 
 try:
     import fcntl

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from elo_xl.work import whole
+from elo_xl.progress import whole
 from elo_xl.xlsx.files import check_free, clear_unfinished, unfinished, write_whole
 
 WAIT: Final = 20.0

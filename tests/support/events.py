@@ -6,7 +6,7 @@ import random
 from datetime import date
 from itertools import cycle, islice
 
-from elo_xl.tournament.event import Game, Pairing, Player, Tournament
+from elo_xl.events.event import Game, Pairing, Player, Tournament
 
 NAMES = (
     "Ivanova, Anna",

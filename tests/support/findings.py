@@ -10,16 +10,16 @@ import numpy as np
 
 from elo_xl.books.book import Book
 from elo_xl.engine import fit as engine
-from elo_xl.engine.check import check
-from elo_xl.engine.health import health
-from elo_xl.templates.fitted import fitted_book
-from elo_xl.templates.k_check import k_check_book
-from elo_xl.templates.rating_health import rating_health_book
+from elo_xl.events.event import Player
+from elo_xl.questions.check.event import Checked
+from elo_xl.questions.check.numbers import check
+from elo_xl.questions.check.sheet import k_check_book
+from elo_xl.questions.fit.event import FittedEvents
+from elo_xl.questions.fit.sheet import fitted_book
+from elo_xl.questions.health.event import Examined
+from elo_xl.questions.health.numbers import health
+from elo_xl.questions.health.sheet import rating_health_book
 from elo_xl.templates.samples import MEMBERS
-from elo_xl.tournament.checking import Checked
-from elo_xl.tournament.event import Player
-from elo_xl.tournament.fitting import FittedEvents
-from elo_xl.tournament.health import Examined
 
 NAMES: Final = tuple(member.name for member in MEMBERS)
 

@@ -1,7 +1,7 @@
 """The same cells through every host, and what each makes of them.
 
 ``make parity`` prints the matrix function × host and writes it to ``docs/parity.md``;
-``tests/test_parity.py`` holds every host to it.
+``tests/functions/test_parity.py`` holds every host to it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any
 import ironcalc
 
 import elo_xl
+from docs_build.libreoffice_limits import LIMITS
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import to_block
 from elo_xl.functions.native import lambda_names
-from elo_xl.hosts.libreoffice.limits import LIMITS
 from tests.support.calc import Calc, find_soffice
 from tests.support.excel_host import call_many
 from tests.support.libreoffice_host import BLANK_CELL, Text, values, with_addin

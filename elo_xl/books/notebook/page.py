@@ -8,8 +8,8 @@ from typing import Final
 
 from openpyxl.styles import Border
 
+from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.constants import tree_of
-from elo_xl.books.looks import Look, Validation
 from elo_xl.books.model import Cells, Constant, Declared, Sheet, Table
 from elo_xl.books.statements import BookError, Statement, words_of
 from elo_xl.books.text import GENERAL, wrapped_lines

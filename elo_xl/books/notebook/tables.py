@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from elo_xl.books.column_words import Look
 from elo_xl.books.constants import tree_of
-from elo_xl.books.looks import Look
+from elo_xl.books.language import Reader
 from elo_xl.books.model import Constant, Sheet, Table
 from elo_xl.books.notebook.lines import split
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, read, waiting
-from elo_xl.books.reading import Reader
 from elo_xl.books.statements import Column, Statement, options_of, typed_formula, words_of
 from elo_xl.xlsx.formula import Call, Name, Node
 

@@ -14,7 +14,7 @@ from elo_xl.books.front import Setting
 from elo_xl.books.names import by_row
 from elo_xl.books.styles import WHOLE
 from elo_xl.templates.blocks.prizes import prizes
-from elo_xl.templates.blocks.results import BYES
+from elo_xl.templates.blocks.signs import BYES
 from elo_xl.templates.blocks.tie_breaks import CHOSEN_NAME, PLACES, show_decimals
 from elo_xl.templates.blocks.wall import MOST_SLOTS, people, slots
 

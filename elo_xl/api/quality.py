@@ -1,0 +1,371 @@
+"""A whole history at once: ``fit``; how well ratings predict it: ``check`` and ``sweep``; and how
+good any predictions were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from elo_xl.api.frames import AnyTable, Column, Numbers, Table, games_of, series
+from elo_xl.api.tables import Names, Played, met, ratings_before
+from elo_xl.engine import fit as engine
+from elo_xl.engine import quality
+from elo_xl.engine.errors import choose
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.outcomes import DAVIDSON
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.questions.check import numbers as checking
+from elo_xl.questions.check import sweep as sweeping
+from elo_xl.questions.health import numbers as examining
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Ratings that were fitted to all games at once: what :func:`fit` gives."""
+
+    players: AnyTable = field(repr=False)
+    """a row per player, in the order in which they turn up: ``name, group, rating, error, games,
+    score, expected``. Group 1 is the main one; ratings of other groups are blank, or infinite for
+    who won or lost all games"""
+    groups: tuple[tuple[Any, ...], ...] = field(repr=False)
+    """the names of each group within which ratings compare, the main one first"""
+    home: float
+    """White's advantage in points; 0 where the games do not tell it"""
+    home_error: float
+    """its standard error; NaN where the games do not tell it"""
+    draw: float
+    """Davidson's ν, for ``draws="davidson:ν"``; NaN if draws are ignored"""
+    draw_error: float
+    """its standard error; NaN where it was not fitted"""
+    log_likelihood: float
+    fitted: engine.Fit = field(repr=False)
+    """all that was computed, by the rows of :attr:`players`"""
+    _names: Names = field(repr=False)
+
+    def difference(self, one: Any, two: Any) -> tuple[float, float]:
+        """The difference of two players' ratings, in points, and its standard error.
+
+        Raises SizeError for a player who is not in the games, DomainError for players of different
+        groups.
+        """
+        return self.fitted.difference(self._names.row(one), self._names.row(two))
+
+    def stronger(self, one: Any, two: Any) -> float:
+        """The chance that the first of two players is the stronger one, as far as games tell.
+
+        The difference is taken for normal, with its estimate and its standard error. Raises the
+        errors of :meth:`difference`.
+        """
+        return self.fitted.stronger(self._names.row(one), self._names.row(two))
+
+
+def fit(
+    games: AnyTable,
+    *,
+    anchor: Any = None,
+    rating: float = engine.LEVEL,
+    draws: str = DAVIDSON,
+    colours: bool = True,
+    errors: bool = True,
+) -> Fit:
+    """Fit ratings, White's advantage and the part of draws to all games at once.
+
+    >>> white = ["Ana", "Bo", "Cy", "Ana", "Bo", "Cy", "Bo", "Cy", "Ana"]
+    >>> black = ["Bo", "Cy", "Ana", "Cy", "Ana", "Bo", "Ana", "Ana", "Bo"]
+    >>> result = ["1-0", "½", "0-1", "½", "½", "0-1", "1-0", "½", "1-0"]
+    >>> fitted = fit({"white": white, "black": black, "result": result})
+    >>> [round(x) for x in fitted.players["rating"]], [round(x) for x in fitted.players["error"]]
+    ([1672, 1545, 1283], [152, 147, 186])
+    >>> round(fitted.home), round(fitted.draw, 2), round(fitted.stronger("Ana", "Bo"), 2)
+    (135, 2.1, 0.71)
+
+    ``games`` have ``white``, ``black`` and ``result``. The ``anchor`` has the given ``rating``;
+    without one the mean of the largest group is that rating. ``draws`` is ``"davidson"`` (default:
+    ν is fitted; ratings are those of ``outcomes(…, draws="davidson:ν", model="logistic")``) or
+    ``"ignore"`` (a draw is half a win and half a loss). ``colours=False`` says that the first of
+    two players has no advantage. ``errors=False`` leaves the standard errors out, which thousands
+    of players take a long time for.
+
+    Only players compare who have, by some chain of games, scored against each other: that is what
+    groups are. Raises SizeError for a column that is missing and an anchor who is not in the games,
+    DomainError where there are no most likely ratings, OptionError for other draws, RatingError for
+    a result that cannot be read (Bradley and Terry; Davidson).
+    """
+    table = Table(games, "games")
+    names = met(table)
+    index = Names(names)
+    played = index.games(table)
+    done = engine.fit(
+        played.first,
+        played.second,
+        played.score,
+        len(names),
+        anchor=None if anchor is None else index.row(anchor),
+        level=rating,
+        draws=draws,
+        colours=colours,
+        errors=errors,
+    )
+    columns = {
+        "name": names,
+        "group": done.group + 1,
+        "rating": done.rating,
+        "error": done.error,
+        "games": done.games,
+        "score": done.score,
+        "expected": done.expected,
+    }
+    count = int(done.group.max(initial=-1)) + 1
+    groups: list[list[Any]] = [[] for _ in range(count)]
+    for name, group in zip(names, done.group.tolist(), strict=True):
+        if group >= 0:
+            groups[group].append(name)
+    return Fit(
+        table.like(columns),
+        tuple(map(tuple, groups)),
+        done.home,
+        done.home_error,
+        done.draw,
+        done.draw_error,
+        done.log_likelihood,
+        done,
+        index,
+    )
+
+
+def check(
+    games: AnyTable,
+    players: AnyTable | None = None,
+    *,
+    by: str | None = None,
+    colours: bool = True,
+    burn_in: int = checking.BURN_IN,
+) -> checking.Check:
+    """Find the K, White's advantage and Davidson's ν that would have predicted games best.
+
+    >>> import random
+    >>> chance = random.Random(1)
+    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
+    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
+    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
+    >>> found = check({"white": white, "black": black, "result": result}, same)
+    >>> found.k.low, found.k.value < 10, found.home.holds(0), found.draw.holds(1)
+    (0.0, True, True, True)
+
+    ``games`` have ``white``, ``black`` and ``result``, in the order in which they were played, or
+    with a column ``date`` that puts them in order. ``by`` says when ratings change: ``"game"``,
+    ``"month"`` (default with dates), ``"period"`` (default with a column ``period`` of whole
+    numbers). ``players`` have ``name`` and the ``rating`` that they began with; everybody else is a
+    newcomer, whose first ``burn_in`` games give a first rating and are not predicted.
+    ``colours=False`` says that the first of two players has no advantage.
+
+    The result has ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
+    leaving out blocks of time), ``fide``, ``best`` and ``base``, each with ``log_loss`` and
+    ``brier``, the ``curve`` of K and log loss, and ``needed``, about how many games would tell K
+    where these do not.
+
+    Raises SizeError for a column that is missing and periods that run backwards, DomainError for
+    too few games and for results other than 1, 0.5 and 0, OptionError for an unknown ``by``.
+    """
+    table = Table(games, "games")
+    names, played, rating, period = _history(table, players, by)
+    return checking.check(
+        played.first,
+        played.second,
+        played.score,
+        len(names),
+        rating=rating,
+        period=period,
+        day=played.turns(table.values("date")) if "date" in table.columns else None,
+        colours=colours,
+        burn_in=burn_in,
+    )
+
+
+def sweep(
+    games: AnyTable,
+    players: AnyTable | None = None,
+    *,
+    k: Numbers,
+    home: Numbers = 0.0,
+    draw: Numbers = (),
+    by: str | None = None,
+    burn_in: int = checking.BURN_IN,
+    tasks: sweeping.Tasks = map,
+) -> AnyTable:
+    """How well every K, together with every advantage of White and every ν, would have predicted.
+
+    >>> import random
+    >>> chance = random.Random(1)
+    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
+    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
+    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
+    >>> table = sweep({"white": white, "black": black, "result": result}, same, k=[0, 20, 40])
+    >>> [round(loss, 3) for loss in table["log_loss"]]
+    [0.693, 0.704, 0.714]
+
+    ``games``, ``players``, ``by`` and ``burn_in`` are those of :func:`check`; ``k``, ``home`` and
+    ``draw`` are lists of what is tried. The table has a row for each combination: ``k``, ``home``,
+    ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss of
+    wins, draws and losses by Davidson's model with that ν. Every eight pairs of K and advantage are
+    a task of their own. ``tasks`` maps a function over a list of them: ``map`` (default), the
+    ``map`` of a pool of processes, or :func:`elo_xl.spark.tasks`.
+
+    Raises the errors of :func:`check`, and DomainError for a K below 0 or a ν of 0 and less.
+    """
+    table = Table(games, "games")
+    names, played, rating, period = _history(table, players, by)
+    history = checking.History.of(
+        played.first, played.second, played.score, len(names), rating, period, burn_in
+    )
+    tried = [Column(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
+    return table.like(sweeping.sweep(history, *tried, tasks=tasks))
+
+
+def _history(
+    table: Table, players: AnyTable | None, by: str | None
+) -> tuple[list[Any], Played, FloatArray, IntArray | None]:
+    """The names, the games in their order, the ratings before them, and their periods."""
+    entrants = None if players is None else Table(players, "players")
+    names, own = _everybody(table, entrants)
+    played = Names(names).games(table)
+    dated = "date" in table.columns
+    if dated:
+        played = played.in_order_of(table.values("date"))
+    usual = "period" if "period" in table.columns else "month" if dated else "game"
+    by = usual if by is None else choose(by, ("game", "month", "period"), "by")
+    rating = np.full(len(names), np.nan)
+    if entrants is not None:
+        rating[:own] = ratings_before(entrants)
+    return names, played, rating, _periods(played, table, by)
+
+
+def _periods(played: Played, table: Table, by: str) -> IntArray | None:
+    if by == "month":
+        return played.months(table.values("date"))
+    return None if by == "game" else played.periods(table)
+
+
+def health(
+    games: AnyTable, players: AnyTable | None = None, *, level: float | None = None
+) -> examining.Health:
+    """Examine the ratings with which games were played: their spread, their drift, newcomers.
+
+    >>> import random, elo_xl as elo
+    >>> chance = random.Random(1)
+    >>> strength = {name: 1500 + 20 * name for name in range(30)}
+    >>> white, black = zip(*(chance.sample(range(30), 2) for _ in range(3000)))
+    >>> chances = [elo.expected(strength[a], strength[b]) for a, b in zip(white, black)]
+    >>> result = [int(chance.random() < e) for e in chances]
+    >>> games = {"white": white, "black": black, "result": result}
+    >>> for side in ("white", "black"):  # ratings that spread 1.25 times too far
+    ...     games[f"{side}_rating"] = [1.25 * strength[name] for name in games[side]]
+    >>> found = health(games)
+    >>> found.a.holds(0.8), found.a.holds(1)
+    (True, False)
+
+    ``games`` have ``white``, ``black``, ``result``, and ``white_rating`` and ``black_rating``, what
+    both had before the game (blank or 0: unrated). They stand in the order in which they were
+    played, or have a column ``date``, without which there is no drift; its rates are per year.
+    ``players`` have ``name`` and ``birth_year``: who is younger than 21 in the first year is no
+    constant player. Ratings from ``level`` on stay in the lift that is suggested.
+
+    The result has ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
+    ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with
+    ``change`` and ``rate`` of the constant players; ``newcomers`` with ``off``, the points by which
+    they are underrated, and ``gift``; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
+
+    Raises SizeError for a column that is missing, DomainError for too few games with ratings and
+    for results other than 1, 0.5 and 0.
+    """
+    table = Table(games, "games")
+    entrants = None if players is None else Table(players, "players")
+    names, own = _everybody(table, entrants)
+    played = Names(names).games(table)
+    when, first = None, 0
+    if "date" in table.columns:
+        dates = table.values("date")
+        played = played.in_order_of(dates)
+        first = int((played.months(dates).min(initial=0) - 1) // 12)
+        when = played.days(dates) / examining.YEAR
+    rating, other = (ratings_before(table, f"{side}_rating") for side in ("white", "black"))
+    born = np.full(len(names), np.nan)
+    if entrants is not None:
+        born[:own] = entrants.numbers("birth_year", needed=True)
+    return examining.health(
+        played.first,
+        played.second,
+        played.score,
+        rating[played.rows],
+        other[played.rows],
+        len(names),
+        time=when,
+        young=born > first - examining.GROWN,
+        level=level,
+    )
+
+
+def _everybody(games: Table, players: Table | None) -> tuple[list[Any], int]:
+    """The players, then those of the games who are not among them; and how many the first are."""
+    own = [] if players is None else players.values("name")
+    known = Names(own)
+    return own + [name for name in met(games) if name not in known], len(own)
+
+
+def log_loss(expected: Numbers, scores: Numbers) -> float:
+    """Mean log loss of expected scores, with natural logarithms: the lower, the better.
+
+    >>> round(log_loss([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
+    0.9378
+
+    A draw counts half a win and half a loss; expected scores are cut to 10⁻¹² and 1 - 10⁻¹²; games
+    with a blank are left out, and the result is NaN without a game.
+
+    Raises DomainError for a number outside 0 to 1, SizeError for lists of different lengths and for
+    columns with different indices.
+    """
+    return quality.log_loss(*games_of(expected, scores))
+
+
+def brier(expected: Numbers, scores: Numbers) -> float:
+    """Mean squared error of expected scores: the lower, the better.
+
+    >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
+    0.2667
+
+    Games with a blank are left out, and the result is NaN without a game. Raises the errors of
+    :func:`log_loss` (Brier, 1950).
+    """
+    return quality.brier(*games_of(expected, scores))
+
+
+def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> AnyTable:
+    """Games in bins by their expected score: a table with a row per bin.
+
+    >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
+    [0.25, 1.0]
+
+    The columns are ``low``, ``high``, ``games``, ``expected`` (mean), ``score`` (mean) and
+    ``error``, the standard error of the mean score; the table is a frame if a column of one is
+    given, otherwise a dict of arrays. Games with a blank are left out.
+
+    Raises the errors of :func:`log_loss`, and DomainError for bins that are no whole number above
+    0.
+    """
+    predicted, scored = games_of(expected, scores)
+    found = quality.calibration(predicted, scored, bins)
+    columns = {
+        "low": found.low,
+        "high": found.high,
+        "games": found.games,
+        "expected": found.expected,
+        "score": found.score,
+        "error": found.error,
+    }
+    for given in (expected, scores):
+        if (column := series(given)) is not None:
+            frame = Table(column.to_frame().to_native(), "predictions")
+            return frame.like(columns)
+    return columns

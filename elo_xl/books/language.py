@@ -1,0 +1,319 @@
+"""From statements to the sheets and tables of a book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NoReturn
+
+from elo_xl.books.column_words import ColumnLook, Validation
+from elo_xl.books.constants import constant
+from elo_xl.books.model import Constant, Declared, Sheet, Table
+from elo_xl.books.names import Meaning
+from elo_xl.books.statements import (
+    Column,
+    Statement,
+    columns_of,
+    located,
+    options_of,
+    piece_of,
+    typed_formula,
+    words_of,
+)
+from elo_xl.books.typed import Reading, read_single, read_table
+from elo_xl.xlsx.fill import ROWS
+from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, parse
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Declares in a book what statements say.
+
+    ``names`` give names in formulas and sizes a meaning; ``loops`` list the values that ``{r}`` in
+    the key of a line goes through.
+    """
+
+    book: Declared
+    loops: Mapping[str, Sequence[int | str]]
+    names: Mapping[str, Meaning]
+
+    def declare(self, declared: Sequence[Statement]) -> None:
+        """Declare sheets and pieces.
+
+        Raises BookError for any other statement, and for whatever is wrong inside them.
+        """
+        for statement in declared:
+            with located(statement.where):
+                if statement.keyword == "pieces":
+                    self.book.pieces.update(map(piece_of, statement.children))
+                elif statement.keyword == "sheet":
+                    self.sheet(statement)
+                else:
+                    raise statement.error(
+                        f"a book has sheets and pieces, not {statement.keyword!r}"
+                    )
+
+    def kept(
+        self, declared: Sequence[Statement], own: Mapping[str, Meaning]
+    ) -> Iterator[Statement]:
+        """The statements without a condition ``?name``, and those whose name is true."""
+        places = (self.names, own, self.book.names)
+        for statement in declared:
+            if not statement.text.startswith("?"):
+                yield statement
+                continue
+            name = statement.keyword[1:]
+            meaning = next((place[name] for place in places if name in place), None)
+            if meaning is None:
+                raise statement.error(f"nothing is named {name!r}")
+            if meaning not in (FALSE, 0, Text("")):
+                yield Statement(statement.rest, statement.where, statement.children)
+
+    # -- sheets -----------------------------------------------------------------------------
+
+    def sheet(self, statement: Statement) -> None:
+        """Read ``sheet KEY words`` or ``sheet "Title" words``: add to a sheet, or make it."""
+        key, *words = words_of(statement.rest) or self._nothing(statement)
+        sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
+        sheet.set_up.read(options_of(words), statement)
+        if sheet.row == 1:
+            sheet.heading()
+        begun = bool(sheet.tables) or sheet.set_up.wall
+        for child in self.kept(statement.children, sheet.names):
+            sheet.where = child.where
+            with located(child.where):
+                if child.keyword == "note":
+                    self._note(sheet, child)
+                    continue
+                if not begun:
+                    sheet.row += 1  # a blank row between the notes and the rest
+                begun = True
+                if child.keyword == "table":
+                    self._table(sheet, child)
+                elif child.keyword == "cells":
+                    self._cells(sheet, child)
+                elif child.keyword == "chart":
+                    from elo_xl.books.plots import chart
+
+                    sheet.row += bool(sheet.tables or sheet.charts)
+                    chart(sheet, child)
+                elif sheet.tables:
+                    self.section(sheet.tables[-1], child)
+                else:
+                    raise child.error(f"a sheet has no {child.keyword!r}")
+
+    @staticmethod
+    def _nothing(statement: Statement) -> NoReturn:
+        raise statement.error(f"something is missing after {statement.keyword!r}")
+
+    def _note(self, sheet: Sheet, statement: Statement) -> None:
+        """Read ``note KEY place=name`` or ``note "text"``."""
+        key, *places = words_of(statement.rest) or self._nothing(statement)
+        if key.startswith('"'):
+            sheet.line(key[1:-1])
+            return
+        given = {}
+        for place in places:
+            name, _, value = place.partition("=")
+            given[name] = self.names.get(value or name, value)
+        sheet.line(self.book.say(key, **given))
+
+    def _cells(self, sheet: Sheet, statement: Statement) -> None:
+        """Read ``cells left:COLUMN`` and its lines ``KEY words = formula``."""
+        left = int(options_of(words_of(statement.rest)).get("left", 1))
+        for child in self.kept(statement.children, sheet.names):
+            sheet.where = child.where
+            for column in columns_of(child, self.loops):
+                column_look = ColumnLook.read(column, self.book)
+                look = column_look.look
+                sheet.put(sheet.row, left, column_look.heading, "label", align="left")
+                value: Constant | Node = column.formula
+                if column.formula is None:
+                    value = self.book.content.get(column_look.key)
+                cell = sheet.put(
+                    sheet.row,
+                    left + 1,
+                    value,
+                    look.role,
+                    look.number_format,
+                    look.align,
+                    measure=look.measure and look.role != "input",
+                    names=self.names,
+                )
+                read = cell
+                if look.role == "input":
+                    reading = Reading.of(look, column_look.validation, self.book)
+                    label = f"{sheet.title}: {column_look.heading}"
+                    read = read_single(column_look.key, cell, reading, label)
+                sheet.name(column_look.key, read)
+                if column_look.name:
+                    self.book.define(column_look.name, read)
+                if column_look.validation:
+                    sheet.validations.append((cell, column_look.validation, None))
+                sheet.row += 1
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def _table(self, sheet: Sheet, statement: Statement) -> None:
+        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
+        name, *words = words_of(statement.rest) or self._nothing(statement)
+        options = options_of(words)
+        unknown = set(options) - {"rows", "group", "beside", "gap", "left"}
+        if unknown:
+            raise statement.error(f"a table has no {', '.join(sorted(unknown))}")
+
+        def size(key: str, default: int) -> int:
+            return self._size(sheet, options[key], statement) if key in options else default
+
+        kept = self.kept(statement.children, sheet.names)
+        read = (column for child in kept for column in columns_of(child, self.loops))
+        rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
+        columns, shown = _shown(list(read), group or rows)
+        others = sum(len(t.columns) * t.rows for t in self.book.tables.values())
+        if others + len(columns) * rows > self.book.most_cells:
+            raise statement.error(
+                f"the tables of a book have at most {self.book.most_cells:,} cells"
+            )
+        header, left = sheet.row + size("gap", 2 if sheet.tables else 0), size("left", 1)
+        if "beside" in options:
+            other = self.book.tables.get(options["beside"])
+            if other is None:
+                raise statement.error(f"no table is named {options['beside']!r}")
+            header, left = other.header, other.left + len(other.at) + size("left", 1)
+        table = Table(
+            sheet,
+            name,
+            columns,
+            rows,
+            header=header,
+            left=left,
+            group=group,
+            names=self.names,
+        )
+        table.shown = shown
+        read_table(table)
+        if shown is not None:
+            table.columns = {key: column.bare for key, column in table.columns.items()}
+
+    def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
+        scope = sheet.names_at(None, self.names)
+        value = constant(scope.resolve(typed_formula(text, statement)))
+        if not isinstance(value, float) or value < 0:
+            raise statement.error(f"a size is a constant number, got {text!r}")
+        if value > ROWS:
+            raise statement.error(f"a table has at most {ROWS:,} rows, got {text!r}")
+        return int(value)
+
+    def section(self, table: Table, statement: Statement) -> None:
+        """Read marks, inputs, totals, names, a heat map or pieces of a table."""
+        children = self.kept(statement.children, table.names)
+        match statement.keyword:
+            case "marks":
+                for child in children:
+                    table.sheet.where = child.where
+                    with located(child.where):
+                        self._mark(table, child)
+            case "inputs":
+                for child in children:
+                    for column in columns_of(child, self.loops):
+                        self._input(table, column)
+            case "totals":
+                self._totals(
+                    table, [c for child in children for c in columns_of(child, self.loops)]
+                )
+            case "names":
+                for child in children:
+                    name, _, meaning = child.text.partition("=")
+                    table.names[name.strip()] = meaning.strip()
+            case "heat":
+                from elo_xl.books.plots import Heat
+
+                table.sheet.edits.append(Heat.read(table, statement))
+            case "pieces":
+                table.pieces.update(map(piece_of, children))
+            case keyword:
+                raise statement.error(f"a sheet has no {keyword!r}")
+
+    def _mark(self, table: Table, statement: Statement) -> None:
+        """Read ``first:last look test``."""
+        words = statement.text.split(None, 2)
+        if len(words) < 3:
+            raise statement.error("a mark has columns, a look and a formula")
+        place, look, test = words
+        table.mark(place, look, typed_formula(test, statement))
+
+    def _input(self, table: Table, column: Column) -> None:
+        look = ColumnLook.read(column, self.book)
+        rule = Validation("custom", look.text_key, first=column.formula, soft=look.soft)
+        table.sheet.validations.append((table.span(column.keys[0]), rule, table))
+
+    def _totals(self, table: Table, columns: Sequence[Column]) -> None:
+        """Write a row of totals below the table; columns without a total have a blank cell."""
+        totals = {table.letter(column.keys[0]): column for column in columns}
+        table.bottom = table.last + 1
+        table.sheet.row = max(table.sheet.row, table.bottom + 1)
+        for key, column in table.columns.items():
+            total = totals.get(table.letter(key))
+            shown = column.look.number_format
+            if total is not None and total.words:
+                shown = ColumnLook.read(total, self.book).look.number_format
+            table.sheet.put(
+                table.bottom,
+                table.at[key],
+                None if total is None else total.formula,
+                "total",
+                shown,
+                column.look.align,
+                measure=column.look.measure,
+                table=table,
+            )
+
+
+IN_USE: Final = "0", "quiet", "helper"
+"""The words of the columns that a line ``shown`` stands for."""
+
+_SPARE: Final = (
+    "IF(in_use = 1, {spare} + 1, IF(row_of_group = 1, {spare}, MAX(shown.above - 1, 0)))"
+)
+
+
+SHOWN: Final = Binary(">", Name("shown"), Number("0"))
+
+
+def _shown(columns: Sequence[Column], rows: int) -> tuple[list[Column], Binary | None]:
+    """The columns of a table, and the test which of its rows are shown.
+
+    The test on a line ``shown`` stands in the rules of the sheet itself if it compares a computed
+    column with a constant; otherwise there is a column for it.
+    """
+    computed = {c.keys[0] for c in columns if c.formula is not None}
+    for column in columns:
+        if column.keys != ("shown",):
+            continue
+        match column.formula:
+            case Binary(_, Name(key), Number() | Text()) as test if key in computed:
+                if not column.words:
+                    return [c for c in columns if c is not column], test
+            case None:
+                break
+        return [each for one in columns for each in _in_use(one, rows)], SHOWN
+    return list(columns), None
+
+
+def _in_use(column: Column, rows: int) -> Iterator[Column]:
+    """A column as it is, or for ``shown spare:10 = TEST`` the columns that it stands for.
+
+    A row is shown where ``shown`` is more than 0: where the test holds, and with ``spare`` also
+    above the last such row of its group, which has ``rows``, and in some rows below it.
+    """
+    if column.keys != ("shown",) or column.formula is None:
+        yield column
+        return
+    spare = options_of(column.words).get("spare")
+    below = parse("0" if spare is None else f"IF(row_of_group = {rows}, 0, in_use.next)")
+    used = replace(column, words=IN_USE, formula=Call("IF", (column.formula, parse("1"), below)))
+    if spare is None:
+        yield used
+        return
+    yield replace(used, keys=("in_use",))
+    yield replace(used, formula=parse(_SPARE.format(spare=int(spare))))

@@ -1,0 +1,146 @@
+"""An event put together from games and byes, in the order in which a file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from elo_xl.engine.results import ROUND_CODES
+from elo_xl.events.event import Game, Pairing, Player, Problem, Tournament, played
+from elo_xl.events.players import PlayerEntry, with_entry
+from elo_xl.events.table import Row, Table
+
+MOST_ROUNDS: Final = 999
+"""Rounds that an event may have. Games without rounds may be more: then there are no pairings."""
+MOST_PAIRINGS: Final = 1_000_000
+"""Players times rounds, beyond which there are none either."""
+
+
+class Line(NamedTuple):
+    """A game, forfeit or bye, by the numbers of the players."""
+
+    round: int
+    first: int
+    second: int | None
+    code: str
+    reply: str
+    coloured: bool
+    """whether the first player is known to have White"""
+    ratings: tuple[float | None, float | None] | None = None
+    """those beside the game, if they may change between games"""
+
+
+class Assembly:
+    """The lines of an event. Where the file has no rounds, a game is the next one of both."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.days: dict[str, Problem] = {}
+        """the dates as they are written, each with its first place"""
+        self.dates: dict[str, date] = {}
+        """what they mean"""
+        self.otherwise: tuple[date, Problem] | None = None
+        """as in :class:`Tournament`"""
+        self.days_of_rounds: dict[int, set[str]] = {}
+        self.days_of_lines: dict[int, str] = {}
+        self.counted = False
+        """whether rounds were counted, for lack of any in the file"""
+        self._last: dict[int, int] = {}
+        self._taken: dict[tuple[int, int], int] = {}
+
+    def next_round(self, first: int, second: int | None) -> int:
+        last, self.counted = self._last, True
+        return 1 + max(last.get(first, 0), last.get(second or 0, 0))
+
+    def add(self, line: Line) -> None:
+        self.lines.append(line)
+        self._last[line.first] = max(line.round, self._last.get(line.first, 0))
+        if line.second is not None:
+            self._last[line.second] = max(line.round, self._last.get(line.second, 0))
+
+    def add_typed(self, line: Line, table: Table, row: Row, called: Callable[[int], str]) -> None:
+        """Add a line whose round the file names; a second one of the same player is a problem.
+
+        ``called`` tells the players' names.
+        """
+        for player in (line.first, line.second):
+            if player is None:
+                continue
+            before = self._taken.setdefault((player, line.round), row.line)
+            if before != row.line:
+                column = "first" if player == line.first else "second"
+                there = table.sheet.there(before)
+                what = f"{called(player)!r} has two games in round {line.round}, the first {there}"
+                table.problem(what, row, column)
+                return
+        self.add(line)
+
+    def tournament(
+        self,
+        name: str,
+        entries: Sequence[PlayerEntry],
+        days: Sequence[date],
+        warnings: Sequence[Problem],
+        understood: Sequence[str] = (),
+    ) -> Tournament:
+        start, end = min(days, default=None), max(days, default=None)
+        rounds = max(self._last.values(), default=0)
+        numbers = [entry.number for entry in entries if entry.number is not None]
+        paired = rounds <= MOST_ROUNDS and rounds * len(numbers) <= MOST_PAIRINGS
+        return Tournament(
+            name=name,
+            players=tuple(
+                with_entry(Player(entry.number, entry.name), entry, start)
+                for entry in entries
+                if entry.number is not None
+            ),
+            pairings=self._pairings(numbers, rounds) if paired else {},
+            # games whose rounds are only counted stay in the file's order, which is that of time
+            games=tuple(sorted(self._games(), key=lambda g: 0 if self.counted else g.round)),
+            rounds=rounds,
+            days=() if self.counted or not paired else self._days(rounds),
+            rounds_counted=self.counted,
+            start=start,
+            end=end,
+            otherwise=self.otherwise,
+            warnings=tuple(warnings),
+            understood=tuple(understood),
+        )
+
+    def _days(self, rounds: int) -> tuple[date | None, ...]:
+        """The first day of each round; none if the file has no dates beside them."""
+        days = [
+            min(
+                (
+                    self.dates[text]
+                    for text in self.days_of_rounds.get(round, ())
+                    if text in self.dates
+                ),
+                default=None,
+            )
+            for round in range(1, rounds + 1)
+        ]
+        return tuple(days) if any(days) else ()
+
+    def _games(self) -> Iterator[Game]:
+        for i, line in enumerate(self.lines):
+            if line.second is not None and ROUND_CODES[line.code].rated:
+                pair = line.first, line.second
+                day = self.dates.get(self.days_of_lines.get(i, ""))
+                yield played(
+                    line.round, *pair, line.code, line.reply, line.coloured, day, line.ratings
+                )
+
+    def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
+        own: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}
+        for round, first, second, code, reply, coloured, _ in self.lines:
+            white, black = ("w", "b") if coloured and second is not None else ("", "")
+            own[first][round] = Pairing(round, second, white, code)
+            if second is not None:
+                own[second][round] = Pairing(round, first, black, reply)
+        blank = {round: Pairing(round, None, "", "") for round in range(1, rounds + 1)}
+        return {
+            number: tuple(cells.get(round, none) for round, none in blank.items())
+            for number, cells in own.items()
+        }

@@ -1,0 +1,444 @@
+"""Books that people have filled in, as events: what was typed into them is rated like any file.
+
+They are read by :mod:`.old_books`, wherever their entries stand, and then judged as tables are
+(:mod:`elo_xl.events.games`), so that every problem names its cell.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from typing import Any, Final
+
+from openpyxl.utils import coordinate_to_tuple
+from openpyxl.utils.datetime import from_excel
+
+from elo_xl.books.entries import Entry
+from elo_xl.books.identity import PART, said_in_ods, template_said
+from elo_xl.books.model import Constant
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.results import ROUND_CODES
+from elo_xl.events.assembly import Assembly
+from elo_xl.events.event import EventError, Problem, Tournament
+from elo_xl.events.games import Listed, add_games, is_day
+from elo_xl.events.players import PlayerEntry, entries_of, in_order
+from elo_xl.events.reports import completed
+from elo_xl.events.sheets import DAMAGED, Sheet, shown
+from elo_xl.events.table import Columns, Row, Table
+from elo_xl.events.tables import days_of
+from elo_xl.languages import is_yes
+from elo_xl.people import same_name
+from elo_xl.templates.blocks.signs import check_sign
+from elo_xl.templates.opened import EntriesError, OldBook, old_book
+from elo_xl.templates.swiss import SPARE
+from elo_xl.xlsx.in_place import WorkbookError
+
+_PLAYER: Final = {"fide_id": "id"}
+"""columns of a book that are called otherwise in other tables"""
+_LAST_DAY: Final = 2_958_465  # 31 December 9999
+_META: Final = "meta.xml"
+"""the properties of an ods file"""
+_MOST_SAID: Final = 1 << 20
+"""Bytes that the properties of a book may have."""
+_NO_GAMES: Final = "has no games to rate"
+
+Rows = dict[int, dict[str, Entry]]
+"""The typed cells of a table by row and column."""
+
+
+def template_of(file: bytes) -> str:
+    """The template that a file says it was made from; empty for any other file."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(file)) as archive:
+            part = _META if _META in archive.namelist() else PART
+            entry = archive.getinfo(part)
+            parts = {part: archive.read(entry)} if entry.file_size < _MOST_SAID else {}
+        meta = parts.get(_META)
+        return template_said(parts) if meta is None else said_in_ods(meta)
+    except (KeyError, SyntaxError, *DAMAGED):
+        return ""
+
+
+def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> Tournament:
+    """The event in the file of a book; ``name`` is the file's, for messages. With ``unplayed``
+    there need be no games yet.
+
+    >>> from elo_xl.templates.gallery import make, options
+    >>> players = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 1750}]
+    >>> games = [{"white": "Ana", "black": "Ben", "result": "½"}]
+    >>> event = read_event_book(
+    ...     make("rating-period", options("rating-period"), {"Players": players, "Games": games})
+    ... )
+    >>> [(game.first, game.second, game.score) for game in event.games]
+    [(1, 2, 0.5)]
+
+    Raises EventError with every problem, each with its cell, and for books that have no games.
+    """
+    try:
+        old = old_book(file)
+    except (EntriesError, OptionError, WorkbookError) as wrong:
+        raise EventError([Problem(str(wrong), file=name)]) from None
+    if old.template not in _READERS:
+        made = f"it was made from {old.template}, which {_NO_GAMES}"
+        if old.template == "club":
+            made += ", as it has several events (elo-xl export --event writes one as a file)"
+        able = ", ".join(_READERS)
+        raise EventError([Problem(f"{made}: those of {able} have", file=name)])
+    complete = partial(completed, old.template, old.options, old.content)
+    return replace(_Book(old, name).event(unplayed), complete=complete)
+
+
+class _Book:
+    """A book with what was typed into its tables."""
+
+    def __init__(self, old: OldBook, name: str) -> None:
+        self.old, self.name = old, name
+        self.singles: dict[str, Entry] = {}
+        self.tables: dict[str, Rows] = {}
+        self.year_only = False
+        self.personal: dict[int, dict[str, str]] = {}
+        """club and categories of the players"""
+        self.more: dict[str, Any] = {}
+        """what only events of this template have"""
+        for key, entry in old.entries.typed.items():
+            if key.row:
+                self.tables.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
+            else:
+                self.singles[key.name] = entry
+
+    def said(self, name: str) -> str:
+        return shown(self.singles[name].value) if name in self.singles else ""
+
+    def event(self, unplayed: bool) -> Tournament:
+        event = Assembly()
+        tables, entries = _READERS[self.old.template](self, event)
+        games = tables[1]
+        days = days_of(event, games)
+        if not days:
+            days = self.days(games)
+        problems = [problem for table in tables for problem in in_order(table.problems)]
+        if problems:
+            raise EventError(problems)
+        if not event.lines and not unplayed:
+            what = f"a book made from {self.old.template}, with nothing typed into it that is rated"
+            raise EventError([Problem(what, file=self.name)])
+        warnings = [warning for table in tables for warning in table.warnings]
+        understood = [f"A book made from {self.old.template}: {self.name or 'as bytes'}"]
+        done = event.tournament(self.said("Event"), entries, days, warnings, understood)
+        arbiter = self.said("Arbiter")
+        return replace(
+            done,
+            players=tuple(
+                replace(
+                    player,
+                    club=said.get("club", ""),
+                    categories=_parted(said.get("category", "")),
+                )
+                for player in done.players
+                for said in [self.personal.get(player.number, {})]
+            ),
+            rules=self.old.options.rules,
+            city=self.said("Place"),
+            year_only=self.year_only,
+            records=(*_KINDS[self.old.template], *([f"102 {arbiter}"] if arbiter else ())),
+            **self.more,
+        )
+
+    def days(self, table: Table) -> list[date]:
+        """The days that the settings name, or else the first one of the year for the ages."""
+        typed = self.singles.get("Dates")
+        if typed is not None and not _year_alone(typed.value) and (day := _day(typed.value)):
+            return [day]
+        year = self.said("List_year")
+        if not year.isdigit():
+            return []
+        what = f"the games have no dates: 1 January {year} is taken for the players' ages"
+        table.warnings.append(Problem(what))
+        self.year_only = True
+        return [date(int(year), 1, 1)]
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def people(self, name: str = "Players", before: int = 0) -> tuple[Table, list[PlayerEntry]]:
+        """The players of a table, numbered by their rows, ``before`` others."""
+        rows = self.tables.get(name, {})
+        table = self.table(name, rows, lambda _, column: _PLAYER.get(column, column))
+        numbers = [before + row for row in sorted(rows)]
+        entries = list(entries_of(table, event=True))
+        self.twins(entries, table)
+        for row in table.rows():
+            if row["out"] and not is_yes(row["out"]):
+                table.problem(f"{row['out']!r} is no yes: type x, or nothing", row, "out")
+        self.personal |= {
+            before + row: {
+                key: shown(cells[key].value) for key in ("club", "category") if key in cells
+            }
+            for row, cells in rows.items()
+        }
+        return table, [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
+
+    @staticmethod
+    def twins(entries: Sequence[PlayerEntry], table: Table) -> None:
+        """Report names that stand twice, as the book itself does: its formulas find the first."""
+        first: dict[str, int] = {}
+        for entry, row in zip(entries, table.rows(), strict=True):
+            if (
+                entry.name
+                and (line := first.setdefault(same_name(entry.name), row.line)) != row.line
+            ):
+                what = f"the name {entry.name!r} stands twice, first in row {line}: tell the two "
+                table.problem(f"{what}players apart, say by the year of birth", row, "name")
+
+    def table(
+        self,
+        name: str,
+        rows: Rows,
+        column_of: Callable[[int, str], str],
+        more: Callable[[int], Mapping[str, str]] = lambda _: {},
+    ) -> Table:
+        """A table of the book by the columns of other tables; ``more`` are cells of a row beside
+        those that were typed."""
+        made = [self.row(cells, more(row), row, column_of) for row, cells in sorted(rows.items())]
+        title = self.title(name)
+        columns: Columns = {}
+        for row in made:
+            columns |= row.columns
+        if name.startswith("Players"):
+            columns.setdefault("name", 1)
+        table = Table(Sheet(self.name, title, lambda: iter(())), 1, columns)
+        table.only = made
+        table.asks = True
+        signs = [str(row["sign"]) for row in self.old.book.rows_of("Signs").values()]
+        table.check_result = partial(check_sign, signs=signs)
+        return table
+
+    def row(
+        self,
+        cells: Mapping[str, Entry],
+        more: Mapping[str, str],
+        number: int,
+        column_of: Callable[[int, str], str],
+    ) -> Row:
+        columns: Columns = {}
+        texts: dict[str, str] = {}
+        line = 0
+        for key, entry in cells.items():
+            column = column_of(number, key)
+            line, place = coordinate_to_tuple(entry.where.rpartition("!")[2])
+            columns[column] = place - 1
+            texts[column] = _text(entry.value, column)
+        return _BookRow(line, columns | dict.fromkeys(more, 0), {**texts, **more})
+
+    def title(self, name: str) -> str:
+        return self.old.book.tables[name].sheet.title
+
+    def games(
+        self,
+        name: str,
+        listed: Listed,
+        event: Assembly,
+        more: Callable[[int], Mapping[str, str]] = lambda _: {},
+        coloured: bool = True,
+    ) -> Table:
+        """Add the games of a table whose columns are White, Black and the result."""
+        sides = {"white": "first", "black": "second"}
+        rows = {
+            row: cells
+            for row, cells in self.tables.get(name, {}).items()
+            if {"white", "black", "result"} & cells.keys()
+        }
+        table = self.table(name, rows, lambda _, column: sides.get(column, column), more)
+        table.coloured = coloured
+        own = self.old.book.tables[name].at
+        places = {sides.get(key, key): at - 1 for key, at in own.items()}
+        # blank cells have a place, too, unless columns have been moved
+        blank = places if table.columns.items() <= places.items() else table.columns
+        for one in table.only or ():
+            one.columns = blank | one.columns
+        add_games(table, listed, event)
+        return table
+
+
+class _BookRow(Row):
+    """A row of typed cells, each with its own place."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, line: int, columns: Columns, texts: Mapping[str, str]) -> None:
+        super().__init__(line, list(texts.values()), columns)
+        self.texts = texts
+
+    def __getitem__(self, column: str) -> str:
+        return self.texts.get(column, "")
+
+
+def _text(value: Constant, column: str) -> str:
+    # a number of days where a result should be: a program has made a date of 1-0 or 1/2
+    dated = column == "date" or (column == "result" and is_day(value))
+    day = _day(value) if dated else None
+    return day.isoformat() if day else shown(float(value) if isinstance(value, int) else value)
+
+
+def _year_alone(value: Constant) -> bool:
+    """Whether a date is a year, which a book shows as it is."""
+    return isinstance(value, int | float) and value < 9999
+
+
+def _day(value: Constant) -> date | None:
+    """The date of a cell: a number of days."""
+    if isinstance(value, date):
+        return value
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 1 <= value <= _LAST_DAY:
+        return None
+    day = from_excel(value)
+    return day.date() if hasattr(day, "date") else None
+
+
+# -- the templates --------------------------------------------------------------------------------
+
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rating-period": (),
+    "swiss": ("092 Individual: Swiss-System",),
+    "round-robin": ("092 Individual: Round-Robin",),
+    "team-match": ("092 Team: Match",),
+}
+"""what a report of an event says of its type"""
+
+Read = tuple[list[Table], list[PlayerEntry]]
+"""The tables of a book, that of the players first, and the players."""
+
+
+def _rating_period(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people()
+    listed = Listed(entries, people, in_cells=True)
+    return [people, book.games("Games", listed, event)], entries
+
+
+def _swiss(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people()
+    boards = book.old.options.players // 2 + SPARE
+    book.more["room"] = book.old.options.rounds
+
+    def more(row: int) -> dict[str, str]:
+        return {"round": str(1 + (row - 1) // boards)}
+
+    listed = Listed(entries, people)
+    table = book.games("Pairings", listed, event, more)
+    if not table.problems:
+        _ask_again(table, listed, event)
+    return [people, table], entries
+
+
+def _ask_again(table: Table, listed: Listed, event: Assembly) -> None:
+    """Report a pairing that has been played before, and a second bye of a whole point, where the
+    column *OK* does not say that it is right: the book counts neither."""
+    rows = [row for row in table.only or () if row["first"]]
+    earlier: dict[frozenset[int | None], int] = {}
+    for row, line in zip(rows, event.lines, strict=True):
+        bye = line.second is None
+        if not (line.code in _FULL if bye else not line.code or ROUND_CODES[line.code].rated):
+            continue
+        round = earlier.setdefault(frozenset((line.first, line.second)), line.round)
+        if round == line.round or is_yes(row["sure"]):
+            continue
+        what = (
+            f"{listed.called(line.first)} had a bye in round {round}"
+            if bye
+            else f"they have met in round {round}"
+        )
+        table.problem(f"{what}: type x beside it if it is right", row, "first" if bye else "second")
+
+
+_FULL: Final = ("U", "F")
+"""byes of a whole point"""
+
+
+def _round_robin(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people()
+    listed = Listed(entries, people)
+    size = max((entry.number or 0 for entry in entries), default=0)
+    seats = size + size % 2
+    cells = {
+        (row, int(column[1:])): entry
+        for row, typed in book.tables.get("Cross", {}).items()
+        for column, entry in typed.items()
+    }
+    days = book.tables.get("Days", {})
+    order = {place: n for n, place in enumerate(sorted(cells), start=1)}
+    dates = {row: _day(typed["date"].value) for row, typed in days.items() if "date" in typed}
+    if any(dates.values()):
+        book.more["days"] = tuple(dates.get(round) for round in range(1, seats))
+    book.more["planned"] = max(seats - 1, 0)
+    typed = book.tables.get("Players", {})
+    book.more["left"] = tuple(row for row, cells in typed.items() if "out" in cells)
+
+    def met(place: tuple[int, int]) -> dict[str, str]:
+        a, b = place
+        alone = 2 * a if b == seats else a + b
+        round = 1 + (alone - 2) % max(seats - 1, 1)
+        day = days.get(round, {}).get("date")
+        return {
+            "first": str(a),
+            "second": str(b),
+            "round": str(round),
+            **({"date": _text(day.value, "date")} if day else {}),
+        }
+
+    places = {n: place for place, n in order.items()}
+    rows = {n: {"result": cells[place]} for n, place in places.items()}
+    table = book.table("Cross", rows, lambda _, column: column, lambda n: met(places[n]))
+    add_games(table, listed, event)
+    return [people, table], entries
+
+
+def _team_match(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people("Players_a")
+    size = book.old.options.players
+    others, more_entries = book.people("Players_b", before=size)
+    people.problems += others.problems
+    people.warnings += others.warnings
+    own = [*entries, *more_entries]
+    book.more["planned"] = 1
+    book.more["teams"] = tuple(
+        (book.said(name), tuple(entry.number for entry in team if entry.number is not None))
+        for name, team in (("Team_a", entries), ("Team_b", more_entries))
+    )
+    there = {entry.number for entry in own}
+
+    def more(row: int) -> dict[str, str]:
+        first, second = row, size + row
+        return {
+            "first": str(first) if first in there else "",
+            "second": str(second) if second in there else "",
+        }
+
+    rows = {
+        row: cells
+        for row, cells in book.tables.get("Match", {}).items()
+        # a board where a team has nobody is no game
+        if {row, size + row} <= there
+    }
+    table = book.table("Match", rows, lambda _, column: column, more)
+    add_games(table, Listed(own, people), event)
+    return [people, table], own
+
+
+_READERS: Final[Mapping[str, Callable[[_Book, Assembly], Read]]] = {
+    "rating-period": _rating_period,
+    "round-robin": _round_robin,
+    "swiss": _swiss,
+    "team-match": _team_match,
+}
+
+
+def _parted(text: str) -> tuple[str, ...]:
+    """The words of a cell with categories.
+
+    >>> _parted("W; U14 ,")
+    ('W', 'U14')
+    """
+    return tuple(filter(None, (word.strip() for word in text.replace(";", ",").split(","))))

@@ -1,0 +1,314 @@
+"""Crosstables: a line a player, a column a round (``12w1``, ``+5``) or an opponent (1, ½, 0)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from elo_xl.engine.results import ALIKE, ROUND_CODES, SPELLINGS, normal
+from elo_xl.events.assembly import Assembly, Line
+from elo_xl.events.headings import round_columns, white_letter
+from elo_xl.events.players import PlayerEntry, entries_of
+from elo_xl.events.table import Head, Row, Table
+from elo_xl.events.text import number as read_number
+
+LEAST_ROUNDS: Final = 2
+"""Columns with numbers that make a table of players a crosstable."""
+
+_SIGNS: Final = str.maketrans(
+    {dash: "-" for dash in ALIKE["-"] if dash not in ":∶"}
+    | {",": ".", "Х": "x", "х": "x", "×": "x"}
+)
+_RESULT: Final = r"(?:1/2|0\.5|½|[10=+\-])"
+_OPPONENT_FIRST: Final = re.compile(
+    rf"([0-9]{{1,4}})(?:\s*([^\W\d_])\s*|\s+|(?=[+=½-]))({_RESULT})\s*[kf]?"
+)
+_OPPONENT_LAST: Final = re.compile(
+    r"([+=\-½]|[10]\s|win|draw|loss|[^\W\d_])\s*([0-9]{1,4})\s*([^\W\d_])?"
+)
+_NOTHING: Final = frozenset(["", "--", "---", "*", "x", "-", ".", "..."])
+_BYES: Final = {
+    **{text: code for text, (code, _) in SPELLINGS.items() if code and code in "UHFZ"},
+    **dict.fromkeys(("b", "-1", "+", "1"), "U"),
+    **dict.fromkeys(("-=", "=", "-0.5", "0.5", "-1/2", "1/2"), "H"),
+    **dict.fromkeys(("-0", "0"), "Z"),
+}
+_WORDS: Final = {
+    **{text: code for text, (code, reply) in SPELLINGS.items() if reply and code in "1=0"},
+    **dict.fromkeys("sg+", "1"),
+    **dict.fromkeys("rte", "="),
+    **dict.fromkeys("vnp-", "0"),
+}
+"""Results before the number of the opponent: beside what is typed anywhere, first letters, as
+crosstables of many countries have them, and + and -, which are no forfeits here."""
+_HALF: Final = frozenset(("½", "=", "1/2", "0.5"))
+_REPLIES: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
+_TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-")))
+_TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
+
+
+class _Cell(NamedTuple):
+    """A round of a player: the number of the opponent as it is written, letter, round code."""
+
+    opponent: int | None
+    letter: str
+    code: str
+
+
+def is_crosstable(head: Head) -> bool:
+    """Whether a row of headings is that of a crosstable."""
+    return len(round_columns(head.cells)) >= LEAST_ROUNDS and bool(
+        {"name", "last"} & head.places.keys()
+    )
+
+
+def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
+    """Read players and results of a crosstable; what is wrong is a problem of the table."""
+    rounds = round_columns(table.headings)
+    columns = {**table.columns, **{f"round {number}": place for number, place in rounds.items()}}
+    table.columns = columns
+    table.only = [
+        row
+        for row in table.rows()
+        if row["name"] or row["last"] or any(row[f"round {number}"] for number in rounds)
+    ]
+    table.only = [row for row in table.only if not _is_note(row)]
+    entries = list(entries_of(table, event=True))
+    rows = table.only
+    if "number" not in table.columns:
+        ranks = [row["rank"] for row in rows]
+        unique = all(rank.isdigit() for rank in ranks) and len(set(ranks)) == len(ranks)
+        numbers = list(map(int, ranks)) if unique else list(range(1, len(rows) + 1))
+        entries = [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
+    unnumbered = [row for row, entry in zip(rows, entries, strict=True) if entry.number is None]
+    for row in unnumbered:
+        if row["number"] == "":
+            table.problem("the player has no number, and others have", row, "number")
+    if unnumbered:
+        return entries
+    cells = [[_plain(row[f"round {number}"]) for number in rounds] for row in rows]
+    filled = [cell for line in cells for cell in line if cell not in _NOTHING]
+    if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
+        if len(rounds) == len(rows):
+            _matrix(table, rows, cells, entries, event)
+            _check_points(table, rows, entries, event)
+        else:
+            table.problem(
+                f"the columns 1 to {len(rounds)} have results but no opponents, and there are "
+                f"{len(rows)} players: 12w1, +5 or a column for each player is read"
+            )
+        return entries
+    _rounds(table, rows, cells, entries, event)
+    _check_points(table, rows, entries, event)
+    return entries
+
+
+def _check_points(
+    table: Table, rows: Sequence[Row], entries: Sequence[PlayerEntry], event: Assembly
+) -> None:
+    """Warn of points that are not those of the results, as a reader of report files does."""
+    if "points" not in table.columns or table.problems:
+        return
+    given = dict.fromkeys((entry.number for entry in entries), 0.0)
+    for line in event.lines:
+        for who, code in ((line.first, line.code), (line.second, line.reply)):
+            if who is not None and code:
+                given[who] += ROUND_CODES[code].points
+    for row, entry in zip(rows, entries, strict=True):
+        points = read_number(row["points"].replace("½", ".5"))
+        if points is not None and abs(points - given[entry.number]) >= 0.25:
+            what = f"points are {points:g}, but the results of {entry.name} give"
+            table.warn(f"{what} {given[entry.number]:g}", row, "points")
+
+
+def _is_note(row: Row) -> bool:
+    return sum(map(bool, row.cells)) == 1 and not row["name"] and not row["last"]
+
+
+def _plain(cell: str) -> str:
+    return unicodedata.normalize("NFC", cell).translate(_SIGNS).casefold().strip()
+
+
+# -- a column a round -----------------------------------------------------------------------------
+
+
+def _rounds(
+    table: Table,
+    rows: Sequence[Row],
+    cells: Sequence[Sequence[str]],
+    entries: Sequence[PlayerEntry],
+    event: Assembly,
+) -> None:
+    numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
+    read: list[list[_Cell | None]] = []
+    for row, line in zip(rows, cells, strict=True):
+        read.append([])
+        for number, text in enumerate(line, start=1):
+            found = _cell(text, numbers_first)
+            if found is None:
+                table.problem(_unread(row[f"round {number}"]), row, f"round {number}")
+            read[-1].append(found)
+    letters = {cell.letter for line in read for cell in line if cell and cell.letter}
+    white = white_letter(letters)
+    meant = _meant(rows, read, entries)
+    own = [entry.number or 0 for entry in entries]
+    for number in range(1, len(cells[0]) + 1 if cells else 1):
+        column = [line[number - 1] for line in read]
+        for place, cell in enumerate(column):
+            if cell is None or (cell.opponent is None and not cell.code):
+                continue
+            if cell.opponent is None:
+                event.add(Line(number, own[place], None, cell.code, "", False))
+                continue
+            row, where = rows[place], f"round {number}"
+            other = meant.get(cell.opponent)
+            if other is None or other == place:
+                what = f"opponent {cell.opponent} does not exist"
+                if other is not None:
+                    what = f"{entries[place].name!r} is paired with themselves"
+                table.problem(what, row, where)
+                continue
+            reply = column[other]
+            if reply is None:
+                continue
+            if reply.opponent is None or meant.get(reply.opponent) != place:
+                has = "nobody" if reply.opponent is None else str(reply.opponent)
+                table.problem(
+                    f"{entries[place].name} meets {entries[other].name}, who meets {has} in round "
+                    f"{number}",
+                    row,
+                    where,
+                )
+            elif place < other:
+                if (cell.code, reply.code) not in _TOGETHER:
+                    table.problem(
+                        f"the results of {entries[place].name} and {entries[other].name} in round "
+                        f"{number} contradict each other",
+                        row,
+                        where,
+                    )
+                    continue
+                if white and cell.letter and cell.letter == reply.letter:
+                    both = f"{entries[place].name} and {entries[other].name}"
+                    table.warn(f"{both} have the same colour in round {number}", row, where)
+                event.add(_line(number, own, place, other, cell, reply, white))
+
+
+def _line(
+    number: int, own: Sequence[int], place: int, other: int, cell: _Cell, reply: _Cell, white: str
+) -> Line:
+    coloured = bool(white) and cell.letter != reply.letter and bool(cell.letter)
+    if coloured and cell.letter != white:
+        return Line(number, own[other], own[place], reply.code, cell.code, True)
+    return Line(number, own[place], own[other], cell.code, reply.code, coloured)
+
+
+def _cell(cell: str, numbers_first: bool) -> _Cell | None:
+    """What a cell says; None if it cannot be understood."""
+    if cell in _NOTHING:
+        return _Cell(None, "", "")
+    if (bye := _BYES.get(normal(cell))) and (
+        numbers_first or not cell[-1:].isdigit() or cell == "-0"
+    ):
+        return _Cell(None, "", bye)
+    if found := _OPPONENT_FIRST.fullmatch(cell):
+        opponent, letter, result = found.groups()
+        code = "=" if result in _HALF else result
+        if not letter and code in "+-":
+            code = {"+": "1", "-": "0"}[code]
+        return _Cell(int(opponent), letter or "", code)
+    if numbers_first or not (found := _OPPONENT_LAST.fullmatch(cell)):
+        return None
+    sign, number, letter = found.groups()
+    sign = sign.strip()
+    code_ = _WORDS.get(normal(sign))
+    if sign in ("b", "h", "f", "u", "z"):
+        return _Cell(None, "", {"b": "U"}.get(sign, sign.upper()))
+    return None if code_ is None else _Cell(int(number), letter or "", code_)
+
+
+def _unread(text: str) -> str:
+    what = f"{text!r} is neither an opponent with a result, such as 12w1 or +5, nor a bye"
+    if text.isdigit():
+        what += ": a spreadsheet makes the number 5 of +5, type '+5"
+    return what
+
+
+def _meant(
+    rows: Sequence[Row], read: Sequence[Sequence[_Cell | None]], entries: Sequence[PlayerEntry]
+) -> Mapping[int, int]:
+    """The place of each number that cells mean: starting numbers, ranks or lines, whichever fits.
+
+    Those fit in which opponents name each other.
+    """
+
+    def by(numbers: Iterator[str]) -> dict[int, int]:
+        return {int(text): place for place, text in enumerate(numbers) if text.isdigit()}
+
+    candidates = [
+        {entry.number: place for place, entry in enumerate(entries) if entry.number is not None},
+        by(row["rank"] for row in rows),
+        {place + 1: place for place in range(len(rows))},
+    ]
+
+    def fits(meant: Mapping[int, int]) -> int:
+        count = 0
+        for place, line in enumerate(read):
+            for number, cell in enumerate(line):
+                if cell is None or cell.opponent is None:
+                    continue
+                other = meant.get(cell.opponent)
+                reply = None if other is None else read[other][number]
+                count += reply is not None and meant.get(reply.opponent or -1) == place
+        return count
+
+    return max(candidates, key=fits)
+
+
+# -- a column a player ----------------------------------------------------------------------------
+
+
+def _matrix(
+    table: Table,
+    rows: Sequence[Row],
+    cells: Sequence[Sequence[str]],
+    entries: Sequence[PlayerEntry],
+    event: Assembly,
+) -> None:
+    """Read results by opponents. The rounds are those of a Berger table: which they were, and who
+    had White, such a table does not say."""
+    size = len(rows)
+    seats = size + size % 2
+    own = [entry.number or 0 for entry in entries]
+    for a in range(size):
+        if cells[a][a] not in _NOTHING:
+            table.problem("a player does not meet themselves", rows[a], f"round {a + 1}")
+        for b in range(a + 1, size):
+            mine, theirs = _results(cells[a][b]), _results(cells[b][a])
+            mine = mine or [_REPLIES[code] for code in theirs]
+            theirs = theirs or [_REPLIES[code] for code in mine]
+            if len(mine) != len(theirs) or not all(
+                pair in _TOGETHER for pair in zip(mine, theirs, strict=True)
+            ):
+                table.problem(
+                    f"the results of {entries[a].name} and {entries[b].name} contradict each "
+                    f"other: {rows[a][f'round {b + 1}']!r} and {rows[b][f'round {a + 1}']!r}",
+                    rows[a],
+                    f"round {b + 1}",
+                )
+                continue
+            met = 2 * (a + 1) if b + 1 == seats else a + b + 2
+            round = 1 + (met - 2) % (seats - 1)
+            for cycle, (code, reply) in enumerate(zip(mine, theirs, strict=True)):
+                line = Line(round + cycle * (seats - 1), own[a], own[b], code, reply, False)
+                event.add(line)
+
+
+def _results(cell: str) -> list[str]:
+    """The results of one or several games: ``1``, ``½``, ``1 0``, ``½1``."""
+    if cell in _NOTHING and cell != "-":
+        return []
+    return ["=" if found in _HALF else found for found in _TOKENS.findall(cell)]

@@ -1,0 +1,225 @@
+"""The parts of an event: players, pairings, games; and problems of files, as *what @ where*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Final
+
+from elo_xl.engine import results
+from elo_xl.engine.errors import EloError
+from elo_xl.engine.results import ROUND_CODES
+from elo_xl.events.time_control import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a file that cannot be right, and its place.
+
+    >>> print(Problem("rating is not a number: '2x00'", line=12, column=49))
+    rating is not a number: '2x00' @ line 12, column 49
+    """
+
+    what: str
+    line: int | None = None
+    column: int | None = None
+    file: str = ""
+    sheet: str = ""
+    """of a workbook, where the place is that of a cell: ``Games!C7``"""
+
+    def __str__(self) -> str:
+        where = [self.file] if self.file else []
+        if self.sheet and self.line is not None and self.column is not None:
+            from openpyxl.utils import get_column_letter
+
+            where.append(f"{self.sheet}!{get_column_letter(self.column)}{self.line}")
+        else:
+            where += [self.sheet] if self.sheet else []
+            line = "row" if self.sheet else "line"
+            where += [f"{line} {self.line}"] if self.line is not None else []
+            where += [f"column {self.column}"] if self.column is not None else []
+        return f"{self.what} @ {', '.join(where)}" if where else self.what
+
+
+MOST_TOLD: Final = 200
+"""Problems that a message tells of; the error has all of them."""
+
+
+NO_DATES: Final = "the games have no dates"
+
+
+class EventError(EloError, ValueError):
+    """A file could not be understood; the message has one line per problem."""
+
+    def __init__(self, problems: Iterable[Problem], understood: Iterable[str] = ()) -> None:
+        self.problems = tuple(problems)
+        self.understood = tuple(understood)
+        """what was understood of the file nevertheless, in sentences"""
+        lines = list(map(str, self.problems[:MOST_TOLD]))
+        if more := len(self.problems) - len(lines):
+            lines.append(f"and {more} problems more")
+        super().__init__("\n".join(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of an event, with what the files say about them."""
+
+    number: int
+    """starting number, unique in the event"""
+    name: str
+    rating: float | None = None
+    """None for an unrated player (lists print 0)"""
+    federation: str = ""
+    id: str = ""
+    sex: str = ""
+    title: str = ""
+    birth_year: int | None = None
+    born: date | None = None
+    """the day of birth, where the file tells it"""
+    club: str = ""
+    categories: tuple[str, ...] = ()
+    """the words in the column *Category* of a book"""
+    points: float | None = None
+    """the points that the file states"""
+    rank: int | None = None
+    k: float | None = None
+    """K factor from a players file, the source of the next two fields too"""
+    games: int | None = None
+    """rated games before the event"""
+    peak: float | None = None
+    """highest published rating"""
+    k_listed: bool = False
+    """whether the K factor is that of the rating list"""
+    aged: bool = field(default=False, compare=False)
+    """whether the birth year is that of an age in the year of the event"""
+    otherwise: tuple[int, Problem] | None = field(default=None, compare=False)
+    """the birth year if all dates of birth stand in another order, where none of them decides that,
+    with the text and the place"""
+
+
+def born_when(player: Player) -> Problem | None:
+    """What to ask about a date of birth whose order nothing decides."""
+    if player.otherwise is None:
+        return None
+    year, at = player.otherwise
+    what = f"{at.what} is a day of {player.birth_year} or of {year}: write years in full"
+    return replace(at, what=what)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One round of one player: their cell in the crosstable."""
+
+    round: int
+    opponent: int | None
+    colour: str
+    """``"w"``, ``"b"`` or ``""``"""
+    code: str
+    """the code of a tournament report file: ``1 = 0`` for a game played, ``W D L`` for an unrated
+    game, ``+ -`` for a forfeit, ``H F U Z`` for byes, ``""`` for nothing; ``1 = 0`` occur only with
+    a :class:`Game`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played; the two ratings and the rules decide whether it is rated."""
+
+    round: int
+    first: int
+    second: int
+    score: float
+    """the first player's: 1, 0.5 or 0"""
+    second_score: float | None = None
+    """the second player's, where a penalty made the two add up to less than 1"""
+    coloured: bool = field(default=False, compare=False)
+    """whether the first player is known to have White"""
+    day: date | None = field(default=None, compare=False)
+    """the day, where the file tells that of each game"""
+    ratings: tuple[float | None, float | None] | None = field(default=None, compare=False)
+    """the two ratings beside the game, where those of each game were asked for"""
+
+    @property
+    def other_score(self) -> float:
+        """The second player's score."""
+        return 1 - self.score if self.second_score is None else self.second_score
+
+
+PENALTIES: Final = frozenset(results.PENALTIES.values())
+"""What the players of a game have whose result the arbiter lowered (Laws of Chess, 12.9)."""
+
+
+def played(
+    round: int,
+    first: int,
+    second: int,
+    code: str,
+    reply: str,
+    coloured: bool = False,
+    day: date | None = None,
+    ratings: tuple[float | None, float | None] | None = None,
+) -> Game:
+    """The game of two players who have these codes of a report file.
+
+    >>> played(1, 3, 5, "=", "0").other_score
+    0.0
+    """
+    penalty = (code, reply) in PENALTIES
+    other = ROUND_CODES[reply].points if penalty else None
+    points = ROUND_CODES[code].points
+    return Game(round, first, second, points, other, coloured, day, ratings)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """An event as described by its file."""
+
+    name: str
+    players: tuple[Player, ...]
+    pairings: Mapping[int, tuple[Pairing, ...]]
+    """by player number: one pairing per round, in the order of the rounds, round 1 first"""
+    games: tuple[Game, ...]
+    """the games played (results 1, =, 0), each once, in the order of the rounds"""
+    rounds: int
+    """the last round that the file mentions"""
+    planned: int = 0
+    """the rounds that the event is to have, where the file says so"""
+    room: int = 0
+    """the rounds that a book has room for"""
+    days: tuple[date | None, ...] = ()
+    """the days of the rounds, as far as the file tells them"""
+    rounds_counted: bool = False
+    """whether rounds were counted for each player, because the file has none"""
+    rated_only: bool = False
+    """whether nothing is known but the rated games: forfeits, byes, points and ranks are not"""
+    city: str = ""
+    federation: str = ""
+    start: date | None = None
+    end: date | None = None
+    otherwise: tuple[date, Problem] | None = None
+    """the first day if all dates stand in another order, where none of them decides that, with the
+    text and the place of that day"""
+    year_only: bool = False
+    """whether only the year of ``start`` is known, and the day stands for it"""
+    undated: Problem | None = None
+    """why there is no ``start`` although the file names a first day"""
+    time_control: str = ""
+    kind: Kind | None = None
+    """standard, rapid or blitz, if the time control says so"""
+    warnings: tuple[Problem, ...] = field(default=())
+    records: tuple[str, ...] = ()
+    """all lines of a report file except those of players, verbatim, with unknown record types; of
+    a book, those for which it has something that stands in no other field"""
+    above: tuple[int, ...] = ()
+    """how many lines of players stand above each of these lines in a report file"""
+    left: tuple[int, ...] = ()
+    """the players who have withdrawn, where a book says so"""
+    teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """name and players of each team of a book"""
+    complete: Callable[[Tournament], Tournament] | None = field(default=None, compare=False)
+    """adds what a book works out for a report of the event, such as its order of the players"""
+    rules: str = ""
+    """the rulebook that the file itself names"""
+    understood: tuple[str, ...] = ()
+    """what was made of the sheets and columns of a table, in sentences"""

@@ -1,0 +1,513 @@
+"""Lists of games: a line a game, whose rounds stand in a column, above the lines, or nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.results import SPELLINGS, normal, read_codes
+from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
+from elo_xl.events.dates import read_date
+from elo_xl.events.event import Problem
+from elo_xl.events.headings import game_column, round_heading, white_letter
+from elo_xl.events.names import Names, akin, look_alikes
+from elo_xl.events.players import PlayerEntry, Renamed, check_letters
+from elo_xl.events.sheets import Sheet
+from elo_xl.events.table import Columns, Head, Row, Table, Thousands, best_head, unknown_columns
+from elo_xl.events.text import PEAK, RATING, K, sex, whole
+from elo_xl.lists.names import title
+from elo_xl.people import People, same_cell
+
+SIDES: Final = ("first", "second")
+OF_SIDES: Final = (
+    "rating",
+    "id",
+    "number",
+    "title",
+    "federation",
+    "k",
+    "peak",
+    "sex",
+)
+"""what may stand beside each of the two players"""
+
+_OF_TWO: Final = frozenset("10=+-")
+PLAYED: Final = frozenset("10=")
+"""The codes of results over the board."""
+_BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z"}
+_ALONE: Final = {
+    word: code for word, (code, _) in SPELLINGS.items() if code in ("U", "Z") and len(word) > 1
+}
+"""what stands in place of an opponent, and which code it is without a result"""
+_NOBODY: Final = frozenset(_ALONE) | {"", "-", "--", "---", "0", "0000", "*"}
+_TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
+_SHORT_DATE: Final = re.compile(
+    r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
+)
+_FIRST_DAY: Final = 366
+"""31 December 1900, as the number of a day: no result is as large"""
+_LAST_DAY: Final = 2_958_465  # 31 December 9999
+_LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
+_HEADLESS: Final = 40
+_TITLE: Final = 3
+
+
+def fits(head: Head) -> bool:
+    """Whether a row of headings is that of a list of games."""
+    columns = sides_of(head)
+    return len(columns) == 2
+
+
+def game_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head | None:
+    """The headings of a list of games; None where there are none."""
+    return best_head(rows, game_column, fits, renamed)
+
+
+def sides_of(head: Head) -> Columns:
+    """The columns of the two players, as far as there are any."""
+    places = head.places
+    found: Columns = {}
+    for side, colour in zip(SIDES, ("white", "black"), strict=True):
+        for column in (colour, side, f"{side} last", f"{side} id", f"{side} number"):
+            if column in places and side not in found:
+                found[side] = places[column][0]
+    for column in ("first", "name"):
+        if len(found) < 2 and len(twice := places.get(column, ())) == 2:
+            found = dict(zip(SIDES, twice, strict=True))
+    return found
+
+
+def game_columns(head: Head) -> Columns:
+    """The places of all columns; what stands twice, unnamed, is that of the one and the other."""
+    places, columns = head.places, sides_of(head)
+    for column in ("round", "date", "result"):
+        if column in places:
+            columns[column] = places[column][0]
+    turned = columns.get("second", 1) < columns.get("first", 0)
+    order = tuple(reversed(SIDES)) if turned else SIDES
+    for column in (*OF_SIDES, "points", "given"):
+        for side in SIDES:
+            if own := places.get(f"{side} {column}"):
+                columns.setdefault(f"{side} {column}", own[0])
+        if len(twice := places.get(column, ())) == 2:
+            columns |= {
+                f"{side} {column}": place
+                for side, place in zip(order, twice, strict=True)
+                if f"{side} {column}" not in columns
+            }
+    white = white_letter({column[0] for column in places if column[1:2] == "?"})
+    for column, own in places.items():
+        if white and column[1:2] == "?":
+            side = SIDES[column[0] != white]
+            columns.setdefault(f"{side} {column[3:]}", own[0])
+    if len(twice := places.get("result", ())) == 2:
+        columns |= {f"{side} points": place for side, place in zip(order, twice, strict=True)}
+        del columns["result"]
+    return columns
+
+
+def game_table(sheet: Sheet, head: Head) -> Table:
+    """The games of a sheet, with the columns that its headings name."""
+    table = Table(sheet, head.line, game_columns(head), head.cells)
+    for column, places in head.places.items():
+        single = column in ("white", "black", "round", "date") and len(places) > 1
+        if single or (column == "result" and len(places) > 2):
+            a, b = places[:2]
+            what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
+            table.problems.append(sheet.problem(what, head.line, b + 1))
+        elif column in ("rating", "id", "birth", "k", "peak") and len(places) != 2:
+            what = (
+                f"column {head.cells[places[0]]!r} is ignored: it does not say whether it is the "
+                "first or the second player's"
+            )
+            table.warnings.append(sheet.problem(what, head.line, places[0] + 1))
+    table.coloured = [game_column(table.heading(side)) for side in SIDES] == ["white", "black"]
+    unknown_columns(table, head)
+    return table
+
+
+def headless_table(sheet: Sheet, rows: Sequence[tuple[int, list[str]]]) -> Table | None:
+    """The games of a sheet whose pairings stand below lines with the rounds, without headings."""
+    lines = [cells for _, cells in rows if round_heading(cells) is None]
+    if len(lines) == len(rows):
+        return None
+    width = max(map(len, lines), default=0)
+    cells = [
+        [line[n] for line in lines[:_HEADLESS] if n < len(line) and line[n]] for n in range(width)
+    ]
+    results = [n for n, column in enumerate(cells) if column and all(map(_is_result, column))]
+    marked = [n for n in results if any(len(cell) > 1 for cell in cells[n])] or results
+    names = [
+        n
+        for n, column in enumerate(cells)
+        if n not in results
+        and sum(bool(_LETTERS.search(cell)) for cell in column) > len(column) / 2
+        and max(map(len, column)) > _TITLE
+    ]
+    ratings = [n for n, column in enumerate(cells) if column and all(map(_is_rating, column))]
+    if len(names) != 2 or not marked:
+        return None
+    columns = {"first": names[0], "second": names[1], "result": marked[-1]}
+    if len(ratings) == 2:
+        columns |= {"first rating": ratings[0], "second rating": ratings[1]}
+    return Table(sheet, None, columns)
+
+
+def _is_result(text: str) -> bool:
+    try:
+        return bool(text) and codes_of(text) != ("", "")
+    except RatingError:
+        return False
+
+
+def _is_rating(text: str) -> bool:
+    try:
+        return RATING.read(text) is not None
+    except ValueError:
+        return False
+
+
+def codes_of(text: str) -> tuple[str, str]:
+    """The round codes of a result; raises RatingError, which names dates made from results."""
+    try:
+        return read_codes(text)
+    except RatingError:
+        if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
+            raise RatingError(made_a_date(text)) from None
+        raise
+
+
+def made_a_date(text: str) -> str:
+    """What is said of a date in place of a result."""
+    return (
+        f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or 0, "
+        "or format the column as text first"
+    )
+
+
+def is_day(value: object) -> bool:
+    """Whether a number in the cell of a result can only be a day, which a program has made of it.
+
+    >>> is_day(46023), is_day(1), is_day("46023")
+    (True, False, False)
+    """
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and _FIRST_DAY <= value <= _LAST_DAY  # type: ignore[operator]
+
+
+class Listed:
+    """The players of an event as a list has them.
+
+    In a book whose games name players, ``in_cells``, only who is found by the book is found here.
+    """
+
+    def __init__(
+        self, entries: Sequence[PlayerEntry], table: Table, in_cells: bool = False
+    ) -> None:
+        self.entries = entries
+        self.table = table
+        self.name = table.sheet.title or table.name
+        own = [entry for entry in entries if entry.number is not None]
+        self._names = Names((entry.number or 0, entry.name, entry.id) for entry in own)
+        self._ids = {entry.id: entry.number or 0 for entry in own if entry.id}
+        self._cells = {same_cell(entry.name): entry.number for entry in own} if in_cells else None
+        self._seen: dict[tuple[str, str, str], int] = {}
+
+    def find(self, table: Table, row: Row, side: str) -> int | None:
+        """The player of a line; otherwise None, and a problem."""
+        text, id, place = row[side], row[f"{side} id"], row[f"{side} number"]
+        if (number := self._seen.get((text, id, place))) is not None:
+            return number
+        found, respelt = self._names.find(text)
+        if self._cells is not None and text and found != {self._cells.get(same_cell(text))}:
+            hint = f": did you mean {self.called(*found)!r}?" if len(found) == 1 else ""
+            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
+            return None
+        if (by_id := self._ids.get(id)) is not None and by_id not in found and text:
+            name = self.called(by_id)
+            if not akin(text, name):
+                what = f"{text!r} has the id {id} here, and {name!r} has it in {self.name}"
+                table.problem(f"{what}: correct the id or the name", row, side)
+                return None
+            table.warn(f"{text!r} is taken for {name!r}: both have the id {id}", row, side)
+        if by_id is not None:
+            found, respelt = {by_id}, False
+        for other in (id, place):
+            if len(found) != 1 and other and len(self._names.find(other)[0]) == 1:
+                found, respelt = self._names.find(other)[0], False
+        if len(found) == 1:
+            number = next(iter(found))
+            self._seen[text, id, place] = number
+            if respelt:
+                table.warn(f"{text!r} is taken for {self._names.name(number)!r}", row, side)
+            return number
+        if found:
+            may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
+                              if entry.number in found)  # fmt: skip
+            what = f"{text!r} may be the player {may} of {self.name}: give the ID or the number"
+            table.problem(what, row, side)
+        elif not text:
+            table.problem(f"the {side} player is missing", row, side)
+        # a problem of the list is not reported a second time
+        elif self.table.whole and {"name", "last"} & self.table.columns.keys():
+            hint = self._names.suggested(text)
+            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
+        return None
+
+    def called(self, number: int) -> str:
+        """A player's name."""
+        return self._names.name(number)
+
+    def is_nobody(self, text: str) -> bool:
+        return normal(text) in _NOBODY and (not text or text not in self._names)
+
+
+class Gathered:
+    """The players of an event as they appear in its games, with what stands beside them.
+
+    The rating of a player is that of their first game, and the same in all games unless it may be
+    ``changing``.
+    """
+
+    def __init__(self, table: Table, changing: bool = False) -> None:
+        self.table = table
+        self.beside: dict[int, Row] | None = {} if changing else None
+        """the rows of the lines, if each has ratings of its own"""
+        self._numbers: dict[tuple[str, str], int] = {}
+        self._people = People()
+        self._first: list[Row] = []
+        self._bare: dict[int, tuple[Table, Row, str]] = {}
+        """where players are first named without an id"""
+        self._said: dict[tuple[int, str], tuple[str, Row, str]] = {}
+        self._attributes = {
+            side: [(a, f"{side} {a}") for a in OF_SIDES if f"{side} {a}" in table.columns]
+            for side in SIDES
+        }
+
+    def find(self, table: Table, row: Row, side: str) -> int | None:
+        name, id = row[side], row[f"{side} id"]
+        if given := row[f"{side} given"]:
+            name = f"{name}, {given}"
+        number = self._numbers.get((name, id))
+        if number is None:
+            if not name and not id:
+                table.problem(f"the {side} player is missing", row, side)
+                return None
+            number = self._numbers[name, id] = self._number(table, row, side, name or id, id)
+        for attribute, column in self._attributes[side]:
+            if text := row[column]:
+                before = self._said.setdefault((number, attribute), (text, row, column))
+                known = attribute in ("id", "number") or (
+                    attribute == "rating"
+                    and self.beside is None
+                    and _is_rating(text)
+                    and _is_rating(before[0])
+                )  # what is no rating is reported as such
+                if before[0] != text and known:
+                    what = (
+                        f"{self.called(number)} has the {attribute} {text} here but {before[0]} "
+                        f"{table.sheet.there(before[1].line)}: correct one of them, or give both "
+                        "their IDs if they are two players of one name"
+                    )
+                    table.problem(what, row, column)
+        return number
+
+    def _number(self, table: Table, row: Row, side: str, name: str, id: str) -> int:
+        met = self._people.meet(" ".join(name.split()), id)
+        if met.id and not akin(name, met.taken_for):
+            there = table.sheet.there(self._first[met.number - 1].line)
+            what = (
+                f"{name!r} has the id {id} here, and {met.taken_for!r} {there}: correct the id or "
+                "the name"
+            )
+            table.problem(what, row, side)
+        elif met.taken_for:
+            both = f": both have the id {met.id}" if met.id else ""
+            table.warn(f"{name!r} is taken for {met.taken_for!r}{both}", row, side)
+        if not id:
+            self._bare.setdefault(met.number, (table, row, side))
+        if met.new:
+            self._first.append(row)
+            check_letters(table, row, name, side)
+        return met.number
+
+    def called(self, number: int) -> str:
+        """A player's name."""
+        return self._people.names[number - 1]
+
+    @staticmethod
+    def is_nobody(text: str) -> bool:
+        return normal(text) in _NOBODY
+
+    def rate_lines(self, entries: Sequence[PlayerEntry], event: Assembly) -> None:
+        """Give the lines the ratings that stand beside them, if they may change."""
+
+        def rating(row: Row, side: str, number: int) -> float | None:
+            column = f"{side} rating"
+            if self._said.get((number, "rating"), ("",))[0] == row[column]:
+                return entries[number - 1].rating
+            return self.table.bounded(row, column, RATING)
+
+        for at, row in (self.beside or {}).items():
+            line = event.lines[at]
+            if line.second is not None:
+                own = rating(row, "first", line.first), rating(row, "second", line.second)
+                event.lines[at] = line._replace(ratings=own)
+
+    @property
+    def entries(self) -> list[PlayerEntry]:
+        """The players, with what stands beside them; reports what is wrong with it."""
+        table = self.table
+        for number, name, ids in self._people.unclear:
+            own, row, side = self._bare[number]
+            may = " or ".join(id or "a player without an id" for id in ids)
+            own.problem(f"{name!r} may be {may}: give the ID in all their games", row, side)
+        for attribute in ("rating", "peak"):
+            said = [text for (_, a), (text, _, _) in self._said.items() if a == attribute]
+            for side in SIDES:
+                table.thousands[f"{side} {attribute}"] = Thousands(said)
+
+        def text(number: int, attribute: str) -> str:
+            return self._said.get((number, attribute), ("",))[0]
+
+        def of(number: int, attribute: str, bounds: object) -> float | None:
+            if (number, attribute) not in self._said:
+                return None
+            _, row, column = self._said[number, attribute]
+            return table.bounded(row, column, bounds)  # type: ignore[arg-type]
+
+        for a, b in look_alikes(self._people.names):
+            table.warnings.append(
+                Problem(f"{a!r} and {b!r} may be one person", None, None, table.name)
+            )
+        return [
+            PlayerEntry(
+                name=name,
+                number=number,
+                id=text(number, "id"),
+                rating=of(number, "rating", RATING),
+                k=of(number, "k", K),
+                peak=of(number, "peak", PEAK),
+                federation=text(number, "federation"),
+                title=title(text(number, "title")),
+                sex=sex(text(number, "sex")),
+                line=self._first[number - 1].line,
+            )
+            for number, name in enumerate(self._people.names, start=1)
+        ]
+
+
+def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: int = 0) -> None:
+    """Read the games of a table into an event; ``round`` is that of all, where it is known."""
+    typed = "round" in table.columns
+    dated = "date" in table.columns
+    title = [table.heading(side) for side in SIDES] if table.top is not None else None
+    left_out: list[Row] = []
+    for row in table.rows():
+        first, second = row["first"], row["second"]
+        if not (second or row["result"]):
+            if (named := round_heading(row.cells)) is not None and not typed:
+                round = named[0]
+                if named[1]:
+                    event.days.setdefault(named[1], table.at(f"{named[1]!r}", row))
+                    event.days_of_rounds.setdefault(round, set()).add(named[1])
+                continue
+            alone = isinstance(field, Gathered) and sum(map(bool, row.cells)) == 1
+            if not first or alone:
+                left_out.append(row)
+                continue
+        elif title is not None and [first, second] == title:
+            continue
+        if dated and (day := row["date"]) and day not in event.days:
+            event.days[day] = table.at(repr(day), row, "date")
+        before = len(event.lines)
+        _game(table, row, field, event, _round(table, row) if typed else round, typed)
+        if isinstance(field, Gathered) and field.beside is not None and len(event.lines) > before:
+            field.beside[before] = row
+        if dated and row["date"] and len(event.lines) > before:
+            event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
+            event.days_of_lines[before] = row["date"]
+    if left_out:
+        some = "1 line is" if len(left_out) == 1 else f"{len(left_out)} lines are"
+        table.warn(f"{some} no game and left out", left_out[0])
+
+
+def _game(
+    table: Table, row: Row, field: Listed | Gathered, event: Assembly, round: int, typed: bool
+) -> None:
+    codes = _codes(table, row)
+    first = field.find(table, row, "first")
+    alone = not row["second"] if table.asks else field.is_nobody(row["second"])
+    if alone and row["second"] and codes is not None and codes[0] in PLAYED:
+        # somebody may be called Bye
+        alone = not _is_rating(row["second rating"])
+    second = None if alone else field.find(table, row, "second")
+    if first is None or codes is None or (second is None and not alone):
+        return
+    if first == second:
+        table.problem(f"{field.called(first)!r} is paired with themselves", row, "second")
+        return
+    if typed and not round:
+        return
+    code, reply = codes
+    if second is None:
+        code = code or _ALONE.get(normal(row["second"]), "")
+        if not code:
+            what = "the opponent is missing; for a bye type bye as the result"
+            table.problem(what, row, "second")
+            return
+        if code in _OF_TWO and not row["second"]:
+            if table.asks:
+                what = "a result without an opponent: type bye, ½ bye or 0 bye"
+                table.problem(what, row, "result")
+                return
+            table.warn(
+                f"a result without an opponent is taken for a bye: {row['result']!r}", row, "result"
+            )
+        code, reply = _BYE_CODES.get(code, code), ""
+    elif code not in _OF_TWO:
+        what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
+        if code and table.asks:
+            table.problem(what, row, "result")
+            return
+        table.warn(what, row, "result")
+    line = Line(
+        round or event.next_round(first, second), first, second, code, reply, table.coloured
+    )
+    if round:
+        event.add_typed(line, table, row, field.called)
+    else:
+        event.add(line)
+
+
+def _codes(table: Table, row: Row) -> tuple[str, str] | None:
+    column = "result"
+    text = row["result"]
+    if "result" not in table.columns:
+        column = "first points"
+        text = "-".join(filter(None, (row["first points"], row["second points"])))
+    try:
+        codes = codes_of(text)
+        if table.check_result is not None:
+            table.check_result(text)
+        return codes
+    except RatingError as error:
+        table.problem(str(error), row, column)
+        return None
+
+
+def _round(table: Table, row: Row) -> int:
+    text = row["round"]
+    round = whole(text)
+    if round is None and (named := round_heading([text])) is not None:
+        round = named[0]
+    if not text:
+        table.problem("the round is missing", row, "round")
+    elif round is None or not 1 <= round <= MOST_ROUNDS:
+        what = f"round must be a whole number from 1 to {MOST_ROUNDS}: {text!r}"
+        table.problem(what, row, "round")
+    else:
+        return round
+    return 0

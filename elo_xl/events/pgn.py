@@ -1,0 +1,485 @@
+"""Games as PGN, as programs for games, databases and playing sites export them.
+
+Of each game its tags are read: ``Event``, ``White``, ``Black``, ``Result``, ``Round``, ``Date`` or
+``UTCDate``, ``WhiteElo``, ``WhiteFideId`` and ``WhiteTitle``, the same for Black, and
+``TimeControl``. Moves, comments and variations are passed over, however long they are.
+
+The file may be packed by gzip, bzip2 or Zstandard (``games.pgn.zst``; before Python 3.14 with the
+extra ``zstd``). It is read piece by piece, however large it is.
+
+**Event.** A file with several events is refused with their names, unless ``--event`` names one.
+
+**Players** are told by their FIDE numbers, then by their names. Names in another spelling (accents,
+order) are taken for the same person, and a note says so; nicknames, which are one word, only differ
+in case. Where a player's rating changes between games, the one of their first game counts, by date,
+and a note gives both. ``?``, ``-`` and 0 are no rating.
+
+**Results.** A game that is not finished (``*``) is not rated; ``--dry-run`` says how many there
+are. A game without moves, where others have them, may be a forfeit, so a note says which.
+
+**Rounds.** ``3.1`` is board 1 of round 3. Where rounds are missing (``?``, ``-``), or players have
+several games in one (``1.1``, ``1.2``), the rounds of each player are counted in the order of dates
+and times. A game that occurs twice, with the same players, round, date and time, is refused.
+
+**Dates.** Of ``2026.03.??`` the first day counts if no game has a whole date.
+
+**Time control** in seconds (``5400+30``, ``40/7200:3600``) makes an event rapid or blitz. What can
+only be minutes, such as ``90+30``, is read so, with a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, NamedTuple
+
+from elo_xl.engine.errors import RatingError
+from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
+from elo_xl.events.encodings import UnknownEncodingError, decode
+from elo_xl.events.event import NO_DATES, EventError, Problem, Tournament
+from elo_xl.events.games import PLAYED, codes_of
+from elo_xl.events.pgn_players import LATE, SHOWN, Field, Person, some
+from elo_xl.events.players import PlayerEntry, in_order
+from elo_xl.events.sheets import Sheet
+from elo_xl.events.table import Row, Table
+from elo_xl.events.tables import days_of
+from elo_xl.events.tag_pairs import BROKEN, Encoded, TagPairs
+from elo_xl.events.text import RATING, Source, file_name
+from elo_xl.events.time_control import Kind, kind_of
+from elo_xl.people import same_name
+from elo_xl.progress import counted
+
+_NEEDED: Final = (
+    b"Event Date UTCDate UTCTime Round White Black Result WhiteElo BlackElo WhiteFideId "
+    b"BlackFideId TimeControl"
+).split()
+"""The tags in which a mistake is a problem."""
+_NONE: Final = frozenset((b"", b"?", b"-", b"0", b"??", b"????", b"----", b"++++"))
+_STANDARD: Final = frozenset((b"", b"standard", b"chess", b"normal"))
+_ROUND: Final = re.compile(rb"([1-9][0-9]{0,2})(?:[. /-][0-9]+)*")
+_MONTH: Final = re.compile(r"([0-9]{4})[./-]([0-9]{2})[./-][?]+")
+_ADDRESS: Final = re.compile(r"://|\.[a-z]{2,}")
+"""of a playing site, which is no place"""
+_WITH_BONUS: Final = re.compile(r"([0-9]+)\+([0-9]+)")
+
+
+EVERY: Final = "*"
+"""In place of an event's name: all events of a file."""
+
+
+class _Game(NamedTuple):
+    line: int
+    event: int
+    white: int
+    black: int
+    codes: tuple[str, str]
+    round: bytes
+    when: bytes
+    """date and time, for the order"""
+    day: bytes
+    ratings: tuple[float | None, float | None]
+
+
+@dataclass(slots=True)
+class _About:
+    """What a file says of an event, with the places."""
+
+    name: bytes
+    line: int
+    games: int = 0
+    unfinished: int = 0
+    site: bytes = b""
+    played: int = 0
+    """games with moves"""
+
+
+def read_pgn(
+    source: Source, *, event: str = "", encoding: str = "", unrated: bool = False
+) -> Tournament:
+    r"""Read an event from a PGN file, given as a path or as the file's bytes.
+
+    >>> read = read_pgn(
+    ...     b'[Event "Club match"]\n[White "Ana"]\n[Black "Ben"]\n[Result "1-0"]\n'
+    ...     b'[Date "2026.03.07"]\n[WhiteElo "1800"]\n[BlackElo "1750"]\n\n1. e4 {!} e5 1-0\n'
+    ... )
+    >>> read.name, [(player.name, player.rating) for player in read.players]
+    ('Club match', [('Ana', 1800.0), ('Ben', 1750.0)])
+
+    ``event`` is the name of the event that is meant, if the file has several, or :data:`EVERY`;
+    ``encoding`` is that
+    of the names, if it cannot be told. Somebody has to have a rating unless the file may be
+    ``unrated``, as they come from a list.
+
+    Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
+    """
+    reader = _Reader(source)
+    try:
+        reader.read()
+        return reader.tournament(event, encoding, unrated)
+    except UnknownEncodingError as wrong:
+        raise EventError([Problem(str(wrong), file=reader.name)]) from None
+
+
+class _Reader:
+    """The games of a file, as bytes; then, of one event, as a tournament."""
+
+    def __init__(self, source: Source) -> None:
+        self.pairs = TagPairs(source, _NEEDED)
+        self.name = file_name(source)
+        self.sheet = Sheet(self.name, "", lambda: iter(()))
+        self.people: list[Person] = []
+        self.events: list[_About] = []
+        self.games: list[_Game] = []
+        self.problems: list[tuple[int | None, Problem]] = []
+        """each with its event"""
+        self.days: dict[tuple[int, bytes], int] = {}
+        self.tempos: Counter[tuple[int, bytes]] = Counter()
+        self.variants: Counter[tuple[int, bytes]] = Counter()
+        self.moveless: list[tuple[int, int]] = []
+        self.contrary: list[tuple[int, int]] = []
+        self.several = self.every = False
+
+    def problem(self, what: str, line: int, event: int | None = None) -> None:
+        self.problems.append((event, self.sheet.problem(what, line)))
+
+    # -- the file ---------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        names: dict[bytes, int] = {}
+        known: dict[tuple[bytes, bytes], int] = {}
+        kept: dict[bytes, bytes] = {}
+        codes: dict[bytes, tuple[str, str] | str] = {}
+        ratings: dict[bytes, float | str | None] = {}
+        first: dict[int, int] = {}
+        for line, tags, played, ending in counted(self.pairs.games(), "games"):
+            get = tags.get
+            own = get(b"BroadcastName") or get(b"Event", b"")
+            event = names.get(own)
+            if event is None:
+                event = names[own] = len(self.events)
+                self.events.append(_About(own, line, site=get(b"Site", b"")))
+            about = self.events[event]
+            about.games += 1
+            if BROKEN in tags:
+                continue
+            result = get(b"Result", b"")
+            if ending not in (b"", b"*", result) and _contradicts(result, ending):
+                self.contrary.append((event, line))
+            if result == b"*":
+                about.unfinished += 1
+                continue
+
+            def at(tag: bytes, tags: dict[bytes, bytes] = tags, line: int = line) -> int:
+                return line + (list(tags).index(tag) if tag in tags else 0)
+
+            found = codes.get(result)
+            if found is None:
+                found = codes[result] = _result(result)
+            if isinstance(found, str):
+                self.problem(found, at(b"Result"), event)
+                found = "", ""
+            sides: list[int] = []
+            values: list[float | None] = []
+            for colour in (b"White", b"Black"):
+                name, id = get(colour, b"").strip(), get(colour + b"FideId", b"").strip()
+                if name in _NONE and name != b"0":
+                    self.problem(f"there is no name of {colour.decode()}", at(colour), event)
+                id = b"" if id in _NONE else id
+                person = known.get((name, id))
+                if person is None:
+                    person = known[name, id] = len(self.people)
+                    self.people.append(Person(name, id, get(colour + b"Title", b"")))
+                sides.append(person)
+                text = get(colour + b"Elo", b"")
+                rating = ratings.get(text, "")
+                if rating == "":
+                    rating = ratings[text] = _rating(text)
+                if isinstance(rating, str):
+                    self.problem(rating, at(colour + b"Elo"), event)
+                    rating = None
+                values.append(rating)
+            round = get(b"Round", b"")
+            day, time = self._day(tags, event, at), get(b"UTCTime", b"")
+            if round not in _NONE or time:
+                # the hash is enough: that of a million games takes a tenth of what they would
+                key = hash((event, *sides, round, day, time))
+                if (before := first.setdefault(key, line)) != line:
+                    what = f"the game occurs twice: round, date and players of line {before}"
+                    self.problem(what, line, event)
+                    continue
+            tempo = get(b"TimeControl", b"")
+            if tempo not in _NONE:
+                self.tempos[event, tempo] += 1
+            variant = get(b"Variant", b"")
+            if variant and variant.lower() not in _STANDARD:
+                self.variants[event, variant] += 1
+            if played:
+                about.played += 1
+            elif found[0] in PLAYED:
+                self.moveless.append((event, line))
+            self.games.append(
+                _Game(
+                    line,
+                    event,
+                    sides[0],
+                    sides[1],
+                    found,
+                    kept.setdefault(round, round),
+                    (day or LATE) + time,
+                    day,
+                    (values[0], values[1]),
+                )
+            )
+        for what, line in self.pairs.problems:
+            self.problem(what, line)
+
+    def _day(self, tags: dict[bytes, bytes], event: int, at: Callable[[bytes], int]) -> bytes:
+        """The date of a game, as it is written; empty if it is not whole."""
+        for tag in (b"Date", b"UTCDate", b"EventDate"):
+            text = tags.get(tag, b"")
+            if text not in _NONE:
+                if (event, text) not in self.days:
+                    self.days[event, text] = at(tag)
+                if b"?" not in text:
+                    return text
+        return b""
+
+    # -- an event ---------------------------------------------------------------------------------
+
+    def tournament(self, name: str, encoding: str, unrated: bool) -> Tournament:
+        texts = {about.name for about in self.events} | {about.site for about in self.events}
+        for person in self.people:
+            texts.update((person.name, person.title, person.id))
+        said = Encoded(texts, encoding)
+        chosen = self._chosen(name, said)
+        table = Table(self.sheet, None, {})
+        table.problems = [p for event, p in self.problems if event is None or event in chosen]
+        table.warnings = [self.sheet.problem(what, line) for what, line in self.pairs.doubts]
+        games = [game for game in self.games if game.event in chosen]
+        entries = self._players(games, said, table)
+        assembly = Assembly()
+        names = {entry.number: entry.name for entry in entries}
+        understood = self._games(games, assembly, table, names.__getitem__)
+        days, undated = self._days(chosen, assembly, table)
+        tempo, kind = self._tempo(chosen, table)
+        abouts = [self.events[event] for event in chosen]
+        title_ = next((text for about in abouts if (text := said[about.name])), "")
+        understood.insert(0, self._counted(abouts, title_))
+        if not (unrated or table.problems or any(entry.rating for entry in entries)):
+            table.problem("the games have no ratings: name the players with --players")
+        if table.problems:
+            raise EventError(in_order(table.problems), understood)
+        self._odd(chosen, table)
+        if not days and undated is None:
+            table.warn(NO_DATES)
+        if title_ in ("", "?"):
+            title_ = self.name.rpartition(".")[0] or self.name
+        site = said[abouts[0].site] if abouts else ""
+        done = assembly.tournament(title_, entries, days, table.warnings, understood)
+        city = "" if site in ("?", "-") or _ADDRESS.search(site) else site
+        return replace(done, city=city, undated=undated, time_control=tempo, kind=kind)
+
+    def _chosen(self, name: str, said: Encoded) -> list[int]:
+        """The events of one name; raises EventError if there are several, or none."""
+        named: dict[str, list[int]] = {}
+        for number, about in enumerate(self.events):
+            named.setdefault(same_name(said[about.name]), []).append(number)
+        if not named and not self.problems:
+            raise EventError([Problem("the file has no games", file=self.name)])
+        wanted = same_name(name)
+        self.every = name == EVERY
+        if self.every:
+            self.several = len(named) > 1
+            return list(range(len(self.events)))
+        if name and wanted in named:
+            return named[wanted]
+        if name or len(named) > 1:
+            counts = {
+                said[self.events[own[0]].name]: sum(self.events[n].games for n in own)
+                for own in named.values()
+            }
+            shown = [
+                f"{text!r} ({some(count, 'game')})"
+                for text, count in sorted(counts.items(), key=lambda one: -one[1])[:SHOWN]
+            ]
+            more = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
+            listed = f"{', '.join(shown)}{more}"
+            what = (
+                f"no event is called {name!r}; there are {listed}"
+                if name
+                else f"there are {len(named)} events: {listed}: choose one with --event"
+            )
+            raise EventError([Problem(what, file=self.name)])
+        return list(range(len(self.events)))
+
+    def _players(self, games: Iterable[_Game], said: Encoded, table: Table) -> list[PlayerEntry]:
+        field = Field(self.people, said, table)
+        for game in games:
+            line, when = game.line, game.when
+            for person, rating in zip((game.white, game.black), game.ratings, strict=True):
+                field.add(person, rating, when, line)
+        return field.entries()
+
+    def _games(
+        self, games: list[_Game], event: Assembly, table: Table, called: Callable[[int], str]
+    ) -> list[str]:
+        """Add the games to an event; tells how rounds were counted, if they were."""
+        people = self.people
+        byes, why = 0, ""
+        rounds = {game.round: _round(game.round) for game in games}
+        if self.several:
+            why = "they are those of several events"
+        elif not all(rounds.values()):
+            why = "not all games have rounds"
+        else:
+            taken: dict[tuple[int, int], bytes] = {}
+            for game in games:
+                for person in (game.white, game.black):
+                    key = people[person].number, rounds[game.round]
+                    if taken.setdefault(key, game.round) != game.round and key[0]:
+                        why = f"some players have several games in a round, such as {key[1]}"
+        if why:
+            games = sorted(games, key=lambda game: game.when)
+        for game in games:
+            first, second = people[game.white].number, people[game.black].number
+            if not first or not second:
+                byes += 1
+                continue
+            if first == second:
+                table.problem("White and Black are the same player", Row(game.line, [], {}))
+                continue
+            code, reply = game.codes
+            if game.day:
+                event.days_of_lines[len(event.lines)] = _read(game.day)
+            own = game.ratings if self.every else None
+            if why:
+                round = event.next_round(first, second)
+                event.add(Line(round, first, second, code, reply, True, own))
+            else:
+                line = Line(rounds[game.round], first, second, code, reply, True, own)
+                event.add_typed(line, table, Row(game.line, [], {}), called)
+        notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
+        if byes:
+            notes.append(f"Byes: {some(byes, 'game')} with nobody on one side")
+        return notes if why else notes[1:]
+
+    def _days(
+        self, chosen: Container[int], event: Assembly, table: Table
+    ) -> tuple[list[date], Problem | None]:
+        parts: dict[str, Problem] = {}
+        for (number, raw), line in self.days.items():
+            if number in chosen:
+                text = _read(raw)
+                known = parts if "?" in text else event.days
+                known.setdefault(text, self.sheet.problem(repr(text), line))
+        before = len(table.problems)
+        days = days_of(event, table)
+        if days or len(table.problems) > before or not parts:
+            return days, None
+        months = []
+        for text, place in parts.items():
+            if (found := _MONTH.fullmatch(text)) and 1 <= int(found.group(2)) <= 12:
+                months.append((date(int(found.group(1)), int(found.group(2)), 1), text, place))
+        if not months:
+            text, place = next(iter(parts.items()))
+            return [], replace(place, what=f"the date has no month: {text!r}")
+        day, text, place = min(months, key=lambda one: one[0])
+        table.warnings.append(replace(place, what=f"{text!r} is taken for {day.isoformat()}"))
+        return [day], None
+
+    def _tempo(self, chosen: Container[int], table: Table) -> tuple[str, Kind | None]:
+        counts: Counter[str] = Counter()
+        for (number, raw), count in self.tempos.items():
+            if number in chosen:
+                counts[_read(raw)] += count
+        kinds: Counter[Kind] = Counter()
+        for text, count in counts.items():
+            minutes = _WITH_BONUS.fullmatch(text)
+            # nobody plays 90 seconds with 30 more for each move
+            if minutes and int(minutes[1]) <= 180 and int(minutes[2]) >= 10:
+                kind = kind_of(text)
+                table.warn(f"time control {text!r} is read as minutes; PGN has seconds: 5400+30")
+            else:
+                kind = kind_of(text, in_seconds=True)
+            if kind is not None:
+                kinds[kind] += count
+        usual = counts.most_common(1)[0][0] if counts else ""
+        if len(kinds) > 1:
+            shown = ", ".join(f"{kind} ({some(n, 'game')})" for kind, n in kinds.most_common())
+            table.warn(f"the time controls differ: {shown}; name the rules with --rules")
+            return usual, None
+        return usual, next(iter(kinds), None)
+
+    def _odd(self, chosen: Container[int], table: Table) -> None:
+        """Warn of games that may be forfeits, and of those that are another kind of chess."""
+        played = sum(about.played for n, about in enumerate(self.events) if n in chosen)
+        bare = [line for event, line in self.moveless if event in chosen]
+        if played and bare:
+            what = "without moves, which may be a forfeit (+/-)"
+            table.warn(f"{some(len(bare), 'game')} {what}: line {_lines(bare)}")
+        if contrary := [line for event, line in self.contrary if event in chosen]:
+            what = "whose moves end with another result than the tag Result, which counts"
+            table.warn(f"{some(len(contrary), 'game')} {what}: line {_lines(contrary)}")
+        for (event, variant), count in self.variants.items():
+            if event in chosen:
+                table.warn(f"{some(count, 'game')} of the variant {_read(variant)!r}")
+
+    def _counted(self, abouts: Iterable[_About], name: str) -> str:
+        abouts = list(abouts)
+        total = sum(about.games for about in abouts)
+        unfinished = sum(about.unfinished for about in abouts)
+        text = f"Games: {self.name or 'the file'}, event {name!r}: {some(total, 'game')}"
+        return text + (f", {unfinished} not finished (*)" if unfinished else "")
+
+
+# -- values ---------------------------------------------------------------------------------------
+
+
+def _lines(lines: Sequence[int]) -> str:
+    return ", ".join(map(str, lines[:SHOWN])) + (" …" if len(lines) > SHOWN else "")
+
+
+def _contradicts(tag: bytes, ending: bytes) -> bool:
+    """Whether the result of a tag is another one than that after the moves; a forfeit is none."""
+    said = _result(tag)
+    played = not isinstance(said, str) and PLAYED.issuperset(said)
+    return tag == b"*" or (played and said != _result(ending))
+
+
+def _read(raw: bytes) -> str:
+    """A text that is no name, in whatever encoding."""
+    try:
+        return decode(raw).strip()
+    except UnknownEncodingError:
+        return raw.decode("latin-1").strip()
+
+
+def _result(raw: bytes) -> tuple[str, str] | str:
+    """The round codes of a result, or what is wrong with it."""
+    text = _read(raw)
+    if text in ("", "?"):
+        return "the result is missing"
+    try:
+        code, reply = codes_of(text)
+    except RatingError as wrong:
+        return str(wrong)
+    return (code, reply) if code and reply else f"the result is not that of a game: {text!r}"
+
+
+def _rating(raw: bytes) -> float | str | None:
+    """A rating, none, or what is wrong with it."""
+    text = _read(raw)
+    if text.encode() in _NONE:
+        return None
+    try:
+        return RATING.read(text)
+    except ValueError as wrong:
+        return str(wrong)
+
+
+def _round(raw: bytes) -> int:
+    found = _ROUND.fullmatch(raw.strip())
+    return min(int(found.group(1)), MOST_ROUNDS) if found else 0

@@ -1,0 +1,402 @@
+"""Tables of players: a sheet of an event's workbook, or a file beside any event's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+from elo_xl.events.dates import Dates, MixedDatesError
+from elo_xl.events.encodings import garbled
+from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.headings import headings_known, plain, player_column, round_columns
+from elo_xl.events.names import Names
+from elo_xl.events.sheets import Sheet, read_sheets
+from elo_xl.events.table import Head, Row, Table, Thousands, best_head, top_rows, unknown_columns
+from elo_xl.events.text import GAMES, PEAK, RATING, Bounds, K, Source, birth_year, sex
+from elo_xl.lists.names import title
+
+WHO: Final = frozenset(("name", "last", "given", "id", "number"))
+"""The columns by which players can be told."""
+_ONCE: Final = frozenset(("rank", "points"))
+"""columns of which the first one counts"""
+FIRST_BIRTH: Final = 1900
+
+Renamed = Mapping[str, str]
+"""What the columns of a file are, by their headings in plain letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntry:
+    """One line of a players file; what it does not state is None or empty."""
+
+    name: str = ""
+    number: int | None = None
+    id: str = ""
+    rating: float | None = None
+    k: float | None = None
+    games: int | None = None
+    birth_year: int | None = None
+    age: int | None = None
+    peak: float | None = None
+    federation: str = ""
+    title: str = ""
+    sex: str = ""
+    line: int | None = None
+    """its line in the file"""
+    otherwise: tuple[int, Problem] | None = None
+    """as in :class:`~elo_xl.events.event.Player`"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersFile:
+    """The entries of a players file, in its order."""
+
+    entries: tuple[PlayerEntry, ...]
+    name: str = ""
+    """the file's name, for messages"""
+    warnings: tuple[Problem, ...] = ()
+    sheet: str = ""
+    """the sheet of a workbook"""
+
+
+def read_players(
+    source: Source, *, sheet: str = "", columns: Renamed | None = None, encoding: str = ""
+) -> PlayersFile:
+    """Read a players file, given as a path or as the file's bytes.
+
+    >>> file = read_players(b"Name;Elo;K-factor;born\\nOkafor, Ngozi;2230;20;2001\\n")
+    >>> entry = file.entries[0]
+    >>> entry.name, entry.rating, entry.k, entry.birth_year
+    ('Okafor, Ngozi', 2230.0, 20.0, 2001)
+
+    Every line needs a name, an id or a number. ``sheet`` names the sheet of a workbook, otherwise
+    it is the one with most columns of players; ``columns`` says what columns are by their headings.
+
+    Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
+    """
+    table = player_table(
+        players_sheet(read_sheets(source, encoding=encoding, known=headings_known), sheet),
+        columns or {},
+    )
+    entries = tuple(entries_of(table))
+    if table.problems:
+        raise EventError(in_order(table.problems))
+    return PlayersFile(entries, table.name, tuple(table.warnings), table.sheet.title)
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems of one sheet in the order in which a reader comes to them."""
+    return sorted(problems, key=lambda one: (one.line or 0, one.column or 0))
+
+
+def players_sheet(
+    sheets: Sequence[Sheet], title: str = "", renamed: Renamed | None = None
+) -> Sheet:
+    """The sheet with most columns of players, or the one that is named."""
+    if title:
+        return named_sheet(sheets, title)
+
+    def fits(sheet: Sheet) -> int:
+        head = players_head(top_rows(sheet), renamed or {})
+        return -1 if head is None else 2 * len(head) - sheet.hidden
+
+    return max(sheets, key=fits)
+
+
+def named_sheet(sheets: Sequence[Sheet], title: str) -> Sheet:
+    """The sheet of a title; raises EventError where there is none."""
+    for sheet in sheets:
+        if sheet.title.casefold() == title.casefold():
+            return sheet
+    known = ", ".join(repr(sheet.title) for sheet in sheets if sheet.title)
+    what = f"it has {known}" if known else "it is no workbook"
+    raise EventError([Problem(f"no sheet is called {title!r}: {what}", file=sheets[0].file)])
+
+
+def players_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head | None:
+    """The headings of a table of players; None where there are none."""
+    return best_head(rows, player_column, lambda head: bool(WHO & head.places.keys()), renamed)
+
+
+def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
+    """The players of a sheet, with the columns that its headings name."""
+    rows = top_rows(sheet)
+    head = players_head(rows, renamed)
+    if head is None and rows:
+        head = Head(*rows[0], player_column, renamed)
+    if head is None:
+        table = Table(sheet, None, {})
+        if not list(sheet_problems(table)):
+            table.problem("the file is empty" if not sheet.title else "the sheet is empty")
+        table.whole = False
+        return table
+    columns = player_columns(head)
+    table = Table(sheet, head.line, columns, head.cells)
+    for column, places in head.places.items():
+        if len(places) > 1 and column not in _ONCE and column in columns:
+            a, b = places[:2]
+            what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
+            table.problems.append(sheet.problem(what, head.line, b + 1))
+    unknown_columns(table, head, round_columns(head.cells).values())
+    return table
+
+
+def sheet_problems(table: Table) -> Iterator[Problem]:
+    """Read all rows only for what makes the sheet unreadable."""
+    for _ in table.rows():
+        pass
+    yield from table.problems
+
+
+def player_columns(head: Head) -> dict[str, int]:
+    """The places of the columns: ``last`` and ``given`` for names in two, otherwise ``name``."""
+    columns = {column: places[0] for column, places in head.places.items()}
+    if "given" in columns and "last" not in columns and "name" in columns:
+        columns["last"] = columns.pop("name")
+    elif "last" in columns and "given" not in columns and "name" in columns:
+        columns["given"] = columns.pop("name")
+    elif "last" in columns and "given" not in columns:
+        columns["name"] = columns.pop("last")
+    elif "given" in columns and "last" not in columns:
+        columns["name"] = columns.pop("given")
+    elif "last" in columns:
+        columns.pop("name", None)
+    return columns
+
+
+def full_name(row: Row) -> str:
+    """The name of a row, from one column or from two."""
+    parts = [part for column in ("given", "patronymic") if (part := row[column])]
+    last = row["last"] or row["name"]
+    return " ".join(
+        (f"{last}, {' '.join(parts)}" if last and parts else last or " ".join(parts)).split()
+    )
+
+
+def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
+    """The entries of a table of players; for an event each needs a name."""
+    named = bool({"name", "last"} & table.columns.keys())
+    if table.top is None:
+        return
+    if event and not named:
+        table.problem("there is no column for the name: call it name or player")
+    elif not event and not WHO & table.columns.keys():
+        table.problem("there is no column for the name, the id or the number")
+        return
+    where = "last" if "last" in table.columns else "name"
+    rows = list(table.rows())
+    for column in ("rating", "peak"):
+        table.thousands[column] = Thousands(row[column] for row in rows)
+    births = _births(rows)
+    asked = True
+    for row in rows:
+        start = table.count(row, "number")
+        if start == 0:
+            table.problem("number must be above 0: '0'", row, "number")
+        name = full_name(row)
+        if event and not name and named:
+            table.problem("the name is missing", row, where)
+        elif not event and not (name or row["id"] or row["number"]):
+            table.problem("the line has neither name nor id nor number", row)
+        check_letters(table, row, name, where)
+        born = _birth(table, row, births)
+        otherwise = _otherwise(table, row, births)
+        if otherwise and asked:
+            what = f"{row['birth']!r} is read as of {born}, not {otherwise[0]}"
+            table.warnings.append(table.at(what, row, "birth"))
+            asked = False
+        yield PlayerEntry(
+            name=name,
+            number=start,
+            id=row["id"] if row["id"].strip("0") else "",
+            rating=table.bounded(row, "rating", RATING),
+            k=table.bounded(row, "k", K),
+            games=_whole(table, row, "games", GAMES),
+            birth_year=born,
+            age=table.count(row, "age"),
+            peak=table.bounded(row, "peak", PEAK),
+            federation=row["federation"],
+            title=title(row["title"]),
+            sex=sex(row["sex"]),
+            line=row.line,
+            otherwise=otherwise,
+        )
+
+
+def check_letters(table: Table, row: Row, name: str, column: str) -> None:
+    """Report a name that was read in a wrong encoding."""
+    if repaired := garbled(name):
+        what = f"{name!r} is {repaired!r} in a wrong encoding: save the file as UTF-8"
+        table.problem(what, row, column)
+
+
+def _whole(table: Table, row: Row, column: str, bounds: Bounds) -> int | None:
+    value = table.bounded(row, column, bounds)
+    return None if value is None else int(value)
+
+
+def _births(rows: Iterable[Row]) -> Dates:
+    """The dates of birth of a table, all in one order if there is one."""
+    with suppress(MixedDatesError):
+        return Dates((row["birth"] for row in rows), usual="dmy")
+    return Dates(usual="dmy")
+
+
+def _otherwise(table: Table, row: Row, births: Dates) -> tuple[int, Problem] | None:
+    """The other year of birth that a date may mean, as 05/03/10 does, with its text and place."""
+    text = row["birth"]
+    day, other = births.read(text), births.otherwise(text)
+    if day is None or other is None or other.year in (day.year, date.today().year + 1):
+        return None
+    return other.year, table.at(repr(text), row, "birth")
+
+
+def _birth(table: Table, row: Row, births: Dates) -> int | None:
+    """The year of a birth date, or None."""
+    text = row["birth"]
+    if not text.strip("0./- "):
+        return None
+    day = births.read(text)
+    year = day.year if day else birth_year(text)
+    if year is None or not FIRST_BIRTH <= year <= date.today().year:
+        bounds = f"must be from {FIRST_BIRTH} to this year" if year else "is not understood"
+        table.problem(f"birth year {bounds}: {text!r}", row, "birth")
+        return None
+    return year
+
+
+# -- players beside another file ------------------------------------------------------------------
+
+
+def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
+    """Add to an event what a players file says about its players.
+
+    Players are found by id, otherwise by name, otherwise, in a line with neither, by starting
+    number. A name in another spelling (accents, case, order) counts where it can mean only one
+    player, and a warning says so. What a line states, even a rating, replaces what the event's own
+    file says. The warnings tell how many ratings were replaced, and which lines fit no player.
+
+    Raises :class:`EventError` for a line that fits two players, two lines that fit one, and an age
+    in an event without a date.
+    """
+    problems: list[Problem] = []
+    notes: list[Problem] = []
+    entry_of: dict[int, PlayerEntry] = {}
+    strangers: list[str] = []
+    find = _Finder(tournament.players)
+
+    def at(what: str, entry: PlayerEntry) -> Problem:
+        return Problem(what, entry.line, None, players.name, players.sheet)
+
+    for entry in players.entries:
+        found, respelt = find(entry)
+        called = entry.id or entry.name or str(entry.number)
+        if len(found) > 1:
+            who = " or ".join(str(player.number) for player in found)
+            problems.append(at(f"{called!r} may be player {who} of the event: give the ID", entry))
+        elif not found:
+            strangers.append(entry.name or called)
+        elif found[0].number in entry_of:
+            first = entry_of[found[0].number].line
+            there = f"in row {first}" if players.sheet else f"on line {first}"
+            what = f"{found[0].name!r} stands twice, first {there}"
+            problems.append(at(what, entry))
+        else:
+            entry_of[found[0].number] = entry
+            if respelt:
+                notes.append(at(f"{entry.name!r} is taken for {found[0].name!r}", entry))
+            if entry.age is not None and entry.birth_year is None and tournament.start is None:
+                what = (
+                    f"an age needs the event's date, which is unknown, got {entry.age}: "
+                    "give the birth year"
+                )
+                problems.append(at(what, entry))
+    if problems:
+        raise EventError(problems)
+    changed = tuple(
+        with_entry(player, entry_of[player.number], tournament.start)
+        if player.number in entry_of
+        else player
+        for player in tournament.players
+    )
+    return replace(
+        tournament,
+        players=changed,
+        warnings=(
+            *tournament.warnings,
+            *players.warnings,
+            *notes,
+            *_notes(tournament.players, changed, strangers, players),
+        ),
+    )
+
+
+class _Finder:
+    """Finds the players that an entry may mean, and whether by another spelling."""
+
+    def __init__(self, players: tuple[Player, ...]) -> None:
+        self.names = Names((player.number, player.name, "") for player in players)
+        self.numbers = {player.number: player for player in players}
+        self.ids: dict[str, list[Player]] = {}
+        for player in players:
+            self.ids.setdefault(player.id, []).append(player)
+
+    def __call__(self, entry: PlayerEntry) -> tuple[list[Player], bool]:
+        if entry.id and entry.id in self.ids:
+            return self.ids[entry.id], False
+        if entry.name:
+            numbers, respelt = self.names.find_name(entry.name)
+            same = [self.numbers[number] for number in sorted(numbers)]
+            # a different id means another person of the same name
+            return [player for player in same if not (entry.id and player.id)], respelt
+        if entry.number in self.numbers and not entry.id:
+            return [self.numbers[entry.number]], False
+        return [], False
+
+
+def with_entry(player: Player, entry: PlayerEntry, start: date | None) -> Player:
+    """A player with what an entry states."""
+    born, aged = entry.birth_year, False
+    if born is None and entry.age is not None and start is not None:
+        born, aged = start.year - entry.age, True
+    return replace(
+        player,
+        rating=player.rating if entry.rating is None else entry.rating,
+        federation=entry.federation or player.federation,
+        id=entry.id or player.id,
+        sex=entry.sex or player.sex,
+        title=entry.title or player.title,
+        birth_year=player.birth_year if born is None else born,
+        aged=player.aged if born is None else aged,
+        otherwise=player.otherwise if born is None else entry.otherwise,
+        k=player.k if entry.k is None else entry.k,
+        games=player.games if entry.games is None else entry.games,
+        peak=player.peak if entry.peak is None else entry.peak,
+    )
+
+
+def _notes(
+    before: tuple[Player, ...],
+    after: tuple[Player, ...],
+    strangers: list[str],
+    players: PlayersFile,
+) -> Iterator[Problem]:
+    source = players.name or "the players file"
+    ratings = sum(old.rating != new.rating for old, new in zip(before, after, strict=True))
+    if ratings:
+        what = "rating" if ratings == 1 else "ratings"
+        yield Problem(f"{ratings} {what} taken from {source}")
+    if strangers:
+        some = ", ".join(strangers[:3]) + (", …" if len(strangers) > 3 else "")
+        yield Problem(
+            f"{len(strangers)} of {len(players.entries)} players in {source} are not in the "
+            f"event: {some}"
+        )
+
+
+def renamed(columns: Mapping[str, str]) -> dict[str, str]:
+    """What columns are, by their headings in plain letters, from the headings by what they are."""
+    return {plain(heading): what for what, heading in columns.items()}

@@ -1,0 +1,509 @@
+"""Rate an event under a rulebook: changes, K factors with their reasons, first ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import repeat
+from pathlib import Path
+from typing import Final, Literal, overload
+
+import numpy as np
+
+from elo_xl.engine.errors import DomainError, require
+from elo_xl.engine.period import Period, period
+from elo_xl.engine.ratings import counted_differences, first_rating_steps
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
+from elo_xl.engine.rulebooks.event import Players
+from elo_xl.events.assumed import assumed
+from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
+from elo_xl.events.reasons import Why, of_first, of_k
+from elo_xl.languages import ENGLISH
+
+Chosen = Literal["asked", "book", "tempo", "day", "no day", "early"]
+"""Why an event has its rules: asked for, those of its own book, those of its time control, in force
+on its first day, or the newest ones, where that day is unknown or before the editions known here.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """One rated game from the side of one player."""
+
+    round: int
+    player: int
+    opponent: int
+    rating: float
+    opponent_rating: float
+    score: float
+    difference: float
+    counted: float | None
+    """the difference that counts under the rulebook's cap; like what follows, None where the
+    rulebook does not give each game K times (score minus expected) by itself"""
+    expected: float | None
+    change: float | None
+    """K times (score minus expected), in points"""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A rated player's result in an event."""
+
+    player: Player
+    k: float | None
+    """None where the rulebook has none"""
+    k_reason: str
+    games: int
+    score: float
+    expected: float
+    change: float
+    """unrounded"""
+    new: float
+    performance: float | None
+    """None without a rated game, or if no finite rating gives the score"""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """An unrated player's result: the games against rated opponents, and the first rating."""
+
+    player: Player
+    opponents: tuple[float, ...]
+    """their ratings; that of a newcomer who counts is the first rating"""
+    score: float
+    average: float | None
+    """Ra: the average of the opponents, including the hypothetical ones; None without a game"""
+    percent: float | None
+    """the percentage scored, including the hypothetical draws, before rounding"""
+    computed: float | None
+    """the rating that the arithmetic gives"""
+    rating: float | None
+    """the first rating; None if the rule allows none"""
+    why: Why
+    reason: str
+    """why there is a first rating, or why not"""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedEvent:
+    """A tournament and everything computed from it."""
+
+    tournament: Tournament
+    rules: Rulebook
+    chosen: Chosen
+    """why these rules"""
+    k: float | None
+    """the K factor given for everybody"""
+    players: tuple[RatedPlayer, ...]
+    """by new rating, highest first"""
+    games: Sequence[RatedGame]
+    """two entries per game, by player in the order of ``players``, then by round"""
+    new_players: tuple[NewPlayer, ...]
+    unrated_games: int
+    """games that count for no rated player, because of an unrated opponent or a rule"""
+    warnings: tuple[Problem, ...] = ()
+    assumed: tuple[str, ...] = ()
+    """what K factors take for granted where facts are unknown and might decide"""
+
+    @property
+    def borrowed_k(self) -> bool:
+        """Whether the K factors are FIDE's although the rules are not."""
+        own, newest = self.rules, rulebook("fide")
+        fide = own.name.startswith("fide") or self.k is not None
+        return not fide and getattr(own.k, "rows", None) == getattr(newest.k, "rows", 0)
+
+    @property
+    def rules_reason(self) -> str:
+        """Why these rules, in words."""
+        day = self.tournament.start
+        match self.chosen:
+            case "book":
+                return "the rules of the book"
+            case "tempo":
+                control = self.tournament.time_control
+                return f"for rapid and blitz{control and f', as the time control is {control}'}"
+            case "day":
+                return f"in force on {day:%Y-%m-%d}, the event's first day"
+            case "no day":
+                return "the newest edition, as the event has no date"
+            case "early":
+                return f"the newest edition, as none is known here for {day:%Y-%m-%d}"
+        return "as asked for"
+
+
+class Deferred(Sequence[RatedGame]):
+    """Rated games that are put together when somebody asks for them, because few do."""
+
+    def __init__(self, make: Callable[[], Sequence[RatedGame]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[RatedGame, ...]:
+        return tuple(self._make())
+
+    @overload
+    def __getitem__(self, index: int) -> RatedGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[RatedGame]: ...
+    def __getitem__(self, index: int | slice) -> RatedGame | Sequence[RatedGame]:
+        return self._made[index]
+
+    def __iter__(self) -> Iterator[RatedGame]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __eq__(self, other: object) -> bool:
+        return self._made == (other._made if isinstance(other, Deferred) else other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def rate(
+    tournament: Tournament, rules: str | Path | Rulebook | None = None, k: float | None = None
+) -> RatedEvent:
+    """Rate an event: changes, new ratings, and the first ratings of unrated players.
+
+    If ``rules`` is omitted, the rules of one of our own books apply to the event in it. Otherwise
+    it is FIDE's rules for rapid and blitz where the time control is that of rapid or blitz, or else
+    the edition for standard play in force on the event's first day, or the newest one if the day is
+    unknown or before the first edition known here. ``k`` is one K factor for everybody; if it is
+    omitted, each player has their own (``Player.k``) or the one that the rulebook gives. Either is
+    lowered where the rulebook limits K times games.
+
+    Games against unrated players do not count for their opponents; the first rating of an unrated
+    player is made from their games against rated opponents.
+
+    Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
+    under a rulebook that takes only its own, and where the rulebook depends on a first day that the
+    file names in a way that is not understood, or that may be two days.
+    """
+    book, chosen = rules_of(tournament, rules)
+    if k is not None:
+        require(0 <= k < np.inf, "K must be a number not below 0", k)
+    if not book.change.takes_k:
+        _refuse_k(tournament, book, k)
+    players = tournament.players
+    index = {player.number: i for i, player in enumerate(players)}
+    games = tournament.games
+    known = known_players(tournament, k)
+    ratings = known.rating
+    first = np.array([index[game.first] for game in games], dtype=np.int64)
+    second = np.array([index[game.second] for game in games], dtype=np.int64)
+    scores = np.array([game.score for game in games], dtype=float)
+    others = np.array([game.other_score for game in games], dtype=float)
+
+    def computed(known: Players) -> Period:
+        return period(
+            ratings, known.k, first, second, scores, book,
+            games=known.games, age=known.age, peak=known.peak, second_score=others,
+        )  # fmt: skip
+
+    try:
+        done = computed(known)
+    except DomainError:
+        if found := list(_impossible(tournament, book)):
+            raise EventError(found) from None
+        raise
+    for other, told in _otherwise(tournament):
+        then = computed(known_players(other, k))
+        same = (then.new == done.new) | np.isnan(done.new) & np.isnan(then.new)
+        if not same.all():
+            raise EventError([told([players[i] for i in np.flatnonzero(~same)])])
+    reasons = of_k(players, known, book, k, done.k, done.games)
+    known_as = (
+        np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
+    )
+    rated = book.counts(known_as[first], known_as[second])
+    everyone = [
+        _rated_player(player, done, i, reasons[i])
+        for i, player in enumerate(players)
+        if player.rating is not None
+    ]
+    fresh = tuple(_new_players(tournament, known_as, done, index, book))
+    everyone.sort(key=lambda p: (-p.new, p.player.name.casefold(), p.player.number))
+    return RatedEvent(
+        tournament=tournament,
+        rules=book,
+        chosen=chosen,
+        k=k,
+        players=tuple(everyone),
+        games=Deferred(lambda: _rated_games(everyone, games, known_as, done, rated, index, book)),
+        new_players=fresh,
+        unrated_games=int((~rated).sum()),
+        warnings=(
+            *tournament.warnings,
+            *filter(None, [tournament.undated]),
+            *([Problem(NO_RATINGS)] if not everyone and games and _all_unknown(fresh) else []),
+        ),
+        assumed=tuple(assumed(players, known, done.games > 0, book)) if book.change.takes_k else (),
+    )
+
+
+NO_RATINGS: Final = (
+    "nobody has a rating, so nothing can be rated: give the ratings in a list of players "
+    "(--players), or name a rating list (--list)"
+)
+
+
+def _all_unknown(players: Iterable[NewPlayer]) -> bool:
+    """Whether nobody has met anybody with a rating."""
+    return all(player.why == "none" for player in players)
+
+
+def rules_of(
+    tournament: Tournament, rules: str | Path | Rulebook | None
+) -> tuple[Rulebook, Chosen]:
+    """The rulebook of an event, and why; raises as :func:`rate` does."""
+    if rules is not None:
+        return rulebook(rules), "asked"
+    if tournament.rules:
+        return rulebook(tournament.rules), "book"
+    if tournament.kind in ("rapid", "blitz"):
+        return rulebook("fide-rapid"), "tempo"
+    if tournament.undated:
+        raise EventError([replace(tournament.undated, what=f"{tournament.undated.what}; {_ASK}")])
+    day = tournament.start
+    edition = in_force(day)
+    if day and tournament.otherwise and in_force(tournament.otherwise[0]) != edition:
+        other, at = tournament.otherwise
+        what = f"the first day, {at.what}, is {day} or {other}: write it so; {_ASK}"
+        raise EventError([replace(at, what=what)])
+    if edition is not None:
+        return edition, "day"
+    return rulebook("fide"), "no day" if day is None else "early"
+
+
+def _otherwise(
+    tournament: Tournament,
+) -> Iterator[tuple[Tournament, Callable[[Sequence[Player]], Problem]]]:
+    """The event if dates whose order nothing decides stand in another one, where that makes other
+    ages, and what to ask if the new ratings of some players depend on it."""
+    start, players = tournament.start, tournament.players
+
+    def asked(at: Problem, what: str, whom: Sequence[Player]) -> Problem:
+        some = "; ".join(player.name for player in whom[:_NAMED])
+        more = f" and {len(whom) - _NAMED} more" if len(whom) > _NAMED else ""
+        depends = "rating of {} depends" if len(whom) == 1 else "ratings of {} depend"
+        return replace(at, what=f"{what}; the new {depends.format(some + more)} on it")
+
+    if start and tournament.otherwise and tournament.otherwise[0].year != start.year:
+        other, at = tournament.otherwise
+        later = other.year - start.year
+        moved = (
+            replace(p, birth_year=p.birth_year + later) if p.aged and p.birth_year else p
+            for p in players
+        )
+        day = f"the first day, {at.what}, is {start} or {other}: write it so"
+        yield (
+            replace(tournament, start=other, players=tuple(moved)),
+            lambda whom: asked(at, day, whom),
+        )
+    if any(player.otherwise for player in players):
+        turned = (replace(p, birth_year=p.otherwise[0]) if p.otherwise else p for p in players)
+
+        def told(whom: Sequence[Player]) -> Problem:
+            at = next(filter(None, map(born_when, whom)))
+            return asked(at, at.what, whom)
+
+        yield replace(tournament, players=tuple(turned)), told
+
+
+_NAMED: Final = 3
+"""players whom a question names"""
+_ASK: Final = "the rules depend on it, unless you name them (--rules)"
+
+
+def known_players(tournament: Tournament, k: float | None) -> Players:
+    """What is known of the players before the event; ``k`` is one K factor for everybody."""
+    year = tournament.start.year if tournament.start else None
+    columns = [
+        [_number(value) for value in (p.rating, p.k if k is None else k, p.games)]
+        + [_age(p, year), _number(p.peak)]
+        for p in tournament.players
+    ]
+    return Players.known(*np.array(columns, dtype=float).reshape(-1, 5).T)
+
+
+def _impossible(tournament: Tournament, book: Rulebook) -> Iterator[Problem]:
+    """The games whose scores a rulebook does not have, such as draws in table tennis."""
+    players = {player.number: player.name for player in tournament.players}
+    refused: dict[tuple[float, float], str] = {}
+    two, nothing = np.full(2, 1500.0), np.full(2, np.nan)
+    for score, other in {(game.score, game.other_score) for game in tournament.games}:
+        try:
+            period(two, nothing, [0], [1], [score], book, second_score=[other])
+        except DomainError as wrong:
+            refused[score, other] = str(wrong)
+    for game in tournament.games:
+        if what := refused.get((game.score, game.other_score)):
+            who = f"{players[game.first]} – {players[game.second]}"
+            yield Problem(f"{what} @ round {game.round}, {who}")
+
+
+def _refuse_k(tournament: Tournament, book: Rulebook, k: float | None) -> None:
+    """Raise EventError if a K was given for everybody, or for a player."""
+    given = [("", k)] if k is not None else [(f" for {p.name}", p.k) for p in tournament.players]
+    problems = [
+        Problem(f"{book.name} takes no K but its own, got {number:g}{whom}")
+        for whom, number in given
+        if number is not None
+    ]
+    if problems:
+        raise EventError(problems)
+
+
+def _number(value: float | None) -> float:
+    return np.nan if value is None else float(value)
+
+
+def k_reasons(event: RatedEvent, language: str = ENGLISH) -> dict[int, str]:
+    """Why each rated player has their K, in a language, by starting number."""
+    rated = {p.player.number: p for p in event.players}
+    players = [p for p in event.tournament.players if p.number in rated]
+    own = [rated[p.number] for p in players]
+    final = np.array([_number(p.k) for p in own])
+    games = np.array([float(p.games) for p in own])
+    known = known_players(replace(event.tournament, players=tuple(players)), event.k)
+    texts = of_k(players, known, event.rules, event.k, final, games, language)
+    return {p.number: text for p, text in zip(players, texts, strict=True)}
+
+
+def _age(player: Player, year: int | None) -> float:
+    """Age as the K rule counts it; a birth year after the event is a mistake and is ignored."""
+    if player.birth_year is None or year is None or year < player.birth_year:
+        return np.nan
+    return year - player.birth_year
+
+
+def _rated_player(player: Player, done: Period, i: int, reason: str) -> RatedPlayer:
+    games = int(done.games[i])
+    strength = float(done.performance[i])
+    return RatedPlayer(
+        player=player,
+        k=None if np.isnan(done.k[i]) else float(done.k[i]),
+        k_reason=reason,
+        games=games,
+        score=float(done.score[i]),
+        expected=float(done.expected[i]),
+        change=float(done.change[i]) + 0.0,  # no -0.0
+        new=float(done.new[i]),
+        performance=strength if games and np.isfinite(strength) else None,
+    )
+
+
+def _rated_games(
+    everyone: list[RatedPlayer],
+    games: tuple[Game, ...],
+    ratings: FloatArray,
+    done: Period,
+    rated: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    index: Mapping[int, int],
+    book: Rulebook,
+) -> list[RatedGame]:
+    """Every rated game from both sides, in the order of the players and rounds."""
+    place = {p.player.number: i for i, p in enumerate(everyone)}
+    sides = [
+        (place[own], game.round, own, other, score)
+        for game, counts in zip(games, rated, strict=True)
+        if counts
+        for own, other, score in (
+            (game.first, game.second, game.score),
+            (game.second, game.first, game.other_score),
+        )
+        if own in place
+    ]
+    sides.sort(key=lambda side: side[:2])
+    player = np.array([index[own] for _, _, own, _, _ in sides], dtype=np.int64)
+    opponent = np.array([index[other] for _, _, _, other, _ in sides], dtype=np.int64)
+    figures: Iterable[tuple[float | None, ...]] = repeat((None, None, None))
+    if book.by_game:
+        score = np.array([points for *_, points in sides])
+        counted = counted_differences(ratings[player], ratings[opponent], book, player)
+        unit = book.expected.unit
+        chance = book.expected.units(counted)
+        change = done.k[player] * (unit * score - chance) / unit
+        figures = zip(*(a.tolist() for a in (counted, chance / unit, change)), strict=True)
+    return [
+        RatedGame(
+            round=round_,
+            player=own,
+            opponent=other,
+            rating=float(ratings[player[i]]),
+            opponent_rating=float(ratings[opponent[i]]),
+            score=points,
+            difference=float(ratings[player[i]] - ratings[opponent[i]]),
+            counted=counted_,
+            expected=expected,
+            change=change_,
+        )
+        for i, ((_, round_, own, other, points), (counted_, expected, change_)) in enumerate(
+            zip(sides, figures, strict=False)
+        )
+    ]
+
+
+def _new_players(
+    tournament: Tournament,
+    ratings: FloatArray,
+    done: Period,
+    index: Mapping[int, int],
+    book: Rulebook,
+) -> list[NewPlayer]:
+    """First ratings of unrated players, in the order of the event."""
+    met: dict[int, list[tuple[float, float]]] = {
+        player.number: [] for player in tournament.players if player.rating is None
+    }
+    for game in tournament.games:
+        for own, other, score in (
+            (game.first, game.second, game.score),
+            (game.second, game.first, game.other_score),
+        ):
+            rating = float(ratings[index[other]])
+            if own in met and not np.isnan(rating):
+                met[own].append((rating, score))
+    return [
+        _new_player(tournament.players[index[n]], games, done, index[n], book)
+        for n, games in met.items()
+    ]
+
+
+def _new_player(
+    player: Player, games: list[tuple[float, float]], done: Period, i: int, book: Rulebook
+) -> NewPlayer:
+    opponents = tuple(rating for rating, _ in games)
+    score = sum(points for _, points in games)
+    steps = first_rating_steps(opponents, score, book)
+    computed, first = float(done.first[i]), float(done.new[i])
+    rule = book.first
+    why: Why = "good"
+    if not games:
+        why = "none"
+    elif len(games) < rule.games:
+        why = "few"
+    elif score == 0 and not rule.zero_counts:
+        why = "zero"
+    elif not np.isfinite(computed):
+        why = "endless"
+    elif rule.floor is not None and computed < rule.floor:
+        why = "low"
+    return NewPlayer(
+        player=player,
+        opponents=opponents,
+        score=float(score),
+        average=float(steps.average) if games else None,
+        percent=float(steps.percent) if games else None,
+        computed=computed if np.isfinite(computed) else None,
+        rating=None if np.isnan(first) else first,
+        why=why,
+        reason=of_first(why, len(games), computed, book),
+    )
+
+
+def first_reason(player: NewPlayer, book: Rulebook, language: str = ENGLISH) -> str:
+    """Why an unrated player has a first rating, or none, in a language."""
+    computed = _number(player.computed)
+    return of_first(player.why, len(player.opponents), computed, book, language)

@@ -1,0 +1,200 @@
+"""Books whose players come from a file, and take their ratings from a federation's list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any, Final
+
+from elo_xl.books.entries import Entry, Key
+from elo_xl.books.model import Constant, Content, Row
+from elo_xl.events.event import EventError, Player, Problem
+from elo_xl.events.from_list import as_listed, each_once, entries_of
+from elo_xl.events.players import PlayersFile, with_entry
+from elo_xl.events.sheets import shown
+from elo_xl.events.time_control import Kind
+from elo_xl.lists import layouts, store
+from elo_xl.people import same_name
+from elo_xl.templates.blocks.players import YEAR
+from elo_xl.templates.opened import EntriesError, OldBook
+
+TABLES: Final = {
+    **dict.fromkeys(("rating-period", "round-robin", "swiss"), ("Players",)),
+    "team-match": ("Players_a", "Players_b"),
+    "club": ("Members",),
+}
+"""The tables of players, by template, whose ratings may come from a list."""
+
+Found = tuple[Player, layouts.Entry | None]
+"""a player, with their entry if it is sure"""
+
+
+def people(
+    template: str, file: PlayersFile, listed: str | None = None, kind: Kind = "standard"
+) -> tuple[Content, list[str]]:
+    """What is typed of the players of a file into a new book, and what is to be said of them.
+
+    >>> from elo_xl.events.players import read_players
+    >>> people("swiss", read_players(b"ID;Elo\\n99000001;2050\\n"), "example")[0]["Players"]
+    [{'name': 'Ferrer, Ana', 'rating': 2105, 'birth': 1999, ..., 'fide_id': '99000001'}]
+
+    Without a list everything is as the file says. A name that occurs twice gets the number.
+
+    Raises EventError for a line without a name that the list does not have either, and for a
+    template that takes no players from a file, ListError if there is no such list.
+    """
+    tables = TABLES.get(template, ())
+    if len(tables) != 1:
+        able = ", ".join(name for name, own in TABLES.items() if len(own) == 1)
+        raise EventError([Problem(f"{template} takes no players from a file: {able} do")])
+    players = [
+        with_entry(Player(number, entry.name), entry, date.today())
+        for number, entry in enumerate(file.entries, start=1)
+    ]
+    found, notes = looked_up(players, listed)
+    names: list[str] = []
+    problems = []
+    for (player, entry), line in zip(found, file.entries, strict=True):
+        name = player.name or (entry.name if entry else "")
+        if not name:
+            what = f"player {line.id or line.number} has no name"
+            problems.append(Problem(what, line.line, file=file.name, sheet=file.sheet))
+        names.append(name)
+    if problems:
+        raise EventError(problems)
+    keys = [same_name(name) for name in names]
+    rows = []
+    for (player, entry), name, key in zip(found, names, keys, strict=True):
+        own = player if entry is None else as_listed(player, entry, kind)
+        if entry is not None and own.rating is None:
+            own = replace(own, rating=player.rating)
+        if keys.count(key) > 1 and own.id:
+            name = f"{name} ({own.id})"
+        own = replace(own, name=name)
+        rows.append(_member(own, entry) if template == "club" else _player(own))
+    content: dict[str, Any] = {tables[0]: rows}
+    if template != "club" and any(row["birth"] for row in rows):
+        content[YEAR] = _year(listed)
+    return content, [*map(str, file.warnings), *notes]
+
+
+def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
+    """What was typed into a book, with the ratings, K factors and titles of a list; what is blank
+    of birth years, federations and numbers, too. The notes say what was found.
+
+    Raises EntriesError for a template whose books have no such players, ListError if there is no
+    such list.
+    """
+    if old.template not in TABLES:
+        able = ", ".join(TABLES)
+        raise EntriesError(f"books of {old.template} take no ratings from a list: {able} do")
+    typed = dict(old.entries.typed)
+    notes = list(old.entries.notes)
+    for table in TABLES[old.template]:
+        takes = set(old.book.tables[table].columns)
+        rows = {
+            key.row: entry
+            for key, entry in typed.items()
+            if key.name == table and key.column == "name"
+        }
+        players = [_typed(typed, table, row, shown(name.value)) for row, name in rows.items()]
+        found, said = looked_up(players, listed)
+        notes += said
+        for player, entry in found:
+            if entry is None:
+                continue
+            if old.template == "club":
+                cells = _member(as_listed(player, entry, "standard"), entry)
+            else:
+                cells = _player(as_listed(player, entry, kind))
+            for column, value in cells.items():
+                key = Key(table, player.number, column)
+                blank = key not in typed or typed[key].value in (None, "")
+                first = column in ("name", "id", "fide_id", "birth", "federation")
+                if column in takes and value not in (None, "") and (blank or not first):
+                    typed[key] = Entry(value, rows[player.number].where)
+    year = Key(YEAR)
+    if YEAR in old.book.singles and (year not in typed or typed[year].value is None):
+        typed[year] = Entry(_year(listed), "")
+        notes.append(f"the year for the ages is {typed[year].value}")
+    return replace(old, entries=replace(old.entries, typed=typed, notes=notes))
+
+
+def _year(listed: str | None) -> int:
+    """The year for which ages are counted: that of the list."""
+    chosen = None if listed is None else store.choose(listed)
+    return int(chosen.month[:4]) if chosen else date.today().year
+
+
+def looked_up(
+    players: Sequence[Player], listed: str | None, remedy: str = "delete one, or give the number"
+) -> tuple[list[Found], list[str]]:
+    """Players with their entries in a list, each entry once, and what is to be said of them.
+
+    ``remedy`` is what helps if two players are one person.
+    """
+    if listed is None:
+        return [(player, None) for player in players], []
+    chosen = store.choose(listed)
+    where = str(chosen or store.EXAMPLE)
+    matches = each_once(players, entries_of(chosen, players), remedy)
+    found = [(player, match.entry) for player, match in zip(players, matches, strict=True)]
+    notes = [f"{match.note} @ {where}" for match in matches if match.note]
+    known = sum(entry is not None for _, entry in found)
+    return found, [*notes, f"{known} of {len(found)} players are in {where}"]
+
+
+def _typed(typed: dict[Key, Entry], table: str, row: int, name: str) -> Player:
+    """A player as they are typed, as far as a list asks for it."""
+
+    def said(*columns: str) -> str:
+        cells = (typed.get(Key(table, row, column)) for column in columns)
+        return next((shown(cell.value) for cell in cells if cell is not None), "")
+
+    birth = said("birth")
+    peak = typed.get(Key(table, row, "peak"))
+    return Player(
+        row,
+        name,
+        peak=peak.value if peak and isinstance(peak.value, int | float) else None,
+        federation=said("federation"),
+        id=said("id", "fide_id"),
+        birth_year=int(birth) if birth.isdecimal() else None,
+    )
+
+
+def _player(player: Player) -> Row:
+    """A line of the sheet of players."""
+    figures = {key: _whole(getattr(player, key)) for key in ("rating", "games", "peak", "k")}
+    if player.peak is not None and player.rating is not None:
+        figures["peak"] = _whole(max(player.peak, player.rating))
+    return {
+        "name": player.name,
+        "rating": figures["rating"],
+        "birth": player.birth_year,
+        **{key: figures[key] for key in ("games", "peak", "k")},
+        "title": player.title,
+        "federation": player.federation,
+        "fide_id": player.id,
+    }
+
+
+def _member(player: Player, entry: layouts.Entry | None) -> Row:
+    """A line of the sheet of members of a club."""
+    return {
+        "name": player.name,
+        "id": player.id,
+        "birth": player.birth_year,
+        "title": player.title,
+        "federation": player.federation,
+        "standard": _whole(player.rating),
+        "standard_games": player.games,
+        "standard_peak": _whole(player.peak),
+        "rapid": entry and entry.rapid,
+        "blitz": entry and entry.blitz,
+    }
+
+
+def _whole(number: float | None) -> Constant:
+    return int(number) if number is not None and float(number).is_integer() else number

@@ -1,0 +1,353 @@
+"""Sheets of cells from any file: CSV and other text, xlsx, xlsm, xlsb, xls, ods.
+
+A cell is a text here, as a person reads it: ``1850``, ``0.5``, a date as ``2026-03-07``. Rows are
+read when they are asked for, as often as they are, so that a million of them need no memory.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import lzma
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import cache, partial
+from typing import Any, Final
+
+from elo_xl.events.apart import SheetApart, sheets_apart
+from elo_xl.events.encodings import read_text
+from elo_xl.events.event import EventError, Problem
+from elo_xl.events.size_guard import TooLargeError, check_room, column_number
+from elo_xl.events.text import Source, content, file_name
+from elo_xl.events.xls_errors import errors_in_xls
+from elo_xl.xlsx.fill import COLUMNS
+from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
+
+Cells = tuple[int, list[str]]
+"""a line or row, counted from 1, and its cells"""
+
+DAMAGED: Final = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError),
+    *(EOFError, OSError, ValueError),
+)
+"""What is raised by a zip file that was cut or changed."""
+
+
+_ZIP: Final = b"PK\x03\x04"
+_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_XLSB: Final = b"xl/workbook.bin"
+_ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+_PASSWORD: Final = "the workbook is protected by a password: save it without one"
+_NO_SHEETS: Final = "the workbook has no sheets"
+_SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
+_CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
+_WITH_VALUE: Final = re.compile(rb"<c\s([^>]*[^/>])>(.*?)</c>", re.DOTALL)
+_VALUE: Final = re.compile(rb"<v\b[^>/]*>([^<]+)<")
+_FORMULA: Final = re.compile(rb"<f[\s/>]")
+_CONTENT: Final = "content.xml"
+_TABLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_CALC: Final = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
+_DELIMITERS: Final = ";\t,|"
+_SAMPLE: Final = 60
+
+
+Unread = Mapping[int, Mapping[int, str]]
+"""Cells by row (from 1) and place (from 0) with their errors; empty where nothing was computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of a workbook, or a text file; then it has no title."""
+
+    file: str
+    title: str
+    rows: Callable[[], Iterator[Cells]]
+    """the rows that have something in them, from the top"""
+    hidden: bool = False
+    unread: Callable[[], Unread] = dict
+    """the cells of formulas that have no value"""
+
+    def problem(self, what: str, line: int | None = None, column: int | None = None) -> Problem:
+        return Problem(what, line, column, self.file, self.title)
+
+    def there(self, line: int | None) -> str:
+        """Where something else stands, within a message."""
+        return f"in row {line}" if self.title else f"on line {line}"
+
+
+class SheetError(ValueError):
+    """The rest of a sheet cannot be read."""
+
+    def __init__(self, what: str, line: int) -> None:
+        super().__init__(what)
+        self.line = line
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is a workbook of any program, or at least begins like one."""
+    return data.startswith((_ZIP, _OLE))
+
+
+def read_sheets(
+    source: Source,
+    *,
+    name: str = "",
+    encoding: str = "",
+    known: Callable[[list[str]], int] = len,
+) -> list[Sheet]:
+    r"""The sheets of a file, given as a path or as its bytes.
+
+    >>> [sheet] = read_sheets(b"name;elo\nAna;1800\n")
+    >>> list(sheet.rows())
+    [(1, ['name', 'elo']), (2, ['Ana', '1800'])]
+
+    ``name`` is what problems call a file that is given as bytes; ``known`` tells how many cells of
+    a row are headings that are known, by which the delimiter of a text is found.
+
+    Raises EventError for a file that is damaged or in an unknown encoding, OSError for one that
+    cannot be read.
+    """
+    data, file = content(source), file_name(source) or name
+    if is_workbook(data):
+        return _workbook(data, file)
+    return [_text(read_text(data, encoding, file), file, known)]
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+def _text(text: str, file: str, known: Callable[[list[str]], int]) -> Sheet:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    skipped, start, delimiter = 0, 0, ""
+    while start < len(text):
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else len(text)]
+        if match := _SEPARATOR_LINE.fullmatch(line):
+            delimiter, start, skipped = (
+                match.group(1),
+                end + 1 if end >= 0 else len(text),
+                skipped + 1,
+            )
+        if match or line.strip(" ;,\t") or end < 0:
+            break
+        start, skipped = end + 1, skipped + 1
+    chosen = delimiter or _delimiter(text[start : start + 20_000], known)
+
+    def rows() -> Iterator[Cells]:
+        lines = io.StringIO(text, newline="\n")
+        lines.seek(start)
+        reader = csv.reader(lines, delimiter=chosen, strict=True)
+        line = skipped + 1
+        try:
+            for cells in reader:
+                stripped = [cell.strip() for cell in cells]
+                if any(stripped):
+                    yield line, stripped
+                line = skipped + reader.line_num + 1
+        except csv.Error as error:
+            what = "a quote is not closed" if "end of data" in str(error) else str(error)
+            raise SheetError(what, line) from None
+
+    return Sheet(file, "", rows)
+
+
+def _delimiter(text: str, known: Callable[[list[str]], int]) -> str:
+    """The delimiter under which most headings are known, otherwise the one that most lines have."""
+    lines = text.split("\n")[:_SAMPLE]
+
+    def fits(delimiter: str) -> tuple[int, int, int]:
+        split = [line.split(delimiter) for line in lines if line.strip()]
+        return (
+            max((known([cell.strip(' "') for cell in cells]) for cells in split), default=0),
+            sum(len(cells) > 1 for cells in split),
+            sum(map(len, split)),
+        )
+
+    return max(_DELIMITERS, key=fits)
+
+
+# -- workbooks ------------------------------------------------------------------------------------
+
+
+def _workbook(data: bytes, file: str) -> list[Sheet]:
+    from python_calamine import (
+        CalamineError,
+        CalamineWorkbook,
+        PasswordError,
+        SheetVisibleEnum,
+    )
+
+    def refuse(what: str) -> EventError:
+        return EventError([Problem(what, None, None, file)])
+
+    if data.startswith(_OLE) and _ENCRYPTED in data:
+        raise refuse(_PASSWORD)
+    try:
+        if data.startswith(_ZIP):
+            check_room(data)
+        if data.startswith(_OLE) or _XLSB in data:
+            read = sheets_apart(data)
+            if read is None:
+                raise refuse(_PASSWORD)
+            if not read:
+                raise refuse(_NO_SHEETS)
+            return [
+                Sheet(
+                    file,
+                    one.title,
+                    partial(_rows_apart, one),
+                    one.hidden,
+                    cache(partial(_unread_in_xls, data, number)),
+                )
+                for number, one in enumerate(read)
+            ]
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        visible = {
+            sheet.name: sheet.visible == SheetVisibleEnum.Visible for sheet in book.sheets_metadata
+        }
+        sheets = [
+            Sheet(
+                file,
+                title,
+                _rows_of(book, title),
+                not visible.get(title, True),
+                cache(partial(_unread, data, title)),
+            )
+            for title in book.sheet_names
+        ]
+    except PasswordError:
+        raise refuse(_PASSWORD) from None
+    except TooLargeError as error:
+        raise refuse(str(error)) from None
+    except EventError:
+        raise
+    except (CalamineError, *DAMAGED) as error:
+        raise refuse(f"the workbook is damaged, or it is none ({error})") from None
+    if not sheets:
+        raise refuse(_NO_SHEETS)
+    return sheets
+
+
+def _rows_of(book: Any, title: str) -> Callable[[], Iterator[Cells]]:
+    from python_calamine import CalamineError
+
+    @cache
+    def sheet() -> Any:  # it takes most of the time
+        return book.get_sheet_by_name(title)
+
+    def rows() -> Iterator[Cells]:
+        try:
+            read = sheet()
+        except CalamineError as error:
+            raise SheetError(f"the sheet is damaged ({error})", 1) from None
+        if read.start is not None:
+            yield from _shown(read.iter_rows())
+
+    return rows
+
+
+def _rows_apart(sheet: SheetApart) -> Iterator[Cells]:
+    if sheet.wrong:
+        raise SheetError(f"the sheet is damaged ({sheet.wrong})", 1)
+    yield from _shown(sheet.rows)
+
+
+def _shown(rows: Iterable[Sequence[object]]) -> Iterator[Cells]:
+    for line, cells in enumerate(rows, start=1):
+        if len(cells) > COLUMNS:
+            raise SheetError(f"the sheet is damaged (it has {len(cells)} columns)", line)
+        texts = [shown(cell) for cell in cells]
+        if any(texts):
+            yield line, texts
+
+
+def _unread(data: bytes, title: str) -> Unread:
+    """The cells of a sheet whose formulas have no value, in an xlsx or ods file.
+
+    A reader gives them as blank ones, and a blank result is one that is not there yet.
+    """
+    if not data.startswith(_ZIP):
+        return {}
+    found: dict[int, dict[int, str]] = {}
+    with (
+        suppress(KeyError, *DAMAGED),
+        zipfile.ZipFile(io.BytesIO(data)) as archive,
+    ):
+        if _CONTENT in archive.namelist():
+            places = _unread_in_ods(archive.read(_CONTENT), title)
+        else:
+            parts = {name: archive.read(name) for name in (BOOK, BOOK_RELATIONSHIPS)}
+            places = _unread_in_xlsx(archive, sheet_parts(parts)[title])
+        for line, place, text in places:
+            found.setdefault(line, {})[place] = text
+    return found
+
+
+def _unread_in_xls(data: bytes, number: int) -> Unread:
+    """The cells of a sheet of an old workbook that show an error."""
+    found: dict[int, dict[int, str]] = {}
+    with suppress(LookupError, struct.error):
+        for line, place, text in errors_in_xls(data, number):
+            found.setdefault(line, {})[place] = text
+    return found
+
+
+def _unread_in_xlsx(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[int, int, str]]:
+    rest = b""
+    with archive.open(part) as sheet:
+        while chunk := sheet.read(1 << 20):
+            cells, end, rest = (rest + chunk).rpartition(b"</row>")
+            for attributes, inside in _WITH_VALUE.findall(cells) if end else ():
+                value = _VALUE.search(inside)
+                error = b't="e"' in attributes
+                never = _FORMULA.search(inside) and not value and b't="str"' not in attributes
+                if (error or never) and (at := _CELL.search(b" " + attributes)):
+                    yield int(at[2]), column_number(at[1]) - 1, value[1].decode() if value else ""
+
+
+def _unread_in_ods(content: bytes, title: str) -> Iterator[tuple[int, int, str]]:
+    if b'value-type="error"' not in content:
+        return
+    name = f"{_TABLE}name"
+    table = next(t for t in from_bytes(content).iter(f"{_TABLE}table") if t.get(name) == title)
+    line = 1
+    for row in table.iter(f"{_TABLE}table-row"):
+        place = 0
+        for cell in row.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            if "error" in (cell.get(f"{_CALC}value-type"), cell.get(f"{_OFFICE}value-type")):
+                yield line, place, "".join(map(str, cell.itertext()))
+            place += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+        line += int(row.get(f"{_TABLE}number-rows-repeated", 1))
+
+
+def shown(value: object) -> str:
+    """A cell as text.
+
+    >>> shown(1850.0), shown(0.5), shown(date(2026, 3, 7)), shown("  Ana ")
+    ('1850', '0.5', '2026-03-07', 'Ana')
+    >>> shown(timedelta(hours=49, minutes=5))
+    '49:05'
+    """
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, bool) or value is None:
+        return "" if value is None else str(value)
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, time):
+        return value.strftime("%H:%M")
+    if isinstance(value, timedelta):
+        hours, seconds = divmod(int(value.total_seconds()), 3600)
+        return f"{hours:02}:{seconds // 60:02}"
+    return str(value)

@@ -1,0 +1,504 @@
+"""Events as tables, in CSV and other text, xlsx, xlsm, xlsb, xls or ods.
+
+**What is read.** A list of games; rounds with their pairings below lines such as *Round 3*; or a
+crosstable, with a column for each round (``12w1``, ``+5``) or for each player (1, ½, 0). Headings
+are found below lines with a title, in English, German, Spanish, French, Portuguese or Russian, in
+any order, and without regard to case and accents. Columns that are not known are ignored with a
+warning. Where headings are other ones, ``--columns "white=Weisser,black=Schwarzer"`` says what is
+what; ``--sheet`` names the sheet of a workbook, if several have games.
+
+**Ratings** stand beside the games or in the crosstable, on another sheet with a list of the
+players, or in a file of its own (``--players``; ``players.csv`` in the same folder if omitted).
+
+**Texts.** The cells are separated by commas, semicolons, tabs or bars; numbers may have a decimal
+comma. The encoding is UTF-8 or UTF-16, or that of Windows for Latin (cp1252) or Cyrillic letters
+(cp1251), as long as all words speak for one; otherwise name it (``--encoding cp1250``). Lines may
+end in CR, LF or both. A cell that contains the delimiter is in double quotes.
+
+**Players**, one per line:
+
+========================================= =========================================================
+``number`` (no, nr, start no)             starting number; 1, 2, 3 … in file order if omitted
+``name`` (player)                         or ``last name`` and ``first name``
+``id`` (fide id, fide no)                 FIDE number or any other identifier
+``rating`` (elo, rtg)                     whole, 100 to 3999; blank or 0 for an unrated player
+``k`` (k factor)                          0 to 100; if blank, the rulebook decides
+``games`` (gms, rated games)              rated games before the event
+``birth`` (birth year, born, b-day, yob)  a year or a date
+``age``                                   instead of a birth year: event's year minus birth year
+``peak`` (highest, highest rating)        highest published rating
+``federation`` (fed, country)
+``title``, ``sex`` (gender)
+========================================= =========================================================
+
+**Games**, one per line:
+
+========================================= =========================================================
+``white`` or ``first`` (player, home)     the first player: a name, an id or a starting number
+``black`` or ``second`` (opponent, away)  the second player; ``bye`` if there is none, or blank with
+                                          such a result
+``result`` (score, res)                   the first player's: ``1``, ``0,5``, ``1-0``, ``½-½``, …;
+                                          ``+:-``, ``bye`` and the like are not rated
+``round`` (rd)                            if omitted, the next round of each player
+``date``                                  ``2026-03-07``, ``07.03.2026``, ``March 7, 2026``, …
+``white elo``, ``black elo``              or ``elo`` twice; ``id``, ``title`` and others likewise
+========================================= =========================================================
+
+**What is asked, not guessed.** A name in another spelling (accents, case, order) is taken for the
+only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
+Two players of one name need ids or numbers. One id is one player, and a note names the other
+spellings; an id beside two quite different names is asked about. Results may be words of English,
+Spanish, Russian, German, French and Portuguese: the same that the books and ``ELO_SCORE`` take.
+``1.700`` is 1700 where the whole column is written so.
+Dates of one form stand in one order; where none of them tells it, as in ``02/03/2024``, a note says
+how they are read, and if the rules or a new rating depend on it, it is asked, also of births,
+as ``05/03/10``. A date in place of a result is named:
+a spreadsheet made it of 1-0 or 1/2. Whoever has a rating and a result is somebody, even if they are
+called Bye.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+
+from elo_xl.events.assembly import Assembly
+from elo_xl.events.crosstable import is_crosstable, read_crosstable
+from elo_xl.events.dates import Dates, MixedDatesError, why_none
+from elo_xl.events.event import NO_DATES, EventError, Problem, Tournament
+from elo_xl.events.games import Gathered, Listed, add_games, game_head, game_table, headless_table
+from elo_xl.events.headings import day_in, headings_known, round_columns, round_heading
+from elo_xl.events.players import (
+    PlayerEntry,
+    PlayersFile,
+    Renamed,
+    entries_of,
+    in_order,
+    named_sheet,
+    player_table,
+    players_head,
+    players_sheet,
+    renamed,
+    with_players,
+)
+from elo_xl.events.sheets import Sheet, read_sheets
+from elo_xl.events.table import Head, Table, top_rows
+from elo_xl.events.text import Source, file_name
+from elo_xl.people import same_name
+from elo_xl.xlsx.fill import column_letters
+
+Kind = Literal["games", "rounds", "crosstable", "players"]
+
+_NEEDED: Final = {
+    "first": ("first player", "white or first"),
+    "second": ("second player", "black or second"),
+    "result": ("result", "result or score"),
+}
+_KIND_WORDS: Final = {
+    "games": "games",
+    "rounds": "rounds with their pairings",
+    "crosstable": "a crosstable",
+    "players": "players",
+}
+_NO_TITLE: Final = re.compile(r"https?:|www\.|chess-results|swiss-manager", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A sheet with the kind of table that is on it."""
+
+    sheet: Sheet
+    kind: Kind
+    head: Head | None
+    rows: Sequence[tuple[int, list[str]]]
+
+
+def read_games(games: Source, players: Source | None, *, name: str | None = None) -> Tournament:
+    """Read an event from a table of games and a list of players, as paths or the files' bytes.
+
+    >>> event = read_games(
+    ...     b"round,white,black,result\\n1,Ana,Ben,1/2\\n1,Cy,,bye\\n2,3,1,0-1\\n",
+    ...     b"name,rating\\nAna,1800\\nBen,\\nCy,1650\\n",
+    ... )
+    >>> [(game.first, game.second, game.score) for game in event.games]
+    [(1, 2, 0.5), (3, 1, 0.0)]
+    >>> event.pairings[3][0].code
+    'U'
+
+    The docstring of the module lists the columns. ``name`` is the name of the event; by default it
+    is the line above the headings, or made from the name of the file. The event starts on the first
+    and ends on the last date of a game.
+
+    Raises :class:`EventError` with every problem of both files, and OSError if one cannot be read.
+    """
+    return read_table(games, players, name=name)
+
+
+def read_table(
+    source: Source,
+    players: Source | None = None,
+    *,
+    otherwise: Source | None = None,
+    name: str | None = None,
+    sheet: str = "",
+    columns: Mapping[str, str] | None = None,
+    encoding: str = "",
+    unrated: bool = False,
+    changing: bool = False,
+) -> Tournament:
+    """Read an event from a table of any kind: games, rounds with their pairings, or a crosstable.
+
+    >>> event = read_table(b"White,Elo,Black,Elo,Result\\nAna,1800,Ben,1750,1-0\\n")
+    >>> [(player.name, player.rating) for player in event.players]
+    [('Ana', 1800.0), ('Ben', 1750.0)]
+
+    ``players`` is a file with their list; without it ratings stand beside the games, in the
+    crosstable, or on another sheet, or else they are those of the file ``otherwise``. ``sheet``
+    names the sheet of a workbook; without it, it is the one that has the games. ``columns`` gives
+    the headings of columns that are called otherwise, as ``{"white": "Weisser"}``; ``encoding`` is
+    that of a text file. With ``unrated`` there need be no ratings, because they come later; with
+    ``changing`` the games may be those of years, with the ratings that players had before each one.
+
+    Raises as :func:`read_games` does.
+    """
+    own = renamed(columns or {})
+    sheets = read_sheets(source, name="games", encoding=encoding, known=lambda c: _known(c, own))
+
+    def list_of(source: Source) -> Sheet:
+        return players_sheet(
+            read_sheets(source, name="players", encoding=encoding, known=headings_known)
+        )
+
+    listed = None if players is None else list_of(players)
+    chosen = [named_sheet(sheets, sheet)] if sheet else sheets
+    found = [_find(one, own) for one in chosen]
+    tables = _with_games(found)
+    _all_named(columns or {}, found)
+    title = name if name is not None else _title(tables, source)
+    if listed is None and otherwise is not None and not _rated(sheets, found, own):
+        listed = list_of(otherwise)
+    if tables and tables[0].kind == "crosstable":
+        return _crosstable(tables[0], title, own, listed, sheets, unrated)
+    return _games(tables or [_fallback(found)], title, own, listed, sheets, unrated, changing)
+
+
+def _known(cells: Sequence[str], own: Renamed) -> int:
+    from elo_xl.events.headings import plain
+
+    return headings_known(cells) + len(round_columns(cells)) + sum(plain(c) in own for c in cells)
+
+
+# -- what is where --------------------------------------------------------------------------------
+
+
+def _find(sheet: Sheet, own: Renamed) -> _Found:
+    rows = top_rows(sheet)
+    games, players = game_head(rows, own), players_head(rows, own)
+    if players is not None and is_crosstable(players):
+        return _Found(sheet, "crosstable", players, rows)
+    if games is not None:
+        return _Found(sheet, "games", games, rows)
+    if headless_table(sheet, rows) is not None:
+        return _Found(sheet, "rounds", None, rows)
+    return _Found(sheet, "players", players, rows)
+
+
+def _rated(sheets: Sequence[Sheet], found: Sequence[_Found], own: Renamed) -> bool:
+    """Whether ratings stand in the file itself."""
+    columns = {column for one in found if one.head for column in one.head.places}
+    return any("rating" in column for column in columns) or any(
+        one.kind == "rounds" and "first rating" in _table(one).columns for one in found
+    )
+
+
+def _with_games(found: Sequence[_Found]) -> list[_Found]:
+    """The sheets with the games: one, or one for each round.
+
+    Raises EventError where several have games.
+    """
+    for kinds in (("games", "rounds"), ("crosstable",)):
+        own = [one for one in found if one.kind in kinds and not one.sheet.hidden]
+        if len(own) == 1 or (own and all(round_heading([one.sheet.title]) for one in own)):
+            return own
+        if own:
+            titles = " and ".join(repr(one.sheet.title) for one in own)
+            what = f"there are games on the sheets {titles}: name one with --sheet"
+            raise EventError([Problem(what, file=own[0].sheet.file)])
+    return []
+
+
+def _fallback(found: Sequence[_Found]) -> _Found:
+    """The sheet that is told what it lacks."""
+    filled = [one for one in found if one.rows]
+    one = max(filled or found, key=lambda one: len(one.head or ()))
+    head = Head(*one.rows[0], _game_column, {}) if one.rows else None
+    return _Found(one.sheet, "games", head, one.rows)
+
+
+def _game_column(heading: str) -> str:
+    from elo_xl.events.headings import game_column
+
+    return game_column(heading)
+
+
+def _all_named(columns: Mapping[str, str], found: Sequence[_Found]) -> None:
+    """Raise EventError for columns that were named and are nowhere."""
+    from elo_xl.events.headings import plain
+
+    there = {plain(cell) for one in found if one.head for cell in one.head.cells}
+    missing = [heading for heading in columns.values() if plain(heading) not in there]
+    if missing:
+        file = found[0].sheet.file
+        raise EventError([Problem(f"no column is called {text!r}", file=file) for text in missing])
+
+
+def _title(tables: Sequence[_Found], source: Source) -> str:
+    """The name of the event: a line above the headings, or the name of the file."""
+    for one in tables:
+        for line, cells in one.rows:
+            if one.head is not None and line >= one.head.line:
+                break
+            texts = [cell for cell in cells if cell]
+            if (
+                len(texts) == 1
+                and any(map(str.isalpha, texts[0]))
+                and round_heading(texts) is None
+                and not _NO_TITLE.search(texts[0])
+            ):
+                return texts[0][:120]
+            if one.head is None:
+                break
+    file = file_name(source)
+    stem = re.sub(r"[\s_-]+", " ", file.rpartition(".")[0] or file)
+    stem = re.sub(r" ?\bgames$", "", stem, flags=re.IGNORECASE).strip()
+    return stem[:1].upper() + stem[1:]
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def _games(
+    tables: Sequence[_Found],
+    title: str,
+    own: Renamed,
+    listed: Sheet | None,
+    sheets: Sequence[Sheet],
+    unrated: bool,
+    changing: bool,
+) -> Tournament:
+    read = [_table(one) for one in tables]
+    beside = any("first rating" in table.columns for table in read)
+    if listed is None and not beside:
+        listed = _players_beside(sheets, tables, own)
+    event = Assembly()
+    people: Table | None = None
+    field: Listed | Gathered
+    if listed is not None and not beside:
+        people = player_table(listed, own if listed in sheets else {})
+        entries = _numbered(list(entries_of(people, event=True)), people)
+        _twins(entries, people)
+        field = Listed(entries, people)
+    else:
+        field = Gathered(read[0], changing)
+    for one, table in zip(tables, read, strict=True):
+        _read_table(one, table, field, event)
+    entries = list(field.entries)
+    if isinstance(field, Gathered):
+        field.rate_lines(entries, event)
+    days = days_of(event, read[0])
+    problems = [problem for table in read for problem in in_order(table.problems)]
+    if people is not None:
+        _ages(entries, people, days)
+        problems = [*in_order(people.problems), *problems]
+    elif not (unrated or beside or problems):
+        problems = [
+            Problem(
+                "the games have no ratings beside them: name the players with --players",
+                file=read[0].name,
+            )
+        ]
+    understood = [_said(one, table) for one, table in zip(tables, read, strict=True)]
+    if people is not None:
+        understood.insert(0, _said_of("players", people))
+    if problems:
+        raise EventError(problems, understood)
+    warnings = [
+        *(people.warnings if people else ()),
+        *(w for table in read for w in table.warnings),
+    ]
+    if not days:
+        warnings.append(Problem(NO_DATES))
+    done = event.tournament(title, entries, days, warnings, understood)
+    return done if listed is None or not beside else with_players(done, _file(listed))
+
+
+def _table(one: _Found) -> Table:
+    if one.head is not None:
+        return game_table(one.sheet, one.head)
+    return headless_table(one.sheet, one.rows) or Table(one.sheet, None, {})
+
+
+def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Assembly) -> None:
+    if one.head is None and one.kind == "games":
+        for _ in table.rows():
+            break
+        if not table.problems:
+            table.problem("the file is empty" if not one.sheet.title else "the sheet is empty")
+        return
+    given = set(table.columns) | ({"result"} if "first points" in table.columns else set())
+    missing = [column for column in _NEEDED if column not in given]
+    for column in missing:
+        what, call = _NEEDED[column]
+        table.problem(f"there is no column for the {what}: call it {call}")
+    if missing:
+        return
+    above = [row for row in one.rows if one.head is not None and row[0] < one.head.line]
+    named = round_heading([one.sheet.title]) if one.sheet.title else None
+    round = named[0] if named else 0
+    for line, cells in above:
+        if heading := round_heading(cells):
+            round = heading[0]
+        if (day := day_in(" ".join(cells))) and any(map(round_heading, [cells])) is not None:
+            event.days.setdefault(day, one.sheet.problem(repr(day), line))
+    add_games(table, field, event, round)
+
+
+def _players_beside(
+    sheets: Sequence[Sheet], tables: Sequence[_Found], own: Renamed
+) -> Sheet | None:
+    """Another sheet with players and their ratings."""
+    taken = [one.sheet for one in tables]
+    others = [_find(sheet, own) for sheet in sheets if sheet not in taken and not sheet.hidden]
+    rated = [one for one in others if one.head is not None and "rating" in one.head.places]
+    rated = [one for one in rated if one.kind in ("players", "crosstable")]
+    return max(rated, key=lambda one: len(one.head or ())).sheet if rated else None
+
+
+def _crosstable(
+    one: _Found,
+    title: str,
+    own: Renamed,
+    listed: Sheet | None,
+    sheets: Sequence[Sheet],
+    unrated: bool,
+) -> Tournament:
+    table, event = player_table(one.sheet, own), Assembly()
+    entries = read_crosstable(table, event)
+    _twins(entries, table)
+    for line, cells in one.rows:
+        if one.head is not None and line < one.head.line and (day := day_in(" ".join(cells))):
+            event.days.setdefault(day, one.sheet.problem(repr(day), line))
+    days = days_of(event, table)
+    _ages(entries, table, days)
+    if listed is None and "rating" not in table.columns:
+        listed = _players_beside(sheets, [one], own)
+        if listed is None and not (unrated or table.problems):
+            table.problem("the crosstable has no ratings: name the players with --players")
+    understood = [_said(one, table)]
+    if table.problems:
+        raise EventError(in_order(table.problems), understood)
+    warnings = list(table.warnings)
+    if not days:
+        warnings.append(Problem(NO_DATES))
+    done = event.tournament(title, entries, days, warnings, understood)
+    return done if listed is None else with_players(done, _file(listed))
+
+
+def _file(sheet: Sheet) -> PlayersFile:
+    table = player_table(sheet, {})
+    entries = tuple(entries_of(table))
+    if table.problems:
+        raise EventError(in_order(table.problems))
+    return PlayersFile(entries, table.name, tuple(table.warnings), sheet.title)
+
+
+def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
+    """The entries of an event with starting numbers; without that column they count from 1."""
+    from dataclasses import replace
+
+    if "number" not in table.columns:
+        entries = [replace(entry, number=place) for place, entry in enumerate(entries, start=1)]
+    first: dict[tuple[str, str], int] = {}
+    for entry, row in zip(entries, table.rows(), strict=False):
+        if "number" in table.columns and not row["number"]:
+            table.problem("the number is missing", row, "number")
+        for column, value in ("number", row["number"]), ("id", entry.id):
+            if value and (line := first.setdefault((column, value), row.line)) != row.line:
+                what = f"the {column} {value} stands twice, first {table.sheet.there(line)}"
+                table.problem(what, row, column)
+    return entries
+
+
+def _twins(entries: Sequence[PlayerEntry], table: Table) -> None:
+    """Warn of players of one name, whom only numbers tell apart."""
+    first: dict[str, PlayerEntry] = {}
+    for entry in entries:
+        other = first.setdefault(same_name(entry.name), entry)
+        if entry.name and other is not entry and not (entry.id and other.id):
+            there = table.sheet.there(other.line)
+            what = f"{entry.name!r} is also the name {there}: their numbers count"
+            table.warnings.append(table.sheet.problem(what, entry.line))
+
+
+def days_of(event: Assembly, table: Table) -> list[date]:
+    """The days of an event, all in one order; reports those that are none."""
+    try:
+        dates = Dates(event.days, usual="dmy")
+    except MixedDatesError as wrong:
+        table.problems.append(Problem(f"{wrong}: write them as 2026-03-07", file=table.name))
+        return []
+    found, others, asked = [], [], True
+    for text, at in event.days.items():
+        if (day := dates.read(text)) is None:
+            table.problems.append(_instead(at, f"date {why_none(text)}: {text!r}"))
+            continue
+        if (other := dates.otherwise(text)) is not None and asked:
+            what = f"{text!r} is read as {day.isoformat()}, not {other.isoformat()}"
+            table.warnings.append(_instead(at, what))
+            asked = False
+        event.dates[text] = day
+        found.append(day)
+        others.append((other or day, _instead(at, repr(text))))
+    if not asked and min(others, key=_day)[0] != min(found):
+        event.otherwise = min(others, key=_day)
+    return found
+
+
+def _day(other: tuple[date, Problem]) -> date:
+    return other[0]
+
+
+def _instead(at: Problem, what: str) -> Problem:
+    return Problem(what, at.line, at.column, at.file, at.sheet)
+
+
+def _ages(entries: Iterable[PlayerEntry], people: Table, days: Sequence[date]) -> None:
+    """Report ages that cannot become birth years because the games have no date."""
+    for entry, row in zip(entries, people.rows(), strict=False):
+        if entry.age is not None and entry.birth_year is None and not days:
+            what = f"an age needs the date of a game, got {entry.age}: give the birth year"
+            people.problem(what, row, "age")
+
+
+# -- what was understood --------------------------------------------------------------------------
+
+
+def _said(one: _Found, table: Table) -> str:
+    return _said_of(_KIND_WORDS[one.kind], table)
+
+
+def _said_of(what: str, table: Table) -> str:
+    """Where a table is, and what its columns are."""
+    title = table.sheet.title
+    place = f"sheet {title!r} of {table.name}" if title else table.name
+    if table.top is not None:
+        place += f", headings in {'row' if title else 'line'} {table.top}"
+    named = [
+        f"{column} = {table.heading(column)!r} ({column_letters(n + 1)})"
+        for column, n in sorted(table.columns.items(), key=lambda item: item[1])
+        if table.heading(column)
+    ]
+    return f"{what[:1].upper()}{what[1:]}: {place}: {', '.join(named)}"

@@ -1,0 +1,1 @@
+"""How well ratings predict, and which K would."""

@@ -1,0 +1,1 @@
+"""Ratings of all games at once."""

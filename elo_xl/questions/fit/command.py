@@ -1,0 +1,243 @@
+"""``elo-xl fit``: ratings from all games of files at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.engine.fit import DRAWS, LEVEL
+from elo_xl.engine.outcomes import DAVIDSON
+from elo_xl.events.merging import EventFile, all_games
+from elo_xl.events.pgn import EVERY
+from elo_xl.functions.formula_text import to_text
+from elo_xl.questions.fit.event import FittedEvents, fit_games
+from elo_xl.terminal.console import console, many, print_json, progress, warn
+from elo_xl.terminal.files import check_result, results, tell_result, write_result
+from elo_xl.terminal.reading import (
+    COLUMNS,
+    ENCODING,
+    NAMES,
+    nicknames,
+    read_all,
+    some_paths,
+    tell_refused,
+)
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book
+
+CSV = ".csv"
+
+MOST_SHOWN = 100
+"""Players, groups and notes that a terminal shows."""
+MOST_NAMED = 5
+"""Players of a group that it names."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.option("--anchor", default="", help="Player whose rating is fixed: a name or an ID.")
+@click.option(
+    "--rating",
+    type=float,
+    default=LEVEL,
+    show_default=True,
+    help="The rating of the anchor, or the mean of all if there is none.",
+)
+@click.option(
+    "--draws",
+    type=click.Choice(DRAWS),
+    default=DAVIDSON,
+    show_default=True,
+    help="How draws count: davidson fits their part; ignore takes half a win and half a loss.",
+)
+@click.option(
+    "--compare", nargs=2, metavar="A B", help="The chance that player A is stronger than player B."
+)
+@click.option("--no-errors", is_flag=True, help="No standard errors: faster for thousands.")
+@COLUMNS
+@NAMES
+@click.option("--event", default="", help="One event of a PGN file; all of them if omitted.")
+@ENCODING
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@results(CSV)
+def fit(
+    files: tuple[Path, ...],
+    anchor: str,
+    rating: float,
+    draws: str,
+    compare: tuple[str, str] | None,
+    no_errors: bool,
+    columns: Mapping[str, str] | None,
+    names: Path | None,
+    event: str,
+    encoding: str,
+    as_json: bool,
+    output: Path | None,
+    lang: str,
+    force: bool,
+) -> None:
+    """Fit ratings to all games of the files at once: those under which the results are most likely,
+    with standard errors, White's advantage and the part of draws.
+
+    FILE is any that `elo-xl rate` reads, a folder of such files, or a club's book: its rated games
+    of every kind of play. No ratings are needed. A player is one person in all files, by number or
+    by name. A file that cannot be read does not stop the others: nothing of it is counted, and the
+    exit code is 1.
+    """
+    # what knows our own books takes longer to load than other files to read
+    from elo_xl.club.exporting import book_of
+    from elo_xl.questions.check.club import rated_games
+
+    club = book_of(files[0]) if len(files) == 1 else None
+    if club is not None and (columns or names or event or encoding):
+        raise click.UsageError(
+            "a club's book has no use for --columns, --names, --event and --encoding"
+        )
+    paths = [(str(files[0]), files[0])] if club is not None else some_paths(files)
+    check_result(output, force, [path for _, path in paths], [CSV])
+    read: list[EventFile] = []
+    if club is None:
+        read = read_all(
+            paths, columns=columns, encoding=encoding, event=event or EVERY, names=nicknames(names)
+        )
+    if club is not None or any(file.counted for file in read):
+        with progress("Fitting the ratings"):
+            games = all_games(read) if club is None else rated_games(club, every=True)[0]
+            found = fit_games(
+                games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors
+            )
+        chance = None
+        if compare is not None:
+            chance = found.fit.stronger(*map(found.find, compare))
+        write_result(output, lambda: _book(found, lang), {CSV: found.as_csv})
+        if as_json:
+            print_json(_json(found, chance))
+        else:
+            _print(console(), found, rating)
+            if compare is not None and chance is not None:
+                _print_chance(found, compare, chance)
+            tell_result(output)
+    tell_refused(read)
+
+
+def _book(found: FittedEvents, lang: str) -> Book:
+    from elo_xl.questions.fit.sheet import fitted_book
+
+    return fitted_book(found, lang)
+
+
+def _json(found: FittedEvents, chance: float | None) -> dict[str, object]:
+    done = found.fit
+    numbers = {
+        "home": done.home,
+        "home_error": done.home_error,
+        "draw": done.draw,
+        "draw_error": done.draw_error,
+        "log_likelihood": done.log_likelihood,
+    }
+    return {
+        "games": found.games,
+        "anchor": found.anchor and found.anchor.name,
+        "players": found.rows(),
+        **{key: x if math.isfinite(x) else None for key, x in numbers.items()},
+        "groups": [[player.name for player in group] for group in found.groups],
+        "chance": chance,
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+def _print(terminal: Console, found: FittedEvents, rating: float) -> None:
+    for note in found.notes[:MOST_SHOWN]:
+        warn(note, "note")
+    if found.penalties:
+        warn(f"{many(found.penalties, 'game')} with a penalty left out: the result is not told")
+    done, order = found.fit, found.order
+    rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
+    terminal.print(f"{many(found.games, 'game')} of {many(len(found.players), 'player')}")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("", justify="right")
+    table.add_column("Name")
+    for heading in ("Rating", "Error", "Games", "Score"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, i in enumerate(rated[:MOST_SHOWN], start=1):
+        error = done.error[i]
+        table.add_row(
+            str(place),
+            escape(found.players[i].name),
+            f"{done.rating[i]:.0f}",
+            "" if math.isnan(error) else "∞" if math.isinf(error) else f"±{error:.0f}",
+            str(done.games[i]),
+            to_text(done.score[i].item()),
+        )
+    if rated:
+        terminal.print(table)
+    if (more := len(rated) - MOST_SHOWN) > 0:
+        terminal.print(f"and {many(more, 'player')} more: -o writes all")
+    terminal.print()
+    fixed = found.anchor.name if found.anchor else "The mean of these ratings"
+    scale = f"{fixed} is {to_text(rating)}; errors are standard errors of the differences to that"
+    for line in (scale, *_parameters(found), *_others(found)):
+        terminal.print(escape(line), soft_wrap=True)
+
+
+def _parameters(found: FittedEvents) -> list[str]:
+    """White's advantage and the draws, in sentences."""
+    done = found.fit
+    if not found.coloured:
+        home = "White's advantage is not fitted: the files do not tell the colours of all games"
+    elif math.isnan(done.home_error):
+        home = "White's advantage: these games do not tell it"
+    else:
+        home = f"White's advantage: {done.home:.0f} ±{done.home_error:.0f} points"
+    if math.isnan(done.draw):
+        return [home, "Draws count half a win and half a loss: the errors are too large"]
+    if math.isinf(done.draw):
+        return [home, "All games were drawn: everybody is equal, and how surely is not told"]
+    error = "" if math.isnan(done.draw_error) else f" ±{done.draw_error:.2f}"
+    equal = done.draw / (2 + done.draw)
+    return [home, f"Draws: ν = {done.draw:.2f}{error}, so equal players draw {equal:.0%} of games"]
+
+
+def _others(found: FittedEvents) -> list[str]:
+    """Who has no rating, and why."""
+    done = found.fit
+    who = {own: [p.name for p, x in zip(found.players, done.rating, strict=True) if x == own]
+           for own in (math.inf, -math.inf)}  # fmt: skip
+    lines = [
+        f"Only {what}, so without a rating: {_named(who[own])}"
+        for own, what in ((math.inf, "wins"), (-math.inf, "losses"))
+        if who[own]
+    ]
+    rated = dict.fromkeys([*who[math.inf], *who[-math.inf]])
+    for number, group in enumerate(found.groups[1:], start=2):
+        names = [player.name for player in group if player.name not in rated]
+        if names:
+            at = group[0].number - 1
+            why = "all points went one way" if done.connected[at] else "no games lead there"
+            lines.append(f"Group {number}, not comparable as {why}: {_named(names)}")
+    if (more := len(lines) - MOST_SHOWN) > 0:
+        lines[MOST_SHOWN:] = [f"and {many(more, 'group')} more"]
+    return lines
+
+
+def _named(names: list[str]) -> str:
+    more = len(names) - MOST_NAMED
+    return "; ".join(names[:MOST_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+
+
+def _print_chance(found: FittedEvents, compare: tuple[str, str], chance: float) -> None:
+    one, two = (found.find(who) for who in compare)
+    ahead, error = found.fit.difference(one, two)
+    names = found.players[one].name, found.players[two].name
+    click.echo(
+        f"{names[0]} is stronger than {names[1]} with a chance of {100 * chance:.1f} %: "
+        f"the difference is {ahead:+.0f} ±{error:.0f}"
+    )

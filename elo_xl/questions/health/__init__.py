@@ -1,0 +1,1 @@
+"""Whether ratings drift, spread or lag."""

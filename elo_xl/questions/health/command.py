@@ -1,0 +1,186 @@
+"""``elo-xl health``: whether ratings spread too far, sink, and whom newcomers cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from elo_xl.engine.arrays import finite
+from elo_xl.events.time_control import Kind
+from elo_xl.questions.check.club import health_of_book
+from elo_xl.questions.health.event import Examined, health_of_events
+from elo_xl.questions.health.words import sentences
+from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
+from elo_xl.terminal.console import many
+from elo_xl.terminal.files import results
+from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book
+
+
+@click.command()
+@FILES
+@PLAYERS
+@click.option(
+    "--level",
+    type=click.FloatRange(-1_000_000, 1_000_000),
+    help="Suggest a lift that leaves ratings from here on as they are, as FIDE's of 2024 with "
+    "2000; all ratings change if omitted.",
+)
+@KIND
+@COLUMNS
+@NAMES
+@ENCODING
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+@results()
+def health(
+    files: tuple[Path, ...],
+    players: Path | None,
+    level: float | None,
+    kind: Kind | None,
+    columns: Mapping[str, str] | None,
+    names: Path | None,
+    encoding: str,
+    as_json: bool,
+    output: Path | None,
+    lang: str,
+    force: bool,
+) -> None:
+    """Tell whether the ratings with which games were played spread too far or sink, whom newcomers
+    cost, and which lift would mend that, each with an interval.
+
+    FILE is any that `elo-xl rate` reads, with the ratings of both players before each game or
+    event; a folder of such files; or a club's book: its rated games. A file that cannot be read
+    does not stop the others: nothing of it is counted, and the exit code is 1.
+    """
+    find(
+        Finding(
+            "Examining the ratings",
+            partial(health_of_book, kind=kind, level=level),
+            partial(health_of_events, kind=kind, level=level),
+            partial(_book, lang=lang),
+            _json,
+            _print,
+            "--kind and --level",
+        ),
+        files,
+        output,
+        players=players,
+        columns=columns,
+        names=names,
+        encoding=encoding,
+        as_json=as_json,
+        force=force,
+    )
+
+
+def _book(found: Examined, lang: str) -> Book:
+    from elo_xl.questions.health.sheet import rating_health_book
+
+    return rating_health_book(found, lang)
+
+
+def _json(found: Examined) -> dict[str, object]:
+    done, spread, drift, news = (
+        found.health,
+        found.health.spread,
+        found.health.drift,
+        found.health.newcomers,
+    )
+
+    def rows(**columns: Any) -> list[dict[str, float | None]]:
+        lists = [column.tolist() for column in columns.values()]
+        return [
+            {
+                key: x if isinstance(x, int) else finite(x)
+                for key, x in zip(columns, row, strict=True)
+            }
+            for row in zip(*lists, strict=True)
+        ]
+
+    return {
+        "games": done.games,
+        "players": done.players,
+        "unrated": done.unrated,
+        "kind": found.kind,
+        "a": interval(done.a),
+        "usual": done.usual,
+        "spread": rows(
+            low=spread.low,
+            games=spread.games,
+            difference=spread.difference,
+            expected=spread.expected,
+            score=spread.score,
+            error=spread.error,
+            lifted=spread.fitted,
+        ),
+        "drift": drift
+        and {
+            "constant_players": drift.number,
+            "change": interval(drift.change),
+            "per_year": interval(drift.rate),
+            "periods": [
+                {"begin": str(begin), **row}
+                for begin, row in zip(
+                    found.periods,
+                    rows(
+                        players=drift.players,
+                        mean=drift.mean,
+                        constant=drift.constant,
+                        error=drift.error,
+                    ),
+                    strict=True,
+                )
+            ],
+        },
+        "newcomers": news
+        and {
+            "players": news.number,
+            "began_unrated": news.unrated,
+            "gift": interval(news.gift),
+            "underrated": [
+                {"games_to": upto, "games": games, "by": interval(off)}
+                for upto, games, off in zip(news.upto, news.games.tolist(), news.off, strict=True)
+            ],
+        },
+        "lift": {
+            "a": interval(done.lift.a),
+            "b": interval(done.lift.b),
+            "level": done.lift.level,
+        },
+        "says": sentences(done),
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+def _print(terminal: Console, found: Examined) -> None:
+    tell_notes(found.notes, found.penalties)
+    done, spread = found.health, found.health.spread
+    kind = f" of {found.kind} play" if found.kind else ""
+    without = f"; {many(done.unrated, 'game')} without" if done.unrated else ""
+    terminal.print(
+        f"{many(done.games, 'game')}{kind} with the ratings of both, "
+        f"{many(done.players, 'player')}{without}"
+    )
+    terminal.print()
+    for sentence in sentences(done):
+        terminal.print(escape(sentence), soft_wrap=True)
+    table = table_of("Difference", "Games", "Expected", "Score", "Two errors", "After the lift")
+    for low, games, expected, score, error, fitted in zip(
+        spread.low, spread.games, spread.expected, spread.score, spread.error, spread.fitted,
+        strict=True,
+    ):  # fmt: skip
+        if games:
+            twice = f"{2 * error:.3f}" if math.isfinite(error) else ""
+            numbers = f"{expected:.3f}", f"{score:.3f}", twice, f"{fitted:.3f}"
+            table.add_row(f"from {low:.0f}", f"{games:,}", *numbers)
+    terminal.print()
+    terminal.print(table)

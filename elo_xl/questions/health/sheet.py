@@ -1,0 +1,300 @@
+"""The book *Rating health*: what games say of their players' ratings, values, made anew every time.
+
+Sheets: *Spread* with the findings and the scores by difference, *Drift* and *Newcomers* where the
+games tell of them, *Lift*, and a hidden one with the points of the charts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from elo_xl.books.book import Book, Options, Row
+from elo_xl.engine.arrays import finite
+from elo_xl.engine.optimum import Estimate
+from elo_xl.languages import ENGLISH
+from elo_xl.questions.check.words import many, number
+from elo_xl.questions.health.event import Examined
+from elo_xl.questions.health.numbers import YEAR, Drift, Health
+from elo_xl.questions.health.words import sentences
+
+_SPREAD: Final = """
+sheet health upright freeze:what stretch:what
+    {said}
+    note about_interval
+    note about_players
+    table Found
+        what        left strong
+        value
+        low
+        high
+        right       center
+    note ""
+    note about_spread
+    note about_far
+    table Bins
+        from        0 left
+        games       #,##0
+        difference  0
+        expected    0.000
+        score       0.000
+        twice       0.000
+        lifted      0.000
+    marks
+        score       attention   AND(N(twice) > 0, ABS(score - expected) > twice)
+    chart chart_spread
+        x column_difference 0 0..{widest} 100
+        y column_score 0.0 {bottom}..{top} 0.1
+        curve Bins difference expected name:curve_expected look:0
+        curve Bins difference lifted name:curve_lifted look:1
+        curve Bins difference score points errors:twice name:curve_score look:2
+"""
+
+_DRIFT: Final = """
+sheet drift upright freeze:begin
+    note about_drift
+    note about_constant
+    note about_kept
+    table Periods
+        begin       date left 10.5
+        players     #,##0
+        mean        0
+        constant    0
+        twice       0.0
+    chart chart_drift
+        x column_year 0 {years} {step}
+        y axis_rating 0 {ratings}
+        curve Years year mean name:curve_mean look:1
+        curve Years year constant points errors:twice name:curve_constant look:0
+"""
+
+_NEWCOMERS: Final = """
+sheet newcomers upright freeze:game_from
+    note {whose}
+    note about_groups
+    note about_gift
+    table Newcomers
+        game_from   0 left
+        game_to     0
+        games       #,##0
+        off         +0
+        off_low     +0
+        off_high    +0
+    chart chart_newcomers
+        x axis_game 0 0..{last} 10
+        y axis_off 0 {offs} 50
+        curve Middles middle off points errors:half name:curve_off look:0
+"""
+
+_LIFT: Final = """
+sheet lift upright freeze:rating
+    note {about}
+    note about_once
+    note about_chance
+    table Lift
+        rating      0 left 9
+        new         0 strong
+        low         0
+        high        0
+    chart chart_lift
+        x column_rating 0 {before} 200
+        y column_new 0 {after} 200
+        curve Halves before after signs errors:half name:curve_new look:0
+        curve Halves before before name:curve_same look:1
+
+sheet points hidden titles:2
+    note about_points
+    table Halves
+        before      0 text:rating
+        after       0 text:new
+        half        0 text:twice
+    table Middles beside:Halves
+        middle      0 text:game_from
+        off         0
+        half        0 text:twice
+    table Years beside:Middles
+        year        0.00
+        mean        0
+        constant    0
+        twice       0.0
+"""
+
+
+def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
+    """The workbook of what games say of ratings, worked out."""
+    book = Book("rating-health", Options(language=language))
+    health, spread = found.health, found.health.spread
+    lines = [*_counts(book, found), *sentences(health, language)]
+    book.texts |= {f"said_{i}": line for i, line in enumerate(lines)}
+    filled = spread.games > 0
+    scores = [*spread.score[filled] - 2 * spread.error[filled], *spread.expected[filled]]
+    lift = list(_lift(health))
+    level = health.lift.level
+    constant = health.drift is not None and health.drift.change is not None
+    about = "about_lift" if constant else "about_lift_mean"
+    if level is not None:
+        about = "about_lift_level"
+        book.texts[about] = book.say(about, level=f"{level:g}")
+    news = health.newcomers
+    parts = [_SPREAD]
+    data: dict[str, list[Row]] = {
+        "Found": list(_found(book, health)),
+        "Bins": list(_bins(health)),
+        "Lift": [
+            {"rating": r, "new": new, "low": new - half, "high": new + half}
+            for r, new, half in lift
+        ],
+        "Halves": [{"before": r, "after": new, "half": half} for r, new, half in lift],
+        "Middles": [],
+        "Years": [],
+    }
+    years = step = offs = ratings = ""
+    if health.drift is not None:
+        parts.append(_DRIFT)
+        data["Periods"] = list(_periods(found))
+        middles = _middles(found)
+        data["Years"] = [
+            {**row, "year": year} for row, year in zip(data["Periods"], middles, strict=True)
+        ]
+        years, step = _bounds(middles, 1), str(math.ceil((middles[-1] - middles[0]) / 10))
+        ratings = _bounds(_reached(health.drift), 50)
+    if news is not None:
+        parts.append(_NEWCOMERS)
+        groups = list(_groups(health))
+        data["Newcomers"] = [row for row, _ in groups]
+        data["Middles"] = [middle for _, middle in groups]
+        ends = [x for off in news.off if off for x in (off.low, off.high)]
+        offs = _bounds([0, *ends], 50)
+    book.read(
+        "".join((*parts, _LIFT)),
+        data=data,
+        said="\n    ".join(f"note said_{i}" for i in range(len(lines))),
+        widest=100 * math.ceil(max(spread.difference[filled]) / 100),
+        bottom=max(0.0, math.floor(10 * min(0.5, *(x for x in scores if x == x))) / 10),
+        top=1,
+        whose="about_newcomers_unrated" if news and news.unrated else "about_newcomers_late",
+        last=news.upto[-1] if news else 0,
+        about=about,
+        before=_bounds([r for r, *_ in lift], 200),
+        after=_bounds([x for r, new, half in lift for x in (r, new - half, new + half)], 200),
+        years=years,
+        step=step,
+        ratings=ratings,
+        offs=offs,
+    )
+    book.finish()
+    return book
+
+
+def _counts(book: Book, found: Examined) -> Iterator[str]:
+    """What was counted, and what was not."""
+    health, say, language = found.health, book.say, book.options.language
+    games, players = many(health.games, language), many(health.players, language)
+    yield say("counted", games=games, players=players)
+    if health.unrated:
+        yield say("unrated", games=many(health.unrated, language))
+    if found.kind:
+        yield say("kind", kind=book.text(f"club.kind_{found.kind}"))
+    if found.penalties:
+        yield say("penalties", games=many(found.penalties, language))
+
+
+def _found(book: Book, health: Health) -> Iterator[Row]:
+    drift, news, lift = health.drift, health.newcomers, health.lift
+    usual = "1" if health.usual is None else _usual(book, health.usual)
+    rows: tuple[tuple[str, Estimate | None, int, str], ...] = (
+        ("a", health.a, 3, usual),
+        ("change", drift.change if drift else None, 1, "0"),
+        ("rate", drift.rate if drift else None, 1, "0"),
+        ("gift", news.gift if news else None, 1, "0"),
+        ("lift_a", lift.a, 3, ""),
+        ("lift_b", lift.b, 0, ""),
+    )
+    for key, one, digits, right in rows:
+        if one is not None:
+            numbers = {"value": one.value, "low": one.low, "high": one.high}
+            shown = {name: round(x, digits) for name, x in numbers.items()}
+            yield {"what": book.say(f"what_{key}"), **shown, "right": right}
+
+
+def _usual(book: Book, usual: float) -> str:
+    return book.say("right_usual", usual=number(usual, 2, book.options.language))
+
+
+def _bins(health: Health) -> Iterator[Row]:
+    spread = health.spread
+    for i in range(spread.games.size):
+        if spread.games[i]:
+            yield {
+                "from": float(spread.low[i]),
+                "games": int(spread.games[i]),
+                "difference": float(spread.difference[i]),
+                "expected": float(spread.expected[i]),
+                "score": float(spread.score[i]),
+                "twice": finite(2 * spread.error[i]),
+                "lifted": float(spread.fitted[i]),
+            }
+
+
+def _periods(found: Examined) -> Iterator[Row]:
+    drift = found.health.drift
+    assert drift is not None
+    for i, begin in enumerate(found.periods):
+        yield {
+            "begin": begin,
+            "players": int(drift.players[i]),
+            "mean": finite(drift.mean[i]),
+            "constant": finite(drift.constant[i]),
+            "twice": finite(2 * drift.error[i]),
+        }
+
+
+def _middles(found: Examined) -> list[float]:
+    """The middle of each period, as a year with its part."""
+    half = (found.periods[1] - found.periods[0]).days / 2
+    return [day.year + (day.timetuple().tm_yday - 1 + half) / YEAR for day in found.periods]
+
+
+def _reached(drift: Drift) -> list[float]:
+    """The ratings between which the curves of the drift lie."""
+    half = np.nan_to_num(2 * drift.error, posinf=0.0)
+    every = np.concatenate([drift.mean, drift.constant - half, drift.constant + half])
+    return [float(x) for x in every[np.isfinite(every)]]
+
+
+def _bounds(values: Sequence[float], step: int) -> str:
+    """The bounds of an axis on which these values lie.
+
+    >>> _bounds([1512, 1630], 50), _bounds([1500, 1500], 50)
+    ('1500..1650', '1450..1550')
+    """
+    low, high = math.floor(min(values) / step), math.ceil(max(values) / step)
+    flat = low == high
+    return f"{step * (low - flat)}..{step * (high + flat)}"
+
+
+def _groups(health: Health) -> Iterator[tuple[Row, Row]]:
+    news = health.newcomers
+    assert news is not None
+    begin = 1
+    for upto, games, off in zip(news.upto, news.games.tolist(), news.off, strict=True):
+        value, low, high = (off.value, off.low, off.high) if off else (None, None, None)
+        half = off.high - off.value if off else None
+        numbers = {"off": value, "off_low": low, "off_high": high}
+        yield (
+            {"game_from": begin, "game_to": upto, "games": games, **numbers},
+            {"middle": (begin + upto) / 2, "off": value, "half": half},
+        )
+        begin = upto + 1
+
+
+def _lift(health: Health) -> Iterator[tuple[float, float, float]]:
+    """Ratings in hundreds, after the lift, and half the widths of the intervals."""
+    low, high = math.floor(health.ratings[0] / 100), math.ceil(health.ratings[1] / 100)
+    step = 1 if high - low <= 20 else 2
+    ratings = [100.0 * i for i in range(low, high + step, step)]
+    lifted, half = health.lift.at(ratings)
+    yield from zip(ratings, lifted.tolist(), half.tolist(), strict=True)

@@ -1,0 +1,112 @@
+"""What the commands have in common that learn something from a whole history of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from elo_xl.club.exporting import book_of
+from elo_xl.club.ledger import Ledger
+from elo_xl.engine.arrays import finite
+from elo_xl.engine.optimum import Estimate
+from elo_xl.events.event import Problem
+from elo_xl.events.merging import KINDS, EventFile
+from elo_xl.events.pgn import EVERY
+from elo_xl.terminal.console import MOST_SHOWN, console, many, print_json, progress, warn
+from elo_xl.terminal.files import check_result, tell_result, write_result
+from elo_xl.terminal.reading import nicknames, read_all, some_paths, tell_refused
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book
+
+T = TypeVar("T")
+
+KIND: Final = click.option(
+    "--kind", type=click.Choice(KINDS), help="Kind of play; that of most games if omitted."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(Generic[T]):
+    """What a command finds in games, and how it tells that."""
+
+    doing: str
+    of_book: Callable[[Ledger], T]
+    of_events: Callable[[Sequence[EventFile]], T]
+    book: Callable[[T], Book]
+    as_json: Callable[[T], object]
+    show: Callable[[Console, T], None]
+    own: str
+    """the options that a club's book takes"""
+
+
+def find(
+    finding: Finding[T],
+    files: tuple[Path, ...],
+    output: Path | None,
+    *,
+    players: Path | None,
+    columns: Mapping[str, str] | None,
+    names: Path | None,
+    encoding: str,
+    as_json: bool,
+    force: bool,
+) -> None:
+    """Read files or a club's book, find, write the book of it, and tell."""
+    club = book_of(files[0]) if len(files) == 1 else None
+    paths = [] if club is not None else some_paths(files)
+    check_result(output, force, files if club is not None else [path for _, path in paths])
+
+    def tell(found: T) -> None:
+        write_result(output, lambda: finding.book(found))
+        if as_json:
+            print_json(finding.as_json(found))
+            return
+        finding.show(console(), found)
+        tell_result(output)
+
+    if club is not None:
+        if players or columns or names or encoding:
+            raise click.UsageError(f"a club's book takes only {finding.own}")
+        with progress(finding.doing):
+            found = finding.of_book(club)
+        tell(found)
+        return
+    read = read_all(
+        paths, players, columns=columns, encoding=encoding, event=EVERY, names=nicknames(names)
+    )
+    if any(file.counted for file in read):
+        with progress(finding.doing):
+            found = finding.of_events(read)
+        tell(found)
+    tell_refused(read)
+
+
+def tell_notes(notes: Sequence[Problem], penalties: int) -> None:
+    """Warn of what may be wrong, and of games that are left out."""
+    for note in notes[:MOST_SHOWN]:
+        warn(note, "note")
+    if penalties:
+        warn(f"{many(penalties, 'game')} with a penalty left out: the result is not told")
+
+
+def interval(estimate: Estimate | None) -> dict[str, float | None] | None:
+    """An estimate for JSON, in which there is nothing infinite."""
+    if estimate is None:
+        return None
+    numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+    return {key: finite(x) for key, x in numbers.items()}
+
+
+def table_of(*headings: str) -> Table:
+    """A table of a text and of numbers beside it."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for i, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if i else "left", no_wrap=True)
+    return table

@@ -1,0 +1,1 @@
+"""Who made a norm for a title, and what is missing."""

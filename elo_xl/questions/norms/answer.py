@@ -1,0 +1,80 @@
+"""The norms of an event: a list, and for each norm what it takes and every game, as a certificate
+has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from elo_xl.books.book import Row
+from elo_xl.events.event import Tournament
+from elo_xl.languages import LANGUAGES
+from elo_xl.publish.page import Column, Page, Table, table
+from elo_xl.questions.norms.event import PlayerNorm
+from elo_xl.questions.norms.numbers import Event
+from elo_xl.questions.norms.sheet import Words, norm_lines
+
+_LIST: Final = (
+    Column("name", "name", align="left"),
+    Column("norm", "norm", align="center"),
+    Column("federation", "federation", align="center", minor=True),
+    Column("id", "id", align="center", minor=True),
+    Column("missing", "standing", align="left", wraps=True),
+    Column("score", "score", 1),
+    Column("games", "games_played"),
+    Column("average", "opponents"),
+    Column("performance", "performance"),
+)
+_RULES: Final = (
+    Column("article", "article", align="left"),
+    Column("what", "what", align="left", wraps=True),
+    Column("has", "has", None),
+    Column("least", "least", None),
+    Column("most", "most", None),
+    Column("by", "by", None),
+    Column("met", "met", align="left", wraps=True),
+)
+_GAMES: Final = (
+    Column("round", "round", align="center"),
+    Column("opponent", "opponent", align="left"),
+    Column("federation", "federation", align="center"),
+    Column("title", "title", align="center"),
+    Column("rating", "rating"),
+    Column("score", "score", 1),
+    Column("counts", "counts", align="left", wraps=True),
+)
+
+
+def norms_page(
+    tournament: Tournament, event: Event, found: Sequence[PlayerNorm], language: str = "en"
+) -> Page:
+    """The page of these norms of an event."""
+    words = Words(language)
+    lines = norm_lines(tournament, event, found, language)
+
+    def made(key: str, title: str, columns: Sequence[Column], rows: Sequence[Row]) -> Table:
+        headed = [replace(c, heading=words.say(f"column_{c.heading}")) for c in columns]
+        return table(key, title, headed, rows, ("name", "missing"), sortable=False)
+
+    listed = [
+        {**row, "missing": ". ".join(str(row[key]) for key in ("missing", "suffices") if row[key])}
+        for row in lines.norms
+    ]
+    tables = [made("norms", words.say("sheet_norms"), _LIST, listed)]
+    every = zip(found, lines.rules, lines.games, strict=True)
+    for number, (one, rules, games) in enumerate(every, start=1):
+        title = f"{one.player.name}, {one.norm.title}"
+        made_it = f": {words.say('norm_made', games=one.norm.worth)}" if one.norm.met else ""
+        games_title = f"{title}: {words.say('sheet_games')}"
+        tables.append(made(f"rules{number}", title + made_it, _RULES, rules))
+        tables.append(made(f"games{number}", games_title, _GAMES, games))
+    span = LANGUAGES[language].span(tournament.start, tournament.end)
+    return Page(
+        language,
+        f"{tournament.name}: {words.say('sheet_norms')}",
+        f"{span}. {lines.as_of}" if span else lines.as_of,
+        tables,
+        day=tournament.end or tournament.start,
+        notes=(words.say("about_norms_arbiter"),),
+    )

@@ -1,0 +1,161 @@
+"""``elo-xl norms``: who has made a title norm, and what is missing."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from elo_xl.languages import CODES, ENGLISH
+from elo_xl.questions.explain.event import find_player
+from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
+from elo_xl.questions.norms.numbers import Event, Requirement
+from elo_xl.terminal.answers import Into, answers, write
+from elo_xl.terminal.console import console, print_json
+from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+
+if TYPE_CHECKING:
+    from elo_xl.questions.norms.sheet import Words
+
+
+@click.command("norms")
+@click.argument("file", type=EXISTING)
+@click.argument("player", required=False)
+@click.option(
+    "--rounds", type=click.IntRange(1), help="Rounds scheduled, if more than FILE knows of."
+)
+@click.option(
+    "--special",
+    type=click.Choice(list(SPECIAL)),
+    help="Kind of event for which FIDE makes an exception: the final of a national championship, a "
+    "national team championship, a zonal; a world or continental team championship, a World Cup.",
+)
+@reads_an_event
+@click.option(
+    "--lang",
+    type=click.Choice(CODES),
+    default=ENGLISH,
+    show_default=True,
+    help="Language of what -o writes.",
+)
+@answers("The norms with all they take and every game", "Print JSON.")
+def show_norms(
+    file: Path,
+    player: str | None,
+    rounds: int | None,
+    special: str | None,
+    how: How,
+    lang: str,
+    into: Into,
+) -> None:
+    """Show who has made a norm for a FIDE title in the event in FILE, or is near to one, or, with
+    PLAYER, everything that a norm takes and how it stands, and what would suffice in the rounds
+    that are left.
+
+    FILE is any that `elo-xl rate` reads; titles and federations are needed, and in a report file
+    they are there. Wins that are better left out, and games after the norm, are found.
+    """
+    targets = into.files(f"{file.stem}-norms")
+    tournament = how.read(file)
+    event = event_of(tournament, rounds or 0, special or "")
+    if player:
+        found = norms(tournament, find_player(tournament, player), event)
+    else:
+        found = all_norms(tournament, event)
+    if into.as_json:
+        print_json(list(map(_json, found)))
+        return
+    terminal = console()
+    terminal.print(f"[bold]{escape(tournament.name)}[/]")
+    terminal.print(_about(event))
+    if player:
+        for one in found:
+            _print_one(terminal, one)
+        if not found:
+            terminal.print("No norm is left to make: the titles are held already.")
+    else:
+        _print_all(terminal, found)
+    if targets:
+        from elo_xl.questions.norms.answer import norms_page
+
+        write(norms_page(tournament, event, found, lang), targets)
+
+
+@cache
+def _words() -> Words:
+    from elo_xl.questions.norms.sheet import Words
+
+    return Words()
+
+
+def _about(event: Event) -> str:
+    kind = "double " if event.double else ""
+    form = f"{kind}all-play-all" if event.predetermined else "pairings from round to round"
+    exempt = f"; opponents of any federation will do ({event.exempt})" if event.exempt else ""
+    played = event.rounds - event.left
+    return f"{event.rounds} rounds, {played} played, {form}{exempt} (FIDE B.01, 1.4)\n"
+
+
+def _print_all(terminal: Console, found: list[PlayerNorm]) -> None:
+    met = [one for one in found if one.norm.met]
+    for one in met:
+        terminal.print(f"[bold]{escape(one.player.name)}[/]: {_made(one)}")
+    if not met:
+        terminal.print("Nobody has made a norm.")
+    if len(met) < len(found):
+        terminal.print("\nNear to one:")
+    for one in found[len(met) :]:
+        words = _words().suffices(one) if one.chance else _words().standing(one)
+        terminal.print(f"{escape(one.player.name)}, {one.norm.title}: {words}")
+
+
+def _made(one: PlayerNorm) -> str:
+    norm = one.norm
+    figures = f"average {norm.average}, performance {norm.performance}"
+    return f"{norm.title} {_words().standing(one)}: {norm.score:g} of {len(norm.games)}, {figures}"
+
+
+def _print_one(terminal: Console, one: PlayerNorm) -> None:
+    norm = one.norm
+    title = _made(one) if norm.met else f"{norm.title}: no norm"
+    terminal.print(f"[bold]{escape(one.player.name)}[/], {title}")
+    for r in norm.requirements:
+        mark = "yes" if r.kept else "(no)" if r.met else "NO"
+        terminal.print(f"  {mark:4} {_words().told(r, norm.title)}")
+    if suffices := _words().suffices(one):
+        terminal.print(f"  Would suffice: {suffices}")
+    terminal.print()
+
+
+def _json(one: PlayerNorm) -> dict[str, object]:
+    norm, later = one.norm, one.chance
+    return {
+        "player": one.player.name,
+        "id": one.player.id,
+        "title": norm.title,
+        "norm": norm.met,
+        "games": norm.worth or len(norm.games),
+        "score": norm.score,
+        "average": norm.average,
+        "performance": norm.performance,
+        "rounds": [g.round for g in norm.games],
+        "left_out": [g.round for g in norm.left_out],
+        "requirements": [_requirement(r, norm.title) for r in norm.requirements],
+        "suffices": later
+        and [{"score": score, "average": average} for score, average in later.scores],
+    }
+
+
+def _requirement(requirement: Requirement, title: str) -> dict[str, object]:
+    return {
+        "article": requirement.article,
+        "what": _words().what(requirement, title),
+        "has": requirement.has,
+        "needs": requirement.needs,
+        "met": requirement.met,
+        "exempt": requirement.exempt or None,
+    }

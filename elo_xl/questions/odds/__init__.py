@@ -1,0 +1,1 @@
+"""Who will finish where."""

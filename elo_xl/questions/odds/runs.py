@@ -1,0 +1,287 @@
+"""Who will win: the odds of every place of an event under way, from ratings and tie-breaks.
+
+What is known stands: results, forfeits, byes that were asked for, pairings that are out. A game
+that is open ends as the ratings say (:func:`~elo_xl.engine.outcomes.outcomes`).
+
+Rounds of a Swiss that are to come are paired by FIDE's Dutch system, in each run anew
+(:mod:`elo_xl.questions.odds.pairing`); of the last round many endings are drawn, because they cost
+little.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count, islice
+from multiprocessing import get_context
+from typing import Final, Literal
+
+import numpy as np
+
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.progress import counted
+from elo_xl.questions.odds.event import Position, position_of
+from elo_xl.questions.odds.pairing import Pairer, PairingError
+from elo_xl.questions.odds.places import SCORES, Finals, drawn, every_outcome, points_together
+from elo_xl.questions.odds.tie_breaks import BYE, PLAYED, Rounds, ranks
+
+SECONDS: Final = 20.0
+"""for which a Swiss is paired where nobody says how often"""
+RUNS: Final = 20_000
+"""endings that are drawn where all pairings are known but too many for a list"""
+ENDINGS: Final = 50
+"""endings of the last round for each time that the rounds before it are played"""
+
+Method = Literal["listed", "added", "drawn", "paired"]
+"""how odds were found: all outcomes listed, points added up (a convolution), outcomes drawn, or
+rounds paired and drawn"""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of an event's places; the players are in the order of the event."""
+
+    players: tuple[Player, ...]
+    points: FloatArray
+    """that they have so far"""
+    finals: Finals
+    method: Method
+    tie_breaks: tuple[str, ...]
+    all_play_all: bool
+    games: int
+    """open games whose pairing is known"""
+    to_pair: int
+    """rounds that are not paired yet"""
+    failed: int
+    """runs left out, as the rules allowed no pairing of a round any more"""
+    notes: tuple[str, ...]
+
+
+def odds(
+    event: Tournament,
+    *,
+    rounds: int = 0,
+    tie_breaks: Sequence[str] | None = None,
+    model: str = "normal",
+    draws: str = SPLIT,
+    runs: int | None = None,
+    seed: int = 1,
+) -> Odds:
+    """The odds of every place of an event under way.
+
+    ``rounds`` are those of the whole event, if the file does not tell; ``tie_breaks`` those that
+    count, in order, by FIDE's codes: what the file names if omitted. ``model`` and ``draws`` are
+    those of :func:`~elo_xl.engine.outcomes.outcomes`. ``runs`` says how often a Swiss is paired to
+    its end (as often as :data:`SECONDS` allow if omitted), or how many endings are drawn; the same
+    ``seed`` and number give the same odds.
+
+    Raises EventError for an event whose places cannot be foreseen, PairingError where rounds have
+    to be paired without py4swiss, and the errors of the two models.
+    """
+    notes: list[str] = []
+    if event.complete is not None:
+        event = event.complete(event)
+    known, players = position_of(event, rounds, tie_breaks, model, draws, notes)
+    _warn(event, known, players, notes)
+    failed = 0
+    method: Method
+    if known.to_pair:
+        method = "paired"
+        finals, failed = _paired(known, runs, seed)
+    else:
+        finals, method = _without_pairing(known, runs, seed)
+    return Odds(
+        players,
+        known.rounds.scores[0].sum(axis=-1),
+        finals,
+        method,
+        known.order,
+        known.all_play_all,
+        len(known.games),
+        known.to_pair,
+        failed,
+        tuple(notes),
+    )
+
+
+def _warn(event: Tournament, known: Position, players: Sequence[Player], notes: list[str]) -> None:
+    """Note what the file says and the odds do not follow."""
+    points = known.rounds.scores[0].sum(axis=-1).tolist()
+    for player, own in zip(players, points, strict=True):
+        if player.points is not None and player.points != own:
+            what = f"{player.name} has {player.points:g} points in the file, and {own:g} by results"
+            notes.append(f"{what}, which count 1, ½ and 0 here")
+            break
+    ruled = {line[:3] for line in event.records} & _RULED.keys()
+    if known.to_pair and ruled:
+        notes.append(f"not followed: {', '.join(sorted({_RULED[code] for code in ruled}))}")
+
+
+_RULED: Final = {
+    **dict.fromkeys(("XXA", "250"), "acceleration"),
+    **dict.fromkeys(("XXP", "260"), "pairs who must not meet"),
+}
+"""records of a report that change pairings"""
+
+# -- all pairings are known -----------------------------------------------------------------------
+
+
+def _without_pairing(known: Position, runs: int | None, seed: int) -> tuple[Finals, Method]:
+    chances = known.of(known.games)
+    listed = every_outcome(chances)
+    if listed is not None:
+        return Finals(*_endings(known, listed[0]), listed[1]), "listed"
+    if not known.order:
+        points = known.rounds.scores.sum(axis=-1)[0]
+        totals = points_together(points, known.games[:, 1], known.games[:, 2], chances)
+        if totals is not None:
+            return Finals(totals[0], ranks(totals[0]), totals[1]), "added"
+    many = RUNS if runs is None else runs
+    found = _endings(known, drawn(chances, many, np.random.default_rng(seed)))
+    return Finals(*found, np.full(many, 1 / many), many), "drawn"
+
+
+def _endings(known: Position, results: IntArray) -> tuple[FloatArray, IntArray]:
+    """Points and places for each row of results, so many at a time that memory suffices."""
+    step = max(_BLOCK // known.rounds.scores.size, 1)
+    parts = [
+        known.places(known.ended(known.rounds, known.games, results[start : start + step]))
+        for start in counted(range(0, len(results), step), "blocks", every=1)
+    ]
+    points, place = zip(*parts, strict=True)
+    return np.concatenate(points), np.concatenate(place)
+
+
+_BLOCK: Final = 1 << 22
+
+# -- rounds have to be paired ---------------------------------------------------------------------
+
+
+def _paired(known: Position, runs: int | None, seed: int) -> tuple[Finals, int]:
+    """Final standings of runs that are paired round by round, and how many runs had none."""
+    Pairer(2, 1)  # py4swiss is missing once, not in every process
+    found = sorted(counted(_played(known, runs, seed), "runs", every=1), key=lambda one: one[0])
+    kept = [standings for _, standings in found if standings is not None]
+    if not kept:
+        what = "the rules of the Dutch system allow no pairings to the end: are there too few "
+        raise EventError([Problem(f"{what}players for so many rounds?")])
+    points, place = (np.concatenate(part) for part in zip(*kept, strict=True))
+    many = len(points)
+    return Finals(points, place, np.full(many, 1 / many), len(kept)), len(found) - len(kept)
+
+
+Played = tuple[int, tuple[FloatArray, IntArray] | None]
+
+
+def _played(known: Position, runs: int | None, seed: int) -> Iterator[Played]:
+    """Runs by their numbers, in all processors at once, in the order in which they are done."""
+    workers, until = os.cpu_count() or 1, time.monotonic() + SECONDS
+    numbers = iter(range(runs)) if runs is not None else count()
+    with ProcessPoolExecutor(
+        workers, get_context("spawn"), initializer=_begin, initargs=(known, seed)
+    ) as pool:
+        waiting: set[Future[Played]] = set()
+        try:
+            while True:
+                some = 2 * workers - len(waiting)
+                if runs is None and time.monotonic() > until:
+                    some = 0
+                with _deaf():  # processes begin here
+                    waiting |= {pool.submit(_play, n) for n in islice(numbers, some)}
+                if not waiting:
+                    return
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for one in done:
+                    yield one.result()
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that begin here do not hear Ctrl-C: who began them ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
+
+
+class _Here:
+    """What a process works at."""
+
+    known: Position
+    seed: int
+
+
+def _begin(known: Position, seed: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _Here.known, _Here.seed = known, seed
+
+
+def _play(number: int) -> Played:
+    return number, played_on(_Here.known, np.random.default_rng([_Here.seed, number]))
+
+
+def played_on(known: Position, random: np.random.Generator) -> tuple[FloatArray, IntArray] | None:
+    """Points and places of :data:`ENDINGS` endings of one run that is paired round by round; None
+    where the rules allow no pairing."""
+    rounds = Rounds(*(getattr(known.rounds, name).copy() for name in Rounds.__slots__))
+    players, last = rounds.scores.shape[1:]
+    _decide(rounds, known.games, known, random)
+    pairer = Pairer(players, last, _first_has_white(rounds))
+    for number in range(known.paired):
+        pairer.tell(rounds, number)
+    for number in range(known.paired, last):
+        pairer.tell(rounds, number)  # byes that are known
+        try:
+            pairs = pairer.pair()
+        except PairingError:
+            return None
+        games = _written(rounds, number, pairs)
+        if number < last - 1:
+            _decide(rounds, games, known, random)
+            pairer.tell(rounds, number)
+    return known.places(known.ended(rounds, games, drawn(known.of(games), ENDINGS, random)))
+
+
+def _decide(rounds: Rounds, games: IntArray, known: Position, random: np.random.Generator) -> None:
+    """Let games of a run end in some way."""
+    [results] = drawn(known.of(games), 1, random)
+    number, white, black = games.T
+    rounds.scores[0, white, number] = SCORES[results]
+    rounds.scores[0, black, number] = 1 - SCORES[results]
+
+
+def _written(rounds: Rounds, number: int, pairs: Sequence[tuple[int, int | None]]) -> IntArray:
+    """Enter the pairings of a round; gives its games."""
+    for white, black in pairs:
+        if black is None:
+            rounds.kinds[0, white, number] = BYE
+            rounds.scores[0, white, number] = 1.0
+            continue
+        for own, other, colour in ((white, black, 1), (black, white, -1)):
+            rounds.opponents[0, own, number] = other
+            rounds.white[0, own, number] = colour
+            rounds.kinds[0, own, number] = PLAYED
+    return np.array([(number, a, b) for a, b in pairs if b is not None]).reshape(-1, 3)
+
+
+def _first_has_white(rounds: Rounds) -> bool:
+    """The colour with which the first player began, or would have begun: they alternate."""
+    first = rounds.white[0, :, 0]
+    known = np.flatnonzero(first)
+    return not known.size or bool(first[known[0]] == 1) == (known[0] % 2 == 0)

@@ -1,0 +1,1 @@
+"""Who wins which prize, and what of it."""

@@ -1,0 +1,154 @@
+"""``elo-xl prizes``: who gets which prize of an event, and why."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import click
+
+from elo_xl.questions.prizes.answer import expected_list, prize_list
+from elo_xl.questions.prizes.event import (
+    CENT,
+    Expectation,
+    Winner,
+    amounts_of,
+    expected_prizes,
+    prizes,
+)
+from elo_xl.questions.prizes.numbers import SHARES
+from elo_xl.terminal.answers import Into, answers, show, write
+from elo_xl.terminal.console import print_json, progress
+from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+
+
+@click.command("prizes")
+@click.argument("file", type=EXISTING)
+@click.option("--places", metavar="AMOUNT,…", help="Prizes for the places, the first one first.")
+@click.option(
+    "--category",
+    "categories",
+    multiple=True,
+    metavar="NAME=AMOUNT,…",
+    help="Prizes of a category, such as U14=80,50; may be given several times, the more important "
+    "first.",
+)
+@click.option(
+    "--share",
+    "way",
+    type=click.Choice(list(SHARES)),
+    default="equal",
+    show_default=True,
+    help="How those share who have the same points: equally, by the places that the tie-breaks "
+    "gave them, or half and half (Hort).",
+)
+@click.option(
+    "--whole", is_flag=True, help="Pay whole units of the currency; otherwise hundredths."
+)
+@click.option(
+    "--expected",
+    is_flag=True,
+    help="Say what everybody may expect before the event is over, by the odds of elo-xl odds.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1),
+    help="Rounds of the event, if FILE does not say (with --expected).",
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(2),
+    help="How often the rounds to come are paired and played; if omitted, for 20 seconds (with "
+    "--expected).",
+)
+@reads_an_event
+@answers("A list to pin up")
+def show_prizes(
+    file: Path,
+    places: str | None,
+    categories: tuple[str, ...],
+    way: str,
+    whole: bool,
+    expected: bool,
+    rounds: int | None,
+    runs: int | None,
+    how: How,
+    into: Into,
+) -> None:
+    """Say who gets which prize of the event in FILE, and why; everybody gets one prize at most, and
+    the others move up.
+
+    FILE is any that `elo-xl rate` reads; the order is that of its places. A category is a word that
+    a book has in its column Category, or one of U14 (age), S50 (seniors), W (women), U1800
+    (rating), 1600-1799 and unrated. Of equal prizes that of the place counts first, then that of
+    the category named first.
+    """
+    if not places and not categories:
+        raise click.UsageError("name the prizes: --places 300,200,100, --category U14=50")
+    if (rounds or runs) and not expected:
+        raise click.UsageError("--rounds and --runs go with --expected")
+    targets = into.files(f"{file.stem}-prizes")
+    unit = Decimal(1) if whole else CENT
+    amounts = _amounts(places, unit, "--places") if places else ()
+    of_category = {}
+    for text in categories:
+        name, sign, listed = text.rpartition("=")
+        if not (sign and name.strip()) or name.strip() in of_category:
+            raise click.UsageError(f"--category is NAME=AMOUNT,…, each name once; got {text!r}")
+        of_category[name.strip()] = _amounts(listed, unit, f"--category {name.strip()}")
+    event = how.read(file, unplayed=expected)
+    if expected:
+        from elo_xl.questions.odds.runs import odds
+
+        with progress("Playing the event to its end"):
+            known = odds(event, rounds=rounds or 0, runs=runs)
+            people = known.players
+            hopes, notes = expected_prizes(
+                event, people, known.finals, amounts, of_category, way, unit
+            )
+        if known.failed:
+            notes.append(f"{known.failed} runs are left out: no pairing of a round was left")
+        page = expected_list(event, way, known, hopes, [*known.notes, *notes])
+        told: dict[str, object] = {"expected": list(map(_hope, hopes))}
+    else:
+        found = prizes(event, amounts, of_category, way, unit)
+        page = prize_list(event, way, found)
+        told = {
+            "total": float(found.total),
+            "left": float(found.left),
+            "prizes": list(map(_winner, found.winners)),
+        }
+    if into.as_json:
+        told = {"event": event.name, "share": way, **told, "notes": list(page.notes)}
+        print_json(told)
+        return
+    show(page)
+    if targets:
+        write(page, targets)
+
+
+def _amounts(text: str, unit: Decimal, option: str) -> tuple[int, ...]:
+    try:
+        return amounts_of(text, unit)
+    except ValueError as wrong:
+        raise click.UsageError(f"{option}: {wrong}") from None
+
+
+def _winner(one: Winner) -> dict[str, object]:
+    return {
+        "player": one.standing.player.name,
+        "id": one.standing.player.id,
+        "place": one.standing.place,
+        "points": one.standing.points,
+        "prize": float(one.amount),
+        "why": one.why,
+    }
+
+
+def _hope(one: Expectation) -> dict[str, object]:
+    return {
+        "player": one.player.name,
+        "id": one.player.id,
+        "prize": one.amount,
+        "error": one.error,
+    }

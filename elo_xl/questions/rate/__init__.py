@@ -1,0 +1,1 @@
+"""What an event, or a period of several, makes of the ratings."""

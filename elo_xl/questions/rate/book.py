@@ -1,0 +1,379 @@
+"""``rated-event``: the workbook of ``elo-xl rate``: an event as its file has it, and what follows.
+
+Sheets: the first one, *Players* and *Games* (what the file says; a line for each game, forfeit or
+bye), *Rating list*, *Ratings* (K with its reason), *First ratings* step by step, *Gains and losses*
+with the chart, *Crosstable*, *Why* for one player, *Each game*, *Rules*, *Signs* and *Steps*.
+Whatever is corrected on the first three, ranks, K factors, ratings and first ratings follow. Under
+rules that cells cannot follow it is the book of :mod:`.rated_values`.
+
+The number of a row of *Players* is the player's starting number: numbers that nobody has are blank
+rows. Where most of them would be blank, players are numbered in the order of their numbers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from elo_xl.books.book import Book, Formula, Options
+from elo_xl.books.front import Setting, front
+from elo_xl.engine.results import PENALTIES, UNRATED
+from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
+from elo_xl.engine.rulebooks.first import Root
+from elo_xl.events.rate import RatedEvent
+from elo_xl.languages import ENGLISH
+from elo_xl.questions.norms.sheet import norms_sheet
+from elo_xl.questions.rate.content import event_content
+from elo_xl.questions.rate.values import values_book
+from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
+from elo_xl.templates.blocks.gains import gains_and_losses
+from elo_xl.templates.blocks.games import each_game
+from elo_xl.templates.blocks.numbered_games import numbered_games
+from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
+from elo_xl.templates.blocks.rating_list import rating_list
+from elo_xl.templates.blocks.ratings import FIRST, ratings
+from elo_xl.templates.blocks.rulebook import Line, rule_sheet
+from elo_xl.templates.blocks.signs import BYES, PAIRED, results
+from elo_xl.templates.blocks.why import why
+from elo_xl.xlsx.files import write_whole
+
+SIGNS: Final = (*PAIRED, *PENALTIES, *UNRATED, *BYES)
+
+MOST_ROUNDS: Final = 250
+MOST_CELLS: Final = 40_000
+MOST_GAMES: Final = 20_000
+"""Rounds, cells of the crosstable and games, beyond which there are values in place of formulas."""
+
+SPARE: Final = 3
+"""Rows for players who turn out to be unrated."""
+
+STEPS: Final = 16
+"""of the way to the rating whose expected score is a given one"""
+
+SOLVED: Final = f"Roots[@at{STEPS}]"
+FIRST_SOLVED: Final = f"""IF(OR(name = "", rating <> "", {SOLVED} = ""), "",
+    cases(rules.first.whole, ROUND({SOLVED}, 0), {SOLVED}))"""
+
+GAMES: Final = """
+pieces
+    # K factors that are given are limited like those of the rules
+    typed_k(typed) = cases(rules.k.most_points = "", typed,
+        typed * games > rules.k.most_points, INT(rules.k.most_points / games), typed)
+    typed_reason(typed) = cases(rules.k.most_points = "", t.reason_typed, k < typed,
+        t.reason_typed & "; " & t.reason_lowered(most = rules.k.most_points), t.reason_typed)
+
+    stands_at(no)    = (SUMIFS(before[line], before[round], round, before[first], no)
+                      + SUMIFS(before[line], before[round], round, before[second], no))
+    stands(no)       = stands_at(no) > 0
+    # a text of the player whom the row is about
+    text_of(column)  = IFERROR(INDEX(column, who) & "", "")
+"""
+
+PLAYED_COLUMNS: Final = """
+        points_a    0.0 quiet helper text:points        = points_of(Result_points)
+        points_b    0.0 quiet helper text:others        = points_of(Result_others)
+        played      0 quiet helper                      = IF(second > 0, points_of(Result_rated), 0)
+"""
+
+TOTALS: Final = """
+sheet ratings
+    totals
+        name        = t.total
+        games       = SUM(Ratings[games])
+        score       = SUM(Ratings[score])
+        expected    = ROUND(SUM(Ratings[expected]), 6)
+        change      = ROUND(SUM(Ratings[change]), 6)
+"""
+
+CROSS: Final = """
+pieces
+    # an opponent's rating where the game counts, else 0
+    rating_if(score, rating) = IF(score = "", 0, N(rating))
+
+sheet steps hidden
+    table Rounds rows:size
+        no          0 quiet             = row_number
+        name        left                = Counted[@name]
+        ?filed_rank filed_rank 0
+        ?filed filed 0.0
+        points      0.0                 = IF(name = "", "", SUMIF(Games[first], no, Games[points_a])
+                                                + SUMIF(Games[second], no, Games[points_b]))
+        rank_key    0 text:key          = IF(name = "", "",
+            100000 * points + by_filed_rank)
+        key         0                   = IF(name = "", "", 10000 * rank_key + N(Counted[@rating]))
+        place       0                   = order(key, Rounds[key], upto[key])
+        line{r}     0 5 heading:{r} over:block_line = IF(name = "", 0,
+            IFERROR(before{r} + MATCH(no, first{r}, 0),
+                    IFERROR(-before{r} - MATCH(no, second{r}, 0), 0)))
+        seen{r}     left 6 heading:{r} over:block_seen = cases(line{r} = 0, "",
+            line{r} > 0, IF(INDEX(Games[second], line{r}) = 0, "", INDEX(Games[second], line{r}))
+                & INDEX(Games[seen_a], line{r}),
+            INDEX(Games[first], -line{r}) & INDEX(Games[seen_b], -line{r}))
+        met{r}      0 5 heading:{r} over:block_met = cases(line{r} = 0, 0,
+            line{r} > 0, rating_if(INDEX(Each[score_a], line{r}), INDEX(Each[rating_b], line{r})),
+            rating_if(INDEX(Each[score_b], -line{r}), INDEX(Each[rating_a], -line{r})))
+
+sheet cross freeze:rating stretch:name
+    note about_cross
+    note about_cross_more
+    ?filed_rank note about_filed
+    table Cross rows:size
+        place       0 quiet             = row_number
+        rank        0 center strong     = of(RANK(INDEX(Rounds[rank_key], who), Rounds[rank_key]))
+        no          0 quiet             = of(who)
+        ?with_title title @ center          = text_of(Players[title])
+        name        left strong         = of(INDEX(Counted[name], who))
+        ?with_federation federation @ center    = text_of(Players[federation])
+        rating      0                   = of(INDEX(Counted[rating], who))
+        seen{r}     center 6 heading:{r} over:block_round = of(INDEX(Rounds[seen{r}], who))
+        points      0.0 strong          = of(INDEX(Rounds[points], who))
+        ?filed filed 0.0               = of(INDEX(Rounds[filed], who))
+        counts{r}   0 quiet helper 4 heading:{r} over:block_counts = of(
+            IF(INDEX(Rounds[met{r}], who) > 0, 1, 0))
+    names
+        who = MATCH(place, Rounds[place], 0)
+    pieces
+        of(value) = IFERROR(value, "")
+    marks
+        place:{last} leader rank = 1
+"""
+
+FIRST_RATINGS: Final = """
+sheet steps hidden
+    table Newcomers rows:size
+        no          0 quiet     = row_number
+        name        left        = Counted[@name]
+        unrated     0           = IF(AND(name <> "", Counted[@rating] = ""), 1, 0)
+        place       0           = IF(unrated = 1, SUM(upto[unrated]), 0)
+
+sheet first freeze:games stretch:why
+    note about_first
+    table First rows:rows
+        place       0 quiet                     = row_number
+        no          0                           = IFERROR(MATCH(place, Newcomers[place], 0), "")
+        name        left strong                 = if_new(INDEX(Counted[name], no))
+        games       0 text:rated_games          = if_new(INDEX(Ratings[games], no))
+        score       0.0                         = if_new(INDEX(Ratings[score], no))
+        met         0                           = played_by(INDEX(Sums[met], no))
+        ?draws added 0                          = played_by(rules.draws * rules.first.against)
+        average     0.0                         = played_by((met + cases(draws, added, 0))
+                                                            / (games + rules.draws))
+        percent     0.00                        = played_by(100
+            * ((score + rules.draws / 2) / (games + rules.draws)))
+        ?half over  +0                          = played_by(2 * score - games)
+        ?tables dp  +0                          = played_by(dp_of(
+            (score + rules.draws / 2) / (games + rules.draws)))
+        computed    {shown}                     = played_by(cases(
+            draws, ROUND(average + dp, 0),
+            half, ROUND(average + IF(over > 0, rules.first.per_half_point * over, dp), 0),
+            INDEX(Counted[first], no)))
+        ?limited limited 0                      = played_by(MIN(computed, rules.first.most))
+        first       {shown} strong              = if_new(INDEX(Ratings[new], no))
+        why         left quiet text:reason      = cases(no = "", "", games = 0, t.why_none,
+            games < rules.first.games, t.why_few(games = rules.first.games),
+            IF(rules.first.zero_counts, FALSE, score = 0), t.why_zero,
+            computed = "", t.endless, INDEX(Counted[first], no) < rules.first.floor,
+            t.why_low(floor = rules.first.floor), t.why_good)
+    pieces
+        if_new(value)    = IF(no = "", "", value)
+        played_by(value) = IF(N(games) = 0, "", value)
+"""
+
+ROOTS: Final = """
+pieces
+    # chances against all opponents, their sum and its slope, at a rating
+    chances(at) = cases(rules.curve = "normal",
+        _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), TRUE), 1 / (1 + 10 ^ ((met - at) / 400)))
+    slopes(at)  = cases(rules.curve = "normal",
+        _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), FALSE) / (200 * SQRT(2)),
+        LN(10) / 400 * 10 ^ ((met - at) / 400) / (1 + 10 ^ ((met - at) / 400)) ^ 2)
+    nearer(at)  = IF(at = "", "", at + MAX(-200, MIN(200,
+        (Ratings[@score] - SUMPRODUCT((met > 0) * chances(at)))
+        / SUMPRODUCT((met > 0) * slopes(at)))))
+
+sheet steps hidden
+    table Roots rows:size
+        no          0 quiet     = row_number
+        name        left        = Counted[@name]
+        at0         0.0 heading:0 over:block_root = IF(N(Ratings[@games]) = 0, "",
+            IF(AND(Ratings[@score] > 0, Ratings[@score] < Ratings[@games]),
+               performance(Sums[@met], Ratings[@games], Ratings[@score], 0), ""))
+        at{i}       0.0 heading:{i} over:block_root = nearer(at{i-1})
+    names
+        met = Rounds[@met1:met{rounds}]
+"""
+
+
+def build(book: Book) -> None:
+    """Declare all sheets; what the book holds decides on some columns and on their number."""
+    rounds = book.options.rounds
+    field, filed = book.content["Players"].values(), book.content["Rounds"].values()
+    flags = {f"with_{key}": any(p[key] for p in field) for key in ("title", "federation", "id")}
+    flags |= {key: any(key in row for row in filed) for key in ("filed_rank", "filed")}
+    book.names.update(flags)
+    front(
+        book,
+        EVENT_SETTING,
+        YEAR_SETTING,
+        *(Setting(*fact, locked=True) for fact in _facts(book) if book.content.get(fact[0])),
+    )
+    players(
+        book,
+        named=False,
+        ordered="about_players",
+        more=[
+            "?with_title title @ center input",
+            "?with_federation federation @ center input",
+            "?with_id id @ center input",
+        ],
+    )
+    norms = "norms" if book.content["Norms"].norms else ""
+    sheets = f"games list ratings first gains cross why {norms} each rules signs"
+    for key in sheets.split():
+        book.sheet(key)
+    first_solved = isinstance(book.rules.first, Root)
+    performance_solved = book.rules.performance in ("normal", "logistic")
+    counted(
+        book,
+        period_games="Ratings[@games]",
+        order_key="Ratings[@new]",
+        first_rating=FIRST_SOLVED if first_solved else FIRST,
+    )
+    lines = book.content["Games"]
+    book.texts["endless"] = book.rules.first.endless.say(book.options.language)
+    book.read(SEEN_PIECES)
+    book.read(GAMES)
+    numbered_games(
+        book,
+        "games",
+        "Games",
+        rows=len(lines),
+        line="line 0 center quiet 7 text:no",
+        more=PLAYED_COLUMNS + SEEN_COLUMNS,
+    )
+    results(book, SIGNS)
+    each_game(
+        book,
+        len(lines),
+        lines="Games",
+        label='Games[@round] & "/" & Games[@line]',
+    )
+    ratings(book, *([SOLVED] if performance_solved else []))
+    book.read(TOTALS)
+    _crosstable(book, [line["round"] for line in lines])
+    if first_solved or performance_solved:
+        book.read(ROOTS, loops={"i": range(1, STEPS + 1)}, rounds=rounds)
+    _first_ratings(book, sum(player["rating"] is None for player in field))
+    rating_list(
+        book,
+        [
+            'no 0 quiet = IFERROR(who, "")',
+            "?with_title title @ center = text_of(Players[title])",
+            "?with_federation federation @ center = text_of(Players[federation])",
+        ],
+    )
+    gains_and_losses(book)
+    why(book, ahead=False)
+    norms_sheet(book, book.content["Norms"])
+    rule_sheet(book, book.content["Chosen"], list(_event_lines(book)))
+    # who opens the file wants to see the new ratings
+    book.sheets["list"].edits.append(lambda ws: setattr(ws.parent, "active", ws))
+
+
+def _facts(book: Book) -> Iterator[tuple[str, str, None, str]]:
+    yield "Event_place", "where", None, "@"
+    yield "First_day", "first_day", None, book.date_format
+    yield "Last_day", "last_day", None, book.date_format
+
+
+def _event_lines(book: Book) -> Iterator[Line]:
+    """What the sheet of the rules says about the event."""
+    say = book.say
+    average = 'IF(COUNT(Ratings[rating]) = 0, "", ROUND(AVERAGE(Ratings[rating]), 0))'
+    yield say("label_played"), Formula("SUM(Games[played])")
+    yield say("label_rated"), Formula("COUNT(Each[change_a])")
+    yield say("label_others"), say("others")
+    yield say("label_average"), Formula(average)
+    for note in book.content["Notes"]:
+        yield say("label_note"), note
+
+
+def _crosstable(book: Book, rounds: Sequence[int]) -> None:
+    """The crosstable, which looks each round up among its lines; ``rounds`` are those of all
+    lines."""
+    games, all_rounds = book.tables["Games"], range(1, book.options.rounds + 1)
+    for r in all_rounds:
+        before = rounds.index(r)
+        book.names[f"before{r}"] = before
+        for key in ("first", "second"):
+            top = games.column(key).at(before)
+            cells = replace(top, rows=rounds.count(r))
+            book.names[f"{key}{r}"] = cells.reference
+    by_filed_rank = 'IF(filed_rank = "", 0, 9999 - filed_rank)'
+    book.read(
+        CROSS,
+        loops={"r": all_rounds},
+        by_filed_rank=by_filed_rank if book.names["filed_rank"] else 0,
+        last="filed" if book.names["filed"] else "points",
+    )
+    for r in all_rounds:
+        book.tables["Cross"].mark(f"seen{r}", "quiet", f"counts{r} = 0")
+
+
+def _first_ratings(book: Book, unrated: int) -> None:
+    """The sheet of those without a rating: some rows more, for whoever's rating is taken away."""
+    rule = book.rules.first
+    book.read(
+        FIRST_RATINGS,
+        rows=min(unrated + SPARE, book.options.players),
+        shown="0.0" if isinstance(rule, Root) and not rule.whole else "0",
+        draws=isinstance(rule, HypotheticalDraws),
+        half=isinstance(rule, HalfPoints),
+        limited=isinstance(rule, HypotheticalDraws) and rule.most is not None,
+        tables=not isinstance(rule, Root),
+    )
+
+
+def is_large(event: RatedEvent) -> bool:
+    """Whether a workbook of formulas would take minutes to make and to open."""
+    tournament = event.tournament
+    rounds, players = tournament.rounds, len(tournament.players)
+    return (
+        rounds > MOST_ROUNDS or rounds * players > MOST_CELLS or len(tournament.games) > MOST_GAMES
+    )
+
+
+def rated_event_book(event: RatedEvent, language: str = ENGLISH) -> Book:
+    """The workbook of a rated event, worked out.
+
+    Its cells hold values under a rulebook that they cannot follow, and for an event that is too
+    large for them (:mod:`.rated_values`).
+    """
+    if not event.rules.linear or is_large(event):
+        return values_book(event, language)
+    content = event_content(event, language)
+    options = Options(
+        language=language,
+        players=max(content["Players"], default=1),
+        rounds=max(event.tournament.rounds, 1),
+        rules=event.rules.name,
+    )
+    book = Book("rated-event", options, content)
+    build(book)
+    book.finish()
+    return book
+
+
+def write_rated_event(
+    event: RatedEvent, path: str | os.PathLike[str], language: str = ENGLISH
+) -> None:
+    """Write the workbook of a rated event to ``path``, whole or not at all.
+
+    The same event gives the same bytes: the file's date is the event's last day. Raises OSError
+    naming ``path`` where it cannot be written.
+    """
+    tournament = event.tournament
+    book = rated_event_book(event, language)
+    write_whole(path, book.file(dated=tournament.end or tournament.start))

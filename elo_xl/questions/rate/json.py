@@ -1,0 +1,65 @@
+"""Rated events as JSON has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from elo_xl.events.event import Player
+from elo_xl.events.rate import RatedEvent
+
+
+def event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
+    """What is known of an event as JSON has it."""
+    tournament = event.tournament
+    rated = [
+        {
+            **_who(p.player),
+            "rating": _number(p.player.rating),
+            "k": _number(p.k),
+            "k_reason": p.k_reason,
+            "games": p.games,
+            "score": p.score,
+            "expected": p.expected,
+            "change": p.change,
+            "new": _number(p.new),
+            "performance": _number(p.performance),
+            "first_rating_reason": None,
+        }
+        for p in event.players
+    ]
+    unrated = [
+        {
+            **_who(p.player),
+            "rating": None,
+            "k": None,
+            "k_reason": None,
+            "games": len(p.opponents),
+            "score": p.score,
+            "expected": None,
+            "change": None,
+            "new": _number(p.rating),
+            "performance": None,
+            "first_rating_reason": p.reason,
+        }
+        for p in event.new_players
+    ]
+    return {
+        "event": tournament.name,
+        "start": tournament.start and tournament.start.isoformat(),
+        "rules": event.rules.name,
+        "rules_reason": event.rules_reason,
+        "players": rated + unrated,
+        "unrated_games": event.unrated_games,
+        "warnings": [str(warning) for warning in event.warnings],
+        "assumed": list(event.assumed),
+        "understood": list(tournament.understood),
+        "workbook": workbook and str(workbook),
+    }
+
+
+def _who(player: Player) -> dict[str, object]:
+    return {"number": player.number, "id": player.id, "name": player.name}
+
+
+def _number(value: float | None) -> float | None:
+    return int(value) if value is not None and float(value).is_integer() else value

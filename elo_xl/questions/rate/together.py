@@ -1,0 +1,169 @@
+"""``elo-xl rate`` with a folder or several files: many events as one period."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.markup import escape
+from rich.table import Table
+
+from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.events.event import EventError, Problem
+from elo_xl.events.files import read_events
+from elo_xl.events.merging import EventFile, Together, rate_together
+from elo_xl.events.pgn_players import some
+from elo_xl.events.rate import RatedEvent
+from elo_xl.events.time_control import Kind
+from elo_xl.functions.formula_text import to_text
+from elo_xl.lists import store
+from elo_xl.questions.rate.json import event_json
+from elo_xl.terminal.console import MOST_SHOWN, check_target, console, counted, progress, signed
+from elo_xl.terminal.reading import How, named_paths, nicknames
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """What the command line asks for."""
+
+    sources: Sequence[Path]
+    output: Path | None
+    how: How
+    rules: Rulebook | None
+    k: float | None
+    kind: Kind
+    lang: str
+    strict: bool
+    force: bool
+    dry_run: bool
+    as_json: bool
+
+
+def rate_events(asked: Several) -> None:
+    """Rate all events as one period; the exit code is 1 unless all of them are rated."""
+    how = asked.how
+    listed = "" if how.listed is None else str(store.choose(how.listed) or store.EXAMPLE)
+    target = None if asked.dry_run else asked.output or _target(asked.sources)
+    if target is not None:
+        check_target(target, asked.force)
+    paths, others = named_paths(asked.sources, target)
+    if not paths:
+        raise click.ClickException(f"there is no event in {', '.join(map(str, asked.sources))}")
+    if target is not None and any(target.resolve() == path.resolve() for _, path in paths):
+        raise click.ClickException(f"{target}: it would replace what it is made from")
+    with counted("Reading", len(paths), "file") as told:
+        files = list(
+            read_events(
+                paths,
+                how.players,
+                columns=how.columns,
+                encoding=how.encoding,
+                unrated=how.listed is not None,
+                names=nicknames(how.names),
+                told=told,
+            )
+        )
+    with progress("Rating the events"):
+        period = rate_together(files, asked.rules, asked.k, listed=how.listed, kind=asked.kind)
+    assumed = [Problem(f"{kind}: {what}") for kind, event in period.rated.items()
+               for what in event.assumed]  # fmt: skip
+    if asked.strict and assumed:
+        raise EventError(assumed)
+    if not period.rated:
+        target = None
+    if target is not None:
+        from elo_xl.questions.rate.period import write_rated_period
+
+        with progress("Writing the workbook"):
+            write_rated_period(period, target, listed, asked.lang)
+    if asked.as_json:
+        click.echo(json.dumps(_as_json(period, target), ensure_ascii=False, indent=2))
+    else:
+        _print(period, others, target)
+    for file in period.refused[:MOST_SHOWN]:
+        for problem in file.problems:
+            click.echo(f"elo-xl: {problem}", err=True)
+    if refused := len(period.refused):
+        click.echo(f"elo-xl: {refused} of {some(len(files), 'file')} not rated", err=True)
+        sys.exit(1)
+
+
+def _target(sources: Sequence[Path]) -> Path:
+    name = sources[0].resolve().name if len(sources) == 1 else ""
+    return Path(f"{name or 'events'}-rated.xlsx")
+
+
+def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:
+    from elo_xl.questions.rate.period import notes_of
+
+    for path in others[:MOST_SHOWN]:
+        click.echo(f"left out, as no event: {path.name}", err=True)
+    notes = notes_of(period)
+    for note in notes[:MOST_SHOWN]:
+        click.echo(f"note: {note}", err=True)
+    if (more := len(notes) - MOST_SHOWN) > 0:
+        where = ": all are on the sheet Notes" if target else ""
+        click.echo(f"and {some(more, 'note')} more{where}", err=True)
+    terminal = console()
+    for kind, event in period.rated.items():
+        own = [file for file in period.files if file.counted and file.kind == kind]
+        played = [p for p in event.players if p.games]
+        fresh = [p for p in event.new_players if p.rating is not None]
+        terminal.print(
+            f"[bold]{kind.capitalize()}[/]: {some(len(own), 'event')}, "
+            f"{some(len(event.tournament.games), 'game')}, "
+            f"{some(len(played), 'rated player')}, {some(len(fresh), 'first rating')}"
+        )
+        terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.en}")
+        terminal.print(_table(event))
+        if (left := len(played) + len(fresh) - MOST_SHOWN) > 0:
+            terminal.print(f"and {left} more{' in the workbook' if target else ''}")
+    if target is not None:
+        click.echo(f"Workbook: {target}")
+
+
+def _table(event: RatedEvent) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("ID", "Name"):
+        table.add_column(heading)
+    for heading in ("Rating", "New", "Change", "Games", "K"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    rows = [(p.player, p.player.rating, p.new, signed(p.change), p.games, p.k)
+            for p in event.players if p.games]  # fmt: skip
+    rows += [(n.player, None, n.rating, "", len(n.opponents), None)
+             for n in event.new_players if n.rating is not None]  # fmt: skip
+    rows.sort(key=lambda row: -(row[2] or 0))
+    for player, old, new, change, games, k in rows[:MOST_SHOWN]:
+        shown = ("" if number is None else to_text(round(number, 2)) for number in (old, new, k))
+        was, now, factor = shown
+        table.add_row(escape(player.id), escape(player.name), was, now, change, str(games), factor)
+    return table
+
+
+def _as_json(period: Together, target: Path | None) -> dict[str, object]:
+    from elo_xl.questions.rate.period import notes_of
+
+    return {
+        "files": [_file_json(file) for file in period.files],
+        "rated": {kind: event_json(event, None) for kind, event in period.rated.items()},
+        "notes": notes_of(period),
+        "workbook": target and str(target),
+    }
+
+
+def _file_json(file: EventFile) -> dict[str, object]:
+    event = file.event
+    return {
+        "file": file.name,
+        "event": event and event.name,
+        "start": event and event.start and event.start.isoformat(),
+        "kind": event and file.kind,
+        "players": len(file.people),
+        "games": len(event.games) if event else None,
+        "rated": file.counted,
+        "problems": [str(problem) for problem in file.problems],
+    }

@@ -1,0 +1,1 @@
+"""Whose score is too rare to be an accident."""

@@ -1,0 +1,202 @@
+"""How the commands print."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from elo_xl.hosts import PROBLEM, Installation
+from elo_xl.progress import listening
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+
+
+MOST_SHOWN: Final = 40
+"""Players of one kind, files that are refused, and notes, that a terminal shows."""
+
+
+def console() -> Console:
+    """Standard output, as wide as the terminal."""
+    from rich.console import Console
+
+    terminal = Console(highlight=False)
+    # Without a terminal there is no width to fit, so nothing should be cut off.
+    return terminal if terminal.is_terminal else Console(highlight=False, width=160)
+
+
+def signed(change: float) -> str:
+    """A change of a rating for a table: on a terminal, gains are green and losses red.
+
+    >>> signed(7.2), signed(-0.004)
+    ('[green]+7.20[/]', '-0.00')
+    """
+    colour = "" if abs(change) < 0.005 else "green" if change > 0 else "red"
+    return f"[{colour}]{change:+.2f}[/]" if colour else f"{change:+.2f}"
+
+
+def print_json(told: object) -> None:
+    """Print JSON."""
+    click.echo(json.dumps(_meant(told), ensure_ascii=False, indent=2))
+
+
+def _meant(told: object) -> object:
+    """The same without the digits that computing alone has brought.
+
+    >>> _meant({"prize": 99.94500000000001, "odds": [0.1 + 0.2, 1e-9], "id": "7"})
+    {'prize': 99.945, 'odds': [0.3, 1e-09], 'id': '7'}
+    """
+    if isinstance(told, Mapping):
+        return {key: _meant(value) for key, value in told.items()}
+    if isinstance(told, list | tuple):
+        return [_meant(value) for value in told]
+    return float(f"{told:.9g}") if isinstance(told, float) else told
+
+
+def warn(what: object, kind: str = "warning") -> None:
+    """Print a line on standard error that stands out on a terminal."""
+    click.echo(f"{click.style(f'{kind}:', fg='yellow', bold=True)} {what}", err=True)
+
+
+def many(number: int, what: str) -> str:
+    """A large number of things.
+
+    >>> many(1, "game"), many(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+@contextmanager
+def progress(what: str) -> Iterator[None]:
+    """Show on a terminal what is being done, and how far, if it takes more than a second."""
+    status: Status | None = None
+
+    def start() -> None:
+        from rich.console import Console
+
+        nonlocal status
+        status = Console(stderr=True).status(f"{what} …")
+        status.start()
+
+    def told(count: int, kind: str) -> None:
+        if status is not None:
+            status.update(f"{what} … {count:,} {kind}")
+
+    timer = threading.Timer(1.0, start)
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        with listening(told):
+            yield
+    finally:
+        timer.cancel()
+        if timer.is_alive():  # it may just begin to show it
+            timer.join()
+        if status is not None:
+            status.stop()
+
+
+@contextmanager
+def counted(what: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many of some things are done; gives what is called after each."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    terminal = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn(f"{{task.completed:,}} of {{task.total:,}} {unit}s"),
+        console=terminal,
+        transient=True,
+        disable=not terminal.is_terminal,
+    )
+    task = bar.add_task(what, total=total)
+    with bar:
+        yield lambda: bar.advance(task)
+
+
+def replacing(command: Callable[..., object]) -> Callable[..., object]:
+    """The option of a command that writes a workbook."""
+    option = click.option(
+        "--force", is_flag=True, help="Replace an existing workbook of that name."
+    )
+    return option(command)
+
+
+def check_target(
+    target: Path, force: bool, source: Path | None = None, *, macros: bool = False
+) -> None:
+    """Refuse a name under which Excel would not open the workbook, and one that is taken.
+
+    A workbook made from ``source`` keeps its ending, because one with ``macros`` has another than
+    one without. ``force`` allows to replace a file; the source itself may always be changed.
+    """
+    ending = (source.suffix if source else ".xlsm" if macros else ".xlsx").lower()
+    if ending and target.suffix.lower() != ending:
+        raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
+    there = target.is_file() and not (source is not None and target.samefile(source))
+    if there and not force:
+        raise click.UsageError(
+            f"{target} already exists: choose another name with -o, or replace it with --force"
+        )
+
+
+def rewritten(
+    source: Path, target: Path, change: Callable[[bytes, str], bytes], form: str
+) -> tuple[bytes, bool, Path | None]:
+    """Write a workbook with its calls in another form, or without them, to ``target``.
+
+    Gives what was written, whether that is what ``source`` was, and the copy that is kept where the
+    two are one file.
+    """
+    from elo_xl.xlsx.files import write_whole
+    from elo_xl.xlsx.keep import change_kept
+
+    if target.exists() and target.samefile(source):
+        made, copy = change_kept(target, lambda given: change(given, form))
+        return made, copy is None, copy
+    given = source.read_bytes()
+    made = change(given, form)
+    write_whole(target, made)
+    return made, made == given, None
+
+
+def addin_options(command: Callable[..., object]) -> Callable[..., object]:
+    """The options of a command that builds an add-in, or puts it into a program."""
+    for option in (
+        click.option("--uninstall", "action", flag_value="uninstall", help="Remove it again."),
+        click.option("--install", "action", flag_value="install", help="Install it for this user."),
+        click.option(
+            "-o",
+            "--output",
+            "folder",
+            type=click.Path(path_type=Path, file_okay=False),
+            default=Path(),
+            help="The folder to write to; this one if omitted.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def carry_out(action: str, program: Installation) -> None:
+    """Install or uninstall the add-in, or query its status, and print the report.
+
+    The exit code is 1 if something does not fit.
+    """
+    work = {"install": program.install, "uninstall": program.uninstall, "status": program.status}
+    with progress(action.capitalize()):
+        lines = list(work[action]())
+    click.echo("\n".join(lines))
+    if any(line.startswith(PROBLEM) for line in lines):
+        sys.exit(1)

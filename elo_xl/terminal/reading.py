@@ -1,0 +1,199 @@
+"""The options by which commands read events, the same for all of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from elo_xl.events.event import Tournament
+from elo_xl.events.from_list import with_list
+from elo_xl.events.headings import columns_named
+from elo_xl.events.nicknames import Nicknames, read_nicknames
+from elo_xl.events.time_control import Kind
+from elo_xl.terminal.console import MOST_SHOWN, counted, many, progress
+from elo_xl.terminal.rules import chosen_rules
+
+if TYPE_CHECKING:
+    from elo_xl.events.merging import EventFile
+
+EXISTING: Final = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[str, str] | None:
+    try:
+        return dict(columns_named(text)) if text else None
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong)) from None
+
+
+def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """The lists whose names begin like this, for a shell that completes them."""
+    from elo_xl.lists import store
+
+    there = store.lists()
+    names = dict.fromkeys((*(one.name for one in there), *map(str, there), store.EXAMPLE))
+    return [name for name in names if name.startswith(begun.lower())]
+
+
+def nicknames(names: Path | None) -> Nicknames | None:
+    """Who plays under which nickname, by the file that was named."""
+    return None if names is None else read_nicknames(names)
+
+
+FILES: Final = click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE…",
+    type=click.Path(path_type=Path, exists=True),
+)
+RULES: Final = click.option(
+    "--rules",
+    callback=chosen_rules,
+    help="Rulebook, or the path of your own (club.toml); FIDE's edition in force on the first day "
+    "if omitted.",
+)
+K: Final = click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
+PLAYERS: Final = click.option(
+    "--players",
+    type=EXISTING,
+    help="List of players (CSV, xlsx, ods or xls) with what FILE does not say of them: ratings, K, "
+    "games, birth years, peaks, IDs.",
+)
+LISTED: Final = click.option(
+    "--list",
+    "listed",
+    shell_complete=lists_begun,
+    help="Rating list with the players' ratings, K and birth years, such as fide or fide-2026-10.",
+)
+NAMES: Final = click.option(
+    "--names",
+    type=EXISTING,
+    help="File with a nickname and a name, or number, in each line, for online events.",
+)
+SHEET: Final = click.option("--sheet", default="", help="Sheet with the games; found if omitted.")
+COLUMNS: Final = click.option(
+    "--columns",
+    metavar="WHAT=HEADING,…",
+    callback=_columns,
+    help="What columns of FILE are called: white=Weiß,black=Schwarz.",
+)
+EVENT: Final = click.option("--event", default="", help="Event of a PGN file that has several.")
+ENCODING: Final = click.option(
+    "--encoding", default="", help="Encoding of a text file, such as cp1250."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How an event is to be read."""
+
+    players: Path | None
+    listed: str | None
+    names: Path | None
+    sheet: str
+    columns: Mapping[str, str] | None
+    event: str
+    encoding: str
+
+    def read(self, file: Path, kind: Kind | None = None, *, unplayed: bool = False) -> Tournament:
+        """The event in a file, its players with what the rating list says of them; ``kind`` is the
+        kind of play where the file does not tell. With ``unplayed`` a book need have no games."""
+        with progress("Reading the event"):
+            from elo_xl.events.files import read_event
+
+            tournament = read_event(
+                file,
+                self.players,
+                sheet=self.sheet,
+                columns=self.columns,
+                encoding=self.encoding,
+                event=self.event,
+                unrated=self.listed is not None,
+                names=nicknames(self.names),
+                unplayed=unplayed,
+            )
+        if tournament.kind is None:
+            tournament = replace(tournament, kind=kind)
+        if self.listed is None:
+            return tournament
+        with progress("Looking the players up"):
+            return with_list(tournament, self.listed)
+
+
+def reads_an_event(command: Callable[..., object]) -> Callable[..., object]:
+    """The options of a command that reads one event, as its argument ``how``."""
+
+    @wraps(command)
+    def run(
+        players: Path | None,
+        listed: str | None,
+        names: Path | None,
+        sheet: str,
+        columns: Mapping[str, str] | None,
+        event: str,
+        encoding: str,
+        **others: object,
+    ) -> None:
+        how = How(players, listed, names, sheet, columns, event, encoding)
+        command(how=how, **others)
+
+    for option in (ENCODING, EVENT, COLUMNS, SHEET, NAMES, LISTED, PLAYERS):
+        run = option(run)
+    return run
+
+
+def named_paths(
+    sources: Sequence[Path], target: Path | None
+) -> tuple[list[tuple[str, Path]], list[Path]]:
+    """All files with the names by which they are called, each once, and what is left out."""
+    from elo_xl.events.files import event_paths
+
+    found: dict[Path, str] = {}
+    others: list[Path] = []
+    for source in sources:
+        if not source.is_dir():
+            found.setdefault(source, str(source))
+            continue
+        events, left = event_paths(source)
+        others += left
+        for path in events:
+            if target is None or path.resolve() != target.resolve():
+                name = path.relative_to(source) if len(sources) == 1 else path
+                found.setdefault(path, name.as_posix())
+    return [(name, path) for path, name in found.items()], others
+
+
+def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
+    """All files with events with the names by which they are called; there must be some."""
+    paths, _ = named_paths(sources, None)
+    if not paths:
+        raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
+    return paths
+
+
+def read_all(
+    paths: Sequence[tuple[str, Path]], players: Path | None = None, **options: Any
+) -> list[EventFile]:
+    """Read events, which need no ratings; a file that cannot be read does not stop the others."""
+    from elo_xl.events.files import read_events
+
+    with counted("Reading", len(paths), "file") as told:
+        return list(read_events(paths, players, unrated=True, told=told, **options))
+
+
+def tell_refused(files: Sequence[EventFile]) -> None:
+    """Tell what is wrong with the files that are not counted; the exit code is 1 if there are."""
+    refused = [file for file in files if file.problems]
+    for file in refused[:MOST_SHOWN]:
+        for problem in file.problems:
+            click.echo(f"elo-xl: {problem}", err=True)
+    if refused:
+        click.echo(f"elo-xl: {len(refused)} of {many(len(files), 'file')} not counted", err=True)
+        sys.exit(1)

@@ -1,1 +1,0 @@
-"""Events: their players and games, the files that hold them, and their rating."""

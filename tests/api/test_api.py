@@ -1,0 +1,817 @@
+"""The front door for Python: the same numbers as in cells, in the kind of column that was given."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+import re
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import load_workbook
+
+import elo_xl as elo
+from elo_xl.api import numbers, uncertain
+from elo_xl.api import ratings as one_player
+from tests.support import ROOT
+
+RULES = ("fide", "fide-2022-01", "fide-rapid", "elo", "logistic")
+MODELS = ("normal", "logistic", "rescaled", "fide")
+
+ratings = st.floats(1, 3500, allow_nan=False) | st.integers(1, 3500).map(float)
+scores = st.sampled_from([0, 0.5, 1])
+
+
+def same(cell: Any, number: float) -> bool:
+    """Whether a cell and a result of Python are the same, to the last bit."""
+    if cell == "":
+        return math.isnan(number)
+    return bool(cell == number)
+
+
+def refused(work: Any) -> str:
+    """The error value that a cell would show."""
+    try:
+        work()
+    except elo.SizeError:
+        return "#N/A"
+    except elo.DomainError:
+        return "#NUM!"
+    except elo.RatingError:
+        return "#VALUE!"
+    return ""
+
+
+# the same as in cells
+
+
+@given(ratings, ratings, st.sampled_from(MODELS), st.none() | st.integers(0, 800))
+def test_expected_is_what_the_cell_shows(rating, opponent, model, cap):
+    result = elo.expected(rating, opponent, model=model, cap=cap)
+    assert type(result) is float
+    assert elo.call("ELO_EXPECTED", rating, opponent, model, cap) == result
+
+
+@given(st.floats(0, 1), st.sampled_from(MODELS))
+def test_difference_is_what_the_cell_shows(score, model):
+    cell = elo.call("ELO_DIFF", score, model)
+    result = elo.difference(score, model=model)
+    assert cell == (result if math.isfinite(result) else "#NUM!")
+
+
+@given(ratings, ratings, st.just("split") | st.integers(0, 300), st.sampled_from(MODELS))
+def test_outcomes_and_points_are_what_the_cells_show(rating, opponent, draws, model):
+    cells: Any = elo.call("ELO_OUTCOMES", rating, opponent, draws, model)
+    points = elo.call("ELO_POINTS", rating, opponent, 3, 1, 0, draws, model)
+    if draws != "split" and model in ("rescaled", "fide"):
+        assert points == refused(lambda: elo.outcomes(rating, opponent, draws=draws, model=model))
+        assert points == refused(lambda: elo.points(rating, opponent, draws=draws, model=model))
+        return
+    assert cells == [list(elo.outcomes(rating, opponent, draws=draws, model=model))]
+    assert points == elo.points(rating, opponent, draws=draws, model=model)
+
+
+@pytest.mark.slow
+@given(
+    st.lists(st.tuples(ratings, ratings, st.integers(0, 12)), min_size=1, max_size=6),
+    st.sampled_from(["exactly", "at least", "at most"]),
+)
+@settings(max_examples=30)
+def test_matches_of_different_lengths_are_what_the_cells_show(rows, kind):
+    own, other, games = zip(*rows, strict=True)
+    points = [n / 2 for n in games]
+    cells: Any = elo.call(
+        "ELO_MATCH", *([[x] for x in c] for c in (own, other, games, points)), kind
+    )
+    expected = [row[0] for row in cells] if len(rows) > 1 else [cells]
+    assert elo.match(own, other, games, points, kind=kind).tolist() == expected
+
+
+@given(
+    ratings,
+    st.none() | st.integers(0, 60),
+    st.none() | st.integers(5, 60),
+    st.none() | ratings,
+    st.none() | st.integers(0, 99),
+    st.sampled_from(RULES),
+)
+def test_k_is_what_the_cell_shows(rating, games, age, peak, period, rules):
+    cell = elo.call("ELO_K", rating, games, age, peak, period, rules)
+    assert cell == elo.k_factor(
+        rating, games=games, age=age, peak=peak, period_games=period, rules=rules
+    )
+
+
+@given(
+    ratings,
+    st.integers(0, 40),
+    st.lists(st.tuples(ratings, scores), min_size=1, max_size=12),
+    st.sampled_from(RULES),
+)
+def test_changes_are_what_the_cells_show(rating, k, games, rules):
+    opponents, points = [list(x) for x in zip(*games, strict=True)]
+    given_ = (rating, k, opponents, points)
+    assert elo.call("ELO_CHANGE", *given_, rules) == elo.change(*given_, rules=rules)
+    assert elo.call("ELO_UPDATE", *given_, rules) == elo.new_rating(*given_, rules=rules)
+
+
+@given(st.lists(st.tuples(ratings, scores), max_size=12), st.sampled_from(RULES))
+def test_first_and_performance_ratings_are_what_the_cells_show(games, rules):
+    opponents, points = [[row[i] for row in games] for i in (0, 1)]
+    for method in ("fide", "normal", "logistic", "linear"):
+        cell = elo.call("ELO_PERFORMANCE", opponents, points, method)
+        result = elo.performance(opponents, points, method=method)
+        assert math.isinf(result) if cell == "#NUM!" else same(cell, result)
+    cell = elo.call("ELO_INITIAL", opponents, points, rules)
+    result = elo.first_rating(opponents, points, rules=rules)
+    assert math.isinf(result) if cell == "#NUM!" else same(cell, result)
+
+
+@given(ratings, ratings, scores, st.integers(1, 400), st.integers(1, 400))
+@settings(max_examples=30)
+def test_bayes_is_what_the_cells_show(rating, opponent, score, sd, other):
+    cells = elo.call("ELO_BAYES", rating, opponent, score, sd, other)
+    assert cells == [list(elo.bayes(rating, opponent, score, sd, opponent_sd=other))]
+
+
+def test_bridge_is_what_the_cells_show():
+    players = (1600, 1500, 1550, 1450)
+    assert [list(elo.bridge(*players, 58))] == elo.call("ELO_BRIDGE", *players, 58)
+    deviations = (200, 60, 120, 120)
+    assert [list(elo.bridge(*players, 58, rating_sd=deviations))] == elo.call(
+        "ELO_BRIDGE", *players, 58, None, None, None, [list(deviations)]
+    )
+
+
+def test_exchange_is_what_the_cells_show():
+    for rules, (a, b) in product(("world-football", "fifa", "fivb", "usatt"), ((3, 1), (1, 3))):
+        cells = elo.call("ELO_EXCHANGE", 1807, 1355, a, b, rules)
+        assert cells == [list(elo.exchange(1807, 1355, a, b, rules=rules))]
+
+
+def test_published_glicko():
+    """Glickman's worked example, printed with the opponents' games."""
+    games = [1400, 1550, 1700], [30, 100, 300], [1, 0, 0]
+    after = elo.glicko(1500, 200, *games)
+    assert (1464, 151.4) == (round(after.rating), round(after.rd, 1))
+    after2 = elo.glicko2(1500, 200, 0.06, *games)
+    assert (1464.06, 151.52) == pytest.approx((after2.rating, after2.rd), abs=0.01)
+    assert 0.05999 == pytest.approx(after2.volatility, abs=1e-5)
+
+
+@pytest.mark.parametrize("draws", ["davidson", "davidson:0.79", "rao-kupper:50"])
+def test_draw_models_are_what_the_cells_show(draws):
+    cells = elo.call("ELO_OUTCOMES", 1600, 1500, draws, "logistic")
+    assert cells == [list(elo.outcomes(1600, 1500, draws=draws, model="logistic"))]
+
+
+def test_home_advantage_is_added_to_the_rating():
+    cell = elo.call("ELO_EXPECTED", 1500, 1500, None, None, None, None, 60)
+    assert cell == elo.expected(1500, 1500, home=60)
+    for function in (elo.expected, elo.points, lambda *x, **y: elo.outcomes(*x, **y).win):
+        assert function(1560, 1500) == function(1500, 1500, home=60)
+    assert elo.match(1560, 1500, 4, 2) == elo.match(1500, 1500, 4, 2, home=60)
+
+
+# the kind of column
+
+
+COLUMN = [1834, None, 2000.0]
+EXPECTED = [0.11128, None, 0.26341]
+
+
+def plain(column: Any) -> list[float | None]:
+    values = column.to_list() if hasattr(column, "to_list") else column.to_pylist()
+    return [None if x is None or math.isnan(x) else round(x, 5) for x in values]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series(COLUMN, index=["c", "a", "b"], name="elo"),
+        pd.Series([1834, None, 2000], index=["c", "a", "b"], name="elo", dtype="Int64"),
+        pd.Series(COLUMN, index=["c", "a", "b"], name="elo", dtype="float64[pyarrow]"),
+        pd.Series(COLUMN, index=["c", "a", "b"], name="elo", dtype=object),
+        pl.Series("elo", [1834, None, 2000]),
+        pl.Series("elo", [1834.0, math.nan, 2000.0]),
+        pa.chunked_array([[1834], [None, 2000]]),
+    ],
+)
+def test_a_column_keeps_its_kind(column):
+    for result in (elo.expected(column, 2179), elo.outcomes(column, 2179).win):
+        assert type(result) is type(column)
+        if isinstance(column, pd.Series):
+            assert column.index.equals(result.index)
+        if not isinstance(column, pa.ChunkedArray):
+            assert "elo" == result.name
+            blanks = result.isna() if isinstance(column, pd.Series) else result.is_null()
+            assert [False, True, False] == blanks.to_list()
+    assert EXPECTED == plain(elo.expected(column, 2179))
+    assert EXPECTED == plain(elo.expected(column, [2179, 2179, 2179]))
+    with_list = elo.expected([1834, 1834, 1834], column)
+    assert type(with_list) is type(column)
+
+
+def test_lists_and_arrays_become_arrays():
+    for column in (COLUMN, tuple(COLUMN), np.array(COLUMN, dtype=float), range(1834, 1837)):
+        assert isinstance(elo.expected(column, 2179), np.ndarray)
+    masked = np.ma.masked_invalid(np.array(COLUMN, dtype=float))
+    assert [False, True, False] == np.isnan(elo.expected(masked, 2179)).tolist()
+    table = elo.expected(np.array([[1500], [1600]]), [1500, 1600, 1700])
+    assert (2, 3) == table.shape
+    assert math.isnan(elo.expected(None, 1500))
+    assert type(elo.expected(np.float64(1500), np.int64(1600))) is float
+
+
+@given(st.lists(st.none() | ratings, min_size=1), st.sampled_from(MODELS))
+def test_blanks_change_nothing_else(column, model):
+    known = [x for x in column if x is not None]
+    result = elo.expected(column, 1800, model=model)
+    assert [x is None for x in column] == np.isnan(result).tolist()
+    assert elo.expected(known, 1800, model=model).tolist() == result[~np.isnan(result)].tolist()
+
+
+@pytest.mark.slow
+def test_a_blank_option_is_as_if_left_out():
+    """As in cells, where it may stand in a range beside others."""
+    none = pd.Series([None, 100.0])
+    rows: Any = elo.call("ELO_EXPECTED", 2400, 1800, "normal", [[None], [100]])
+    assert [row[0] for row in rows] == elo.expected(2400, 1800, cap=none).tolist()
+    assert [elo.expected(1500, 1500), elo.expected(1600, 1500)] == elo.expected(
+        1500, 1500, home=none
+    ).tolist()
+    rows = elo.call("ELO_POINTS", 1600, 1500, [[None], [100]])
+    assert [row[0] for row in rows] == elo.points(1600, 1500, win=none).tolist()
+    rows = elo.call("ELO_BAYES", 1600, 1500, 1, 80, [[None], [100]])
+    assert [row[3] for row in rows] == elo.bayes(
+        1600, 1500, 1, 80, opponent_sd=none
+    ).opponent_sd.tolist()
+    rows = elo.call("ELO_EXCHANGE", 1807, 1355, 1, 3, "fifa", [[None], [100]])
+    assert [row[0] for row in rows] == elo.exchange(
+        1807, 1355, 1, 3, rules="FIFA", weight=none
+    ).first.tolist()
+    games = [[1400], [30], [1]]
+    plain = elo.glicko2(1500, 200, 0.06, *games, tau=pd.Series([0.5, 100.0]))
+    assert plain.rating.equals(elo.glicko2(1500, 200, 0.06, *games, tau=none).rating)
+
+
+def test_columns_that_do_not_fit_are_refused():
+    a, b = pd.Series([1500, 1600]), pd.Series([1500, 1600], index=[1, 0])
+    with pytest.raises(elo.SizeError, match=r"^columns with different indices: align them first$"):
+        elo.expected(a, b)
+    with pytest.raises(elo.SizeError, match=r"^columns of different lengths: 2, 3$"):
+        elo.expected(a, [1, 2, 3])
+    with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x'$"):
+        elo.expected([1500, "x"], 1500)
+    with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x'$"):
+        elo.expected(pl.Series(["1500", "x"]), 1500)
+    with pytest.raises(TypeError, match=r"^a column is needed, got a whole DataFrame$"):
+        elo.expected(pd.DataFrame({"a": [1500]}), 1500)
+    with pytest.raises(elo.SizeError, match=r"^lists of different lengths: 3, 2$"):
+        elo.change(1800, 20, [1860, 1770, 2000], [1, 0])
+    with pytest.raises(elo.DomainError, match=r"^score must be between 0 and 1, got 1.5$"):
+        elo.performance([1860, 1770], [1, 1.5])
+    with pytest.raises(elo.SizeError, match=r"^rating_sd must be one or a tuple of four, got 2$"):
+        elo.bridge(1600, 1500, 1550, 1450, 58, rating_sd=(200, 100))
+
+
+MET, SCORED = pd.Series([1700, 1900]), pd.Series([0, 1], index=[1, 0])
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: elo.log_loss(MET / 2000, SCORED),
+        lambda: elo.brier(MET / 2000, SCORED),
+        lambda: elo.calibration(MET / 2000, SCORED),
+        lambda: elo.glicko(1800, 80, MET, [80, 80], SCORED),
+        lambda: elo.glicko2(1800, 80, 0.06, MET, [80, 80], SCORED),
+        lambda: elo.change(1800, 20, MET, SCORED),
+        lambda: elo.new_rating(1800, 20, MET, SCORED),
+        lambda: elo.performance(MET, SCORED),
+        lambda: elo.first_rating(MET, SCORED),
+    ],
+)
+def test_games_whose_columns_have_different_indices_are_refused(work):
+    with pytest.raises(elo.SizeError, match=r"^columns with different indices: align them first$"):
+        work()
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda met, scores: elo.change(1800, 20, met, scores),
+        lambda met, scores: elo.new_rating(1800, 20, met, scores),
+        lambda met, scores: elo.explain(1800, 20, met, scores).change,
+        elo.performance,
+        elo.first_rating,
+    ],
+)
+def test_only_a_bare_number_is_a_total(work):
+    met = [1700, 1900, 1850]
+    assert work(met, 1) == work(met, np.array(1.0)) == pytest.approx(work(met, [1, 0, 0]))
+    for scores in ([1], np.array([1.0]), pd.Series([1])):
+        with pytest.raises(elo.SizeError):
+            work(met, scores)
+
+
+def test_a_first_rating_knows_which_match_was_won():
+    found = elo.first_rating([1500, 1600, 1400], [1, 0, 1], rules="usatt")
+    assert 1550 == found == elo.call("ELO_INITIAL", [[1500, 1600, 1400]], [[1, 0, 1]], "usatt")
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series([1834.0]),
+        pl.Series([1834.0, 1900.0]),
+        pd.DataFrame({"a": [1834.0]}),
+        pa.chunked_array([[1834.0]]),
+    ],
+)
+def test_cells_are_no_columns(column):
+    with pytest.raises(TypeError, match=r"^ELO_EXPECTED takes cells, a range as a list of rows"):
+        elo.call("ELO_EXPECTED", column, 1500)
+
+
+def test_the_page_lists_every_function_of_columns_with_its_arguments():
+    page = (ROOT / "docs/for-data-people.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+\(.+?\))` \|", page, flags=re.MULTILINE)
+    made = []
+    for name, function in (vars(numbers) | vars(one_player) | vars(uncertain)).items():
+        if inspect.isfunction(function) and name in elo.__all__:
+            given_ = inspect.signature(function).parameters.values()
+            options = [x.name for x in given_ if x.kind == x.KEYWORD_ONLY]
+            arguments = [x.name for x in given_ if x.kind != x.KEYWORD_ONLY]
+            made.append(f"{name}({', '.join([*arguments, *(['*', *options] if options else [])])})")
+    assert sorted(made) == sorted(listed)
+
+
+def test_errors_have_one_base():
+    branches = (elo.RatingError, elo.EventError)
+    assert all(issubclass(e, elo.EloError) and issubclass(e, ValueError) for e in branches)
+    leaves = (elo.DomainError, elo.OptionError, elo.SizeError)
+    assert all(issubclass(e, elo.RatingError) for e in leaves)
+
+
+# tables
+
+
+PLAYERS: dict[str, list[Any]] = {
+    "name": ["Ana", "Bo", "Cy", "Di"],
+    "rating": [1800, 1860, 1770, None],
+    "games": [90, None, 12, None],
+    "club": ["x", "y", "x", "y"],
+}
+GAMES: dict[str, list[Any]] = {
+    "white": ["Ana", " cy", "Di", "Bo", "Ana"],
+    "black": ["Bo", "Ana", "Ana", "Cy", None],
+    "result": ["1-0", "½", "0,5", "+", "bye"],
+}
+RATED = ["name", "rating", "k", "games", "score", "expected", "change", "new", "performance"]
+
+
+def structured(table: dict[str, list[Any]]) -> Any:
+    rows = pd.DataFrame(table).to_records(index=False)
+    return np.array(rows.tolist(), rows.dtype)
+
+
+def columns_of(table: Any) -> dict[str, list[Any]]:
+    """A table of any kind as lists, with None for blanks."""
+    if isinstance(table, pa.Table):
+        columns = table.to_pydict()
+    elif isinstance(table, np.ndarray):
+        columns = {name: table[name].tolist() for name in table.dtype.names or ()}
+    elif isinstance(table, dict):
+        columns = {name: list(column) for name, column in table.items()}
+    else:
+        columns = {name: table[name].to_list() for name in table.columns}
+    return {name: [None if pd.isna(x) else x for x in column] for name, column in columns.items()}
+
+
+KINDS = {
+    "pandas": pd.DataFrame,
+    "pandas with arrow": lambda table: pd.DataFrame(table).convert_dtypes(dtype_backend="pyarrow"),
+    "pandas with nullable types": lambda table: pd.DataFrame(table).convert_dtypes(),
+    "polars": pl.DataFrame,
+    "arrow": pa.table,
+    "a dict of lists": dict,
+    "a dict of arrays": lambda table: {name: np.array(x) for name, x in table.items()},
+    "a dict of columns": lambda table: {name: pd.Series(x) for name, x in table.items()},
+    "a structured array": structured,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_keeps_its_kind(kind):
+    players = KINDS[kind](PLAYERS)
+    rated = elo.rate_period(players, KINDS[kind](GAMES))
+    assert type(rated) is type(players)
+    columns = columns_of(rated)
+    assert [*RATED, "played", "peak"] == list(columns)
+    assert PLAYERS["name"] == columns["name"]
+    assert [1800, 1860, 1770, None] == columns["rating"]
+    assert [20, 20, 40, None] == columns["k"]
+    assert [2, 1, 1, 1] == columns["games"]
+    assert [10.8, -11.6, 1.6, None] == columns["change"]
+    assert [1811, 1848, 1772, None] == columns["new"]
+
+
+MONTHS = [
+    {"white": white, "black": black, "result": result}
+    for white, black, result in (
+        (["Ana", "Bo", "Cy", *["Di"] * 5], ["Bo", "Cy", "Ana", *["Ana", "Bo"] * 2, "Bo"],
+         [1, 0.5, 0, 1, 1, 0.5, 0, 1]),
+        (["Cy", "Ana", "Cy"], ["Ana", "Di", "Bo"], [0, 0, 1]),
+        (["Bo", "Ana"], ["Di", "Bo"], [0.5, 0]),
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "a dict of lists"])
+def test_what_a_period_gives_begins_the_next(kind):
+    """As a club goes on: Bo, once at 2400, keeps K 10; Cy has 40 up to the thirtieth game; Di is
+    new."""
+    people: dict[str, dict[str, Any]] = {
+        "Ana": {"rating": 2398, "games": 90, "peak": None},
+        "Bo": {"rating": 2401, "games": 200, "peak": None},
+        "Cy": {"rating": 2000, "games": 27, "peak": 2050},
+        "Di": {"rating": None, "games": 0, "peak": None},
+    }
+    start = {key: [one[key] for one in people.values()] for key in ("rating", "games", "peak")}
+    players = KINDS[kind]({"name": list(people)} | start)
+    ks = []
+    for month in MONTHS:
+        players = elo.rate_period(players, month)
+        by_hand = {key: [one[key] for one in people.values()] for key in start}
+        rated = elo.rate_period({"name": list(people)} | by_hand, month)
+        columns = columns_of(players)
+        assert {key: columns[key] for key in RATED} == {key: rated[key] for key in RATED}
+        ks.append(rated["k"])
+        for one, new, games in zip(people.values(), rated["new"], rated["games"], strict=True):
+            one["peak"] = max((x for x in (one["peak"], one["rating"], new) if x), default=None)
+            one |= {"rating": new, "games": one["games"] + games}
+    assert [[20, 10, 40, None], [10, 10, 40, 40], [10, 10, 20, 40]] == ks
+    assert [one["games"] for one in people.values()] == columns["played"]
+    by_rules = elo.rate_games(MONTHS[0], players, system=elo.Rules())
+    assert columns_of(elo.rate_period(players, MONTHS[0]))["new"] == list(by_rules["rating"])
+
+
+def test_a_k_that_is_given_and_an_age_go_on():
+    players = {"name": ["Ana", "Bo"], "rating": [1800, 1860], "k": [32, None], "age": [None, 12]}
+    game = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
+    for _ in range(2):
+        players = elo.rate_period(players, game)
+        assert [32, 40] == players["k"]
+
+
+@pytest.mark.parametrize("lost", ["new", "played", "peak"])
+def test_a_part_of_what_a_period_gives_is_refused(lost):
+    game = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
+    rated = elo.rate_period({"name": ["Ana", "Bo"], "rating": [1800, 1860]}, game)
+    del rated[lost]
+    for work in (elo.rate_period, lambda players, games: elo.rate_games(games, players)):
+        with pytest.raises(
+            elo.SizeError, match=f"^players are what a period gave, without '{lost}'"
+        ):
+            work(rated, game)
+
+
+def test_the_index_of_players_is_kept():
+    players = pd.DataFrame(PLAYERS, index=[7, 3, 5, 1])
+    assert [7, 3, 5, 1] == elo.rate_period(players, pd.DataFrame(GAMES)).index.tolist()
+
+
+names = st.sampled_from(["Ana", "Bo", "Cy", "Di", "Ed"])
+
+
+@given(
+    st.dictionaries(names, st.none() | ratings, min_size=2),
+    st.lists(st.tuples(names, names, st.sampled_from([1, 0.5, 0, None, "1-0", "+", "½"]))),
+    st.sampled_from(RULES),
+)
+def test_a_period_is_what_the_cells_show(players, games, rules):
+    games = [game for game in games if game[0] != game[1] and {*game[:2]} <= set(players)]
+    rated = elo.rate_period(
+        {"name": list(players), "rating": list(players.values())},
+        {key: [game[i] for game in games] for i, key in enumerate(("white", "black", "result"))},
+        rules=rules,
+    )
+    rows: Any = elo.call(
+        "ELO_PERIOD", list(map(list, players.items())), list(map(list, games)), rules
+    )
+    for i, row in enumerate(rows):
+        for cell, key in zip(row, RATED, strict=True):
+            value = rated[key][i]
+            assert cell == ("" if value is None else value) or (cell, value) == ("#NUM!", None), key
+
+
+NO_TABLE = "players must be a table, such as a dict of columns or a data frame, got "
+
+
+@pytest.mark.parametrize(
+    ("players", "error", "message"),
+    [
+        ([1], TypeError, f"{NO_TABLE}list"),
+        (pl.LazyFrame(PLAYERS), TypeError, f"{NO_TABLE}LazyFrame"),
+        (pd.Series([1]), TypeError, f"{NO_TABLE}Series"),
+        ({"nom": []}, elo.SizeError, "players need a column 'rating'; the columns are: nom"),
+        (
+            {"name": ["Ana"], "rating": []},
+            elo.SizeError,
+            "columns of players of different lengths: name 1, rating 0",
+        ),
+        (
+            {"name": ["Ana"], "rating": ["x"]},
+            elo.DomainError,
+            "a number is needed, got 'x' @ column 'rating' of players",
+        ),
+        (
+            PLAYERS | {"name": ["Ana", "Bo", "bo ", "Di"]},
+            elo.SizeError,
+            "player 'bo ' is there twice @ row 2 of players",
+        ),
+        (
+            PLAYERS | {"name": ["Ana", None, "Cy", "Di"]},
+            elo.SizeError,
+            "a player without a name @ row 1 of players",
+        ),
+        (PLAYERS | {"k": [-1, 1, 1, 1]}, elo.DomainError, "K must not be below 0, got -1.0"),
+    ],
+)
+def test_errors_of_players(players, error, message):
+    with pytest.raises(error) as caught:
+        elo.rate_period(players, {"white": ["Ana"], "black": ["Bo"], "result": [1]})
+    assert message == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "error", "message"),
+    [
+        ("white", "Zed", elo.SizeError, "player 'Zed' is not in players"),
+        ("black", "Ana", elo.DomainError, "player 'Ana' is paired with themselves"),
+        ("result", "w0n", elo.RatingError, "result must be 1, 0.5 or 0, got 'w0n'"),
+        ("result", 2, elo.DomainError, "result must be 1, 0.5 or 0, got 2"),
+    ],
+)
+def test_errors_of_games(column, value, error, message):
+    games: dict[str, list[Any]] = {
+        "white": ["Bo", "Ana"],
+        "black": ["Ana", "Bo"],
+        "result": [1, 0],
+    }
+    games[column][1] = value
+    with pytest.raises(error) as caught:
+        elo.rate_period(PLAYERS, games)
+    assert f"{message} @ row 1, column {column!r} of games" == str(caught.value)
+
+
+def test_nothing_that_is_given_changes():
+    players = {"name": np.array(["Ana", "Bo"]), "rating": np.array([0.0, 1800])}
+    elo.rate_period(players, {"white": ["Ana"], "black": ["Bo"], "result": [1]})
+    assert [0, 1800] == players["rating"].tolist()
+
+
+def test_players_may_be_numbers():
+    players = {"name": [1503014, 4100018], "rating": [2800, 2700]}
+    games = {"white": [4100018.0, 1503014], "black": [1503014, math.nan], "result": [1, 1]}
+    assert [1, 1] == elo.rate_period(players, games)["games"]
+
+
+SEASON: dict[str, list[Any]] = {
+    "white": ["Ana", "Cy", "Ana", "Bo", "Ana", None],
+    "black": ["Bo", "Ana", "Cy", "Cy", None, "Ana"],
+    "result": ["1-0", "½", "+", "0-1", "bye", None],
+    "note": ["a", "b", "c", "d", "e", "f"],
+}
+
+
+def by_hand(games: Any, k: float) -> dict[str, float]:
+    """Elo's rule, one game after another, as anybody would write it."""
+    rating: dict[str, float] = {}
+    for white, black, score in games:
+        a, b = rating.get(white, 1500.0), rating.get(black, 1500.0)
+        gain = k * (score - math.erfc((b - a) / 400) / 2)
+        rating |= {white: a + gain, black: b - gain}
+    return rating
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_one_after_another(kind):
+    games = KINDS[kind](SEASON)
+    after = elo.rate_games(games, system=elo.Elo(k=32))
+    assert type(after) is type(games)
+    columns = columns_of(after)
+    assert ["name", "rating", "games"] == list(columns)
+    hand = by_hand([("Ana", "Bo", 1), ("Cy", "Ana", 0.5), ("Bo", "Cy", 0)], 32)
+    assert list(hand) == columns["name"] == ["Ana", "Bo", "Cy"]
+    assert list(hand.values()) == pytest.approx(columns["rating"], abs=1e-9)
+    assert [2, 2, 2] == columns["games"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ratings_after_each_game(kind):
+    games = KINDS[kind](SEASON)
+    history = elo.rate_games(games, history=True)
+    assert type(history) is type(games)
+    columns = columns_of(history)
+    assert [*SEASON, "white_after", "black_after"] == list(columns)
+    assert SEASON["note"] == columns["note"]
+    after = columns_of(elo.rate_games(games))
+    assert columns["black_after"][1] == after["rating"][0]
+    assert columns["white_after"][3:] == [after["rating"][1], None, None]
+    assert columns["black_after"][2] is None
+
+
+def test_the_index_of_games_is_kept():
+    games = pd.DataFrame(SEASON, index=list("uvwxyz"))
+    assert list("uvwxyz") == elo.rate_games(games, history=True).index.tolist()
+    players = pd.DataFrame({"name": ["Bo", "Ana", "Cy"]}, index=[5, 3, 1])
+    assert [5, 3, 1] == elo.rate_games(games, players).index.tolist()
+
+
+@pytest.mark.parametrize("system", [elo.Elo(), elo.Ioffe(), elo.Glicko(), elo.Glicko2()])
+def test_a_season_in_two_halves(system):
+    """What one call leaves is what the next one begins with."""
+    whole = {"period": [1, 1, 1, 2, 2, 2]} | SEASON
+    parts = [
+        {key: column[half] for key, column in whole.items()} for half in (slice(3), slice(3, 6))
+    ]
+    start = {"name": ["Ana", "Bo", "Cy", "Di"]}
+    middle = elo.rate_games(parts[0], start, system=system)
+    assert middle["rating"][3] is None
+    one, two = (
+        elo.rate_games(whole, start, system=system),
+        elo.rate_games(parts[1], middle, system=system),
+    )
+    for column in system.columns:
+        known = [x for x in one[column] if x is not None]
+        assert known == pytest.approx([x for x in two[column] if x is not None], rel=1e-12)
+
+
+@pytest.mark.parametrize("rules", ["fide", "us-chess", "egf"])
+def test_a_rulebook_is_a_system(rules):
+    games = {"white": ["Ana", "Bo"], "black": ["Bo", "Cy"], "result": [1, 0.5]}
+    players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1700]}
+    known = {"games": [12, 90, 90], "age": [12, 40, None], "peak": [None, 1900, None]}
+    by_period = elo.rate_period(players | known, games, rules=rules)
+    by_system = elo.rate_games(games, players | known, system=elo.Rules(rules))
+    assert by_period["new"] == by_system["rating"]
+    assert by_system["games"] == [1, 2, 1]
+    assert by_system["played"] == [13, 92, 91]
+
+
+@pytest.mark.parametrize("system", ["elo", elo.Elo, None])
+def test_what_is_no_system(system):
+    with pytest.raises(elo.OptionError, match=r"^system must be such as Elo\(k=20\) or Glicko\(\)"):
+        elo.rate_games(SEASON, system=system)
+
+
+def test_dates_that_would_be_sorted_wrongly_are_refused():
+    games = {key: column[:3] for key, column in SEASON.items()}
+    right = elo.rate_games(games | {"date": ["2026-01-12", "2026-01-03", "2026-02-02"]})
+    order = [1, 0, 2]
+    assert right == elo.rate_games(
+        {key: [column[i] for i in order] for key, column in games.items()}, {"name": right["name"]}
+    ) | {"name": right["name"]}
+    for dates, row in ((["3.1.2026", "12.1.2026", "2.2.2026"], 0), (["2026-01-03", "a", "3"], 1)):
+        with pytest.raises(elo.DomainError, match=rf"^a date as text is .* @ row {row}, column"):
+            elo.rate_games(games | {"date": dates})
+    with pytest.raises(elo.SizeError, match=r"^dates of several kinds"):
+        elo.rate_games(games | {"date": ["2026-01-03", 46000, 46001]})
+
+
+@pytest.mark.parametrize("rules", ["fide", "elo", "us-chess"])
+def test_a_rating_without_end_is_refused(rules):
+    players = {"name": ["Ana", "Bo"], "rating": [float("inf"), 1860]}
+    games = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
+    with pytest.raises(elo.DomainError, match=r"^rating must be finite, got inf$"):
+        elo.rate_period(players, games, rules=rules)
+
+
+def test_dates_put_games_in_order():
+    order = [2, 0, 3, 1]
+    games = pd.DataFrame(SEASON)[:4].assign(date=pd.date_range("2026-01-02", periods=4))
+    mixed = games.iloc[order]
+    assert (
+        elo.rate_games(games)
+        .set_index("name")
+        .equals(elo.rate_games(mixed).set_index("name").loc[["Ana", "Bo", "Cy"]])
+    )
+    history = elo.rate_games(mixed, history=True)
+    assert order == history.index.tolist()
+    assert history.sort_index().equals(elo.rate_games(games, history=True))
+    with pytest.raises(elo.SizeError, match=r"^a game without a date @ row 1 of games$"):
+        elo.rate_games(games.assign(date=[pd.Timestamp("2026-01-02"), None, None, None]))
+
+
+def test_what_games_may_tell_besides():
+    games = {"white": ["Ana"], "black": ["Bo"], "result": [1], "neutral": [True], "margin": [3]}
+    home, neutral = elo.Elo(home=100), {**games, "neutral": [False]}
+    assert elo.rate_games(games)["rating"] == elo.rate_games(games, system=home)["rating"]
+    assert elo.rate_games(neutral, system=home)["rating"][0] < 1510
+    goals = elo.Elo(margin="goals")
+    assert [1510 + 7.5, 1490 - 7.5] == elo.rate_games(games, system=goals)["rating"]
+    with pytest.raises(
+        elo.SizeError, match=r"^a period is a whole number @ row 0, column 'period'"
+    ):
+        elo.rate_games(games | {"period": [1.5]})
+
+
+@pytest.mark.slow
+def test_an_unknown_deviation_is_found_again():
+    """Games drawn from strengths that scatter by 150 points around their ratings."""
+    rng = np.random.default_rng(4)
+    size = 400
+    ratings = rng.normal(1600, 200, size)
+    strength = ratings + rng.normal(0, 150, size)
+    first, second = rng.integers(0, size, (2, 4000))
+    first, second = first[first != second], second[first != second]
+    win, draw, _ = elo.outcomes(strength[first], strength[second])
+    luck = rng.random(first.size)
+    score = np.where(luck < win, 1, np.where(luck < win + draw, 0.5, 0))
+    found = elo.estimate_sd(
+        {"white": first, "black": second, "result": score},
+        {"name": np.arange(size), "rating": ratings},
+    )
+    assert abs(found.sd - 150) < 3 * found.standard_error < 30
+
+
+# files
+
+
+@pytest.mark.slow
+def test_an_event_from_its_file_to_a_workbook(tmp_path):
+    event = elo.trf.read(
+        ROOT / "examples/rivertown-open.trf", players=ROOT / "examples/rivertown-players.csv"
+    )
+    rated = elo.rate(event)
+    table = rated.players
+    assert sorted(event.players["name"]) == sorted(table["name"])
+    path = tmp_path / "rated.xlsx"
+    rated.to_excel(path, language="es")
+    cells = [c.value for ws in load_workbook(path, data_only=True) for row in ws for c in row]
+    assert set(table["name"]) <= set(cells)
+    assert (
+        len(rated.games["player"])
+        == 2 * sum(score in (1, 0.5, 0) for score in event.games["result"])
+        - 2 * rated.event.unrated_games
+    )
+
+
+def test_an_event_can_be_rated_as_a_period():
+    event = elo.csv.read(
+        ROOT / "examples/club-evening-games.csv", players=ROOT / "examples/club-evening-players.csv"
+    )
+    for rules in ("fide", "elo"):
+        table = pd.DataFrame(elo.rate(event, rules=rules).players).set_index("name")
+        rows = elo.rate_period(pd.DataFrame(event.players), pd.DataFrame(event.games), rules=rules)
+        period = rows.set_index("name").loc[table.index, RATED[1:]]
+        rated = table["rating"].notna()
+        pd.testing.assert_frame_equal(
+            period[rated].astype(float), table[rated].drop(columns="reason").astype(float)
+        )
+        assert period["new"].astype(float).equals(table["new"].astype(float))
+
+
+def test_a_file_with_problems_names_them_all():
+    with pytest.raises(elo.EventError, match="'2x05' @ games, line 2") as caught:
+        elo.csv.read(b"white,black,result\nAna,Bo,2x05\n", players=b"name,rating\nAna,1\nBo,2\n")
+    assert isinstance(caught.value, elo.EloError)
+
+
+@pytest.mark.slow
+def test_a_new_workbook(tmp_path):
+    path = tmp_path / "open.xlsx"
+    elo.new_workbook("round-robin", players=4, language="ru", sample=True).save(path)
+    assert load_workbook(path).sheetnames
+    with pytest.raises(elo.DomainError, match=r"^swiss takes 4 to 200 players, got 3$"):
+        elo.new_workbook("swiss", players=3)
+    with pytest.raises(elo.OptionError, match=r"^template must be one of "):
+        elo.new_workbook("chess")
+
+
+def test_rulebooks_are_found_by_name():
+    assert elo.rulebooks["fide"] is elo.rulebooks["fide-2025-10"]
+    assert isinstance(elo.rulebooks["elo"], elo.Rulebook)
+    assert elo.k_factor(1500, games=12, rules=elo.rulebooks["fide-2009-07"]) == 25
+
+
+def test_published_tournaments():
+    cases = json.loads((ROOT / "tests/data/rating_cases.json").read_text(encoding="utf-8"))
+    tested = 0
+    for case in cases["tournaments"]:
+        if "change" in case:
+            games = pl.Series(case["opponents"]), pl.Series([float(x) for x in case["scores"]])
+            assert case["change"] == elo.change(case["rating"], case["k"], *games)
+            tested += 1
+    assert tested > 2

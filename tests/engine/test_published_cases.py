@@ -1,0 +1,272 @@
+"""Results that FIDE and others published, by the engine and by the worksheet functions.
+
+Every figure and its source is in ``data/rating_cases.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import elo_xl
+from elo_xl.engine import models, performance, ratings
+from elo_xl.engine.period import period, rating_changes
+from elo_xl.engine.ratings import change, expected_points, update
+from elo_xl.engine.rulebooks.fide import one_time_increase
+from tests.support import DATA
+
+call: Callable[..., Any] = elo_xl.call
+
+CASES: dict[str, Any] = json.loads(DATA.joinpath("rating_cases.json").read_text(encoding="utf-8"))
+PUBLISHED = {case["id"]: case for case in CASES["published"]}
+
+
+def each(group: str) -> Any:
+    return pytest.mark.parametrize("case", CASES[group], ids=lambda case: case["id"])
+
+
+def column(values: list[Any]) -> list[list[Any]]:
+    return [[value] for value in values]
+
+
+# whole tournaments as FIDE and others computed them (GR)
+
+
+@each("tournaments")
+def test_tournament(case):
+    rating, k, opponents, scores = (case[key] for key in ("rating", "k", "opponents", "scores"))
+    if "change" in case:
+        for rules in ("fide-2009-07", "fide"):  # no difference is large enough for any cap
+            expected = expected_points(rating, opponents, rules).sum() / 100
+            assert case["expected_score"] == pytest.approx(expected, abs=1e-12)
+            assert case["change"] == change(rating, k, opponents, scores, rules)
+            assert case["change"] == call("ELO_CHANGE", rating, k, [opponents], [scores], rules)
+        assert case["change"] == call("ELO_CHANGE", rating, k, column(opponents), sum(scores))
+    if "performance" in case:
+        assert case["performance"] == performance.performance(opponents, sum(scores))
+        assert case["performance"] == call("ELO_PERFORMANCE", column(opponents), column(scores))
+        assert case["performance"] == call("ELO_PERFORMANCE", [opponents], sum(scores))
+
+
+# single games by FIDE's calculator (F-C), which knows no exception from the cap
+
+
+@each("calculator")
+@pytest.mark.parametrize(
+    ("rules", "key"), [("fide-2024-03", "change"), ("fide-2025-10", "change_2025_10")]
+)
+def test_single_game(case, rules, key):
+    game = case["rating"], case["k"], case["opponent"], case["score"]
+    assert case[key] == change(*game[:2], [game[2]], [game[3]], rules)
+    assert case[key] == call("ELO_CHANGE", *game, rules)
+    expected = call("ELO_EXPECTED", game[0], game[2], "fide", 400)
+    assert case["change"] == pytest.approx(game[1] * (game[3] - expected), abs=1e-12)
+
+
+def test_calculator_and_rule_part_only_from_2650_on():
+    parted = [c["id"] for c in CASES["calculator"] if c["change"] != c["change_2025_10"]]
+    assert ["F-C16", "F-C17", "F-C20", "F-C21"] == parted
+
+
+# published calculations (F-P, F-M): each game, each event, each period
+
+
+@each("published")
+def test_published_event(case):
+    rating, k, opponents, scores = (case[key] for key in ("rating", "k", "opponents", "scores"))
+    gained = 100 * np.array(scores) - expected_points(rating, opponents, "fide-2025-10")
+    assert case["deltas"] == (gained / 100).tolist()
+    assert case["deltas"] == [
+        call("ELO_CHANGE", rating, 1, opponent, score, "fide-2025-10")
+        for opponent, score in zip(opponents, scores, strict=True)
+    ]
+    assert case["sum"] == call("ELO_CHANGE", rating, 1, [opponents], [scores], "fide-2025-10")
+    assert case["change"] == call("ELO_CHANGE", rating, k, [opponents], [scores], "fide-2025-10")
+    assert case["change"] == change(rating, k, opponents, scores, "fide-2025-10")
+
+
+@each("periods")
+def test_published_period_is_rounded_once(case):
+    events = [PUBLISHED[name] for name in case["events"]]
+    # An event uses the list of its first day: the ratings of one period may differ.
+    unrounded = sum(
+        call("ELO_CHANGE", e["rating"], e["k"], [e["opponents"]], [e["scores"]]) for e in events
+    )
+    assert case["change"] == pytest.approx(unrounded, abs=1e-12)
+    assert case["list_after"] - case["list_before"] == case["rounded"]
+    if len({e["rating"] for e in events}) == 1:
+        opponents = [rating for e in events for rating in e["opponents"]]
+        scores = [score for e in events for score in e["scores"]]
+        base, k = events[0]["rating"], events[0]["k"]
+        assert base + case["rounded"] == update(base, k, opponents, scores)
+        assert base + case["rounded"] == call("ELO_UPDATE", base, k, [opponents], [scores])
+
+
+def test_rounding_each_event_would_give_something_else():
+    events = [PUBLISHED[name] for name in ("F-M02a", "F-M02b")]
+    rounded = [
+        call("ELO_UPDATE", e["rating"], e["k"], [e["opponents"]], [e["scores"]]) - e["rating"]
+        for e in events
+    ]
+    assert [-2, 2] == rounded
+
+
+# first ratings (F-I): FIDE's calculator still follows the rule of 2022
+
+
+@each("first_ratings")
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    [
+        ("fide-2022-01", "rule_2022"),
+        ("fide-2014-07", "rule_2022"),
+        ("fide-2024-03", "rule_2024"),
+        ("fide-2025-10", "rule_2024"),
+    ],
+)
+def test_first_rating(case, rules, key):
+    opponents = [case["average"]] * case["games"]
+    assert case[key] == ratings.first_rating(opponents, case["score"], rules)
+    assert case[key] == call("ELO_INITIAL", [opponents], case["score"], rules)
+
+
+# the R package elo (RELO)
+
+
+@pytest.mark.parametrize("game", CASES["logistic"]["games"], ids=["RELO even", "RELO uneven"])
+def test_logistic_updates(game):
+    k = CASES["logistic"]["k"]
+    rating, opponent, score = (game[key] for key in ("rating", "opponent", "score"))
+    chance = call("ELO_EXPECTED", rating, opponent, "logistic")
+    assert game["probability"] == pytest.approx(chance, abs=5e-7)
+    assert models.expected(rating - opponent, "logistic") == chance
+
+    moved = call("ELO_CHANGE", rating, k, opponent, score, "logistic")
+    assert game["update"] == pytest.approx(moved, abs=5e-4)
+    after = period([rating, opponent], k, [0], [1], [score], "logistic").new
+    assert game["new"] == pytest.approx(after.tolist(), abs=5e-4)
+    new = [
+        call("ELO_UPDATE", rating, k, opponent, score, "logistic"),
+        call("ELO_UPDATE", opponent, k, rating, 1 - score, "logistic"),
+    ]
+    assert game["new"] == pytest.approx(new, abs=5e-4)
+
+    home = call("ELO_EXPECTED", rating + 10, opponent, "logistic")
+    with_advantage = [
+        call("ELO_NEW", rating, k, score, home),
+        call("ELO_NEW", opponent, k, 1 - score, 1 - home),
+    ]
+    assert game["new_with_10_for_home"] == pytest.approx(with_advantage, abs=5e-4)
+    home = models.expected(rating - opponent + 10, "logistic")
+    assert game["new_with_10_for_home"][0] == pytest.approx(rating + k * (score - home), abs=5e-4)
+
+
+def test_race_of_three_is_three_games_at_once():
+    group = CASES["group"]
+    first, second, third = group["order"]
+    results = [[first, second, 1], [first, third, 1], [second, third, 1]]
+    table = call(
+        "ELO_PERIOD",
+        [[name, group["start"], group["k"]] for name in group["order"]],
+        results,
+        "logistic",
+    )
+    assert group["final"] == {row[0]: row[7] for row in table}
+
+
+def test_league_of_14_weeks():
+    league = CASES["league"]
+    names = sorted(league["final"])
+    ratings = np.full(len(names), float(league["start"]))
+    cells = dict.fromkeys(names, league["start"])
+    for week in sorted({game[0] for game in league["games"]}):
+        games = [game[1:] for game in league["games"] if game[0] == week]
+        home, visitor = ([names.index(game[i]) for game in games] for i in (0, 1))
+        scores = [(1 + np.sign(game[2] - game[3])) / 2 for game in games]
+        done = period(ratings, league["k"], home, visitor, scores, "logistic")
+        moved = rating_changes(ratings, league["k"], home, visitor, scores, "logistic")
+        assert done.change.tolist() == pytest.approx(moved.tolist(), rel=1e-12, abs=1e-12)
+        ratings = done.new
+        table = call(
+            "ELO_PERIOD",
+            [[name, rating, league["k"]] for name, rating in cells.items()],
+            [[*game[:2], score] for game, score in zip(games, scores, strict=True)],
+            "logistic",
+        )
+        cells = {row[0]: row[7] for row in table}
+    assert 56 == len(league["games"])
+    assert league["final"] == pytest.approx(dict(zip(names, ratings, strict=True)), abs=6e-4)
+    assert league["final"] == pytest.approx(cells, abs=6e-4)
+
+
+# other libraries' expectations (LI, KCAP)
+
+
+@pytest.mark.parametrize(
+    ("group", "rules"), [("broadcast", "fide-2025-10"), ("rapid", "fide-rapid")]
+)
+def test_rounded_changes(group, rules):
+    games = CASES[group]["games"]
+    changes = [
+        call("ELO_UPDATE", g["rating"], g["k"], g["opponent"], g["score"], rules) - g["rating"]
+        for g in games
+    ]
+    assert [g["change"] for g in games] == changes
+    assert changes == [
+        update(g["rating"], g["k"], [g["opponent"]], [g["score"]], rules) - g["rating"]
+        for g in games
+    ]
+
+
+def test_k_times_games_is_at_most_700():
+    k, games, allowed = zip(*CASES["k_limit"]["rows"], strict=True)
+    assert list(allowed) == ratings.limited_k(k, games).tolist()
+    players = {40: (1500, 0), 20: (1500, 90), 10: (2500, 90)}
+    assert list(allowed) == [
+        call("ELO_K", *players[factor], None, None, n) for factor, n in zip(k, games, strict=True)
+    ]
+
+
+def test_one_time_increase_of_1_march_2024():
+    case = CASES["one_time_increase"]
+    assert case["after"] == one_time_increase(case["before"]).tolist()
+
+
+# the papers (SEED)
+
+
+def test_expected_scores_of_the_papers():
+    case = CASES["seeds"]["SEED-B1"]
+    chance = call("ELO_EXPECTED", case["rating"], case["opponent"])
+    assert case["expected"] == pytest.approx(chance, abs=5e-6)
+    for difference, expected in case["by_difference"].items():
+        assert expected == pytest.approx(models.expected(int(difference)).item(), abs=5e-6)
+        assert expected == pytest.approx(
+            call("ELO_EXPECTED", 2000 + int(difference), 2000), abs=5e-6
+        )
+
+
+def test_tournament_of_the_papers():
+    case = CASES["seeds"]["SEED-B2"]
+    rating, opponents, scores = (case[key] for key in ("rating", "opponents", "scores"))
+    assert case["per_game"] == (expected_points(rating, opponents) / 100).tolist()
+    assert [case["per_game"]] == call("ELO_EXPECTED", rating, [opponents], "fide")
+    # the normal model agrees with the table here to the two digits printed
+    assert [case["per_game"]] == np.round(call("ELO_EXPECTED", rating, [opponents]), 2).tolist()
+    assert case["expected_score"] == pytest.approx(sum(case["per_game"]), abs=1e-12)
+    assert case["score"] == sum(scores)
+    assert 20 * (1.5 - 1.2) == pytest.approx(call("ELO_CHANGE", rating, 20, [opponents], [scores]))
+
+
+@pytest.mark.parametrize("model", ["normal", "logistic"])
+def test_fischer_against_spassky(model):
+    case = CASES["seeds"]["SEED-M1"]
+    fraction = case["score"] / case["games"]
+    assert case[model] == pytest.approx(models.difference(fraction, model).item(), abs=0.05)
+    assert case[model] == pytest.approx(call("ELO_DIFF", fraction, model), abs=0.05)
+    ahead = call("ELO_PERFORMANCE", [[2660]] * case["games"], case["score"], model) - 2660
+    assert case[model] == pytest.approx(ahead, abs=0.05)

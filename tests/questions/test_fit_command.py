@@ -1,0 +1,193 @@
+"""``elo-xl fit`` with files as people have them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from openpyxl import load_workbook
+
+import elo_xl as elo
+from elo_xl.cli import cli
+from tests.engine.test_fit import FIVE
+
+NAMES = ["Ana", "Ben", "Cy", "Dee", "Eva"]
+RESULTS = {1: "1-0", 0.5: "1/2-1/2", 0: "0-1"}
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(cli, ["fit", *map(str, words)])
+
+
+def listed(games: Any, head: str = "White,Black,Result") -> str:
+    rows = [f"{NAMES[a]},{NAMES[b]},{RESULTS[score]}" for a, b, score in games]
+    return "\n".join([head, *rows]) + "\n"
+
+
+def pgn(games: Any) -> str:
+    return "\n".join(
+        f'[Event "Evening {i // 5}"]\n[Round "{i % 5 + 1}"]\n[White "{NAMES[a]}"]\n'
+        f'[Black "{NAMES[b]}"]\n[Result "{RESULTS[score]}"]\n\n1. e4 {RESULTS[score]}\n'
+        for i, (a, b, score) in enumerate(games)
+    )
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.csv"
+    path.write_text(listed(FIVE), encoding="utf-8")
+    return path
+
+
+def reference(**options: Any) -> Any:
+    white, black, score = zip(*FIVE, strict=True)
+    columns = {"white": [NAMES[i] for i in white], "black": [NAMES[i] for i in black]}
+    return elo.fit({**columns, "result": list(score)}, **options)
+
+
+def by_name(players: Any) -> dict[str, float]:
+    return dict(zip(players["name"], players["rating"], strict=True))
+
+
+def test_json_has_what_python_finds(games: Path) -> None:
+    found = json.loads(run(games, "--json", "--anchor", "cy", "--rating", 1800).stdout)
+    fitted = reference(anchor="Cy", rating=1800)
+    ratings = {player["name"]: player["rating"] for player in found["players"]}
+    assert ratings == pytest.approx(by_name(fitted.players))
+    assert [p["rating"] for p in found["players"]] == sorted(ratings.values(), reverse=True)
+    for key in ("home", "home_error", "draw", "draw_error", "log_likelihood"):
+        assert found[key] == pytest.approx(getattr(fitted, key))
+    assert found["anchor"] == "Cy"
+    assert found["groups"] == [NAMES]
+
+
+def test_pgn_of_several_events_is_one_history(games: Path, tmp_path: Path) -> None:
+    path = tmp_path / "season.pgn"
+    path.write_text(pgn(FIVE), encoding="utf-8")
+    one, two = (json.loads(run(file, "--json").stdout) for file in (games, path))
+    assert one["players"] == two["players"]
+    some = json.loads(run(path, "--event", "Evening 0", "--draws", "ignore", "--json").stdout)
+    assert some["games"] == 5
+
+
+def test_files_of_a_folder_are_one_history(games: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "season"
+    folder.mkdir()
+    (folder / "autumn.csv").write_text(listed(FIVE[:7]), encoding="utf-8")
+    (folder / "spring.pgn").write_text(pgn(FIVE[7:]), encoding="utf-8")
+    one, two = (json.loads(run(file, "--json").stdout) for file in (games, folder))
+    for a, b in zip(one["players"], two["players"], strict=True):
+        assert a == pytest.approx(b)
+    (folder / "broken.csv").write_text(listed(FIVE) + "Ana,Ben,2-0\n", encoding="utf-8")
+    done = run(folder)
+    assert done.exit_code == 1
+    assert "16 games of 5 players" in done.stdout
+    assert "broken.csv" in done.stderr
+    assert "1 of 3 files not counted" in done.stderr
+
+
+def test_the_table_says_what_it_is(games: Path, tmp_path: Path) -> None:
+    more = listed(FIVE) + "Ana,Flo,1-0\nGus,Ben,1-0\nHal,Ida,1/2-1/2\nIda,Hal,1/2-1/2\n"
+    games.write_text(more, encoding="utf-8")
+    target = tmp_path / "ratings.csv"
+    done = run(games, "-o", target, "--compare", "ana", "Ben")
+    assert done.exit_code == 0, done.stderr
+    assert "The mean of these ratings is 1500" in done.stdout
+    assert "White's advantage: " in done.stdout
+    assert "Draws: ν = " in done.stdout
+    assert "Only wins, so without a rating: Gus" in done.stdout
+    assert "Only losses, so without a rating: Flo" in done.stdout
+    assert "Group 2, not comparable as no games lead there: Hal; Ida" in done.stdout
+    assert "Ana is stronger than Ben with a chance of " in done.stdout
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for key in ("rating", "error", "expected"):
+        assert all(len(row[key].partition(".")[2]) <= 4 for row in rows)
+    assert {row["name"]: row["group"] for row in rows[:5]} == dict.fromkeys(NAMES, "1")
+    assert [row["rating"] for row in rows[5:]] == [""] * 4
+    assert run(games, "-o", target).exit_code == 2
+    assert run(games, "-o", target, "--force").exit_code == 0
+
+
+def test_without_colours_nobody_has_an_advantage(games: Path) -> None:
+    games.write_text(listed(FIVE, "Player 1,Player 2,Result"), encoding="utf-8")
+    done = run(games)
+    assert "White's advantage is not fitted" in done.stdout
+    found = json.loads(run(games, "--json").stdout)
+    ratings = {player["name"]: player["rating"] for player in found["players"]}
+    assert ratings == pytest.approx(by_name(reference(colours=False).players))
+
+
+def test_nicknames_are_names(games: Path, tmp_path: Path) -> None:
+    path, names = tmp_path / "online.pgn", tmp_path / "names.csv"
+    nicks = {name: f"{name.lower()}_99" for name in NAMES}
+    text = pgn(FIVE)
+    for name, nick in nicks.items():
+        text = text.replace(f'"{name}"', f'"{nick}"')
+    path.write_text(text, encoding="utf-8")
+    rows = "".join(f"{nick},{name}\n" for name, nick in nicks.items())
+    names.write_text(f"Nickname,Name\n{rows}", encoding="utf-8")
+    one = json.loads(run(games, "--json").stdout)
+    two = json.loads(run(path, "--names", names, "--json").stdout)
+    assert one["players"] == two["players"]
+
+
+def test_a_name_becomes_no_formula(games: Path, tmp_path: Path) -> None:
+    games.write_text(listed(FIVE).replace("Ana", "=1+1"), encoding="utf-8")
+    target = tmp_path / "ratings.csv"
+    assert run(games, "-o", target).exit_code == 0
+    assert "'=1+1," in target.read_text(encoding="utf-8-sig")
+
+
+@pytest.mark.slow
+def test_a_workbook_has_the_values_of_the_csv_file(games: Path, tmp_path: Path) -> None:
+    games.write_text(listed(FIVE).replace("Ana", "=1+1"), encoding="utf-8")
+    plain, book = tmp_path / "ratings.csv", tmp_path / "ratings.xlsx"
+    for target in (plain, book):
+        assert run(games, "-o", target).exit_code == 0
+    rows = [row[1:] for row in load_workbook(book)["Ratings"].values if isinstance(row[0], int)]
+    assert [row[0] for row in rows].count("=1+1") == 1
+    with plain.open(encoding="utf-8-sig", newline="") as file:
+        theirs = list(csv.reader(file))[1:]
+    for ours, text in zip(rows, theirs, strict=True):
+        assert ours[1:] == pytest.approx(tuple(map(float, text[3:])))
+
+
+def test_errors_may_be_left_out(games: Path) -> None:
+    found = json.loads(run(games, "--no-errors", "--json").stdout)
+    assert {player["error"] for player in found["players"]} == {None}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["--anchor", "Zoe"], 1, "no player 'Zoe' in the event"),
+        (["--compare", "Ana", "Zoe"], 1, "no player 'Zoe' in the event"),
+        (["--rating", "x"], 2, "is not a valid float"),
+        (["--draws", "split"], 2, "'split' is not one of"),
+        (["-o", "ratings.doc"], 2, "must end in .xlsx, .png, .svg or .csv"),
+        (["--columns", "x"], 2, ""),
+        (["--event", "Evening"], 1, "--event chooses an event of a PGN file"),
+    ],
+)
+def test_wrong_words(games: Path, words: list[str], code: int, message: str) -> None:
+    done = run(games, *words)
+    assert done.exit_code == code
+    assert message in done.stderr + str(done.exception)
+
+
+def test_files_that_tell_nothing(tmp_path: Path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text(listed([(0, 1, 1), (1, 2, 1), (2, 0, 1)]), encoding="utf-8")
+    done = run(games)
+    assert isinstance(done.exception, elo.DomainError)
+    assert "no most likely ratings" in str(done.exception)
+    games.write_text(listed([]), encoding="utf-8")
+    assert run(games).exit_code == 1
+    assert run(tmp_path / "none.csv").exit_code == 1
+    (tmp_path / "empty").mkdir()
+    assert "there is no event" in run(tmp_path / "empty").stderr

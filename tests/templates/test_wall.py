@@ -1,0 +1,381 @@
+"""Sheets for the wall: headers, columns that come and go, prizes, the report of a match."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from typing import Any, Final
+
+import pytest
+
+from elo_xl.books.book import Book, Options
+from elo_xl.books.front import front
+from elo_xl.books.layout import A4
+from elo_xl.books.texts import texts
+from elo_xl.questions.prizes.numbers import SHARES, Purse, awards
+from elo_xl.templates import gallery
+from elo_xl.templates.blocks.players import counted, players
+from elo_xl.templates.blocks.prizes import prizes
+from elo_xl.templates.blocks.purse import purse, purse_settings
+from elo_xl.templates.blocks.wall import people
+from elo_xl.xlsx.fill import column_letters
+
+pytestmark = pytest.mark.slow
+
+YEAR: Final = 2026
+LEAST_POINTS: Final = 8
+BASE_POINTS: Final = 11
+
+Seen = list[Any]
+
+
+def column(book: Book, table: str, key: str, count: int | None = None) -> Seen:
+    """The first values of a column."""
+    return book.tables[table].column(key).values()[:count]
+
+
+def line(book: Book, sheet: str, row: int) -> Any:
+    """What stands at the left of a row of a sheet."""
+    return book.known(book.sheets[sheet], row, 1)
+
+
+# -- the rating list ------------------------------------------------------------------------------
+
+
+def rating_period(**content: Any) -> Book:
+    options = gallery.options("rating-period", players=8, rounds=10)
+    return gallery.build("rating-period", options, {"List_year": YEAR, **content})
+
+
+@pytest.mark.parametrize(
+    ("typed", "title", "below"),
+    [
+        ({}, "Rating list", ""),
+        ({"Event": "Spring"}, "Spring – Rating list", ""),
+        ({"Club": "North"}, "Rating list", "North"),
+        ({"Arbiter": "Ann"}, "Rating list", "Rating officer: Ann"),
+        ({"Club": "North", "Arbiter": "Ann"}, "Rating list", "North · Rating officer: Ann"),
+        ({"Dates": date(2026, 4, 1)}, "Rating list as of 1 April 2026", ""),
+        ({"Dates": "early in May"}, "Rating list as of early in May", ""),
+        ({"Dates": 2026}, "Rating list as of 2026", ""),
+    ],
+)
+def test_a_header_has_what_is_typed_and_no_gaps(
+    typed: dict[str, Any], title: str, below: str
+) -> None:
+    book = rating_period(**typed)
+    assert (title, below) == (line(book, "list", 1), line(book, "list", 2))
+
+
+def test_a_column_is_there_if_anybody_has_an_entry() -> None:
+    field = [
+        {"name": "A", "rating": 1800, "category": "W", "title": "WIM"},
+        {"name": "B", "rating": 1700, "birth": 1990},
+        {"name": "C", "rating": 1600, "federation": "ESP", "category": "U14"},
+    ]
+    book = rating_period(Players=field)
+    table = book.tables["List"]
+    headings = [
+        book.known(table.sheet, table.header, table.at[f"slot{slot}"]) for slot in (1, 2, 3, 4)
+    ]
+    assert headings == ["Fed.", "Birth year", "Category", ""]
+    assert column(book, "List", "name", 3) == ["WIM A", "B", "C"]
+    assert column(book, "List", "slot1", 3) == ["", "", "ESP"]
+    assert column(book, "List", "slot2", 3) == ["", "1990", ""]
+    assert column(book, "List", "slot3", 3) == ["W", "", "U14"]
+
+
+def test_first_ratings_are_marked_and_the_unrated_stand_last() -> None:
+    field = [{"name": "New"}, {"name": "Few"}, *({"name": n, "rating": 1500} for n in "ABCDE")]
+    games = [{"white": "New", "black": n, "result": "½"} for n in "ABCDE"]
+    games += [{"white": "Few", "black": n, "result": "1"} for n in "AB"]
+    book = rating_period(Players=field, Games=games)
+    names = column(book, "List", "name")
+    assert names[-2:] == ["Few", ""]
+    assert column(book, "List", "new")[6:] == ["not yet", ""]
+    assert column(book, "List", "games")[6:] == ["2 of 5", ""]
+    at = names.index("New")
+    assert column(book, "List", "change")[at] == "new"
+    assert column(book, "Next", "rating", 2) == [column(book, "List", "new")[at], ""]
+    assert column(book, "Next", "games", 2) == [5, 2]
+
+
+RATINGS: Final = [
+    # typed, what counts of it: "" for unrated, None for an entry that waits
+    ("1650", 1650),
+    ("1 650", 1650),
+    ("1.650", 1650),
+    ("1\u00a0650", 1650),
+    (1650.0, 1650),
+    (None, ""),
+    ("20000", None),
+    (20000, None),
+    ("18oo", None),
+    (-1500, None),
+    (1600.5, None),
+    (99, None),
+]
+
+
+@pytest.mark.parametrize(("typed", "counts"), RATINGS)
+def test_a_rating_counts_or_waits_and_is_never_invented(typed: object, counts: object) -> None:
+    opponents = [{"name": n, "rating": 1500} for n in "ABCDE"]
+    games = [{"white": "Zoe", "black": n, "result": "½"} for n in "ABCDE"]
+    book = rating_period(Players=[{"name": "Zoe", "rating": typed}, *opponents], Games=games)
+    status = str(line(book, "list", 3))
+    listed = dict(zip(column(book, "List", "name"), column(book, "List", "new"), strict=True))
+    rated = column(book, "Ratings", "games", 6)
+    if counts is None:  # their games wait, too
+        assert status == "Entries that need attention: 1 – the first one: Players!C7"
+        assert (listed["Zoe"], rated[0]) == ("?", 5)
+        assert (column(book, "Ratings", "new", 1), rated[1:]) == ([""], [0] * 5)
+        assert column(book, "Players", "check", 1) != [""]
+        assert column(book, "Players", "fault", 6) == [1, 0, 0, 0, 0, 0]
+    else:
+        assert status == ""
+        assert column(book, "Counted", "rating", 1) == [counts]
+        assert rated[1:] == [0 if counts == "" else 1] * 5
+        # five draws with 1500: a first rating, or one that hardly moves
+        assert isinstance(listed["Zoe"], float)
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"), [("k", -5), ("k", "x"), ("birth", 2206), ("birth", 2030), ("peak", "2.5")]
+)
+def test_another_entry_that_cannot_be_is_counted(key: str, typed: object) -> None:
+    field = [{"name": "Zoe", "rating": 1700, key: typed}, {"name": "A", "rating": 1650}]
+    games = [{"white": "Zoe", "black": "A", "result": "1"}]
+    book = rating_period(Players=field, Games=games)
+    assert "Entries that need attention: 1" in str(line(book, "list", 3))
+    assert column(book, "List", "new", 2) == [1641, "?"]
+
+
+@pytest.mark.parametrize(
+    ("white", "said"),
+    [
+        ("Morau, Elise", "Morau, Elise: not on sheet Players"),
+        ("Twin", "Twin: twice on sheet Players"),
+        ("*", "*: not on sheet Players"),
+        ("  Ann\u00a0 Lee", ""),
+    ],
+)
+def test_a_name_that_is_not_found_is_named(white: str, said: str) -> None:
+    field = [{"name": name, "rating": 1700} for name in ("Ann Lee", "Bo", "Twin", "Twin")]
+    book = rating_period(
+        Players=field, Games=[{"white": white, "black": "Bo", "result": "1", "date": "soon"}]
+    )
+    assert column(book, "Games", "check", 1) == [said or "The date is not understood"]
+
+
+@pytest.mark.parametrize(
+    ("days", "events", "said"),
+    [
+        ((None, None), (None, None), True),
+        ((46100, 46100), ("Cup", "Cup"), True),
+        ((46100, 46107), ("Cup", "Cup"), False),
+        ((46100, 46100), ("Cup", "League"), False),
+    ],
+)
+def test_a_game_twice_is_asked_about(days: Seen, events: Seen, said: bool) -> None:
+    field = [{"name": name, "rating": 1700} for name in "AB"]
+    games = [
+        {"date": day, "event": event, "white": "A", "black": "B", "result": "1"}
+        for day, event in zip(days, events, strict=True)
+    ]
+    book = rating_period(Players=field, Games=games)
+    assert column(book, "Games", "fault", 2) == [int(said)] * 2
+
+
+def test_gains_and_losses_have_no_hole() -> None:
+    field = [{"name": name, "rating": 1700} for name in "ABCD"]
+    games = [{"white": "A", "black": "B", "result": "1"}]
+    book = rating_period(Players=field, Games=games)
+    assert column(book, "Gains", "name", 3) == ["A", "B", ""]
+
+
+# -- prizes ---------------------------------------------------------------------------------------
+
+
+def test_prizes_are_those_of_a_sorted_list() -> None:
+    points = [5, 3, 8, 1, 7, 2, 6, 4]
+    categories = ["U14", "W, U14", "", "W;S50", " u14 ,W", "W, W", "S50", "A,B,C,D,E"]
+    field = [
+        {"name": f"P{i}", "rating": 1500, "k": own, "category": typed}
+        for i, (own, typed) in enumerate(zip(points, categories, strict=True))
+    ]
+    book = Book("swiss", Options(players=8), {"List_year": YEAR, "Players": field})
+    book.names["List_year"] = YEAR
+    players(book, personal=True)
+    counted(book, order_key="Players[@k]", first_rating='""')
+    people(book)
+    prizes(book, "Players[k]")
+    book.finish()
+    ranked = sorted(range(8), key=lambda i: -points[i])
+    groups: dict[str, list[int]] = {"Overall": list(range(8))}
+    for i, typed in enumerate(categories):
+        for part in typed.replace(";", ",").split(",")[:4]:
+            if part.strip():
+                groups.setdefault(part.strip().upper(), []).append(i)
+    expected = [
+        (name if place == 0 else "", place + 1, f"P{i}")
+        for name, members in groups.items()
+        for place, i in enumerate([i for i in ranked if i in members][:3])
+    ]
+    keys = ("category", "prize", "name")
+    found = list(zip(*(column(book, "Prizes", key) for key in keys), strict=True))
+    assert found[: len(expected)] == expected
+    assert set(found[len(expected) :]) == {("", "", "")}
+    assert column(book, "Players", "check")[-1] == "More than four categories"
+
+
+PLACES: Final = """
+sheet standings
+    table Standings rows:size
+        rank    0       = IF(no = "", "", RANK(INDEX(Counted[key], no), Counted[key]))
+        no      0       = IFERROR(MATCH(row_number, Counted[place], 0), "")
+        name    left    = IF(no = "", "", INDEX(People[name], no))
+        points  0.0     = IF(no = "", "", INDEX(Players[k], no))
+"""
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_prize_money_is_what_the_engine_pays(seed: int) -> None:
+    """Every way of sharing, players whom nothing parts, more prizes than players, gaps."""
+    chance = random.Random(seed)
+    count, unit = chance.randint(1, 9), chance.choice((0.01, 1, 5))
+    money = sorted((5 * chance.randint(1, 60) for _ in range(chance.randint(0, 10))), reverse=True)
+    points = [chance.randint(1, 4) for _ in range(count)]
+    keys = [10 * own + chance.randint(0, 2) for own in points]
+    way = chance.choice(list(SHARES))
+    own = enumerate(zip(points, keys, strict=True))
+    sharing = texts("en")(f"form.sharing_{way.replace('-', '_')}")
+    content = {
+        "Purse": [{"prize": prize} for prize in money],
+        "Players": [{"name": f"P{i}", "rating": 1500, "k": p, "games": key} for i, (p, key) in own],
+        "Prize_sharing": sharing,
+        "Prize_unit": unit,
+    }
+    book = Book("swiss", Options(players=10), content)
+    book.names["List_year"] = YEAR
+    front(book, *purse_settings(book))
+    players(book, personal=True)
+    counted(book, order_key="Players[@games]", first_rating='""')
+    people(book)
+    book.read(PLACES)
+    purse(book)
+    book.finish()
+    places = [1 + sum(other > key for other in keys) for key in keys]
+    engine = Purse((tuple(round(p / unit) for p in money),), ((True,),) * count)
+    expected = [
+        (f"P{award.player}", pytest.approx(award.amount * unit))
+        for award in awards(engine, points, places, way)
+        if award.amount
+    ]
+    found = zip(column(book, "Purse", "name"), column(book, "Purse", "paid"), strict=True)
+    assert expected == [(name, paid) for name, paid in found if paid != ""]
+    assert {""} == set(column(book, "Purse", "check"))
+
+
+def test_prizes_that_cannot_be_meant() -> None:
+    money = [300, "?", 100, 200, 0.5]
+    content = {"Purse": [{"prize": prize} for prize in money], "Prize_unit": 1}
+    book = gallery.build("swiss", gallery.options("swiss", players=8), content)
+    assert column(book, "Purse", "check", 6) == [
+        "",
+        "A prize that cannot be read",
+        "Larger than the prize above",
+        "Larger than the prize above",
+        "Cannot be paid in whole units",
+        "",
+    ]
+
+
+# -- the report of a match ------------------------------------------------------------------------
+
+BOARDS: Final = [
+    # who is there, the result, the points of both teams; None where nothing counts
+    (2, "1", (1, 0)),
+    (2, "½", (0.5, 0.5)),
+    (2, "+", (1, 0)),
+    (2, "--", (0, 0)),
+    ("b", "-", (0, 1)),
+    ("a", "+", (1, 0)),
+    ("b", "--", (0, 0)),
+    ("b", "1", None),
+    ("b", "+", None),
+    ("a", "-", None),
+    (0, "1", None),
+    (2, "won by a lot", None),
+]
+
+
+def match(*boards: tuple[object, str | None]) -> Book:
+    options = gallery.options("team-match", players=max(len(boards), 4))
+    teams: dict[str, list[dict[str, Any]]] = {"a": [], "b": []}
+    for i, (there, _) in enumerate(boards):
+        for side, team in teams.items():
+            seen = there in (2, side)
+            team.append({"name": f"{side}{i}", "rating": 1600} if seen else {})
+    return gallery.build(
+        "team-match",
+        options,
+        {
+            "Event": "Cup",
+            "Team_b": "Guests",
+            "First_white": "Second team",
+            "List_year": YEAR,
+            "Players_a": teams["a"],
+            "Players_b": teams["b"],
+            "Match": [{"result": result} for _, result in boards],
+        },
+    )
+
+
+@pytest.mark.parametrize(("there", "result", "points"), BOARDS)
+def test_a_board_counts_for_the_match(
+    there: object, result: str, points: tuple[float, float] | None
+) -> None:
+    book = match((there, result), (2, "0"))
+    found = column(book, "Match", "points_a", 1), column(book, "Match", "points_b", 1)
+    assert found == (([points[0]], [points[1]]) if points else ([""], [""]))
+    assert column(book, "Match", "fault", 2) == [int(points is None), 0]
+    played = points is not None and there == 2 and result in ("1", "½")
+    assert (column(book, "Ratings", "change_a", 1) != [""]) is played
+
+
+def test_the_report_has_the_score_on_top() -> None:
+    book = match((2, "1"), (2, "½"), ("a", "+"), (2, "0"))
+    assert line(book, "report", 1) == "Cup – First team 2½ : 1½ Guests"
+    assert line(book, "report", 2) == "Match points 2 : 0"
+    assert column(book, "Report", "colour_a") == ["B", "W", "B", "W"]
+    assert column(book, "Report", "colour_b") == ["W", "B", "", "B"]
+    assert column(book, "Report", "result") == ["1 : 0", "½ : ½", "+ : -", "0 : 1"]
+    running = match((2, "1"), (2, None), (2, None), (2, None))
+    assert line(running, "report", 1) == "Cup – First team 1 : 0 Guests"
+    assert line(running, "report", 2) == ""
+
+
+# -- paper ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("template", gallery.TEMPLATES)
+def test_letters_of_the_wall_have_eight_points(template: str) -> None:
+    options = gallery.options(template)
+    book = gallery.build(template, options, gallery.sample(template, options))
+    for sheet in book.sheets.values():
+        if not sheet.set_up.wall:
+            continue
+        page = book.workbook[sheet.title]
+        setup = page.page_setup
+        seen = {
+            column_letters(table.at[key])
+            for table in sheet.tables
+            for key, look in table.columns.items()
+            if not look.helper
+        }
+        width = sum(page.column_dimensions[letter].width for letter in seen)
+        paper = 210 if setup.orientation == "portrait" else 297
+        inches = paper / 25.4 - page.page_margins.left - page.page_margins.right
+        scale = min(1, inches * 96 / (7 * width))
+        assert str(setup.paperSize) == str(A4)
+        assert scale * BASE_POINTS >= LEAST_POINTS, (template, sheet.key, width)
