@@ -15,9 +15,8 @@ import numpy as np
 from bench._timing import fastest, report
 from elo_xl.events.event import Player, Tournament
 from elo_xl.questions.odds.event import Position, position_of
-from elo_xl.questions.odds.pairing import Pairer
-from elo_xl.questions.odds.places import MOST_OUTCOMES, every_outcome
-from elo_xl.questions.odds.runs import ENDINGS, odds, played_on
+from elo_xl.questions.odds.numbers import MOST_OUTCOMES, every_outcome
+from elo_xl.questions.odds.runs import ENDINGS, Pairer, odds, played_on
 
 PLAYERS, ROUNDS = 60, 9
 SECONDS = 20

@@ -26,7 +26,7 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
                                 ``gap:1`` the number of blank rows above; ``beside:OTHER`` puts it
                                 to the right of a table, with ``left:1`` columns between them
 ``KEY words = formula``         a column: a computed one, or without a formula one that is typed.
-                                The words are those of :class:`~elo_xl.books.column_words.ColumnLook`
+                                The words are those of :class:`~.column_words.ColumnLook`
 ``a,b,c words = formula``       the columns of a worksheet function that gives several cells
 ``shown spare:10 = TEST``       rows in which the test does not hold are neither seen nor printed:
                                 their lines and fills come from a conditional format. With ``spare``

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -96,3 +97,8 @@ ROLES: Final = {
 }
 """Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery.
 ``blank`` is for the cells beside and below everything."""
+
+
+def number_format(numbers: Iterable[float | None], other: str) -> str:
+    """The number format of a column: ``other`` unless all its numbers are whole."""
+    return "0" if all(n is None or float(n).is_integer() for n in numbers) else other

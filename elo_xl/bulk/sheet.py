@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from elo_xl.books.book import Book, Options
+from elo_xl.books.styles import number_format
 from elo_xl.bulk.extract import Extract
 from elo_xl.languages import ENGLISH
-from elo_xl.questions.rate.values import number_format
 from elo_xl.xlsx.files import write_whole
 
 _LIST: Final = """

@@ -209,6 +209,27 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
 # -- who is who -----------------------------------------------------------------------------------
 
 
+def games_of_kind(
+    files: Sequence[EventFile], kind: Kind | None = None
+) -> tuple[AllGames, Kind | None]:
+    """The games of one kind of play, that of most games unless given; the kind too if the files
+    have several. Raises EventError if there are none."""
+    games: Counter[Kind] = Counter()
+    for file in files:
+        if file.counted and file.event is not None:
+            games[file.kind] += len(file.event.games)
+    wanted = kind or next((one for one, _ in games.most_common(1)), None)
+    own = [file for file in files if not file.counted or file.kind == wanted]
+    return all_games(own), wanted if len(games) > 1 else None
+
+
+def in_order(days: Sequence[Any]) -> tuple[IntArray, IntArray]:
+    """The order of time, and the number of each game's day in that order."""
+    number = np.unique(np.array(days), return_inverse=True)[1]
+    order = np.argsort(number, kind="stable")
+    return order, number[order]
+
+
 class _People:
     """The players of all events, each person once."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from elo_xl.events.event import EventError, Player, Problem
 from elo_xl.lists.names import fits, plain, sounds
 from elo_xl.people import same_name, spelling
 
@@ -124,3 +125,20 @@ MOST_COMPARED: Final = 2000
 _SAME: Final = 90
 _SHORT: Final = 8
 _MOST_PAIRS: Final = 5
+
+
+def find_player(players: Sequence[Player], who: str, where: str = "in the event") -> Player:
+    """The player whom a number, an ID, a name or a part of one means.
+
+    Raises EventError if that is nobody, or may be several.
+    """
+    names = Names((p.number, p.name, p.id) for p in players)
+    found, _ = names.find(who)
+    if not found and (words := set(spelling(who).split())):
+        found = {p.number for p in players if words <= set(spelling(p.name).split())}
+    if len(found) == 1:
+        return next(p for p in players if p.number in found)
+    if found:
+        several = "; ".join(f"{names.name(n)} (No {n})" for n in sorted(found))
+        raise EventError([Problem(f"{who!r} may be any of these: {several}")])
+    raise EventError([Problem(f"no player {who!r} {where}{names.suggested(who)}")])

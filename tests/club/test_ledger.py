@@ -17,6 +17,7 @@ from elo_xl.club.adding import add_event
 from elo_xl.club.closing import close_period
 from elo_xl.club.correcting import correct
 from elo_xl.club.exporting import club_event
+from elo_xl.club.games import rated_games
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.live import step, undo
 from elo_xl.club.updating import Taken, update_ratings
@@ -24,7 +25,6 @@ from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.hosts.excel_addin.open_books import OpenBook
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
-from elo_xl.questions.check.club import rated_games
 from elo_xl.templates.gallery import make, options
 from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.edit import NewValue, edited

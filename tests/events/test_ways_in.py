@@ -1,8 +1,8 @@
 """Files from somebody else reach no file that the command line does not name, and no network.
 
 Each command gets files in which everything that could name another file does: properties, cells,
-links, pictures, connections. `python -m tests.events.test_ways_in` runs them all under strace and prints
-each path that is looked at outside of their folder.
+links, pictures, connections. `python -m tests.events.test_ways_in` runs them all under strace and
+prints each path that is looked at outside of their folder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Worksheet functions called with whatever a cell may hold: a value or an error comes back, always.
 
-Some calls here; `python -m tests.functions.test_hostile_calls 1000000 7` makes a million and prints what it
-saw.
+Some calls here; `python -m tests.functions.test_hostile_calls 1000000 7` makes a million and prints
+what it saw.
 """
 
 from __future__ import annotations

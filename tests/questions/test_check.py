@@ -31,13 +31,13 @@ from elo_xl.engine.optimum import Estimate
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.events.event import Game, Player, Tournament
 from elo_xl.events.files import read_event
-from elo_xl.events.merging import EventFile
+from elo_xl.events.merging import EventFile, games_of_kind
 from elo_xl.events.time_control import Kind
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check import sweep as engine_sweep
-from elo_xl.questions.check.event import games_of_kind
 from elo_xl.questions.check.numbers import Check, check
-from elo_xl.questions.check.words import sentences, within
+from elo_xl.questions.check.sheet import sentences
+from elo_xl.questions.figures import within
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
 from tests.support.findings import season

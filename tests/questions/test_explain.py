@@ -21,6 +21,7 @@ from elo_xl.engine.explain import explain
 from elo_xl.engine.ratings import change, update
 from elo_xl.engine.rulebooks import RULEBOOKS, before, rulebook
 from elo_xl.events.event import EventError
+from elo_xl.events.names import find_player
 from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
 from elo_xl.functions.evaluation import call
@@ -31,7 +32,6 @@ from elo_xl.questions.explain.event import (
     ExplainedNewcomer,
     ExplainedPlayer,
     explain_player,
-    find_player,
 )
 from elo_xl.questions.rate.book import build
 from elo_xl.questions.rate.content import event_content
@@ -217,17 +217,17 @@ def test_everybody_of_an_event_is_explained(name: str) -> None:
 
 @pytest.mark.parametrize("who", ["2", "Marchetti, Dario", "dario marchetti", "Marchetti"])
 def test_a_player_is_found_by_number_name_or_part_of_it(who: str) -> None:
-    assert "Marchetti, Dario" == find_player(read_trf(RIVERTOWN), who).name
+    assert "Marchetti, Dario" == find_player(read_trf(RIVERTOWN).players, who).name
 
 
 def test_who_is_not_found_is_said() -> None:
     event = read_trf(RIVERTOWN)
 
     with pytest.raises(EventError, match="did you mean 'Marchetti, Dario'"):
-        find_player(event, "Marketti, Dario")
+        find_player(event.players, "Marketti, Dario")
     twins = replace(event, players=(*event.players, replace(event.players[1], number=99)))
     with pytest.raises(EventError, match=r"may be any of these: .*\(No 2\).*\(No 99\)"):
-        find_player(twins, "Marchetti")
+        find_player(twins.players, "Marchetti")
 
 
 def test_the_command_prints_and_tells_json() -> None:

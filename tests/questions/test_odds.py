@@ -28,10 +28,17 @@ from elo_xl.events.trf import read_trf
 from elo_xl.languages import CODES
 from elo_xl.questions.odds import runs as module
 from elo_xl.questions.odds.event import Position, position_of
-from elo_xl.questions.odds.pairing import MISSING, Pairer, PairingError
-from elo_xl.questions.odds.places import Finals, drawn, every_outcome, points_together
-from elo_xl.questions.odds.runs import Odds, odds, played_on
-from elo_xl.questions.odds.tie_breaks import FORFEIT_LOST, FORFEIT_WON, PLAYED, Rounds
+from elo_xl.questions.odds.numbers import (
+    FORFEIT_LOST,
+    FORFEIT_WON,
+    PLAYED,
+    Finals,
+    Rounds,
+    drawn,
+    every_outcome,
+    points_together,
+)
+from elo_xl.questions.odds.runs import MISSING, Odds, Pairer, PairingError, odds, played_on
 from elo_xl.templates import gallery
 from elo_xl.templates.opened import entries
 from elo_xl.templates.round_robin import upper_half
@@ -224,12 +231,12 @@ def test_odds_do_not_depend_on_the_order_of_rounds() -> None:
 def test_adding_up_points_is_the_same_as_listing(monkeypatch: pytest.MonkeyPatch) -> None:
     event = five_reported()
     listed = odds(event, tie_breaks=[])
-    monkeypatch.setattr("elo_xl.questions.odds.places.MOST_OUTCOMES", 10)
+    monkeypatch.setattr("elo_xl.questions.odds.numbers.MOST_OUTCOMES", 10)
     added = odds(event, tie_breaks=[])
     assert (listed.method, added.method) == ("listed", "added")
     assert np.array(chances(listed)) == pytest.approx(np.array(chances(added)), abs=1e-12)
     assert len(added.finals.weights) < len(listed.finals.weights)
-    monkeypatch.setattr("elo_xl.questions.odds.places.MOST_TOTALS", 10)
+    monkeypatch.setattr("elo_xl.questions.odds.numbers.MOST_TOTALS", 10)
     assert odds(event, tie_breaks=[], runs=10).method == "drawn"
 
 

@@ -22,7 +22,7 @@ from scipy.optimize import linear_sum_assignment, linprog
 from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.events.event import EventError, Player, Tournament
-from elo_xl.questions.odds.places import Finals
+from elo_xl.questions.odds.numbers import Finals
 from elo_xl.questions.prizes.event import KNOWN, expected_prizes, purse_of
 from elo_xl.questions.prizes.numbers import SHARES, Award, Purse, _alike, awards, shares_of
 from elo_xl.templates.gallery import make, options

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from elo_xl.engine.errors import OptionError
-from elo_xl.questions.odds import tie_breaks as engine
-from elo_xl.questions.odds.tie_breaks import ALL_PLAY_ALL, SWISS, Rounds, places
+from elo_xl.questions.odds import numbers as engine
+from elo_xl.questions.odds.numbers import ALL_PLAY_ALL, SWISS, Rounds, places
 from tests.questions.test_tie_breaks import OPEN_RATINGS, event
 from tests.support import published_standings as published
 from tests.support import tie_breaks as reference

@@ -57,7 +57,7 @@ functions wait by themselves.
 ``texts``                           further texts of the book: ``KEY = t.other(place = "x")``
 =================================== ================================================================
 
-The words of a column are those of :class:`~elo_xl.books.column_words.ColumnLook`; ``head:KEY`` takes
+The words of a column are those of :class:`~..column_words.ColumnLook`; ``head:KEY`` takes
 another text as its heading, and ``waits:x`` names cells for which it waits. Constants are numbers,
 fractions such as ``4/1500``, ranges such as ``0..300/50``, ``"text"``, ``t.KEY``, a source such as
 ``@web.text``, and ``-`` for a blank; parentheses let them continue on the next line.

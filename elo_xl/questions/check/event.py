@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from elo_xl.engine.models import IntArray
+from elo_xl.club.games import rated_games
+from elo_xl.club.ledger import Ledger
 from elo_xl.events.event import EventError, Problem
-from elo_xl.events.merging import AllGames, EventFile, all_games
+from elo_xl.events.merging import AllGames, EventFile, games_of_kind
 from elo_xl.events.time_control import Kind
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.numbers import Check
@@ -55,18 +55,18 @@ def check_events(
     return check_games(games, by=by, kind=several, burn_in=burn_in)
 
 
-def games_of_kind(
-    files: Sequence[EventFile], kind: Kind | None = None
-) -> tuple[AllGames, Kind | None]:
-    """The games of one kind of play, that of most games unless given; the kind too if the files
-    have several. Raises EventError if there are none."""
-    games: Counter[Kind] = Counter()
-    for file in files:
-        if file.counted and file.event is not None:
-            games[file.kind] += len(file.event.games)
-    wanted = kind or next((one for one, _ in games.most_common(1)), None)
-    own = [file for file in files if not file.counted or file.kind == wanted]
-    return all_games(own), wanted if len(games) > 1 else None
+def check_book(
+    book: Ledger, *, by: str = "", kind: Kind | None = None, burn_in: int = engine.BURN_IN
+) -> Checked:
+    """Check the games of all closed periods of a club's book, of one kind of play.
+
+    All games of a list count with the ratings of the list before, unless ``by`` is ``"game"`` or
+    ``"month"``. Members begin with the rating that stands beside their first game. The options and
+    errors are those of :func:`check_events`; EventError too for what
+    cannot be read.
+    """
+    games, several, lists = rated_games(book, kind)
+    return check_games(games, by=by, kind=several, burn_in=burn_in, lists=lists)
 
 
 def check_games(
@@ -103,10 +103,3 @@ def check_games(
         burn_in=burn_in,
     )
     return Checked(done, by, kind, games.penalties, games.notes)
-
-
-def in_order(days: Sequence[Any]) -> tuple[IntArray, IntArray]:
-    """The order of time, and the number of each game's day in that order."""
-    number = np.unique(np.array(days), return_inverse=True)[1]
-    order = np.argsort(number, kind="stable")
-    return order, number[order]

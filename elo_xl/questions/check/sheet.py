@@ -12,10 +12,11 @@ from typing import Final
 
 from elo_xl.books.book import Book, Constant, Options, Row
 from elo_xl.books.styles import NONE
+from elo_xl.books.texts import texts
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.check.event import Checked
 from elo_xl.questions.check.numbers import FIDE_K, SHOWN, Check
-from elo_xl.questions.check.words import many, sentences
+from elo_xl.questions.figures import bounds, many, number, places, within
 
 NEAR: Final = 80
 """The largest K of the chart, unless the best one may be larger."""
@@ -170,3 +171,49 @@ def _bins(check: Check) -> Iterator[Row]:
             "bin_games": games,
             **{key: float(x) if math.isfinite(x) else None for key, x in numbers.items()},
         }
+
+
+def sentences(check: Check, language: str = ENGLISH) -> list[str]:
+    """What a club can act on, in plain words."""
+
+    def say(key: str, **places: object) -> str:
+        return texts(language).of("k-check", key, **places)
+
+    said = [_of_k(check, language)]
+    worth = check.base.log_loss - check.best.log_loss
+    gain = check.fide.log_loss - check.best.log_loss
+    if not check.k.holds(FIDE_K) and worth > 0 and gain > 0:
+        fide, best = (number(x.log_loss, 4, language) for x in (check.fide, check.best))
+        said.append(
+            say(
+                "gain" if check.home is None else "gain_home",
+                k=f"{check.k.value:.0f}",
+                fide=fide,
+                best=best,
+                gain=f"{100 * gain / worth:.0f}",
+            )
+        )
+    if check.needed is not None:
+        said.append(
+            say("needed", needed=many(check.needed, language), scored=many(check.scored, language))
+        )
+    if check.home is not None:
+        key = "home_none" if check.home.holds(0) else "home_some"
+        said.append(say(key, home=within(check.home, 0, language)))
+    if check.draw is not None:
+        nu = check.draw.value
+        equal = f"{100 * nu / (2 + nu):.0f}"
+        said.append(say("draws", draw=within(check.draw, 2, language), equal=equal))
+    if worth <= 0:
+        said.append(say("worthless"))
+    return said
+
+
+def _of_k(check: Check, language: str) -> str:
+    k, say = check.k, texts(language)
+    key = bounds(k.low, k.high)
+    if key == "none":
+        return say("k-check.k_none")
+    best = say(f"k-check.k_{key}", **places(k, 0, language))
+    where = "within" if k.holds(FIDE_K) else "below" if k.low > FIDE_K else "above"
+    return f"{best}; {say(f'k-check.fide_{where}', fide=f'{FIDE_K:.0f}')}"

@@ -9,14 +9,14 @@ from elo_xl.books.texts import texts
 from elo_xl.club.closing import Closed
 from elo_xl.club.correcting import Past
 from elo_xl.club.ledger import TEMPLATE, Ledger
-from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.event import EventError, Player, Problem
+from elo_xl.events.names import find_player
 from elo_xl.events.rate import RatedEvent
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.questions.explain.event import (
     ExplainedNewcomer,
     ExplainedPlayer,
     explain_player,
-    find_player,
 )
 
 
@@ -44,7 +44,7 @@ def explain_member(
     """
     past = Past(book)
     people = tuple(Player(member.row, member.name, id=member.id) for member in book.members)
-    member = find_player(Tournament("", people, {}, (), 0), who, "in the club")
+    member = find_player(people, who, "in the club")
     found: Closed | None = None
     days = []
     for closed in past.again():

@@ -17,6 +17,7 @@ from rich.table import Table
 from elo_xl.books.texts import texts
 from elo_xl.club.exporting import book_of
 from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.events.names import find_player
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.formula_text import to_text
@@ -28,7 +29,6 @@ from elo_xl.questions.explain.event import (
     ExplainedPlayer,
     Met,
     explain_player,
-    find_player,
 )
 from elo_xl.terminal.answers import Into, answers, write
 from elo_xl.terminal.console import console, progress, warn
@@ -88,7 +88,7 @@ def explain(
         if day is not None:
             raise click.UsageError("--date is for the lists of a club's book")
         tournament = how.read(file)
-        who = find_player(tournament, player)
+        who = find_player(tournament.players, player)
         event = rate_event(tournament, rules, k)
         name, found, notes = who.name, {"": (event, explain_player(event, who, lang))}, []
         told = _json(*found[""])

@@ -11,10 +11,8 @@ from elo_xl.engine.explain import Explained, explain_sides
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.engine.rulebooks.words import Words
-from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.events.names import Names
+from elo_xl.events.event import Player
 from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason, known_players
-from elo_xl.people import spelling
 
 
 class Met(NamedTuple):
@@ -47,23 +45,6 @@ class ExplainedNewcomer:
     games: tuple[Met, ...]
     verdict: str
     """the first rating, or that there is none, and why"""
-
-
-def find_player(event: Tournament, who: str, where: str = "in the event") -> Player:
-    """The player whom a number, an ID, a name or a part of one means.
-
-    Raises EventError if that is nobody, or may be several.
-    """
-    names = Names((p.number, p.name, p.id) for p in event.players)
-    found, _ = names.find(who)
-    if not found and (words := set(spelling(who).split())):
-        found = {p.number for p in event.players if words <= set(spelling(p.name).split())}
-    if len(found) == 1:
-        return next(p for p in event.players if p.number in found)
-    if found:
-        several = "; ".join(f"{names.name(n)} (No {n})" for n in sorted(found))
-        raise EventError([Problem(f"{who!r} may be any of these: {several}")])
-    raise EventError([Problem(f"no player {who!r} {where}{names.suggested(who)}")])
 
 
 def explain_player(

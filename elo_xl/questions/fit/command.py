@@ -94,7 +94,7 @@ def fit(
     """
     # what knows our own books takes longer to load than other files to read
     from elo_xl.club.exporting import book_of
-    from elo_xl.questions.check.club import rated_games
+    from elo_xl.club.games import rated_games
 
     club = book_of(files[0]) if len(files) == 1 else None
     if club is not None and (columns or names or event or encoding):

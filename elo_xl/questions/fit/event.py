@@ -12,9 +12,9 @@ import numpy as np
 from elo_xl.engine import fit as engine
 from elo_xl.engine.arrays import finite
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.events.event import Player, Problem, Tournament
+from elo_xl.events.event import Player, Problem
 from elo_xl.events.merging import AllGames, EventFile, all_games
-from elo_xl.questions.explain.event import find_player
+from elo_xl.events.names import find_player
 from elo_xl.xlsx.escapes import kept_text
 
 COLUMNS = ("name", "id", "group", "rating", "error", "games", "score", "expected")
@@ -134,4 +134,4 @@ def fit_games(
 
 
 def _find(players: Sequence[Player], who: str) -> int:
-    return find_player(Tournament("", tuple(players), {}, (), 0), who).number - 1
+    return find_player(players, who).number - 1

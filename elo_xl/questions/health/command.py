@@ -14,9 +14,8 @@ from rich.markup import escape
 
 from elo_xl.engine.arrays import finite
 from elo_xl.events.time_control import Kind
-from elo_xl.questions.check.club import health_of_book
-from elo_xl.questions.health.event import Examined, health_of_events
-from elo_xl.questions.health.words import sentences
+from elo_xl.questions.health.event import Examined, health_of_book, health_of_events
+from elo_xl.questions.health.sheet import sentences
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
 from elo_xl.terminal.console import many
 from elo_xl.terminal.files import results

@@ -8,10 +8,11 @@ from datetime import date
 
 import numpy as np
 
+from elo_xl.club.games import rated_games
+from elo_xl.club.ledger import Ledger
 from elo_xl.events.event import EventError, Problem
-from elo_xl.events.merging import AllGames, EventFile
+from elo_xl.events.merging import AllGames, EventFile, games_of_kind, in_order
 from elo_xl.events.time_control import Kind
-from elo_xl.questions.check.event import games_of_kind, in_order
 from elo_xl.questions.health.numbers import GROWN, YEAR, Health, health
 
 
@@ -38,10 +39,21 @@ def health_of_events(
 ) -> Examined:
     """Examine the ratings beside the games of all files that are counted, of one kind of play.
 
-    ``kind`` is that of most games unless given; ``level`` is that of :func:`~elo_xl.questions.health.numbers.
-    health`. Raises EventError if there are no games or no ratings, DomainError as that function.
+    ``kind`` is that of most games unless given; ``level`` is that of :func:`~.numbers.health`.
+    Raises EventError if there are no games or no ratings, DomainError as that function.
     """
     games, several = games_of_kind(files, kind)
+    return health_of_games(games, kind=several, level=level)
+
+
+def health_of_book(
+    book: Ledger, *, kind: Kind | None = None, level: float | None = None
+) -> Examined:
+    """Examine the ratings with which the games of a club's book were rated, of one kind of play.
+
+    The options and errors are those of :func:`health_of_events`.
+    """
+    games, several, _ = rated_games(book, kind)
     return health_of_games(games, kind=several, level=level)
 
 

@@ -10,8 +10,8 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.events.names import find_player
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.questions.explain.event import find_player
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import Event, Requirement
 from elo_xl.terminal.answers import Into, answers, write
@@ -63,7 +63,7 @@ def show_norms(
     tournament = how.read(file)
     event = event_of(tournament, rounds or 0, special or "")
     if player:
-        found = norms(tournament, find_player(tournament, player), event)
+        found = norms(tournament, find_player(tournament.players, player), event)
     else:
         found = all_norms(tournament, event)
     if into.as_json:

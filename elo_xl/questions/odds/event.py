@@ -22,8 +22,7 @@ from elo_xl.engine.results import ROUND_CODES
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.questions.norms.event import event_of, refuse_fewer
-from elo_xl.questions.odds.places import SCORES
-from elo_xl.questions.odds.tie_breaks import (
+from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
     BYE,
     DIRECT,
@@ -31,6 +30,7 @@ from elo_xl.questions.odds.tie_breaks import (
     FORFEIT_WON,
     PLAYED,
     REQUESTED,
+    SCORES,
     SWISS,
     Rounds,
     places,

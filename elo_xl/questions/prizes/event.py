@@ -13,7 +13,7 @@ import numpy as np
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.questions.odds.places import Finals
+from elo_xl.questions.odds.numbers import Finals
 from elo_xl.questions.prizes.numbers import Award, Part, Prize, Purse, awards, shares_of
 
 CENT: Final = Decimal("0.01")

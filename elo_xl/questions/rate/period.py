@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from elo_xl.books.book import Book, Options, Row
+from elo_xl.books.styles import number_format
 from elo_xl.books.text import wrapped_lines
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.merging import Together
@@ -18,7 +19,7 @@ from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.events.time_control import Kind
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.rate.content import chosen
-from elo_xl.questions.rate.values import number_format, sign, why_first
+from elo_xl.questions.rate.values import sign, why_first
 from elo_xl.templates import MOST_LISTED
 from elo_xl.xlsx.files import write_whole
 

@@ -6,10 +6,11 @@ more than :data:`~elo_xl.templates.MOST_LISTED`) and *Rules*, which says why the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from elo_xl.books.book import Book, Options, Row
+from elo_xl.books.styles import number_format
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import Game, Player
 from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer
@@ -118,11 +119,6 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), note)
     book.finish()
     return book
-
-
-def number_format(numbers: Iterable[float | None], other: str) -> str:
-    """The number format of a column: ``other`` unless all its numbers are whole."""
-    return "0" if all(n is None or float(n).is_integer() for n in numbers) else other
 
 
 def _rated(p: RatedPlayer) -> Row:

@@ -1,7 +1,7 @@
 """The sheet *Prize money*: the prizes of the places are typed, and shared where players are tied.
 
-It counts as :mod:`elo_xl.questions.prizes.numbers` does, without categories. Those who have the same points
-share equally, by the places of the standings, or half and half (Hort); whom the tie-breaks leave
+It counts as ``elo-xl prizes`` does, without categories. Those who have the same points share
+equally, by the places of the standings, or half and half (Hort); whom the tie-breaks leave
 equal share in any case. What cannot be divided goes to those in front.
 """
 

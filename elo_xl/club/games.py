@@ -1,4 +1,4 @@
-"""How well a club's ratings would have predicted its games, from the games that its book keeps."""
+"""The games of a club's closed periods, for what is asked of a whole history."""
 
 from __future__ import annotations
 
@@ -12,34 +12,6 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.events.event import EventError, Player, Problem
 from elo_xl.events.merging import AllGames
 from elo_xl.events.time_control import Kind
-from elo_xl.questions.check.event import Checked, check_games
-from elo_xl.questions.check.numbers import BURN_IN
-from elo_xl.questions.health.event import Examined, health_of_games
-
-
-def health_of_book(
-    book: Ledger, *, kind: Kind | None = None, level: float | None = None
-) -> Examined:
-    """Examine the ratings with which the games of a club's book were rated, of one kind of play.
-
-    The options and errors are those of :func:`~elo_xl.questions.health.event.health_of_events`.
-    """
-    games, several, _ = rated_games(book, kind)
-    return health_of_games(games, kind=several, level=level)
-
-
-def check_book(
-    book: Ledger, *, by: str = "", kind: Kind | None = None, burn_in: int = BURN_IN
-) -> Checked:
-    """Check the games of all closed periods of a club's book, of one kind of play.
-
-    All games of a list count with the ratings of the list before, unless ``by`` is ``"game"`` or
-    ``"month"``. Members begin with the rating that stands beside their first game. The options and
-    errors are those of :func:`~elo_xl.questions.check.event.check_events`; EventError too for what
-    cannot be read.
-    """
-    games, several, lists = rated_games(book, kind)
-    return check_games(games, by=by, kind=several, burn_in=burn_in, lists=lists)
 
 
 def rated_games(
