@@ -30,7 +30,7 @@ __version__ = "0.1.0"
 # where each name is; __init__.pyi says the same to type checkers and editors
 _MODULES = {
     "api.events": "new_workbook rate read_event",
-    "api.histories": "brier calibration check fit health log_loss sweep",
+    "api.quality": "brier calibration check fit health log_loss sweep",
     "api.numbers": "difference exchange expected match outcomes points",
     "api.ratings": "change first_rating k_factor needed new_rating performance",
     "api.tables": "estimate_sd rate_games rate_period",
@@ -40,7 +40,7 @@ _MODULES = {
     "engine.rulebooks": "Rulebook",
     "engine.systems": "Elo Glicko Glicko2 Ioffe Rules",
     "functions.evaluation": "call",
-    "tournament.event": "EventError",
+    "events.event": "EventError",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 _HOMES |= {"csv": "api", "trf": "api", "rulebooks": "engine.rulebooks"}

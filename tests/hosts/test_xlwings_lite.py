@@ -450,7 +450,7 @@ def test_what_the_functions_need_is_found() -> None:
         "elo_xl/hosts/__init__.py",
         "elo_xl/hosts/xlwings_udfs.py",
     } <= set(names)
-    others = ("api", "books", "cli", "templates", "tournament", "xlsx")
+    others = ("api", "books", "cli", "events", "templates", "xlsx")
     assert [] == [name for name in names if name.startswith(tuple(f"elo_xl/{o}" for o in others))]
 
 
