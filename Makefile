@@ -14,9 +14,9 @@ COMPILE := $(BIN)/uv pip compile --universal --fork-strategy fewest --python-ver
     --generate-hashes --no-emit-index-url --no-header --quiet
 TESTS = export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
     $(BIN)/python -m tests.support.libreoffice_host && $(BIN)/python -m pytest -q
-# The tests of a part: its doctests, the files with its name, and those that import it.
-PART_TESTS = $(if $(PART),$(wildcard elo_xl/$(PART) elo_xl/$(PART).py) \
-    $(sort $(wildcard tests/test_*$(PART)*.py) $(shell grep -lE 'elo_xl(\.| import .*\b)$(PART)\b' tests/test_*.py)))
+# The tests of a room or of one part of it: its doctests, its folder, and the files with its name.
+PART_TESTS = $(if $(PART),$(wildcard elo_xl/$(PART) elo_xl/$(PART).py tests/$(PART) \
+    tests/*/test_*$(notdir $(PART))*.py))
 
 help: ## this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -48,7 +48,7 @@ release: package ## make the files of a release into dist/release: make release 
 	@$(BIN)/python scripts/release.py build $(TAG) dist/release $(SIGNED)
 	@$(BIN)/python scripts/release.py sums dist/release
 
-check: venv lint ## style, types, import rules, quick tests without LibreOffice; of one part: PART=engine
+check: venv lint ## style, types, import rules, quick tests without LibreOffice; of one room: PART=questions
 	@ELO_XL_LEVEL=check $(BIN)/python -m pytest -q $(PART_TESTS)
 
 test: venv libreoffice chromium validator lint ## all checks: LibreOffice, lint, types, layers, tests

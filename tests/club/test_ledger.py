@@ -1,6 +1,6 @@
 """A club's book without commands: what its steps read, say and write, in one small book.
 
-``tests/test_club*.py`` do the same by the commands and with files.
+``tests/club/test_club*.py`` do the same by the commands and with files.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def test_a_function_is_one_entry(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(copy), "ELO_XL_SNAPSHOTS": "write"}
     snapshots = [
         path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "tests").glob("test_*.py")
+        for path in (ROOT / "tests").rglob("test_*.py")
         if "mark.snapshot" in path.read_text(encoding="utf-8")
     ]
     for command in (
@@ -75,7 +75,7 @@ def test_a_function_is_one_entry(tmp_path: Path) -> None:
     ):
         run(python + command, copy, environment)
     del environment["ELO_XL_SNAPSHOTS"]
-    files = [f"tests/test_{name}.py" for name in CONCERNED]
+    files = [str(*copy.glob(f"tests/*/test_{name}.py")) for name in CONCERNED]
     # the tests that bear its name, and all that look at every function
     chosen = amount(["-k", "FOO or fresh or every"], [])
     environment["ELO_XL_LEVEL"] = "check"
