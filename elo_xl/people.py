@@ -81,7 +81,7 @@ def respelt(name: str) -> str:
     return spelling(name) if _SEVERAL.search(name) else same_name(name)
 
 
-class Met(NamedTuple):
+class Identity(NamedTuple):
     """Who somebody is whom a file names."""
 
     number: int
@@ -112,12 +112,12 @@ class People:
         self._alike: dict[str, list[int]] = {}
         self._bare: dict[int, str] = {}
 
-    def meet(self, name: str, id: str) -> Met:
+    def meet(self, name: str, id: str) -> Identity:
         """The person of a name and an id, either of which may be blank."""
         if id and (number := self._by_id.get(id)):
             known = self.names[number - 1]
             other = name and respelt(name) != respelt(known)
-            return Met(number, False, known if other else "", id if other else "")
+            return Identity(number, False, known if other else "", id if other else "")
         alike = self._alike.setdefault(respelt(name), [])
         exact = [n for n in alike if same_name(self.names[n - 1]) == same_name(name)]
         for number in (*exact, *(n for n in alike if n not in exact)):
@@ -128,7 +128,7 @@ class People:
                 self._by_id[id] = number
             else:
                 self._bare.setdefault(number, name)
-            return Met(number, False, "" if number in exact else self.names[number - 1])
+            return Identity(number, False, "" if number in exact else self.names[number - 1])
         self.names.append(name)
         self.ids.append(id)
         number = len(self.names)
@@ -137,7 +137,7 @@ class People:
             self._by_id[id] = number
         else:
             self._bare[number] = name
-        return Met(number, True)
+        return Identity(number, True)
 
     @property
     def unclear(self) -> Iterator[tuple[int, str, list[str]]]:

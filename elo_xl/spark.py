@@ -45,7 +45,7 @@ _RATED: Final = (
 )
 
 
-class Rated(NamedTuple):
+class RatedFrames(NamedTuple):
     """What :func:`rate_period` gives; nothing is computed before one of them is used."""
 
     ratings: DataFrame
@@ -56,7 +56,7 @@ class Rated(NamedTuple):
 
 def rate_period(
     players: DataFrame, games: DataFrame, rules: str | Path | Rulebook = "fide"
-) -> Rated:
+) -> RatedFrames:
     """Rate a period as :func:`elo_xl.rate_period` does, to the same numbers.
 
     ``players`` have ``id`` and ``rating`` (null, NaN or 0: unrated), and may have ``k``, ``games``,
@@ -111,7 +111,7 @@ def rate_period(
     ratings = known.join(sums, "id", "left").mapInArrow(
         lambda batches: _rated(book, lists, batches), f"id {kind}, {_RATED}"
     )
-    return Rated(ratings, made.where("reason is not null").select("game.*", "reason"))
+    return RatedFrames(ratings, made.where("reason is not null").select("game.*", "reason"))
 
 
 def tasks(session: SparkSession) -> Tasks:

@@ -11,7 +11,7 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
 
-from elo_xl.functions.cells import Cell, Result, Rows
+from elo_xl.functions.cells import Cell, CellRows, Result
 from elo_xl.functions.evaluation import call
 from elo_xl.functions.formula_text import to_formula
 from elo_xl.functions.function import Function
@@ -167,7 +167,7 @@ def _put(sheet: Worksheet, row: int, formula: str, area: str, *, single: bool = 
     sheet.cell(row, 3).value = formula if single else ArrayFormula(area, formula)
 
 
-def _check(sheet: Worksheet, row: int, area: str, column: int, rows: Rows) -> None:
+def _check(sheet: Worksheet, row: int, area: str, column: int, rows: CellRows) -> None:
     """The values that the formula must give, and whether it does."""
     there = _range(row, column, rows)
     for i, line in enumerate(rows):
@@ -180,7 +180,7 @@ def _check(sheet: Worksheet, row: int, area: str, column: int, rows: Rows) -> No
     )
 
 
-def _rows(result: Result) -> Rows:
+def _rows(result: Result) -> CellRows:
     return result if isinstance(result, list) else [[result]]
 
 
@@ -189,7 +189,7 @@ def _value(cell: Cell) -> CellValue:
     return PlainText(cell) if isinstance(cell, str) else cell
 
 
-def _range(row: int, column: int, rows: Rows) -> str:
+def _range(row: int, column: int, rows: CellRows) -> str:
     last = get_column_letter(column + len(rows[0]) - 1)
     return f"{get_column_letter(column)}{row}:{last}{row + len(rows) - 1}"
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from elo_xl.engine.models import IntArray
 
-Numbers = Any
+NumbersLike = Any
 """A number, a list, an array or a column of a data frame; results are of the kind that is given."""
 
 AnyTable = Any
@@ -45,7 +45,7 @@ AnyTable = Any
 LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
 
 
-def by_element(work: Callable[..., Any], *given: Numbers) -> Numbers:
+def by_element(work: Callable[..., Any], *given: NumbersLike) -> NumbersLike:
     """What ``work`` gives for arguments that broadcast, in the kind of the first column of them.
 
     >>> by_element(np.subtract, [1500, None], 1400).tolist()
@@ -57,7 +57,7 @@ def by_element(work: Callable[..., Any], *given: Numbers) -> Numbers:
     Raises SizeError for columns of different lengths or with different indices, DomainError for
     anything that is not a number.
     """
-    columns = [x if isinstance(x, Column) else Column(x) for x in given]
+    columns = [x if isinstance(x, ArgumentColumn) else ArgumentColumn(x) for x in given]
     kind = _kind(columns)
     arrays = [column.numbers for column in columns]
     try:
@@ -72,7 +72,7 @@ def by_element(work: Callable[..., Any], *given: Numbers) -> Numbers:
     else:
         known = None
 
-    def column(part: npt.ArrayLike) -> Numbers:
+    def column(part: npt.ArrayLike) -> NumbersLike:
         result: FloatArray = np.asarray(part, dtype=float)
         if known is not None:
             result, some = np.full(shape, np.nan), result
@@ -85,15 +85,15 @@ def by_element(work: Callable[..., Any], *given: Numbers) -> Numbers:
     return [column(x) for x in done] if isinstance(done, list | tuple) else column(done)
 
 
-class Column:
+class ArgumentColumn:
     """One argument of a function: its numbers, and the kind of column that it is."""
 
-    def __init__(self, given: Numbers) -> None:
+    def __init__(self, given: NumbersLike) -> None:
         # numbers are by far the most frequent
         self.series = None if isinstance(given, float | int) else series(given)
         self.numbers: FloatArray = _floats(given if self.series is None else self.series)
 
-    def like(self, result: FloatArray) -> Numbers:
+    def like(self, result: FloatArray) -> NumbersLike:
         """A result in this kind of column."""
         if self.series is None or result.shape != self.numbers.shape:
             return result if result.ndim else result.item()
@@ -104,23 +104,23 @@ class Column:
         return native
 
 
-def optional(given: Numbers, default: npt.ArrayLike) -> Column:
+def optional(given: NumbersLike, default: npt.ArrayLike) -> ArgumentColumn:
     """A column of options, in which a blank stands for the default, as it does in a cell.
 
     >>> optional([400, None], np.inf).numbers.tolist()
     [400.0, inf]
     """
-    column = Column(given)
+    column = ArgumentColumn(given)
     column.numbers = np.where(np.isnan(column.numbers), default, column.numbers)
     return column
 
 
-def games_of(*lists: Numbers) -> list[FloatArray]:
+def games_of(*lists: NumbersLike) -> list[FloatArray]:
     """Lists with one number per game, without the games that have a blank.
 
     Raises SizeError for lists of different lengths and for columns with different indices.
     """
-    given = [Column(x) for x in lists]
+    given = [ArgumentColumn(x) for x in lists]
     _kind(given)
     columns = [column.numbers.reshape(-1) for column in given]
     if len({x.size for x in columns}) > 1:
@@ -129,7 +129,7 @@ def games_of(*lists: Numbers) -> list[FloatArray]:
     return [x[known] for x in columns]
 
 
-def _kind(columns: Sequence[Column]) -> Column:
+def _kind(columns: Sequence[ArgumentColumn]) -> ArgumentColumn:
     """The column of whose kind results are: the first of a data frame, otherwise any."""
     framed = [column for column in columns if column.series is not None]
     indices = [index for column in framed if (index := index_of(column.series)) is not None]
@@ -139,10 +139,10 @@ def _kind(columns: Sequence[Column]) -> Column:
     return framed[0] if framed else columns[0]
 
 
-class Table:
+class GivenTable:
     """A table that is given: its columns by name, and the way back to its kind.
 
-    >>> table = Table({"name": ["Ana", "Bo"], "rating": [1800, None]}, "players")
+    >>> table = GivenTable({"name": ["Ana", "Bo"], "rating": [1800, None]}, "players")
     >>> table.numbers("rating").tolist(), table.numbers("k").tolist()
     ([1800.0, nan], [nan, nan])
     >>> table.like({"new": np.array([1806.5, np.nan])}, "name")
@@ -210,7 +210,7 @@ class Table:
         """A column that must be there as its different values, in the order of their first rows,
         and for each row the number of its value; -1 may stand for a blank.
 
-        >>> codes, values = Table({"white": ["Bo", "Ana", "Bo"]}, "games").coded("white")
+        >>> codes, values = GivenTable({"white": ["Bo", "Ana", "Bo"]}, "games").coded("white")
         >>> codes.tolist(), values
         ([0, 1, 0], ['Bo', 'Ana'])
         """
@@ -251,7 +251,7 @@ class Table:
 
 
 def _coded(column: Any) -> tuple[IntArray, list[Any]]:
-    """The work of :meth:`Table.coded`, by the column's own library where it has one."""
+    """The work of :meth:`GivenTable.coded`, by the column's own library where it has one."""
     if isinstance(column, list | np.ndarray):
         values = column if isinstance(column, list) else column.tolist()
         index: dict[Any, int] = {value: i for i, value in enumerate(dict.fromkeys(values))}

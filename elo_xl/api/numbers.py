@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from elo_xl.api.frames import Numbers, by_element, optional
+from elo_xl.api.frames import NumbersLike, by_element, optional
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
@@ -21,13 +21,13 @@ from elo_xl.engine.rounding import FloatArray
 
 
 def expected(
-    rating: Numbers,
-    opponent: Numbers,
+    rating: NumbersLike,
+    opponent: NumbersLike,
     *,
     model: str = "normal",
-    cap: Numbers = None,
-    home: Numbers = 0,
-) -> Numbers:
+    cap: NumbersLike = None,
+    home: NumbersLike = 0,
+) -> NumbersLike:
     """Expected score of a player against an opponent, between 0 and 1.
 
     >>> round(expected(1834, 2179), 5)
@@ -51,7 +51,7 @@ def expected(
     )
 
 
-def difference(score: Numbers, *, model: str = "normal") -> Numbers:
+def difference(score: NumbersLike, *, model: str = "normal") -> NumbersLike:
     """Rating difference at which a fractional score is the expected one.
 
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
@@ -69,18 +69,18 @@ def difference(score: Numbers, *, model: str = "normal") -> Numbers:
 class Outcomes(NamedTuple):
     """Probabilities of a game's outcomes, from the first player's side."""
 
-    win: Numbers
-    draw: Numbers
-    loss: Numbers
+    win: NumbersLike
+    draw: NumbersLike
+    loss: NumbersLike
 
 
 def outcomes(
-    rating: Numbers,
-    opponent: Numbers,
+    rating: NumbersLike,
+    opponent: NumbersLike,
     *,
-    draws: str | Numbers = "split",
+    draws: str | NumbersLike = "split",
     model: str = "normal",
-    home: Numbers = 0,
+    home: NumbersLike = 0,
 ) -> Outcomes:
     """Probabilities of win, draw and loss against an opponent.
 
@@ -107,16 +107,16 @@ def outcomes(
 
 
 def points(
-    rating: Numbers,
-    opponent: Numbers,
+    rating: NumbersLike,
+    opponent: NumbersLike,
     *,
-    win: Numbers = 3,
-    draw: Numbers = 1,
-    loss: Numbers = 0,
-    draws: str | Numbers = "split",
+    win: NumbersLike = 3,
+    draw: NumbersLike = 1,
+    loss: NumbersLike = 0,
+    draws: str | NumbersLike = "split",
     model: str = "normal",
-    home: Numbers = 0,
-) -> Numbers:
+    home: NumbersLike = 0,
+) -> NumbersLike:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
     >>> round(points(1600, 1500, draws=50), 4)
@@ -135,16 +135,16 @@ def points(
 
 
 def match(
-    rating: Numbers,
-    opponent: Numbers,
-    games: Numbers,
-    points: Numbers,
+    rating: NumbersLike,
+    opponent: NumbersLike,
+    games: NumbersLike,
+    points: NumbersLike,
     *,
     kind: str = "exactly",
-    draws: str | Numbers = "split",
+    draws: str | NumbersLike = "split",
     model: str = "normal",
-    home: Numbers = 0,
-) -> Numbers:
+    home: NumbersLike = 0,
+) -> NumbersLike:
     """Probability of scoring ``points`` in a match of ``games``.
 
     >>> round(match(1834, 2179, games=10, points=3, draws=0), 4)
@@ -181,21 +181,21 @@ def match(
 class Exchange(NamedTuple):
     """Points that two sides gain by a match."""
 
-    first: Numbers
-    second: Numbers
+    first: NumbersLike
+    second: NumbersLike
 
 
 def exchange(
-    rating: Numbers,
-    opponent: Numbers,
-    scored: Numbers,
-    conceded: Numbers,
+    rating: NumbersLike,
+    opponent: NumbersLike,
+    scored: NumbersLike,
+    conceded: NumbersLike,
     *,
     rules: str = exchange_.WORLD_FOOTBALL,
-    weight: Numbers = None,
-    venue: Numbers = 0,
-    knockout: Numbers = False,
-    shootout: Numbers = 0,
+    weight: NumbersLike = None,
+    venue: NumbersLike = 0,
+    knockout: NumbersLike = False,
+    shootout: NumbersLike = 0,
 ) -> Exchange:
     """Points that two sides gain by a match of football, rugby, volleyball or table tennis.
 
@@ -229,11 +229,11 @@ def exchange(
     return Exchange(*by_element(work, rating, opponent, scored, conceded, *options))
 
 
-def margin_of(draws: str | Numbers) -> list[Numbers]:
+def margin_of(draws: str | NumbersLike) -> list[NumbersLike]:
     """The draw margin, which may be a column, as one more argument; none for a draw model."""
     return [] if isinstance(draws, str) else [draws]
 
 
-def kind_of(draws: str | Numbers, margin: Sequence[FloatArray]) -> str | FloatArray:
+def kind_of(draws: str | NumbersLike, margin: Sequence[FloatArray]) -> str | FloatArray:
     """What the engine takes: the name of a draw model, or the margin as it arrived."""
     return margin[0] if margin else draws

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, Column, Numbers, Table, games_of, series
+from elo_xl.api.frames import AnyTable, ArgumentColumn, GivenTable, NumbersLike, games_of, series
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
@@ -93,7 +93,7 @@ def fit(
     DomainError where there are no most likely ratings, OptionError for other draws, RatingError for
     a result that cannot be read (Bradley and Terry; Davidson).
     """
-    table = Table(games, "games")
+    table = GivenTable(games, "games")
     names = met(table)
     index = Names(names)
     played = index.games(table)
@@ -169,7 +169,7 @@ def check(
     Raises SizeError for a column that is missing and periods that run backwards, DomainError for
     too few games and for results other than 1, 0.5 and 0, OptionError for an unknown ``by``.
     """
-    table = Table(games, "games")
+    table = GivenTable(games, "games")
     names, played, rating, period = _history(table, players, by)
     return checking.check(
         played.first,
@@ -188,9 +188,9 @@ def sweep(
     games: AnyTable,
     players: AnyTable | None = None,
     *,
-    k: Numbers,
-    home: Numbers = 0.0,
-    draw: Numbers = (),
+    k: NumbersLike,
+    home: NumbersLike = 0.0,
+    draw: NumbersLike = (),
     by: str | None = None,
     burn_in: int = checking.BURN_IN,
     tasks: sweeping.Tasks = map,
@@ -215,20 +215,20 @@ def sweep(
 
     Raises the errors of :func:`check`, and DomainError for a K below 0 or a ν of 0 and less.
     """
-    table = Table(games, "games")
+    table = GivenTable(games, "games")
     names, played, rating, period = _history(table, players, by)
     history = checking.History.of(
         played.first, played.second, played.score, len(names), rating, period, burn_in
     )
-    tried = [Column(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
+    tried = [ArgumentColumn(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
     return table.like(sweeping.sweep(history, *tried, tasks=tasks))
 
 
 def _history(
-    table: Table, players: AnyTable | None, by: str | None
+    table: GivenTable, players: AnyTable | None, by: str | None
 ) -> tuple[list[Any], Played, FloatArray, IntArray | None]:
     """The names, the games in their order, the ratings before them, and their periods."""
-    entrants = None if players is None else Table(players, "players")
+    entrants = None if players is None else GivenTable(players, "players")
     names, own = _everybody(table, entrants)
     played = Names(names).games(table)
     dated = "date" in table.columns
@@ -242,7 +242,7 @@ def _history(
     return names, played, rating, _periods(played, table, by)
 
 
-def _periods(played: Played, table: Table, by: str) -> IntArray | None:
+def _periods(played: Played, table: GivenTable, by: str) -> IntArray | None:
     if by == "month":
         return played.months(table.values("date"))
     return None if by == "game" else played.periods(table)
@@ -280,8 +280,8 @@ def health(
     Raises SizeError for a column that is missing, DomainError for too few games with ratings and
     for results other than 1, 0.5 and 0.
     """
-    table = Table(games, "games")
-    entrants = None if players is None else Table(players, "players")
+    table = GivenTable(games, "games")
+    entrants = None if players is None else GivenTable(players, "players")
     names, own = _everybody(table, entrants)
     played = Names(names).games(table)
     when, first = None, 0
@@ -307,14 +307,14 @@ def health(
     )
 
 
-def _everybody(games: Table, players: Table | None) -> tuple[list[Any], int]:
+def _everybody(games: GivenTable, players: GivenTable | None) -> tuple[list[Any], int]:
     """The players, then those of the games who are not among them; and how many the first are."""
     own = [] if players is None else players.values("name")
     known = Names(own)
     return own + [name for name in met(games) if name not in known], len(own)
 
 
-def log_loss(expected: Numbers, scores: Numbers) -> float:
+def log_loss(expected: NumbersLike, scores: NumbersLike) -> float:
     """Mean log loss of expected scores, with natural logarithms: the lower, the better.
 
     >>> round(log_loss([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
@@ -329,7 +329,7 @@ def log_loss(expected: Numbers, scores: Numbers) -> float:
     return quality.log_loss(*games_of(expected, scores))
 
 
-def brier(expected: Numbers, scores: Numbers) -> float:
+def brier(expected: NumbersLike, scores: NumbersLike) -> float:
     """Mean squared error of expected scores: the lower, the better.
 
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
@@ -341,7 +341,7 @@ def brier(expected: Numbers, scores: Numbers) -> float:
     return quality.brier(*games_of(expected, scores))
 
 
-def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> AnyTable:
+def calibration(expected: NumbersLike, scores: NumbersLike, *, bins: int = 10) -> AnyTable:
     """Games in bins by their expected score: a table with a row per bin.
 
     >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
@@ -366,6 +366,6 @@ def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> AnyTab
     }
     for given in (expected, scores):
         if (column := series(given)) is not None:
-            frame = Table(column.to_frame().to_native(), "predictions")
+            frame = GivenTable(column.to_frame().to_native(), "predictions")
             return frame.like(columns)
     return columns

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from elo_xl.api.frames import Column, Numbers, by_element, games_of, optional
+from elo_xl.api.frames import ArgumentColumn, NumbersLike, by_element, games_of, optional
 from elo_xl.engine import performance as performance_
 from elo_xl.engine import ratings as ratings_
 from elo_xl.engine.errors import require
@@ -16,14 +16,14 @@ from elo_xl.engine.rulebooks import Rulebook
 
 
 def k_factor(
-    rating: Numbers,
+    rating: NumbersLike,
     *,
-    games: Numbers = None,
-    age: Numbers = None,
-    peak: Numbers = None,
-    period_games: Numbers = None,
+    games: NumbersLike = None,
+    age: NumbersLike = None,
+    peak: NumbersLike = None,
+    period_games: NumbersLike = None,
     rules: str | Path | Rulebook = "fide",
-) -> Numbers:
+) -> NumbersLike:
     """K factor of a player under a rulebook.
 
     >>> k_factor(2350, games=40), k_factor(2350, games=40, peak=2405)
@@ -45,9 +45,9 @@ def k_factor(
     return by_element(work, rating, *_optional(games, age, peak, period_games))
 
 
-def _optional(*numbers: Numbers) -> list[Column]:
+def _optional(*numbers: NumbersLike) -> list[ArgumentColumn]:
     """Columns in which a blank is an answer; -1 stands for it, as below 0 there is nothing."""
-    for known in (Column(x).numbers for x in numbers):
+    for known in (ArgumentColumn(x).numbers for x in numbers):
         require(~(known < 0), "games, age and peak must not be below 0", known)
     return [optional(x, -1) for x in numbers]
 
@@ -57,17 +57,17 @@ def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
 
 
 def change(
-    rating: Numbers,
-    k: Numbers | str,
-    opponents: Numbers,
-    scores: Numbers,
+    rating: NumbersLike,
+    k: NumbersLike | str,
+    opponents: NumbersLike,
+    scores: NumbersLike,
     *,
     rules: str | Path | Rulebook = "fide",
-    games: Numbers = None,
-    age: Numbers = None,
-    peak: Numbers = None,
+    games: NumbersLike = None,
+    age: NumbersLike = None,
+    peak: NumbersLike = None,
     home: float = 0.0,
-) -> Numbers:
+) -> NumbersLike:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
     >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
@@ -90,17 +90,17 @@ def change(
 
 
 def new_rating(
-    rating: Numbers,
-    k: Numbers | str,
-    opponents: Numbers,
-    scores: Numbers,
+    rating: NumbersLike,
+    k: NumbersLike | str,
+    opponents: NumbersLike,
+    scores: NumbersLike,
     *,
     rules: str | Path | Rulebook = "fide",
-    games: Numbers = None,
-    age: Numbers = None,
-    peak: Numbers = None,
+    games: NumbersLike = None,
+    age: NumbersLike = None,
+    peak: NumbersLike = None,
     home: float = 0.0,
-) -> Numbers:
+) -> NumbersLike:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
     >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
@@ -113,15 +113,15 @@ def new_rating(
 
 def _period(
     work: Callable[..., FloatArray],
-    rating: Numbers,
-    k: Numbers | str,
-    lists: tuple[Numbers, Numbers],
+    rating: NumbersLike,
+    k: NumbersLike | str,
+    lists: tuple[NumbersLike, NumbersLike],
     rules: str | Path | Rulebook,
-    games: Numbers,
-    age: Numbers,
-    peak: Numbers,
+    games: NumbersLike,
+    age: NumbersLike,
+    peak: NumbersLike,
     home: float,
-) -> Numbers:
+) -> NumbersLike:
     """What a period of one player gives, for each row of what is known of them."""
     met, scored = _games(*lists)
     given = [] if isinstance(k, str) else [k]
@@ -135,13 +135,13 @@ def _period(
 
 
 def needed(
-    rating: Numbers,
-    k: Numbers | str,
-    opponents: Numbers,
-    target: Numbers,
+    rating: NumbersLike,
+    k: NumbersLike | str,
+    opponents: NumbersLike,
+    target: NumbersLike,
     *,
     rules: str | Path | Rulebook = "fide",
-) -> Numbers:
+) -> NumbersLike:
     """The least score, in half points, with which :func:`new_rating` gives at least the target.
 
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
@@ -153,7 +153,7 @@ def needed(
     Raises the errors of :func:`new_rating` for a total score (Benítez and Roca, axiom V; FIDE B.02,
     8.3).
     """
-    met = Column(opponents).numbers.reshape(-1)
+    met = ArgumentColumn(opponents).numbers.reshape(-1)
     met = met[~np.isnan(met)]
     given = [] if isinstance(k, str) else [k]
 
@@ -163,7 +163,7 @@ def needed(
     return by_element(of_each, rating, target, *given)
 
 
-def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") -> float:
+def performance(opponents: NumbersLike, scores: NumbersLike, *, method: str = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
     >>> performance([1860, 1770, 2000], 1.5)
@@ -185,8 +185,8 @@ def performance(opponents: Numbers, scores: Numbers, *, method: str = "fide") ->
 
 
 def first_rating(
-    opponents: Numbers,
-    scores: Numbers,
+    opponents: NumbersLike,
+    scores: NumbersLike,
     *,
     rules: str | Path | Rulebook = "fide",
     start: float | None = None,
@@ -208,9 +208,9 @@ def first_rating(
     return float(ratings_.first_rating(met, scored, rules, start=guess))
 
 
-def _games(opponents: Numbers, scores: Numbers) -> list[FloatArray]:
+def _games(opponents: NumbersLike, scores: NumbersLike) -> list[FloatArray]:
     """The games of one player without blanks: opponents, and a score for each or the total."""
-    met, scored = Column(opponents).numbers.reshape(-1), Column(scores).numbers
+    met, scored = ArgumentColumn(opponents).numbers.reshape(-1), ArgumentColumn(scores).numbers
     if scored.ndim == 0:
         return [met[~np.isnan(met)], scored]
     require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)

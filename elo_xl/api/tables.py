@@ -15,7 +15,7 @@ from warnings import warn
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, Table, blank
+from elo_xl.api.frames import AnyTable, GivenTable, blank
 from elo_xl.engine import bayes
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
 from elo_xl.engine.models import IntArray
@@ -62,9 +62,9 @@ def rate_period(
     DomainError for a number out of bounds; OptionError for an unknown rulebook; RatingError for a
     result that cannot be read (Benítez and Roca, axiom V; FIDE B.02, 8.3).
     """
-    entrants = Table(players, "players")
+    entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
-    played = Names(entrants.values("name")).games(Table(games, "games"))
+    played = Names(entrants.values("name")).games(GivenTable(games, "games"))
     rated_before = _rated(entrants)
     given = entrants.numbers("k_given" if rated_before else "k")
     before = entrants.numbers("played" if "played" in entrants.columns else "games")
@@ -135,8 +135,8 @@ def rate_games(
     """
     if not isinstance(system, System):
         raise OptionError(f"system must be such as Elo(k=20) or Glicko(), got {system!r}")
-    table = Table(games, "games")
-    entrants = Table({"name": met(table)} if players is None else players, "players")
+    table = GivenTable(games, "games")
+    entrants = GivenTable({"name": met(table)} if players is None else players, "players")
     names = entrants.values("name")
     played = Names(names).games(table)
     if "date" in table.columns:
@@ -189,16 +189,16 @@ def estimate_sd(
     Raises the errors of :func:`rate_period`, SizeError too if the games set no upper bound, and
     DomainError for an unrated player (Ioffe).
     """
-    entrants = Table(players, "players")
+    entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
-    first, second, score, _ = Names(entrants.values("name")).games(Table(games, "games"))
+    first, second, score, _ = Names(entrants.values("name")).games(GivenTable(games, "games"))
     return bayes.estimate_sd(ratings, first, second, score, draws, model)
 
 
 class Names:
     """The players of a table, found by name: upper or lower case and blanks make no difference.
 
-    >>> games = Table({"white": ["Bo", " ana", None]}, "games")
+    >>> games = GivenTable({"white": ["Bo", " ana", None]}, "games")
     >>> Names(["Ana", "Bo"]).find(games, "white").tolist()
     [1, 0, -1]
 
@@ -239,7 +239,7 @@ class Names:
             raise SizeError(f"player {name!r} is not in the games")
         return at
 
-    def find(self, table: Table, column: str) -> IntArray:
+    def find(self, table: GivenTable, column: str) -> IntArray:
         """The rows of players for the names in a column; -1 for blanks. SizeError for others."""
         codes, names = table.coded(column)
         found = [-1 if blank(name) else self._at(name) for name in names]
@@ -252,7 +252,7 @@ class Names:
             )
         return np.array([*rows, -1], dtype=np.int64)[codes]
 
-    def games(self, table: Table) -> Played:
+    def games(self, table: GivenTable) -> Played:
         """The games that were played: with two players and a result."""
         first, second = self.find(table, "white"), self.find(table, "black")
         score = scores(table)
@@ -308,7 +308,7 @@ class Played(NamedTuple):
         except AttributeError:
             raise SizeError("dates have no months @ column 'date' of games") from None
 
-    def periods(self, table: Table) -> IntArray | None:
+    def periods(self, table: GivenTable) -> IntArray | None:
         """The period of each game, if the table has them."""
         if "period" not in table.columns:
             return None
@@ -333,10 +333,10 @@ def _day(date: Any, row: int) -> Any:
         ) from None
 
 
-def met(table: Table) -> list[Any]:
+def met(table: GivenTable) -> list[Any]:
     """The players of games, in the order in which they turn up.
 
-    >>> met(Table({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games"))
+    >>> met(GivenTable({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games"))
     ['Ana', 'Bo', 'Cy']
     """
     first: dict[Hashable, tuple[int, int, Any]] = {}
@@ -355,10 +355,10 @@ def met(table: Table) -> list[Any]:
     return list(once.values())
 
 
-def scores(table: Table) -> FloatArray:
+def scores(table: GivenTable) -> FloatArray:
     """The first player's score of each game; NaN for games that were not played.
 
-    >>> scores(Table({"result": ["1-0", 0.5, None, "+"]}, "games")).tolist()
+    >>> scores(GivenTable({"result": ["1-0", 0.5, None, "+"]}, "games")).tolist()
     [1.0, 0.5, nan, nan]
     """
     codes, results = table.coded("result")
@@ -377,17 +377,17 @@ def _row(codes: IntArray, code: int) -> int:
     return int(np.flatnonzero(codes == code)[0])
 
 
-def ratings_before(players: Table, column: str = "rating") -> FloatArray:
+def ratings_before(players: GivenTable, column: str = "rating") -> FloatArray:
     """Ratings before; lists print 0 for unrated players."""
     after = column == "rating" and _rated(players)
     ratings = players.numbers("new" if after else column, needed=True)
     return np.where(ratings == 0, np.nan, ratings)
 
 
-def _rated(players: Table) -> bool:
+def _rated(players: GivenTable) -> bool:
     """Whether players are what :func:`rate_period` gave; SizeError if they are only a part of it.
 
-    >>> _rated(Table({"name": ["Ana"], "rating": [1500], "games": [12]}, "players"))
+    >>> _rated(GivenTable({"name": ["Ana"], "rating": [1500], "games": [12]}, "players"))
     False
     """
     if not gave(players.columns):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from elo_xl.api.frames import Column, Numbers, by_element, games_of, optional
+from elo_xl.api.frames import ArgumentColumn, NumbersLike, by_element, games_of, optional
 from elo_xl.api.numbers import kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import bridge as bridge_
@@ -21,20 +21,20 @@ from elo_xl.engine.rounding import FloatArray
 class Bayes(NamedTuple):
     """Two players after a game: what is believed of their strengths."""
 
-    rating: Numbers
-    opponent: Numbers
-    sd: Numbers
-    opponent_sd: Numbers
+    rating: NumbersLike
+    opponent: NumbersLike
+    sd: NumbersLike
+    opponent_sd: NumbersLike
 
 
 def bayes(
-    rating: Numbers,
-    opponent: Numbers,
-    score: Numbers,
-    sd: Numbers,
+    rating: NumbersLike,
+    opponent: NumbersLike,
+    score: NumbersLike,
+    sd: NumbersLike,
     *,
-    opponent_sd: Numbers = None,
-    draws: str | Numbers = "split",
+    opponent_sd: NumbersLike = None,
+    draws: str | NumbersLike = "split",
     model: str = "normal",
 ) -> Bayes:
     """New ratings and standard deviations of both players after a game, by Bayes' formula.
@@ -58,27 +58,28 @@ def bayes(
         )
         return [after.rating, after.opponent, after.sd, after.opponent_sd]
 
-    second = optional(opponent_sd, Column(sd).numbers)
+    second = optional(opponent_sd, ArgumentColumn(sd).numbers)
     return Bayes(*by_element(work, rating, opponent, score, sd, second, *margin_of(draws)))
 
 
 class Bridge(NamedTuple):
     """The ratings of four bridge players."""
 
-    north: Numbers
-    south: Numbers
-    east: Numbers
-    west: Numbers
+    north: NumbersLike
+    south: NumbersLike
+    east: NumbersLike
+    west: NumbersLike
 
 
 def bridge(
-    north: Numbers,
-    south: Numbers,
-    east: Numbers,
-    west: Numbers,
-    result: Numbers,
+    north: NumbersLike,
+    south: NumbersLike,
+    east: NumbersLike,
+    west: NumbersLike,
+    result: NumbersLike,
     *,
-    rating_sd: Numbers | tuple[Numbers, Numbers, Numbers, Numbers] = bridge_.RATING_SD,
+    rating_sd: NumbersLike
+    | tuple[NumbersLike, NumbersLike, NumbersLike, NumbersLike] = bridge_.RATING_SD,
     scale: str | bridge_.Scale = "percent",
 ) -> Bridge:
     """Ratings of four bridge players after a result of North and South.
@@ -119,19 +120,19 @@ def bridge(
 class GlickoRating(NamedTuple):
     """A player after a period: the rating, and how well it is known."""
 
-    rating: Numbers
-    rd: Numbers
+    rating: NumbersLike
+    rd: NumbersLike
 
 
 def glicko(
-    rating: Numbers,
-    rd: Numbers,
-    opponents: Numbers,
-    rds: Numbers,
-    scores: Numbers,
+    rating: NumbersLike,
+    rd: NumbersLike,
+    opponents: NumbersLike,
+    rds: NumbersLike,
+    scores: NumbersLike,
     *,
-    growth: Numbers = 0,
-    periods: Numbers = 1,
+    growth: NumbersLike = 0,
+    periods: NumbersLike = 1,
 ) -> GlickoRating:
     """A player's rating and deviation after a period by Glicko.
 
@@ -158,20 +159,20 @@ def glicko(
 class Glicko2Rating(NamedTuple):
     """A player after a period: the rating, how well it is known, and how much strength varies."""
 
-    rating: Numbers
-    rd: Numbers
-    volatility: Numbers
+    rating: NumbersLike
+    rd: NumbersLike
+    volatility: NumbersLike
 
 
 def glicko2(
-    rating: Numbers,
-    rd: Numbers,
-    volatility: Numbers,
-    opponents: Numbers,
-    rds: Numbers,
-    scores: Numbers,
+    rating: NumbersLike,
+    rd: NumbersLike,
+    volatility: NumbersLike,
+    opponents: NumbersLike,
+    rds: NumbersLike,
+    scores: NumbersLike,
     *,
-    tau: Numbers = 0.5,
+    tau: NumbersLike = 0.5,
 ) -> Glicko2Rating:
     """A player's rating, deviation and volatility after a period by Glicko-2.
 

@@ -15,7 +15,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from elo_xl.books.language import Reader
+from elo_xl.books.language import StatementReader
 from elo_xl.books.model import (
     Cells,
     Constant,
@@ -30,9 +30,10 @@ from elo_xl.books.model import (
 )
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import BookError, statements, with_places
-from elo_xl.books.working_out import Place, Sheets, values, worked_out
+from elo_xl.books.working_out import Sheets, values, worked_out
 from elo_xl.functions.cells import without_garbage_collection
 from elo_xl.xlsx.cell_xml import CellValue
+from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.opc import Parts, zipped
 
@@ -64,7 +65,7 @@ class Book(Declared):
         names = self.usual_names | names
         self.data.update(data or {})
         declared = statements(with_places(text, names), where or self.template)
-        Reader(self, loops or {}, names).declare(declared)
+        StatementReader(self, loops or {}, names).declare(declared)
 
     @property
     def usual_names(self) -> dict[str, Meaning]:

@@ -31,7 +31,7 @@ from typing import Final
 
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.front import Setting, front
-from elo_xl.books.language import Reader
+from elo_xl.books.language import StatementReader
 from elo_xl.books.model import Row
 from elo_xl.books.statements import Statement, located, statements, words_of
 from elo_xl.engine.errors import choose
@@ -87,7 +87,7 @@ def read(
     fields = [_setting(book, child) for s in settings for child in s.children]
     front(book, *fields, rules=bool(options.rules))
     sheets = [_without_samples(s) for s in rest if s.keyword != "settings"]
-    Reader(book, {}, {}).declare(sheets)
+    StatementReader(book, {}, {}).declare(sheets)
     return book
 
 

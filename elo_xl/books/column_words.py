@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, cast
 
-from elo_xl.books.statements import Column, Statement, typed_formula
+from elo_xl.books.statements import ColumnLine, Statement, typed_formula
 from elo_xl.books.styles import ROLES, TABS
 from elo_xl.books.text import GENERAL
 from elo_xl.xlsx.formula import Name, Node, Text
@@ -122,13 +122,13 @@ class ColumnLook:
         return replace(self, look=replace(self.look, bare=True))
 
     @classmethod
-    def all(cls, column: Column, book: Texts) -> Iterator[ColumnLook]:
+    def all(cls, column: ColumnLine, book: Texts) -> Iterator[ColumnLook]:
         """Read a line with one or several keys, and give the look of each."""
         for key in column.keys:
             yield cls.read(replace(column, keys=(key,)), book)
 
     @classmethod
-    def read(cls, column: Column, book: Texts) -> ColumnLook:
+    def read(cls, column: ColumnLine, book: Texts) -> ColumnLook:
         """Read a line with one key.
 
         Raises BookError for a word that no column has.
@@ -181,7 +181,7 @@ class ColumnLook:
 
 # -- what may be typed ----------------------------------------------------------------------------
 
-Kind = Literal["whole", "decimal", "list", "date", "custom", "result", "yes"]
+CheckedKind = Literal["whole", "decimal", "list", "date", "custom", "result", "yes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Validation:
     Its messages are the texts ``prompt_KEY`` and ``error_KEY`` of ``text_key``, or those given.
     """
 
-    kind: Kind
+    kind: CheckedKind
     text_key: str
     first: Node | None = None
     second: Node | None = None
@@ -225,7 +225,7 @@ class Validation:
         if rule == "yes":
             return cls("yes", text_key, Text("x"), prompt=values.get("prompt", ""))
         word, _, value = rule.partition(":")
-        kind = cast("Kind", word)
+        kind = cast("CheckedKind", word)
         first: Node
         second: Node | None = None
         if kind == "list":

@@ -166,10 +166,10 @@ LEAST_SHARE: Final = 0.5
 
 def read_entries(book: Declared, stored: StoredBook) -> Entries:
     """The entries in the cells of a file that was made from a book without any content."""
-    return _Reading(book, stored).entries
+    return _EntriesOfFile(book, stored).entries
 
 
-class _Reading:
+class _EntriesOfFile:
     """A file while its entries are read."""
 
     def __init__(self, book: Declared, stored: StoredBook) -> None:

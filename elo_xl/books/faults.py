@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from elo_xl.books.model import Declared, Place, Table
+from elo_xl.books.model import CountedCells, Declared, Table
 from elo_xl.books.typed import WRONG
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, parse, walk
@@ -48,7 +48,7 @@ def remarks(book: Declared) -> list[str]:
     return found
 
 
-def _of_place(place: Place) -> Iterator[str]:
+def _of_place(place: CountedCells) -> Iterator[str]:
     table, cells, read = place.table, place.cells, place.read
     sheet = cells.sheet
     values = read.values()
@@ -152,7 +152,7 @@ def _entries(table: Table, nodes: Sequence[Node]) -> Set[str]:
     return found & table.reads.keys()
 
 
-def _signs(place: Place) -> list[bool]:
+def _signs(place: CountedCells) -> list[bool]:
     """For each row of a place whether its formulas find a fault in it."""
     table = place.table
     if place.faults is not None:

@@ -11,7 +11,7 @@ from elo_xl.books.column_words import number_format
 from elo_xl.books.constants import tree_of
 from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
-from elo_xl.books.typed import Kind, Reading, read_single
+from elo_xl.books.typed import Reading, TypedKind, read_single
 from elo_xl.languages import ENGLISH
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Setting:
             return Reading("when")
         if self.most is None:
             return Reading("text" if self.number_format == GENERAL else "decimal")
-        kind: Kind = "whole" if self.number_format == WHOLE else "decimal"
+        kind: TypedKind = "whole" if self.number_format == WHOLE else "decimal"
         return Reading(kind, tree_of(self.least or 0), tree_of(self.most))
 
 

@@ -11,7 +11,7 @@ from elo_xl.books.constants import constant
 from elo_xl.books.model import Constant, Declared, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
-    Column,
+    ColumnLine,
     Statement,
     columns_of,
     located,
@@ -26,7 +26,7 @@ from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, p
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class StatementReader:
     """Declares in a book what statements say.
 
     ``names`` give names in formulas and sizes a meaning; ``loops`` list the values that ``{r}`` in
@@ -242,12 +242,12 @@ class Reader:
         place, look, test = words
         table.mark(place, look, typed_formula(test, statement))
 
-    def _input(self, table: Table, column: Column) -> None:
+    def _input(self, table: Table, column: ColumnLine) -> None:
         look = ColumnLook.read(column, self.book)
         rule = Validation("custom", look.text_key, first=column.formula, soft=look.soft)
         table.sheet.validations.append((table.span(column.keys[0]), rule, table))
 
-    def _totals(self, table: Table, columns: Sequence[Column]) -> None:
+    def _totals(self, table: Table, columns: Sequence[ColumnLine]) -> None:
         """Write a row of totals below the table; columns without a total have a blank cell."""
         totals = {table.letter(column.keys[0]): column for column in columns}
         table.bottom = table.last + 1
@@ -280,7 +280,7 @@ _SPARE: Final = (
 SHOWN: Final = Binary(">", Name("shown"), Number("0"))
 
 
-def _shown(columns: Sequence[Column], rows: int) -> tuple[list[Column], Binary | None]:
+def _shown(columns: Sequence[ColumnLine], rows: int) -> tuple[list[ColumnLine], Binary | None]:
     """The columns of a table, and the test which of its rows are shown.
 
     The test on a line ``shown`` stands in the rules of the sheet itself if it compares a computed
@@ -300,7 +300,7 @@ def _shown(columns: Sequence[Column], rows: int) -> tuple[list[Column], Binary |
     return list(columns), None
 
 
-def _in_use(column: Column, rows: int) -> Iterator[Column]:
+def _in_use(column: ColumnLine, rows: int) -> Iterator[ColumnLine]:
     """A column as it is, or for ``shown spare:10 = TEST`` the columns that it stands for.
 
     A row is shown where ``shown`` is more than 0: where the test holds, and with ``spare`` also

@@ -38,7 +38,7 @@ from elo_xl.books.styles import (
     ROLES,
     TABS,
     WIDEST,
-    Line,
+    BorderLine,
     Role,
 )
 from elo_xl.books.text import clean, wrapped_lines
@@ -87,7 +87,7 @@ def _border(role: Role) -> Border:
     return Border(sides, sides, _side(role.above), _side(role.below))
 
 
-def _side(line: Line | None) -> Side:
+def _side(line: BorderLine | None) -> Side:
     return Side() if line is None else Side(*line)
 
 

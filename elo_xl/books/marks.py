@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from elo_xl.books.column_words import ColumnLook, Look
 from elo_xl.books.model import Declared, Mark, Sheet, Table
-from elo_xl.books.statements import Column, Statement, located
+from elo_xl.books.statements import ColumnLine, Statement, located
 from elo_xl.xlsx.formula import Name, Node, Reference, walk
 
 _LOOK = Look("quiet", measure=False)
@@ -44,7 +44,7 @@ def _column(table: Table, mark: Mark) -> Node:
 
 def add_helper(table: Table, key: str, formula: Node, where: str = "") -> None:
     """Add a hidden column to a table, behind all others of its sheet."""
-    table.lines.append(Column((key,), ("helper",), formula, Statement(key, where)))
+    table.lines.append(ColumnLine((key,), ("helper",), formula, Statement(key, where)))
     table.at[key] = _free(table.sheet)
     table.columns[key] = ColumnLook(key, _LOOK, "", key, helper=True)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.books.column_words import ColumnLook, Look, SetUp, Validation
 from elo_xl.books.flavours import FLAVOURS
-from elo_xl.books.names import INPUT, Meaning, Names, TableLike
+from elo_xl.books.names import INPUT, Meaning, NamesInSheet, TableLike
 from elo_xl.books.rules import PIECES, clauses, own_pieces
-from elo_xl.books.statements import BookError, Column, Piece
+from elo_xl.books.statements import BookError, ColumnLine, Piece
 from elo_xl.books.styles import LINE_HEIGHT, ROLES
 from elo_xl.books.text import GENERAL, text_width
 from elo_xl.books.texts import texts
@@ -148,7 +148,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CountedCells:
     """Typed cells that the status line counts, and where they are read."""
 
     cells: Cells
@@ -208,7 +208,7 @@ class Declared:
         self.defined: dict[str, str] = {}
         """the defined names of the file, with their references"""
         self.runs: list[Run] = []
-        self.places: list[Place] = []
+        self.places: list[CountedCells] = []
         """all that is typed, see :mod:`elo_xl.books.typed`"""
         self.data: dict[str, Rows] = {}
         """rows of constants, by table"""
@@ -449,7 +449,7 @@ class Sheet:
         *,
         fixed_columns: bool = False,
         raw: bool = False,
-    ) -> Names:
+    ) -> NamesInSheet:
         """What names mean on this sheet or in one of its tables; ``more`` take precedence.
 
         With ``raw`` typed columns are the cells themselves, not what was read.
@@ -466,7 +466,7 @@ class Sheet:
             return None
 
         pieces = {**self.book.pieces, **(table.pieces if table is not None else {})}
-        return Names(
+        return NamesInSheet(
             self,
             table,
             {**self.book.tables, **self.book.ranges},
@@ -485,7 +485,7 @@ class Table:
         self,
         sheet: Sheet,
         name: str,
-        columns: Sequence[Column],
+        columns: Sequence[ColumnLine],
         rows: int,
         *,
         header: int | None = None,

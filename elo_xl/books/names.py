@@ -24,7 +24,7 @@ from elo_xl.xlsx.formula import (
     COMPARISONS,
     FALSE,
     TRUE,
-    Array,
+    ArrayConstant,
     Binary,
     Call,
     Counting,
@@ -49,7 +49,7 @@ _BESIDE: Final = {"": 0, "next": 1, "above": -1}
 ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
 
 
-class Place(Protocol):
+class SheetLike(Protocol):
     """The parts of a sheet that formulas need."""
 
     @property
@@ -61,7 +61,7 @@ class TableLike(Protocol):
     """The parts of a table that formulas need."""
 
     @property
-    def sheet(self) -> Place: ...
+    def sheet(self) -> SheetLike: ...
     @property
     def first(self) -> int: ...
     @property
@@ -70,14 +70,14 @@ class TableLike(Protocol):
     def group(self) -> int: ...
     def letter(self, key: str) -> str: ...
     def has(self, key: str) -> bool: ...
-    def place(self, key: str) -> tuple[Place, str]: ...
+    def place(self, key: str) -> tuple[SheetLike, str]: ...
 
 
 Meaning = Node | float | bool | str
 """What a name stands for: a tree, a number, a truth value, or the text of a formula."""
 
 
-class Names:
+class NamesInSheet:
     """What names mean on a sheet or, with ``table``, in the rows of one of its tables.
 
     ``tables`` and ``pieces`` are those of the book, by name. ``look_up`` gives the meaning of any
@@ -88,7 +88,7 @@ class Names:
 
     def __init__(
         self,
-        sheet: Place,
+        sheet: SheetLike,
         table: TableLike | None,
         tables: Mapping[str, TableLike],
         pieces: Mapping[str, Piece],
@@ -155,8 +155,8 @@ class Names:
                     self.until = min(self.until, self.row + rows)
                     left, right = at_first(left), at_first(right)
                 return folded_operation(operator, left, right)
-            case Array(rows):
-                return Array(tuple(tuple(self._alone(c, env) for c in row) for row in rows))
+            case ArrayConstant(rows):
+                return ArrayConstant(tuple(tuple(self._alone(c, env) for c in row) for row in rows))
         return node
 
     def _alone(self, node: Node, env: Mapping[str, Node]) -> Node:
@@ -334,11 +334,11 @@ class Names:
             return self._from(sheet, f"${left}${top}")
         return self._from(sheet, f"${left}${top}:${right}${bottom}")
 
-    def _place(self, table: TableLike, key: str) -> tuple[Place, str]:
+    def _place(self, table: TableLike, key: str) -> tuple[SheetLike, str]:
         """The sheet and the column that a key stands for."""
         return (table.sheet, table.letter(key)) if self.raw else table.place(key)
 
-    def _from(self, sheet: Place, cells: str) -> str:
+    def _from(self, sheet: SheetLike, cells: str) -> str:
         return cells if sheet is self.sheet else sheet.reference(cells)
 
 

@@ -154,7 +154,7 @@ def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnLine:
     """A line of a table: keys, words and formula.
 
     It has several keys if its formula is a worksheet function that gives several cells.
@@ -192,7 +192,9 @@ def with_places(text: str, names: Mapping[str, object]) -> str:
     return _PLACE.sub(value_at, text)
 
 
-def columns_of(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -> Iterator[Column]:
+def columns_of(
+    statement: Statement, loops: Mapping[str, Sequence[int | str]]
+) -> Iterator[ColumnLine]:
     """The columns of a line: one, or with ``{r}`` in its key one for each value of the loop ``r``.
 
     Raises BookError for a loop that is not in ``loops``, and for a line that is no column.
@@ -209,13 +211,13 @@ def columns_of(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -
         yield from columns_of(Statement(text, statement.where), loops)
 
 
-def _column(statement: Statement) -> Column:
+def _column(statement: Statement) -> ColumnLine:
     match = _COLUMN.fullmatch(statement.text)
     if match is None:
         raise statement.error(f"a column is KEY words = formula, got {statement.text!r}")
     statement.has_no_children()
     formula = match["formula"]
-    return Column(
+    return ColumnLine(
         tuple(match["keys"].split(",")),
         tuple(words_of(match["words"])),
         None if formula is None else typed_formula(formula.strip(), statement),

@@ -53,7 +53,7 @@ ROOM: Final = {
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
-Line = tuple[Literal["thin", "medium"], str]
+BorderLine = tuple[Literal["thin", "medium"], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ class Role:
     underline: bool = False
     colour: str = INK
     fill: str | None = None
-    above: Line | None = None
-    below: Line | None = ("thin", LINE)
+    above: BorderLine | None = None
+    below: BorderLine | None = ("thin", LINE)
     wrap: bool = False
     locked: bool = True
     """on a protected sheet"""
-    box: Line | None = None
+    box: BorderLine | None = None
     """lines at the sides"""
 
 

@@ -32,9 +32,19 @@ from typing import Final, Literal
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.constants import constant
 from elo_xl.books.marks import add_helper
-from elo_xl.books.model import Cells, Constant, Declared, Formula, Place, Run, Sheet, Single, Table
+from elo_xl.books.model import (
+    Cells,
+    Constant,
+    CountedCells,
+    Declared,
+    Formula,
+    Run,
+    Sheet,
+    Single,
+    Table,
+)
 from elo_xl.books.names import INPUT
-from elo_xl.books.statements import BookError, Column, pieces
+from elo_xl.books.statements import BookError, ColumnLine, pieces
 from elo_xl.engine.results import ALIKE
 from elo_xl.languages import YES
 from elo_xl.xlsx.fill import column_letters
@@ -57,7 +67,7 @@ UNREAD: Final = "unread"
 worth 1, the second 2, the third 4 and so on. Where a column ``shown`` is 1 in the rows in use, it
 says this, too: the entries are worth 2, 4 and so on there."""
 
-Kind = Literal["text", "choice", "whole", "decimal", "date", "when", "result", "yes"]
+TypedKind = Literal["text", "choice", "whole", "decimal", "date", "when", "result", "yes"]
 
 _WILD: Final = ("?*~", "¿×¬")
 """What a search would take for wildcards, and what is looked up in its place."""
@@ -142,7 +152,7 @@ filled(cells) = SUMPRODUCT(--(cells <> ""))
 class Reading:
     """How typed cells are read: their kind, for numbers and dates the bounds, else the choices."""
 
-    kind: Kind = "text"
+    kind: TypedKind = "text"
     least: Node | None = None
     most: Node | None = None
     choices: Sequence[str] = ()
@@ -203,7 +213,7 @@ def read_single(name: str, cells: Cells, reading: Reading, label: str) -> Cells:
     value = sheet.put(row, 2, reading.first(Name("raw")), names=run.names)
     if reading.steps > 1:
         value = sheet.put(row, 3, reading.second(Reference(value.address)), names=run.names)
-    book.places.append(Place(cells, value))
+    book.places.append(CountedCells(cells, value))
     cells.sheet.mark(cells, _is_wrong(Reference(value.reference)))
     return value
 
@@ -267,7 +277,9 @@ def _read(
         cells, beside = replace(table.column(key), rows=rows), _beside(table, key)
         group = table.group if beside and rows == table.rows else 0
         book.runs.append(Run(cells, read.names, f"raw_{key}", group, beside))
-    book.places.append(Place(table.column(keys[0]), read.column(keys[0], keys[-1]), table, faults))
+    book.places.append(
+        CountedCells(table.column(keys[0]), read.column(keys[0], keys[-1]), table, faults)
+    )
     return read
 
 
@@ -349,23 +361,23 @@ def _sheet(book: Declared) -> Sheet:
     return sheet
 
 
-def _second(table: Table, key: str, reading: Reading) -> Column:
+def _second(table: Table, key: str, reading: Reading) -> ColumnLine:
     raw = Name(f"raw_{key}")
     formula = reading.first(raw) if reading.steps == 1 else reading.second(Name(f"{key}_first"))
     return _column(table, key, key, formula)
 
 
-def _first(table: Table, key: str, reading: Reading) -> Column:
+def _first(table: Table, key: str, reading: Reading) -> ColumnLine:
     return _column(table, key, f"{key}_first", reading.first(Name(f"raw_{key}")))
 
 
-def _column(table: Table, source: str, key: str, formula: Node) -> Column:
+def _column(table: Table, source: str, key: str, formula: Node) -> ColumnLine:
     look = table.columns[source]
     words = [f'"{look.heading}"', f'format:"{look.look.number_format}"', look.look.align or "right"]
     if look.width is not None:
         words.append(f"{look.width:g}")
     line = next(line for line in table.lines if source in line.keys)
-    return Column((key,), tuple(words), formula, line.statement)
+    return ColumnLine((key,), tuple(words), formula, line.statement)
 
 
 # -- finished -------------------------------------------------------------------------------------
@@ -537,7 +549,7 @@ def _moved(table: Table, typed: Set[tuple[int, int, int]]) -> str:
     return f"ABS(ROWS({cells.reference}) - {cells.rows})"
 
 
-def _faults(place: Place) -> tuple[str, str]:
+def _faults(place: CountedCells) -> tuple[str, str]:
     """The formulas of how many entries of a place need attention, and of where the first one is.
 
     A row at fault counts once, and an entry that cannot be read counts even if its row forgets it.

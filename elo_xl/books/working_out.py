@@ -13,14 +13,15 @@ from elo_xl.books.constants import constant
 from elo_xl.books.marks import bring_near
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
 from elo_xl.books.names import BLOCKED, EMPTY, INPUT
-from elo_xl.books.statements import BookError, Column, located
+from elo_xl.books.statements import BookError, ColumnLine, located
 from elo_xl.books.text import clean
 from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import PREFIX, find, known
 from elo_xl.functions.evaluation import call
 from elo_xl.xlsx.cell_xml import CellValue, PlainText
+from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.escapes import escape
-from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Grid, Value, Workbook
+from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
 
@@ -40,9 +41,6 @@ class Held(NamedTuple):
 
 
 FIRST_YEAR: int = 1900
-
-Place = tuple[int, int]
-"""Row and column, from 1."""
 
 Sheets = Mapping[str, Mapping[Place, Held]]
 """The cells of every sheet, by its title."""
@@ -109,7 +107,7 @@ def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
         yield at, Held(Filled(tree), put.look, Filler(rendered(sheet.book, tree), escape))
 
 
-def _column(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
+def _column(table: Table, line: ColumnLine) -> Iterator[tuple[Place, Held]]:
     """The cells of a line of a table."""
     formula = line.formula
     if formula is None:
@@ -120,7 +118,7 @@ def _column(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
     return _formulas(table, line.keys[0], formula)
 
 
-def _typed(table: Table, line: Column) -> Iterator[tuple[Place, Held]]:
+def _typed(table: Table, line: ColumnLine) -> Iterator[tuple[Place, Held]]:
     """Cells without a formula: typed, or with what stands there for good."""
     for key in line.keys:
         look, column = table.columns[key].look, table.at[key]
@@ -164,7 +162,7 @@ def _without_formula(table: Table, key: str, i: int, tree: Node) -> Held:
     return Held(None if tree == EMPTY else constant(tree), look)
 
 
-def _calls(table: Table, line: Column, formula: Node) -> Iterator[tuple[Place, Held]]:
+def _calls(table: Table, line: ColumnLine, formula: Node) -> Iterator[tuple[Place, Held]]:
     """Calls of a worksheet function that fill a column, or some neighbours, at once or row by
     row."""
     sheet, first = table.sheet, table.at[line.keys[0]]
@@ -263,7 +261,7 @@ def rendered(book: Declared, tree: Node, heading: str | None = None) -> Node:
 # -- values ---------------------------------------------------------------------------------------
 
 
-def _content(content: Constant | Filled | ArrayBlock, title: str) -> Cell:
+def _content(content: Constant | Filled | ArrayBlock, title: str) -> CellContent:
     """What a cell of a sheet holds as the evaluator takes it: a date is a number.
 
     Raises BookError for a date that no spreadsheet has.

@@ -18,14 +18,15 @@ from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
 from elo_xl.books.styles import BOLD, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines
-from elo_xl.books.working_out import Held, Place, Sheets, as_seen
+from elo_xl.books.working_out import Held, Sheets, as_seen
 from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of
+from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.escapes import needs_prefix
 from elo_xl.xlsx.evaluate import ArrayBlock, Value
 from elo_xl.xlsx.fill import Filled, column_letters, filled
 from elo_xl.xlsx.formula import to_text
 from elo_xl.xlsx.opc import from_bytes, to_bytes
-from elo_xl.xlsx.package import Rows
+from elo_xl.xlsx.package import AddedRows
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -39,7 +40,7 @@ class Finished:
     file: ExcelFile
     values: Mapping[tuple[str, str], CellValue]
     """what the formulas of the single cells give"""
-    below: Mapping[str, Rows]
+    below: Mapping[str, AddedRows]
     """by sheet, the cells below the first row of a table, which are most"""
 
 
@@ -59,7 +60,7 @@ def written(book: Declared, held: Sheets) -> Finished:
     styles = layout.Styles(file)
     made = {}
     shown: dict[tuple[str, str], CellValue] = {}
-    below: dict[str, Rows] = {}
+    below: dict[str, AddedRows] = {}
     for sheet in book.sheets.values():
         worksheet = made[sheet.key] = file.create_sheet(sheet.title)
         values = computed.values(sheet.title)
@@ -77,13 +78,13 @@ def _write(
     values: Mapping[Place, Value],
     styles: layout.Styles,
     shown: dict[tuple[str, str], CellValue],
-) -> Rows:
+) -> AddedRows:
     """Write the cells with their looks, and what else the sheet has.
 
     The cells below the first row of a table are not given to openpyxl but back; what the formulas
     of all others give is added to ``shown``.
     """
-    rows: Rows = {}
+    rows: AddedRows = {}
     worksheet.sheet_view.showGridLines = False
     widths = dict(sheet.widths)
     below: set[Place] = set()

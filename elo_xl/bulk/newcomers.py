@@ -30,7 +30,7 @@ _MANY: Final = 1000
 _NEVER: Final = np.iinfo(np.int64).max
 
 
-class Met(NamedTuple):
+class NewcomerGames(NamedTuple):
     """Games of unrated players against rated ones, one by one or added up; all are arrays."""
 
     player: IntArray
@@ -42,33 +42,35 @@ class Met(NamedTuple):
     """the sum of the opponents' ratings"""
 
     @classmethod
-    def none(cls) -> Met:
+    def none(cls) -> NewcomerGames:
         zero = np.zeros(0, np.int64)
         return cls(zero, zero, zero, zero, np.zeros(0))
 
     @classmethod
-    def each(cls, player: IntArray, rating: FloatArray, halves: IntArray, period: int) -> Met:
+    def each(
+        cls, player: IntArray, rating: FloatArray, halves: IntArray, period: int
+    ) -> NewcomerGames:
         """The games of a period, in an order that is always the same."""
         order = np.lexsort((halves, rating, player))
         ones = np.ones(player.size, np.int64)
         return cls(player[order], period * ones, ones, halves[order], rating[order])
 
-    def of(self, which: npt.NDArray[np.bool_] | IntArray) -> Met:
+    def of(self, which: npt.NDArray[np.bool_] | IntArray) -> NewcomerGames:
         """Some of them."""
         player, period, games, halves = (column[which] for column in self[:4])
-        return Met(player, period, games, halves, self.rating[which])
+        return NewcomerGames(player, period, games, halves, self.rating[which])
 
-    def since(self, period: int) -> Met:
+    def since(self, period: int) -> NewcomerGames:
         """Those of a period and later ones."""
         return self.of(self.period >= period)
 
-    def added_up(self) -> Met:
+    def added_up(self) -> NewcomerGames:
         """The same in one row for each player, if they are of one period."""
         who, at = np.unique(self.player, return_inverse=True)
         games, halves = (_sum(at, x).astype(np.int64) for x in (self.games, self.halves))
-        return Met(who, self.period[: who.size], games, halves, _sum(at, self.rating))
+        return NewcomerGames(who, self.period[: who.size], games, halves, _sum(at, self.rating))
 
-    def and_(self, others: Met) -> Met:
+    def and_(self, others: NewcomerGames) -> NewcomerGames:
         """Both, in the order of players and periods."""
         both = joined([self, others])
         return both.of(np.lexsort((both.period, both.player)))
@@ -90,9 +92,11 @@ class Newcomers:
     ([7], [6], [2100.0])
     """
 
-    def __init__(self, rules: Rulebook, earlier: Met | None = None, period: int = 0) -> None:
+    def __init__(
+        self, rules: Rulebook, earlier: NewcomerGames | None = None, period: int = 0
+    ) -> None:
         self.rules, self.period = rules, period
-        self.earlier = Met.none() if earlier is None else earlier
+        self.earlier = NewcomerGames.none() if earlier is None else earlier
         self.waiting = self.earlier
         """the games that those who are still unrated bring along to the next period"""
         self.who: IntArray = np.zeros(0, np.int64)
@@ -101,7 +105,7 @@ class Newcomers:
         self.games: IntArray = np.zeros(0, np.int64)
         """the games of which it was made"""
 
-    def pooled(self, now: Met, playing: IntArray) -> Met:
+    def pooled(self, now: NewcomerGames, playing: IntArray) -> NewcomerGames:
         """All games that count, for those who play in this period; ``now`` are its own."""
         earlier = self.earlier.of(np.isin(self.earlier.player, playing))
         rows = earlier.and_(now)
@@ -112,7 +116,7 @@ class Newcomers:
         np.minimum.at(begun, at, np.where(rows.halves > 0, rows.period, _NEVER))
         return rows.of(rows.period >= begun[at])
 
-    def rate(self, now: Met) -> None:
+    def rate(self, now: NewcomerGames) -> None:
         """Find first ratings, with the games of this period."""
         if self.rules.first.by_sums:
             now = now.added_up()
@@ -130,7 +134,7 @@ class Newcomers:
 
     def settle(
         self,
-        rows: Met,
+        rows: NewcomerGames,
         playing: IntArray,
         who: IntArray,
         rating: FloatArray,
@@ -147,11 +151,11 @@ class Newcomers:
         into[self.who[some] - start] = values[some]
 
 
-def joined(parts: Sequence[Met]) -> Met:
+def joined(parts: Sequence[NewcomerGames]) -> NewcomerGames:
     """All of them, one after another."""
     columns = (np.concatenate(column) for column in zip(*parts, strict=True))
     player, period, games, halves, rating = columns
-    return Met(player, period, games, halves, rating)
+    return NewcomerGames(player, period, games, halves, rating)
 
 
 def _sum(at: IntArray, values: npt.NDArray[Any]) -> FloatArray:
@@ -174,10 +178,10 @@ def rate_together(
     halves = (2 * np.append(score, 1 - score)).astype(np.int64)
     counts = unrated[own] & ~unrated[other]
     met = players.rating[other[counts]]
-    now = Met.each(own[counts], met, halves[counts], newcomers.period)
+    now = NewcomerGames.each(own[counts], met, halves[counts], newcomers.period)
     alone = isinstance(book.change, Linear)
     playing = now.player if alone else np.unique(own[unrated[own]])
-    rows = Met.none() if alone else newcomers.pooled(now, playing)
+    rows = NewcomerGames.none() if alone else newcomers.pooled(now, playing)
     # whom they met before is in this event too: somebody of whom all that matters is known
     before = rows.of(rows.period != newcomers.period)
     more = before.player.size

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.bulk.newcomers import Met, Newcomers, rate_together
+from elo_xl.bulk.newcomers import NewcomerGames, Newcomers, rate_together
 from elo_xl.bulk.newcomers import joined as together
 from elo_xl.bulk.quality import Quality
 from elo_xl.engine import systems
@@ -302,20 +302,20 @@ class Period:
             part = slice(start, min(start + BLOCK, self._packed.size))
             yield part, self._outcome(part)
 
-    def _of_newcomers(self, unrated: npt.NDArray[np.bool_]) -> Met:
+    def _of_newcomers(self, unrated: npt.NDArray[np.bool_]) -> NewcomerGames:
         """The games of unrated players, or the sums of them."""
         number = self.newcomers.period
         if self._met is None:
             player, met, scored = self._gathered()
-            return Met.each(player, met, scored, number)
-        found = [Met.none()]
+            return NewcomerGames.each(player, met, scored, number)
+        found = [NewcomerGames.none()]
         for start in range(0, unrated.size, BLOCK):
             part = slice(start, start + BLOCK)
             games, halves, _ = self._sums(part)
             some = np.flatnonzero(unrated[part] & (games > 0))
             met = self._met[part][some].astype(float)
             period = np.full(some.size, number)
-            found.append(Met(start + some, period, games[some], halves[some], met))
+            found.append(NewcomerGames(start + some, period, games[some], halves[some], met))
         return together(found)
 
     def _outcome(self, part: slice) -> Rated:
@@ -412,7 +412,9 @@ def under(system: System, state: State, gap: int = 1) -> Gathered | InTurn:
         number = np.zeros(score.size, np.int64)
         games = np.bincount(first, minlength=size) + np.bincount(second, minlength=size)
         points = np.bincount(first, score, size) + np.bincount(second, 1 - score, size)
-        done = system.after(state, systems.Games(first, second, score, number, None, None), gap)
+        done = system.after(
+            state, systems.OrderedGames(first, second, score, number, None, None), gap
+        )
         return _carried(state, done, games, points.astype(float))
 
     return Gathered(size, after)

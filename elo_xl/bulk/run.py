@@ -31,7 +31,7 @@ from elo_xl.bulk.files import (
     pyarrow,
     repeated,
 )
-from elo_xl.bulk.newcomers import SPAN, Met, Newcomers
+from elo_xl.bulk.newcomers import SPAN, NewcomerGames, Newcomers
 from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
 from elo_xl.bulk.players import Roster
 from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, first_days
@@ -290,8 +290,8 @@ class Course:
         kept = _waiting_of(self.folder, len(self.done))
         if kept.exists():
             with open_parquet(kept) as file:
-                columns = file.read(list(Met._fields), use_threads=False).columns
-            self.newcomers.waiting = Met(*map(numpy_of, columns))
+                columns = file.read(list(NewcomerGames._fields), use_threads=False).columns
+            self.newcomers.waiting = NewcomerGames(*map(numpy_of, columns))
 
     def _refuse(self, unread: _Unread) -> None:
         """Say that no games are left, or too many cannot be read, and where these are."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 from rich.markup import escape
@@ -19,7 +19,7 @@ from elo_xl.club.closing import Closed, close_period
 from elo_xl.club.correcting import Corrected, Moved
 from elo_xl.club.correcting import correct as rated_anew
 from elo_xl.club.ledger import Ledger
-from elo_xl.club.steps import step
+from elo_xl.club.steps import Done, step
 from elo_xl.club.steps import undo as take_back
 from elo_xl.club.updating import Updated, update_ratings
 from elo_xl.events.event import NO_DATES
@@ -31,8 +31,6 @@ from elo_xl.terminal.console import console, progress, warn
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, nicknames
 from elo_xl.terminal.rules import kept_rules
 from elo_xl.xlsx.in_place import WorkbookError
-
-Done = TypeVar("Done")
 
 _IN_EXCEL: Final = ", in Excel: save it there to keep it"
 

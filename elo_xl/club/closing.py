@@ -37,14 +37,14 @@ PEAK_DECIDES: Final = 2400
 _OTHERS: Final = 1_000_000
 """The numbers of opponents in earlier periods begin behind this one."""
 
-Rated = tuple[ClubEvent, ClubGame]
+EventGame = tuple[ClubEvent, ClubGame]
 """A game and its event."""
 Earlier = tuple[ClubEvent, float, float, str]
 """A game of an earlier period: its event, the opponent's rating, the score, the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RatedMember:
     """What a period did to a member's rating of one kind."""
 
     name: str
@@ -75,9 +75,9 @@ class Closed:
     """events after the date of the list"""
     rules: dict[str, str] = field(default_factory=dict)
     """by kind, as the sheet of events names them"""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[RatedMember] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
-    rated: list[Rated] = field(default_factory=list)
+    rated: list[EventGame] = field(default_factory=list)
     """all games with the ratings before them"""
     by_kind: dict[str, RatedEvent] = field(default_factory=dict)
     """how each kind of play was rated; the numbers of members are their rows"""
@@ -134,9 +134,9 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
 
 def rate_period(
     day: date,
-    games: Sequence[Rated],
+    games: Sequence[EventGame],
     members: Mapping[str, Member],
-    earlier: Sequence[Rated],
+    earlier: Sequence[EventGame],
     rules: str = "",
 ) -> Closed:
     """Rate the games of a period; nothing is written.
@@ -146,7 +146,7 @@ def rate_period(
     replaces the rulebooks of the events. Raises EventError where one kind of play has several
     rulebooks, or where a rating is out of all bounds; OptionError for unknown rules.
     """
-    by_event: dict[int, list[Rated]] = {}
+    by_event: dict[int, list[EventGame]] = {}
     for event, game in games:
         by_event.setdefault(event.row, []).append((event, game))
     events = {event.row: event for event, _ in games}.values()
@@ -157,7 +157,7 @@ def rate_period(
             named = done.rules[kind] = rules or _rules(kind, own)
             before = [(event, game) for event, game in earlier if event.kind == kind]
             played = [one for event in own for one in by_event[event.row]]
-            _Kind(kind, done, rulebook(named), members, before).rate(played)
+            _KindOfPlay(kind, done, rulebook(named), members, before).rate(played)
     return done
 
 
@@ -171,7 +171,7 @@ def _rules(kind: str, events: Sequence[ClubEvent]) -> str:
     return next(iter(named))
 
 
-class _Kind:
+class _KindOfPlay:
     """One kind of play in a period."""
 
     def __init__(
@@ -180,12 +180,12 @@ class _Kind:
         done: Closed,
         rules: Rulebook,
         members: Mapping[str, Member],
-        earlier: Sequence[Rated],
+        earlier: Sequence[EventGame],
     ) -> None:
         self.kind, self.done, self.members = kind, done, members
         self.rules, self.before = rules, earlier
 
-    def rate(self, games: Sequence[Rated]) -> None:
+    def rate(self, games: Sequence[EventGame]) -> None:
         played = [(event, game) for event, game in games if game.scores is not None]
         there = {same_name(n): None for _, g in played for n in (g.white, g.black)}
         field_ = [self.members[name] for name in there]
@@ -239,7 +239,7 @@ class _Kind:
     def _event(
         self,
         field_: Sequence[Member],
-        played: Sequence[Rated],
+        played: Sequence[EventGame],
         earlier: dict[int, list[Earlier]],
         dropped: Set[tuple[int, int]],
     ) -> Tournament:
@@ -266,7 +266,7 @@ class _Kind:
     def _pointless(
         self,
         field_: Sequence[Member],
-        played: Sequence[Rated],
+        played: Sequence[EventGame],
         earlier: dict[int, list[Earlier]],
     ) -> set[tuple[int, int]]:
         """Events, with the unrated members who begin with them and have no point there."""
@@ -310,7 +310,7 @@ class _Kind:
                 RATING.checked(rating)
             except ValueError as wrong:
                 raise EventError([Problem(f"{member.name}: {wrong}")]) from None
-        self.done.lines.append(Line(member.name, self.kind, old, rating, games, why, member))
+        self.done.lines.append(RatedMember(member.name, self.kind, old, rating, games, why, member))
 
 
 def begins_with_standard(rules: Rulebook) -> bool:
@@ -349,7 +349,7 @@ def member_cells(kind: str, record: Record) -> dict[str, NewValue]:
     return {kind: record.rating, f"{kind}_games": record.games, f"{kind}_peak": record.peak}
 
 
-def history_cells(book: Ledger, day: date, line: Line) -> dict[str, NewValue]:
+def history_cells(book: Ledger, day: date, line: RatedMember) -> dict[str, NewValue]:
     """The cells of a line of the history: what was published, and what was known before."""
     assert line.new is not None
     member, before = line.member, line.before

@@ -17,8 +17,8 @@ from typing import Any, Final
 from elo_xl.club.adding import usual_rules
 from elo_xl.club.closing import (
     Closed,
-    Line,
-    Rated,
+    EventGame,
+    RatedMember,
     begins_with_standard,
     history_cells,
     member_cells,
@@ -35,7 +35,7 @@ from elo_xl.templates.club import KINDS
 FIELDS: Final = ("rating", "games", "peak")
 """What a member has in a kind of play."""
 
-Key = tuple[int, str]
+MemberKind = tuple[int, str]
 """A member's row and a kind of play."""
 
 
@@ -103,11 +103,11 @@ class Past:
         self.events = {same_name(name): event for name, event in book.events.items()}
         self.original = {game.row: game for game in book.rated}
         self.games = self._games()
-        self.lines: dict[tuple[date, Key], Published] = {}
+        self.lines: dict[tuple[date, MemberKind], Published] = {}
         for line in published:
             self._sort_in(line)
         book.check()
-        self.own_lines: dict[Key, list[Published]] = {}
+        self.own_lines: dict[MemberKind, list[Published]] = {}
         for (_, key), line in sorted(self.lines.items(), key=lambda one: one[0]):
             self.own_lines.setdefault(key, []).append(line)
         days = {*self.games, *(day for day, _ in self.lines)}
@@ -125,9 +125,9 @@ class Past:
 
     # -- what the book tells ----------------------------------------------------------------
 
-    def _games(self) -> dict[date, list[Rated]]:
+    def _games(self) -> dict[date, list[EventGame]]:
         """The games of each list, in the order of the lists."""
-        found: dict[date, list[Rated]] = {}
+        found: dict[date, list[EventGame]] = {}
         for game in self.book.rated:
             event = self.events.get(same_name(game.event))
             sides = [self.by_name.get(same_name(name)) for name in (game.white, game.black)]
@@ -177,9 +177,9 @@ class Past:
         """The dates of all lists for which an event was closed."""
         return {event.closed for event in self.events.values() if event.closed}
 
-    def _seen(self, day: date) -> dict[Key, dict[str, Any]]:
+    def _seen(self, day: date) -> dict[MemberKind, dict[str, Any]]:
         """What the book tells of members before a list, standard play first."""
-        found: dict[Key, dict[str, Any]] = {}
+        found: dict[MemberKind, dict[str, Any]] = {}
         for (on, key), line in self.lines.items():
             if on == day:
                 found[key] = {name: getattr(line.before, name) for name in FIELDS}
@@ -197,7 +197,7 @@ class Past:
                     found.setdefault(key, {"rating": rating})
         return found
 
-    def _standard(self, event: ClubEvent, day: date, key: Key) -> bool:
+    def _standard(self, event: ClubEvent, day: date, key: MemberKind) -> bool:
         """Whether the rating beside a game of rapid or blitz is the standard one."""
         row, kind = key
         rules = rulebook(event.rules or usual_rules(event.kind, event.day))
@@ -209,7 +209,7 @@ class Past:
         first = own[0].before if own else self.by_row[row].records[kind]
         return first.rating is None
 
-    def _first(self, key: Key, current: Record) -> Record:
+    def _first(self, key: MemberKind, current: Record) -> Record:
         """What a member began with: the first that is told of each figure."""
         told: dict[str, Any] = {}
         for seen in self.seen.values():
@@ -224,7 +224,7 @@ class Past:
 
         Raises EventError as :func:`~elo_xl.club.closing.rate_period` does, naming the list.
         """
-        earlier: list[Rated] = []
+        earlier: list[EventGame] = []
         for day in self.seen:
             self.kept += self.begin(day)
             if day not in self.games:
@@ -308,7 +308,7 @@ def _known(members: Sequence[Member], published: Sequence[Published]) -> dict[st
     return known
 
 
-def _published(closed: Closed) -> dict[Key, Line]:
+def _published(closed: Closed) -> dict[MemberKind, RatedMember]:
     return {(line.member.row, line.kind): line for line in closed.lines if line.new is not None}
 
 

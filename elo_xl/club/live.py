@@ -14,11 +14,11 @@ import zipfile
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from elo_xl.books.identity import PART
 from elo_xl.club.ledger import Ledger
-from elo_xl.club.steps import fingerprint, telling, told_of
+from elo_xl.club.steps import Done, fingerprint, telling, told_of
 from elo_xl.hosts.excel_addin.open_books import HalfWrittenError, OpenBook
 from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.files import write_whole
@@ -27,8 +27,6 @@ from elo_xl.xlsx.keep import backup_name, held
 
 LIVE_STEP: Final = "Step in Excel"
 """The property of a copy that tells it."""
-
-Done = TypeVar("Done")
 
 
 def step(

@@ -57,7 +57,7 @@ MOST: Final = 1e6
 SQUARE: Final = DIFFERENCE_SD**2
 
 
-class Method(NamedTuple):
+class EvidenceMethod(NamedTuple):
     """A way to compute probability, slope and curvature from means, variances and scores."""
 
     parts: Callable[..., Parts]
@@ -113,7 +113,7 @@ def evidence(
 
 def prepare(
     score: npt.ArrayLike, draws: str | npt.ArrayLike, model: str
-) -> tuple[list[Method], list[FloatArray]]:
+) -> tuple[list[EvidenceMethod], list[FloatArray]]:
     """The methods for a model and a kind of draws, and the checked arrays that they take besides
     mean differences and variances: scores, and a parameter of the draws if there is one."""
     if isinstance(draws, str):
@@ -133,24 +133,24 @@ def prepare(
 
 
 @lru_cache(maxsize=64)
-def _of_text(draws: str, model: str) -> tuple[str, FloatArray, list[Method]]:
+def _of_text(draws: str, model: str) -> tuple[str, FloatArray, list[EvidenceMethod]]:
     """The kind of draws that a text names, with its parameter, and the methods for them."""
     kind, parameter = read_draws(draws, model)
     return kind, parameter, _methods(kind, model.lower())
 
 
-def _methods(kind: str, model: str) -> list[Method]:
+def _methods(kind: str, model: str) -> list[EvidenceMethod]:
     if kind in PARAMETERS:
         choose(model, ("logistic", "rescaled"), f"model with {kind} and uncertain ratings")
     if model in ("logistic", "rescaled"):
         curve = davidson if kind == DAVIDSON else logistic
         scale = LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE
-        return [Method(partial(curve, scale=scale), 1 << 8)]
+        return [EvidenceMethod(partial(curve, scale=scale), 1 << 8)]
     if model == "fide":
-        return [Method(_steps, 1 << 9)]
+        return [EvidenceMethod(_steps, 1 << 9)]
     if kind == SPLIT:
-        return [Method(_owen, 12_000, of_one=True), Method(_owen_tail, 1 << 10)]
-    return [Method(_cut_off, 1 << 10)]
+        return [EvidenceMethod(_owen, 12_000, of_one=True), EvidenceMethod(_owen_tail, 1 << 10)]
+    return [EvidenceMethod(_cut_off, 1 << 10)]
 
 
 def within(values: FloatArray, low: float, high: float, what: str) -> None:
@@ -165,7 +165,7 @@ def within(values: FloatArray, low: float, high: float, what: str) -> None:
 
 def in_blocks(
     work: Callable[..., Sequence[FloatArray]],
-    methods: Sequence[Method],
+    methods: Sequence[EvidenceMethod],
     given: Sequence[FloatArray],
     count: int,
 ) -> list[FloatArray]:

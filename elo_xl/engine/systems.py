@@ -39,7 +39,7 @@ State = dict[str, FloatArray]
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedGames:
     """The players after the last game."""
 
     state: State
@@ -56,7 +56,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class OrderedGames:
     """Checked games in the order in which they were played."""
 
     first: IntArray
@@ -66,10 +66,10 @@ class Games:
     margin: FloatArray | None
     neutral: npt.NDArray[np.bool_] | None
 
-    def part(self, begin: int, end: int) -> Games:
+    def part(self, begin: int, end: int) -> OrderedGames:
         """The games from ``begin`` up to ``end``."""
         at = slice(begin, end)
-        return Games(
+        return OrderedGames(
             self.first[at],
             self.second[at],
             self.score[at],
@@ -102,7 +102,7 @@ class System(ABC):
         margin: npt.ArrayLike | None = None,
         neutral: npt.ArrayLike | None = None,
         history: bool = False,
-    ) -> Rated:
+    ) -> RatedGames:
         """Rate games in the order in which they were played.
 
         >>> rated = Elo(model="logistic").rate([0, 0], [1, 2], [1, 0.5], history=True)
@@ -135,7 +135,7 @@ class System(ABC):
             size = max([*shapes, *(int(x.max(initial=-1)) + 1 for x in (one, two))])
         one, two, points = played(one, two, points, size)
         ground = _per_game(neutral, points.size, "grounds")
-        games = Games(
+        games = OrderedGames(
             one,
             two,
             points,
@@ -151,7 +151,7 @@ class System(ABC):
             state[name] = np.array(np.broadcast_to(column, size))
         count = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
         after = np.empty((points.size, 2)) if history else None
-        return Rated(self._run(state, games, after), count, after)
+        return RatedGames(self._run(state, games, after), count, after)
 
     @property
     @abstractmethod
@@ -159,7 +159,7 @@ class System(ABC):
         """The columns of the system's state; the first one is ``rating``."""
 
     @abstractmethod
-    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
         """The state after the games; ``history``, if given, receives both ratings after each."""
 
 
@@ -216,7 +216,7 @@ class Elo(System):
         if self.margin is not None:
             choose(self.margin, MARGINS, "margin")
 
-    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
         given = state["rating"]
         rating = np.where(np.isnan(given), self.start, given)
         within(rating, -MOST, MOST, "rating must be within 1,000,000 points of 0")
@@ -248,12 +248,12 @@ class Elo(System):
         mean = self.start if self.mean is None else self.mean
         return mean + (1 - self.reversion) * (rating - mean)
 
-    def _home(self, games: Games) -> float | FloatArray:
+    def _home(self, games: OrderedGames) -> float | FloatArray:
         if games.neutral is None:
             return self.home
         return np.where(games.neutral, 0.0, self.home)
 
-    def _weights(self, games: Games) -> game_by_game.Weights | None:
+    def _weights(self, games: OrderedGames) -> game_by_game.Weights | None:
         if self.margin is None:
             return None
         if games.margin is None:
@@ -289,7 +289,7 @@ class Ioffe(System):
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "sd")
 
-    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
         begun = ~np.isnan(state["rating"])
         begun[games.first] = begun[games.second] = True
         done = bayes.rate_sequence(
@@ -315,11 +315,11 @@ class ByPeriod(System):
     """A system in which all games of a period count with the ratings before it."""
 
     @abstractmethod
-    def after(self, state: State, games: Games, gap: int) -> State:
+    def after(self, state: State, games: OrderedGames, gap: int) -> State:
         """The state after a period, ``gap`` periods after the one before; unrated players (NaN) who
         play get a rating."""
 
-    def _run(self, state: State, games: Games, history: FloatArray | None) -> State:
+    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
         for begin, end, gap in games.by_period():
             some = games.part(begin, end)
             state = self.after(state, some, max(gap, 1))
@@ -346,7 +346,7 @@ class Glicko(ByPeriod):
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "rd")
 
-    def after(self, state: State, games: Games, gap: int) -> State:
+    def after(self, state: State, games: OrderedGames, gap: int) -> State:
         return glicko.glicko_period(
             state["rating"],
             np.where(np.isnan(state["rd"]), self.rd, state["rd"]),
@@ -377,7 +377,7 @@ class Glicko2(ByPeriod):
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "rd", "volatility")
 
-    def after(self, state: State, games: Games, gap: int) -> State:
+    def after(self, state: State, games: OrderedGames, gap: int) -> State:
         rd = np.where(np.isnan(state["rd"]), self.rd, state["rd"])
         volatility = np.where(np.isnan(state["volatility"]), self.volatility, state["volatility"])
         idle = (gap - 1) * (glicko.SCALE * volatility) ** 2
@@ -412,7 +412,7 @@ class Rules(ByPeriod):
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")
 
-    def after(self, state: State, games: Games, gap: int) -> State:
+    def after(self, state: State, games: OrderedGames, gap: int) -> State:
         rating, played, age, peak = (state[name] for name in self.columns)
         done = rate_period(
             rating,

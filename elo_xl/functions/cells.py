@@ -25,12 +25,12 @@ from elo_xl.error_values import ERROR_TEXTS
 Cell = float | int | str | bool | None
 """The value of one cell."""
 
-Rows = list[list[Cell]]
+CellRows = list[list[Cell]]
 
-Result = Cell | Rows
+Result = Cell | CellRows
 """The value of one cell, or rows of values."""
 
-Array = npt.NDArray[Any]
+AnyArray = npt.NDArray[Any]
 """An array of numbers, or of any cell values."""
 
 Status = npt.NDArray[np.uint8]
@@ -178,7 +178,7 @@ class CellArray:
     """The cells of one argument while a function works: their values and, unless all are OK, the
     status of each."""
 
-    values: Array
+    values: AnyArray
     status: Status | None = None
 
     def first_error(self) -> int | None:
@@ -244,7 +244,7 @@ def broadcast(column: CellArray, own: tuple[int, int], to: tuple[int, int]) -> C
     return CellArray(column.values[at], status)
 
 
-def to_cells(values: Array, status: Status | None, shape: tuple[int, int]) -> Result:
+def to_cells(values: AnyArray, status: Status | None, shape: tuple[int, int]) -> Result:
     """Turn results into cells: a list of rows, or the value itself if it is one cell.
 
     ``values`` has one element per cell, or one row per element if a function gives several numbers.
@@ -280,5 +280,5 @@ def without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _cell_or_rows(rows: Rows) -> Result:
+def _cell_or_rows(rows: CellRows) -> Result:
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows

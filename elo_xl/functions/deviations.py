@@ -10,7 +10,7 @@ from elo_xl.engine import glicko
 from elo_xl.engine.errors import SizeError
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Numbers
-from elo_xl.functions.cells import CellArray, Result, Rows
+from elo_xl.functions.cells import CellArray, CellRows, Result
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import OPPONENTS, RATING
 
@@ -86,7 +86,7 @@ def glicko_rating(
     scores: CellArray,
     growth: float,
     periods: float,
-) -> Rows:
+) -> CellRows:
     """With q = ln 10/400, g(RD) = 1/√(1 + 3q²·RD²/π²) of each opponent and the expected score
     E = 1/(1 + 10^(-g·(rating - opponent)/400)):
 
@@ -173,7 +173,7 @@ def glicko2_rating(
     rds: CellArray,
     scores: CellArray,
     tau: float,
-) -> Rows:
+) -> CellRows:
     """On the scale μ = (rating - 1500)/173.7178, φ = rd/173.7178, with g(φ) = 1/√(1 + 3φ²/π²) of
     each opponent and E = 1/(1 + e^(-g·(μ - opponent))):
 

@@ -20,7 +20,7 @@ from elo_xl.functions.cells import (
     NUM,
     OK,
     STATUS_TEXTS,
-    Array,
+    AnyArray,
     Block,
     Cell,
     CellArray,
@@ -216,7 +216,7 @@ def _by_groups(function: Function, elements: _Elements) -> Result:
     """Evaluate element-wise: one call for all elements that share their options."""
     width = len(function.columns)
     shape = (elements.size, width) if width else (elements.size,)
-    values: Array = np.zeros(shape)
+    values: AnyArray = np.zeros(shape)
     status = elements.status
     for at, arguments in elements.groups():
         part, wrong = _try_group(function, arguments, at.size)
@@ -237,7 +237,7 @@ def _by_groups(function: Function, elements: _Elements) -> Result:
 
 def _try_group(
     function: Function, arguments: list[object], size: int
-) -> tuple[Array, npt.NDArray[np.uint8] | None]:
+) -> tuple[AnyArray, npt.NDArray[np.uint8] | None]:
     """The values of a group; if the engine raises an error of it all, its two halves are tried
     apart."""
     try:
@@ -299,7 +299,7 @@ def _plain(value: Cell) -> Cell:
     return number if math.isfinite(number) else "#NUM!"
 
 
-def _objects(rows: Sequence[Sequence[Cell]]) -> Array:
+def _objects(rows: Sequence[Sequence[Cell]]) -> AnyArray:
     width = max(map(len, rows))
     result = np.empty((len(rows), width), dtype=object)
     for i, row in enumerate(rows):

@@ -9,7 +9,7 @@ import numpy as np
 from elo_xl.engine.explain import explain as explained
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import Option
-from elo_xl.functions.cells import NA, NUM, CellArray, CellError, Rows
+from elo_xl.functions.cells import NA, NUM, CellArray, CellError, CellRows
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import (
     AGE,
@@ -26,7 +26,7 @@ from elo_xl.functions.ratings import (
 )
 from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
 
-_EXAMPLE: Final[Rows] = [
+_EXAMPLE: Final[CellRows] = [
     [
         1860,
         -60,
@@ -106,7 +106,7 @@ def explain(
     age: float | None,
     peak: float | None,
     home: float,
-) -> Rows:
+) -> CellRows:
     """The change is that of ELO_CHANGE, the new rating in the last sentence that of ELO_UPDATE. A
     game's points are k·(score - expected), or what the rulebook gives for it; they are empty where
     only the whole event decides. Games against an unrated opponent (blank or 0) stay in the list
@@ -131,7 +131,7 @@ def explain(
         **known(games, age, peak, home),
     )
     columns = (met[there], done.difference, done.counted, done.expected, each[there], done.gained)
-    rows: Rows = [[None] * 7 for _ in met]
+    rows: CellRows = [[None] * 7 for _ in met]
     for i, numbers, why in zip(
         there.tolist(), np.column_stack(columns).tolist(), done.why, strict=True
     ):

@@ -9,14 +9,14 @@ import numpy as np
 from elo_xl.engine import fit as engine
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions.arguments import Name, NumberArgument, Option, Rating, TableArgument
-from elo_xl.functions.cells import BLANK, NA, NUM, STATUS_TEXTS, Block, Cell, CellError, Rows
+from elo_xl.functions.cells import BLANK, NA, NUM, STATUS_TEXTS, Block, Cell, CellError, CellRows
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.game_tables import read_game, read_name
 from elo_xl.people import same_cell
 
 FAMILY: Final = "All games at once"
 
-EXAMPLE: Final[Rows] = [
+EXAMPLE: Final[CellRows] = [
     ["Ana", "Bo", 1],
     ["Bo", "Cy", "½"],
     ["Cy", "Ana", 0],
@@ -80,7 +80,7 @@ _HEADINGS: Final = ("name", "rating", "standard error", "games", "score", "expec
     columns=_HEADINGS,
     native=Native(reason="The most likely ratings are found by approximation, all together."),
 )
-def fit(games: Block, anchor: object, rating: float, draws: str, labels: float) -> Rows:
+def fit(games: Block, anchor: object, rating: float, draws: str, labels: float) -> CellRows:
     """The ratings, White's advantage and Davidson's ν under which the results of all games are most
     likely. With d = rating of the first player + advantage - rating of the second, win, draw and
     loss have probabilities in proportion to 10^(d/800), ν and 10^(-d/800); the first player is
@@ -121,7 +121,7 @@ def fit(games: Block, anchor: object, rating: float, draws: str, labels: float) 
         range(len(names)),
         key=lambda i: (unknown[i], -np.nan_to_num(done.rating[i].round(6)), names[i].casefold()),
     )
-    rows: Rows = [list(_HEADINGS)] if labels else []
+    rows: CellRows = [list(_HEADINGS)] if labels else []
     for i in order:
         own: list[Cell] = [done.rating[i].item(), done.error[i].item()]
         if unknown[i]:

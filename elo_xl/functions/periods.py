@@ -21,7 +21,7 @@ from elo_xl.functions.cells import (
     Block,
     Cell,
     CellError,
-    Rows,
+    CellRows,
 )
 from elo_xl.functions.function import Native, function
 from elo_xl.functions.game_tables import Entrants, read_game
@@ -177,7 +177,7 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
         "that takes only its own K (such as us-chess) gives #VALUE!.",
     ),
 )
-def rating_period(players: Block, games: Block, rules: str, labels: float) -> Rows:
+def rating_period(players: Block, games: Block, rules: str, labels: float) -> CellRows:
     """Each row shows what ELO_K, ELO_CHANGE, ELO_UPDATE and ELO_PERFORMANCE give for a player's
     games, with all ratings as they were before the period. An unrated player gets the rating of
     ELO_INITIAL if the rulebook publishes it, otherwise an empty cell; their games do not count for
@@ -198,7 +198,7 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ro
         games=field.games, age=field.age, peak=field.peak,
     )  # fmt: skip
     numbers = [rated, done.k, done.games, done.score, done.expected, done.change, done.new]
-    rows: Rows = [list(_HEADINGS)] if labels else []
+    rows: CellRows = [list(_HEADINGS)] if labels else []
     for i, name in enumerate(field.names):
         if field.status[i]:
             text = STATUS_TEXTS[field.status[i]]

@@ -8,7 +8,7 @@ from elo_xl.engine import quality
 from elo_xl.engine.quality import NEARLY, SURE
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Numbers
-from elo_xl.functions.cells import NA, CellArray, CellError, Rows
+from elo_xl.functions.cells import NA, CellArray, CellError, CellRows
 from elo_xl.functions.function import Native, function
 
 FAMILY: Final = "Quality of predictions"
@@ -138,14 +138,14 @@ _EVERY: Final = ", ".join(["1"] * len(_HEADINGS))
         reason="The result is a whole table.",
     ),
 )
-def calibration(expected: CellArray, scores: CellArray, bins: float, labels: float) -> Rows:
+def calibration(expected: CellArray, scores: CellArray, bins: float, labels: float) -> CellRows:
     """Good predictions have mean scores near the mean expected ones, mostly within two standard
     errors. These come from the scores in the bin: s/√n, where s is the standard deviation of n
     scores; less than two games have none. A game on a bound between two bins is in the upper one. A
     game in which either cell is blank is left out.
     """
     found = quality.calibration(*_games(expected, scores), int(bins))
-    rows: Rows = [list(_HEADINGS)] if labels else []
+    rows: CellRows = [list(_HEADINGS)] if labels else []
     columns = (found.low, found.high, found.games, found.expected, found.score, found.error)
     for row in zip(*(column.tolist() for column in columns), strict=True):
         rows.append([None if number != number else number for number in row])

@@ -22,7 +22,7 @@ from elo_xl.functions.cells import (
     Block,
     Cell,
     CellError,
-    Rows,
+    CellRows,
     Status,
     read_number,
 )
@@ -95,7 +95,7 @@ MEAN: Final = NumberArgument(
     "mean", "The rating towards which they move; the first rating if omitted.", default=None
 )
 
-EXAMPLE: Final[Rows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 0]]
+EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 0]]
 
 
 @function(
@@ -133,7 +133,7 @@ def run(
     margin: str | None,
     reversion: float,
     mean: float | None,
-) -> Rows:
+) -> CellRows:
     """A game changes both ratings by k·w·(score - expected), where expected is that of
     first + home - second. w is 1 without a margin; with "log" it is ln(m + 1)·2.2/(0.001·d + 2.2),
     where d is the winner's rating minus the loser's with the advantage (m at least 1; a draw:
@@ -152,7 +152,7 @@ def run(
     themselves, a margin that is missing, a player who is in the table of first ratings twice.
     """
     played = _Run(games, start, k, home, model, margin, reversion, mean)
-    rows: Rows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]
+    rows: CellRows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]
     for i, pair in zip(played.rows, played.after.tolist(), strict=True):
         rows[i] = pair
     return rows
@@ -201,14 +201,14 @@ def ladder(
     margin: str | None,
     reversion: float,
     mean: float | None,
-) -> Rows:
+) -> CellRows:
     """The ratings are those that ELO_RUN gives after each player's last game, with the same
     options. The order is by rating, then by name.
     streak is 3 after three wins in a row, -2 after two losses, 0 after a draw. Whoever is in the
     table of first ratings is listed even without a game, with an error if their row cannot be read.
     """
     played = _Run(games, start, k, home, model, margin, reversion, mean)
-    headings: Rows = [list(_HEADINGS)] if labels else []
+    headings: CellRows = [list(_HEADINGS)] if labels else []
     return headings + played.table()
 
 
@@ -281,7 +281,7 @@ class _Run:
             self.names.append(name)
         return at
 
-    def table(self) -> Rows:
+    def table(self) -> CellRows:
         """A row per player; those with errors in the table of first ratings come last."""
         size = len(self.names)
         order = np.argsort(self.pairs.reshape(-1), kind="stable")  # each player's games together
@@ -302,7 +302,7 @@ class _Run:
             set(range(size)) - set(wrong),
             key=lambda i: (-float(self.rating[i].round(6)), self.names[i].casefold()),
         )
-        rows: Rows = []
+        rows: CellRows = []
         for i in ranked:
             numbers: list[Cell] = [column[i].item() for column in columns]
             if np.isnan(change[i]):

@@ -29,7 +29,7 @@ from typing import Any, Final
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import functions
-from elo_xl.functions.cells import Result, Rows
+from elo_xl.functions.cells import CellRows, Result
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
@@ -61,7 +61,7 @@ def bind(namespace: dict[str, object], xlwings: Any) -> None:
 
 
 def _udf(function: Function, module: str, xlwings: Any) -> Any:
-    def udf(*cells: object) -> Rows:
+    def udf(*cells: object) -> CellRows:
         if not _AS_IT_IS.issuperset(map(type, cells)):
             cells = tuple(map(_from_excel, cells))
         return _to_excel(evaluate(function, *cells))
@@ -155,7 +155,7 @@ def _cell_from_excel(cell: Any) -> object:
     return None if kind.__name__ in ("JsNull", "JsUndefined") else cell
 
 
-def _to_excel(result: Result) -> Rows:
+def _to_excel(result: Result) -> CellRows:
     """Turn a result into rows, with texts that Excel can take."""
     if not isinstance(result, list):
         return [[result]]

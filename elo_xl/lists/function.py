@@ -10,7 +10,7 @@ import numpy as np
 
 from elo_xl.engine.errors import EloError
 from elo_xl.functions.arguments import Anything, Option
-from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE, Array
+from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE, AnyArray
 from elo_xl.functions.function import Native, function
 
 FIELDS: Final = {
@@ -88,7 +88,7 @@ class ListName(Option):
     ],
     native=Native(reason="A formula cannot read the files of lists."),
 )  # fmt: skip
-def rating_list(ids: Array, field: str, name: str | None) -> Any:
+def rating_list(ids: AnyArray, field: str, name: str | None) -> Any:
     """The entry of the player in the list, which ``elo-xl list import`` has read from the file that
     the federation publishes. A column of numbers is looked up at once. An unrated player has an
     empty rating; #N/A stands for a number that is not in the list, and for a list that is not here.

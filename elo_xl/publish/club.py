@@ -9,7 +9,7 @@ from typing import Final
 from elo_xl.books.texts import Texts, texts
 from elo_xl.club.ledger import TEMPLATE, ClubEvent, Ledger, Member, Published
 from elo_xl.people import same_name
-from elo_xl.publish.page import Column, Page, Point, Table, Value, capital, table
+from elo_xl.publish.page import Page, PageColumn, PageTable, PageValue, Point, capital, table
 from elo_xl.templates.blocks.wall import SEPARATOR
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
@@ -83,12 +83,12 @@ def _histories(members: Iterable[Member], history: Iterable[Published]) -> Their
 
 def _list(
     say: Texts, members: Sequence[Member], theirs: Theirs, headings: Mapping[str, str]
-) -> Table:
+) -> PageTable:
     kinds = [kind for kind in KINDS if any(m.records[kind].rating for m in members)] or [KINDS[0]]
     newest = max((p[-1].day for t in theirs.values() for p in t.values()), default=None)
-    rows: list[dict[str, Value]] = []
+    rows: list[dict[str, PageValue]] = []
     for member in members:
-        row: dict[str, Value] = {
+        row: dict[str, PageValue] = {
             "title": member.title,
             "name": member.name,
             "federation": member.federation,
@@ -104,23 +104,23 @@ def _list(
     ratings = [row[kinds[0]] for row in rows]
     places = [None if r is None else 1 + ratings.index(r) for r in ratings]
     columns = [
-        Column("place", say.of(TEMPLATE, "column_place"), align="center"),
-        Column("title", say.of(TEMPLATE, "column_title"), align="left", minor=True),
-        Column("name", say.of(TEMPLATE, "column_name"), align="left"),
-        Column("federation", say.of(TEMPLATE, "column_federation"), align="left", minor=True),
+        PageColumn("place", say.of(TEMPLATE, "column_place"), align="center"),
+        PageColumn("title", say.of(TEMPLATE, "column_title"), align="left", minor=True),
+        PageColumn("name", say.of(TEMPLATE, "column_name"), align="left"),
+        PageColumn("federation", say.of(TEMPLATE, "column_federation"), align="left", minor=True),
     ]
     for kind in kinds:
         group, minor = headings[kind], kind != kinds[0]
         columns += [
-            Column(kind, say.of(TEMPLATE, "column_rating"), group=group, minor=minor),
-            Column(
+            PageColumn(kind, say.of(TEMPLATE, "column_rating"), group=group, minor=minor),
+            PageColumn(
                 f"{kind}_change",
                 say.of(TEMPLATE, "column_change"),
                 group=group,
                 change=True,
                 minor=minor,
             ),
-            Column(f"{kind}_games", say("publish.games"), group=group, minor=minor),
+            PageColumn(f"{kind}_games", say("publish.games"), group=group, minor=minor),
         ]
     numbered = [{"place": place, **row} for place, row in zip(places, rows, strict=True)]
     return table(
@@ -130,17 +130,17 @@ def _list(
 
 def _events(
     say: Texts, events: Iterable[ClubEvent], headings: Mapping[str, str]
-) -> Iterable[Table]:
+) -> Iterable[PageTable]:
     """The events, the last ones first; no table if there are none."""
     columns = [
-        Column("date", say.of(TEMPLATE, "column_date"), align="left"),
-        Column("event", say.of(TEMPLATE, "column_event"), align="left"),
-        Column("kind", say.of(TEMPLATE, "column_kind"), align="left", minor=True),
-        Column("games", say.of(TEMPLATE, "column_event_games")),
-        Column("players", say.of(TEMPLATE, "column_event_players"), minor=True),
-        Column("closed", say("publish.in_list"), align="left", minor=True),
+        PageColumn("date", say.of(TEMPLATE, "column_date"), align="left"),
+        PageColumn("event", say.of(TEMPLATE, "column_event"), align="left"),
+        PageColumn("kind", say.of(TEMPLATE, "column_kind"), align="left", minor=True),
+        PageColumn("games", say.of(TEMPLATE, "column_event_games")),
+        PageColumn("players", say.of(TEMPLATE, "column_event_players"), minor=True),
+        PageColumn("closed", say("publish.in_list"), align="left", minor=True),
     ]
-    rows: list[dict[str, Value]] = [
+    rows: list[dict[str, PageValue]] = [
         {
             "date": one.day,
             "event": one.name,
@@ -155,5 +155,5 @@ def _events(
         yield table("events", say.of(TEMPLATE, "sheet_events"), columns, rows)
 
 
-def _number(value: Value) -> float:
+def _number(value: PageValue) -> float:
     return value if isinstance(value, int | float) else 0.0

@@ -9,7 +9,7 @@ from datetime import date
 
 from elo_xl import __version__
 from elo_xl.languages import LANGUAGES
-from elo_xl.publish.page import Column, Page, Table, Value
+from elo_xl.publish.page import Page, PageColumn, PageTable, PageValue
 from elo_xl.xlsx.escapes import kept_text
 
 
@@ -19,7 +19,7 @@ def as_csv(page: Page) -> bytes:
 
     >>> rows = [{"name": "=1+1", "points": 3.5}]
     >>> columns = [Column("name", "Nombre"), Column("points", "Puntos", 1)]
-    >>> as_csv(Page("es", "", "", [Table("list", "", columns, rows)])).decode("utf-8-sig")
+    >>> as_csv(Page("es", "", "", [PageTable("list", "", columns, rows)])).decode("utf-8-sig")
     "Nombre;Puntos\r\n'=1+1;3,5\r\n"
     """
     decimal = LANGUAGES[page.language].decimal_sign
@@ -37,11 +37,11 @@ def as_csv(page: Page) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
-def _heading(column: Column) -> str:
+def _heading(column: PageColumn) -> str:
     return f"{column.group}: {column.heading}" if column.group else column.heading
 
 
-def _cell(value: Value, decimal: str) -> str:
+def _cell(value: PageValue, decimal: str) -> str:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, int | float):
@@ -77,7 +77,7 @@ def as_json(page: Page) -> bytes:
     return (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
 
 
-def _told(table: Table) -> dict[str, object]:
+def _told(table: PageTable) -> dict[str, object]:
     return {
         "key": table.key,
         "title": table.title,
@@ -86,10 +86,10 @@ def _told(table: Table) -> dict[str, object]:
     }
 
 
-def _plain(value: Value) -> Value:
+def _plain(value: PageValue) -> PageValue:
     """A value as JSON has it: a day as text, a blank as null."""
     return value.isoformat() if isinstance(value, date) else None if value == "" else value
 
 
-def _number(value: float | None) -> Value:
-    return None if value is None else Column("", "", 2).rounded(value)
+def _number(value: float | None) -> PageValue:
+    return None if value is None else PageColumn("", "", 2).rounded(value)

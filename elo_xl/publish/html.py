@@ -17,7 +17,7 @@ from elo_xl import __version__
 from elo_xl.books.texts import texts
 from elo_xl.lists.names import plain
 from elo_xl.publish import curve
-from elo_xl.publish.page import Column, Line, Page, Table, Value
+from elo_xl.publish.page import Page, PageColumn, PageRow, PageTable, PageValue
 
 MANY: Final = 12
 """Columns from which a table is printed on wide paper."""
@@ -51,8 +51,8 @@ def html(page: Page) -> bytes:
         search=_search,
         wide=_wide,
         first=lambda column: "ascending" if column.key in RISING else "descending",
-        moved=Column("change", "", change=True),
-        said=lambda at: Column("", "").text(at, page.language),
+        moved=PageColumn("change", "", change=True),
+        said=lambda at: PageColumn("", "").text(at, page.language),
         width=curve.WIDTH,
         height=curve.HEIGHT,
         left=curve.LEFT,
@@ -65,7 +65,7 @@ def _print_of(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _sortable(value: Value) -> str:
+def _sortable(value: PageValue) -> str:
     """What a cell is sorted by where that is not its text.
 
     >>> _sortable(date(2026, 7, 1)), _sortable(-7), _sortable("Ana")
@@ -76,7 +76,7 @@ def _sortable(value: Value) -> str:
     return "" if value is None or isinstance(value, str) else f"{value:g}"
 
 
-def _search(line: Line) -> str:
+def _search(line: PageRow) -> str:
     """What a row is found by: its texts without case and accents, names also in Latin letters.
 
     >>> _search({"name": "Болотов, Пётр", "federation": "BUL", "rating": 2043})
@@ -88,7 +88,7 @@ def _search(line: Line) -> str:
     return " ".join(words)
 
 
-def _wide(table: Table) -> str:
+def _wide(table: PageTable) -> str:
     """The class of a table with many columns."""
     count = len(table.columns)
     return "very wide" if count >= VERY_MANY else "wide" if count >= MANY else ""

@@ -12,12 +12,12 @@ from elo_xl.languages import LANGUAGES
 
 MINUS: Final = "\u2212"
 
-Value = str | float | date | None
+PageValue = str | float | date | None
 """What a cell shows: numbers are rounded as they are shown; None is a blank."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PageColumn:
     """A column of a table."""
 
     key: str
@@ -36,7 +36,7 @@ class Column:
     wraps: bool = False
     """whether its texts are sentences, which may take several lines"""
 
-    def rounded(self, value: Value) -> Value:
+    def rounded(self, value: PageValue) -> PageValue:
         """A number as it is shown; anything else as it is.
 
         >>> Column("rating", "Rating").rounded(1646.5), Column("tie1", "", None).rounded(26.5)
@@ -50,7 +50,7 @@ class Column:
         number = float(round_half_away(value * scale)) / scale
         return int(number) if number.is_integer() else number
 
-    def text(self, value: Value, language: str) -> str:
+    def text(self, value: PageValue, language: str) -> str:
         """A value as people read it in a language.
 
         >>> Column("points", "", 1).text(5.0, "es"), Column("k", "", signed=True).text(3, "ru")
@@ -68,18 +68,18 @@ class Column:
         return sign + number.replace(".", known.decimal_sign)
 
 
-Line = Mapping[str, Value]
+PageRow = Mapping[str, PageValue]
 """A row by the keys of its columns."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PageTable:
     """Rows below headings."""
 
     key: str
     title: str
-    columns: Sequence[Column]
-    rows: Sequence[Line]
+    columns: Sequence[PageColumn]
+    rows: Sequence[PageRow]
     sortable: bool = True
 
 
@@ -91,12 +91,12 @@ def capital(text: str) -> str:
 def table(
     key: str,
     title: str,
-    columns: Iterable[Column],
-    rows: Sequence[Line],
+    columns: Iterable[PageColumn],
+    rows: Sequence[PageRow],
     needed: Collection[str] = (),
     *,
     sortable: bool = True,
-) -> Table:
+) -> PageTable:
     """A table with its numbers rounded, without blank columns unless they are ``needed``."""
     shown = [
         c
@@ -104,7 +104,7 @@ def table(
         if c.key in needed or any(row.get(c.key) not in (None, "") for row in rows)
     ]
     lines = [{column.key: column.rounded(row.get(column.key)) for column in shown} for row in rows]
-    return Table(key, title, shown, lines, sortable)
+    return PageTable(key, title, shown, lines, sortable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Page:
     title: str
     below: str
     """a line below the title: club, place, arbiter"""
-    tables: Sequence[Table]
+    tables: Sequence[PageTable]
     club: str = ""
     day: date | None = None
     """the day of the list"""
@@ -139,6 +139,6 @@ class Page:
     """sentences below the tables"""
 
     @property
-    def list(self) -> Table:
+    def list(self) -> PageTable:
         """The rating list, or the standings."""
         return self.tables[0]

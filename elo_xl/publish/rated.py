@@ -8,7 +8,7 @@ from typing import Final
 
 from elo_xl.books.identity import Identity
 from elo_xl.books.texts import Texts, texts
-from elo_xl.publish.page import Column, Page, Table, Value, capital, table
+from elo_xl.publish.page import Page, PageColumn, PageTable, PageValue, capital, table
 from elo_xl.publish.wall import day_of
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
@@ -17,32 +17,32 @@ from elo_xl.xlsx.cells import StoredBook, StoredSheet
 TEMPLATE: Final = "rated-event"
 
 LIST: Final = (
-    Column("place", "place", align="center"),
-    Column("title", "title", align="left"),
-    Column("name", "name", align="left"),
-    Column("federation", "federation", align="left", minor=True),
-    Column("new", "new"),
-    Column("change", "change", 2, change=True),
-    Column("rating", "before", minor=True),
-    Column("games", "rated_games", minor=True),
+    PageColumn("place", "place", align="center"),
+    PageColumn("title", "title", align="left"),
+    PageColumn("name", "name", align="left"),
+    PageColumn("federation", "federation", align="left", minor=True),
+    PageColumn("new", "new"),
+    PageColumn("change", "change", 2, change=True),
+    PageColumn("rating", "before", minor=True),
+    PageColumn("games", "rated_games", minor=True),
 )
 CROSS: Final = (
-    Column("rank", "rank", align="center"),
-    Column("no", "no", minor=True),
-    Column("title", "title", align="left", minor=True),
-    Column("name", "name", align="left"),
-    Column("rating", "rating", minor=True),
-    Column("points", "points", 1),
+    PageColumn("rank", "rank", align="center"),
+    PageColumn("no", "no", minor=True),
+    PageColumn("title", "title", align="left", minor=True),
+    PageColumn("name", "name", align="left"),
+    PageColumn("rating", "rating", minor=True),
+    PageColumn("points", "points", 1),
 )
 EVENTS: Final = (
-    Column("date", "date", align="left"),
-    Column("until", "until", align="left", minor=True),
-    Column("event", "event", align="left"),
-    Column("kind", "kind", align="left", minor=True),
-    Column("games", "event_games"),
-    Column("players", "event_players", minor=True),
+    PageColumn("date", "date", align="left"),
+    PageColumn("until", "until", align="left", minor=True),
+    PageColumn("event", "event", align="left"),
+    PageColumn("kind", "kind", align="left", minor=True),
+    PageColumn("games", "event_games"),
+    PageColumn("players", "event_players", minor=True),
 )
-STATE: Final = Column("state", "state")
+STATE: Final = PageColumn("state", "state")
 """Columns of the book, with the keys of their headings."""
 
 
@@ -66,7 +66,7 @@ def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") 
         )
     tables = [_table("list", own, say, LIST, rows)]
     if (cross := _sheet(book, own, "cross")) is not None:
-        rounds = [Column(str(r), str(r), align="center") for r in _rounds(cross, own)]
+        rounds = [PageColumn(str(r), str(r), align="center") for r in _rounds(cross, own)]
         columns = (*CROSS[:-1], *rounds, CROSS[-1])
         tables.append(_table("cross", own, say, columns, list(_rows(cross, own, columns))))
     event = _shown(sheet, 1).removesuffix(own("rated-event.sheet_list")).removesuffix(" – ")
@@ -142,11 +142,11 @@ def _rounds(sheet: StoredSheet, own: Texts) -> Iterator[int]:
 
 
 def _rows(
-    sheet: StoredSheet, own: Texts, columns: Sequence[Column], known: str = "name"
-) -> Iterator[dict[str, Value]]:
+    sheet: StoredSheet, own: Texts, columns: Sequence[PageColumn], known: str = "name"
+) -> Iterator[dict[str, PageValue]]:
     """The rows with a name, or with what else has to be known."""
     header, places = _header(sheet, own, known)
-    by_row: dict[int, dict[int, Value]] = {}
+    by_row: dict[int, dict[int, PageValue]] = {}
     for (row, column), cell in sheet.cells.items():
         if row > header and not isinstance(cell.value, bool):
             by_row.setdefault(row, {})[column] = cell.value
@@ -156,7 +156,7 @@ def _rows(
             yield {key: cells.get(place) for key, place in at.items()}
 
 
-def _heading_of(column: Column, say: Texts) -> str:
+def _heading_of(column: PageColumn, say: Texts) -> str:
     return column.heading if column.heading.isdigit() else _heading(say, column.heading)
 
 
@@ -164,9 +164,9 @@ def _table(
     key: str,
     own: Texts,
     say: Texts,
-    columns: Sequence[Column],
-    rows: list[dict[str, Value]],
+    columns: Sequence[PageColumn],
+    rows: list[dict[str, PageValue]],
     title: str = "",
-) -> Table:
+) -> PageTable:
     headed = [replace(c, heading=_heading_of(c, say)) for c in columns]
     return table(key, title or say(f"rated-event.sheet_{key}"), headed, rows)

@@ -16,7 +16,7 @@ from elo_xl.books.entries import content_of
 from elo_xl.books.faults import faults
 from elo_xl.events.event import EventError, Problem
 from elo_xl.publish import page
-from elo_xl.publish.page import Column, Curves, Page, Point, Table, Value
+from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
 from elo_xl.templates.continued import check_rows
 from elo_xl.templates.gallery import build
 from elo_xl.templates.opened import EntriesError, OldBook, carried
@@ -74,7 +74,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
     )
 
 
-def _typed(book: Book, name: str) -> Value:
+def _typed(book: Book, name: str) -> PageValue:
     """What is typed into a cell of the first sheet, if the book has it."""
     if name not in book.singles:
         return ""
@@ -92,7 +92,7 @@ def day_of(value: object) -> date | None:
     return day.date() if hasattr(day, "date") else None
 
 
-def _tables(book: Book) -> Iterator[Table]:
+def _tables(book: Book) -> Iterator[PageTable]:
     """The tables of the sheets for the wall in which there is a row."""
     private = {book.say_or(key, "") for key in PRIVATE}
     for sheet in book.sheets.values():
@@ -121,11 +121,11 @@ def _tables(book: Book) -> Iterator[Table]:
                 yield page.table(sheet.key, title, columns, rows, sortable=sortable)
 
 
-def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> Column:
+def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> PageColumn:
     heading = book.known(table.sheet, table.header, table.at[key])
     said = f"{heading:g}" if isinstance(heading, float) else str(heading or "")
     shown = look.look.number_format.partition(";")[0]
-    return Column(
+    return PageColumn(
         key,
         f"{book.say(look.over)}: {said}" if look.over else said,
         None if key.startswith("tie") else len(shown.partition(".")[2]),
@@ -136,7 +136,7 @@ def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> Colum
     )
 
 
-def _value(look: ColumnLook, value: object) -> Value:
+def _value(look: ColumnLook, value: object) -> PageValue:
     if "yy" in look.look.number_format:
         return day_of(value)
     return value if isinstance(value, str | int | float) else None

@@ -278,7 +278,7 @@ def sample(options: Options) -> Content:
             "peak_before": peak, "birth": m.birth,
         })  # fmt: skip
 
-    def lines(games: list[_Game], event: Constant) -> list[dict[str, Constant]]:
+    def lines(games: list[_SampleGame], event: Constant) -> list[dict[str, Constant]]:
         return [{"event": event, "round": 1, "white": field[game.white].name,
                  "black": field[game.black].name, "result": RESULTS[game.score]}
                 for game in games]  # fmt: skip
@@ -299,7 +299,7 @@ def sample(options: Options) -> Content:
     }
 
 
-class _Game(NamedTuple):
+class _SampleGame(NamedTuple):
     """Two members, by their places, and the score of the first."""
 
     white: int
@@ -307,11 +307,11 @@ class _Game(NamedTuple):
     score: float
 
 
-def _drawn(chance: random.Random, field: Sequence[Member]) -> list[_Game]:
+def _drawn(chance: random.Random, field: Sequence[Member]) -> list[_SampleGame]:
     """A round with opponents by lot."""
     drawn = list(range(len(field)))
     chance.shuffle(drawn)
     return [
-        _Game(a, b, outcome(chance, field[a].rating, field[b].rating))
+        _SampleGame(a, b, outcome(chance, field[a].rating, field[b].rating))
         for a, b in zip(drawn[::2], drawn[1::2], strict=False)
     ]

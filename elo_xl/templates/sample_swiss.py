@@ -43,7 +43,7 @@ class Entrant:
         return 2 * ahead or {"b": 1, "w": -1, "": 0}[self.colours[-1:]]
 
 
-class Line(NamedTuple):
+class Pairing(NamedTuple):
     """A line of a round: White, the score, and Black, or None for a bye."""
 
     white: Entrant
@@ -60,7 +60,7 @@ def rounds_of(
     half_byes: dict[int, int],
     leaving: dict[int, int],
     forfeit: tuple[int, int],
-) -> Iterator[list[Line]]:
+) -> Iterator[list[Pairing]]:
     """The lines of each round, played as the ratings make it likely.
 
     By numbers, ``half_byes`` are the rounds in which players ask for half a point, ``leaving``
@@ -81,14 +81,14 @@ def rounds_of(
             white, black = _coloured(one, two, board)
             came = (number, board) != forfeit
             score = outcome(chance, white.rating, black.rating) if came else 1.0
-            lines.append(Line(white, score, black, came))
-        lines += [Line(e, 1.0, None) for e in left] + [Line(e, 0.5, None) for e in away]
+            lines.append(Pairing(white, score, black, came))
+        lines += [Pairing(e, 1.0, None) for e in left] + [Pairing(e, 0.5, None) for e in away]
         for line in lines:
             _enter(line)
         yield lines
 
 
-def _enter(line: Line) -> None:
+def _enter(line: Pairing) -> None:
     """What a line means for its players."""
     white, score, black, played = line
     white.floated = black is None or white.points > black.points

@@ -36,7 +36,7 @@ from elo_xl.templates.blocks.swiss_sheets import (
 from elo_xl.templates.blocks.tie_breaks import KINDS, settings, swiss_tie_breaks
 from elo_xl.templates.blocks.wall import WALL_SETTINGS, header
 from elo_xl.templates.blocks.why import why
-from elo_xl.templates.sample_swiss import Entrant, Line, rounds_of
+from elo_xl.templates.sample_swiss import Entrant, Pairing, rounds_of
 from elo_xl.templates.samples import MEMBERS, on_the_wall, rows
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -150,7 +150,7 @@ def sample(options: Options) -> Content:
     }
 
 
-def _typed(line: Line) -> dict[str, Constant]:
+def _typed(line: Pairing) -> dict[str, Constant]:
     """A line of a round as it is typed."""
     white, score, black, came = line
     if black is None:

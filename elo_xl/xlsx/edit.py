@@ -99,7 +99,7 @@ class _Styles:
 
 
 @dataclass(slots=True)
-class _Cell:
+class _WrittenCell:
     start: int
     end: int
     style: str | None
@@ -107,22 +107,22 @@ class _Cell:
 
 
 @dataclass(slots=True)
-class _Row:
+class _WrittenRow:
     start: int
     tag_end: int
     end: int = 0
     empty: bool = False
     attributes: Mapping[str, str] = field(default_factory=dict)
-    cells: dict[int, _Cell] = field(default_factory=dict)
+    cells: dict[int, _WrittenCell] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class _Sheet:
+class _WrittenSheet:
     """Where everything stands in the bytes of a worksheet."""
 
     prefix: str = ""
-    data: _Row | None = None
-    rows: dict[int, _Row] = field(default_factory=dict)
+    data: _WrittenRow | None = None
+    rows: dict[int, _WrittenRow] = field(default_factory=dict)
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     """first and last column, and their style"""
     dimension: tuple[int, int, str] | None = None
@@ -226,10 +226,10 @@ def given_back(value: NewValue, mac: bool) -> CellValue | None:
 # -- where everything stands ----------------------------------------------------------------------
 
 
-def _read(part: bytes) -> _Sheet:
-    sheet, path = _Sheet(), list[str]()
-    row: _Row | None = None
-    cell: _Cell | None = None
+def _read(part: bytes) -> _WrittenSheet:
+    sheet, path = _WrittenSheet(), list[str]()
+    row: _WrittenRow | None = None
+    cell: _WrittenCell | None = None
     number = column = depth = 0
     in_data, close = False, b""
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -259,21 +259,21 @@ def _read(part: bytes) -> _Sheet:
                 column = column_of(place.rstrip("0123456789")) if place else column + 1
                 if not place:
                     sheet.unnamed.append((at, f' r="{column_letters(column)}{number}"'))
-                cell = row.cells[column] = _Cell(at, 0, attributes.get("s"))
+                cell = row.cells[column] = _WrittenCell(at, 0, attributes.get("s"))
                 return
             row = None
             if name == "row":
                 if "r" not in attributes:
                     sheet.unnamed.append((at, f' r="{number + 1}"'))
                 number, column = int(attributes.get("r", number + 1)), 0
-                row = sheet.rows[number] = _Row(at, tag_end(at), attributes=attributes)
+                row = sheet.rows[number] = _WrittenRow(at, tag_end(at), attributes=attributes)
             return
         path.append(name)
         match path[1:]:
             case ["sheetData"]:
                 raw = part[at + 1 : tag_end(at)]
                 sheet.prefix = raw[: raw.index(b"sheetData")].decode()
-                sheet.data, close = _Row(at, tag_end(at)), f"</{sheet.prefix}c".encode()
+                sheet.data, close = _WrittenRow(at, tag_end(at)), f"</{sheet.prefix}c".encode()
                 in_data = True
             case ["mergeCells", "mergeCell"]:
                 sheet.merged.append(_area(attributes.get("ref", "")))
@@ -352,7 +352,7 @@ def _in_utf_8(part: bytes) -> bytes:
     return part
 
 
-def _located(part: bytes) -> tuple[bytes, _Sheet]:
+def _located(part: bytes) -> tuple[bytes, _WrittenSheet]:
     """A worksheet in UTF-8 in which every row and cell says where it stands."""
     part = _in_utf_8(part)
     sheet = _read(part)
@@ -440,7 +440,7 @@ def _with_cells(
 
 
 def _in_row(
-    part: bytes, sheet: _Sheet, row: _Row, written: Mapping[int, bytes]
+    part: bytes, sheet: _WrittenSheet, row: _WrittenRow, written: Mapping[int, bytes]
 ) -> list[tuple[int, int, bytes]]:
     """The changes in a row that is there."""
     tag = part[row.start : row.tag_end]
@@ -465,7 +465,7 @@ def _in_row(
     return pieces
 
 
-def _check(sheet: _Sheet, row: int, column: int, title: str) -> None:
+def _check(sheet: _WrittenSheet, row: int, column: int, title: str) -> None:
     where = f"{title}!{column_letters(column)}{row}" if 0 < column <= COLUMNS else title
     if not (0 < row <= ROWS and 0 < column <= COLUMNS):
         raise WorkbookError(f"the sheet is full @ {where}")
@@ -490,7 +490,7 @@ def _check_kept(
                 raise WorkbookError(f"{what} where a value is to go @ {where}")
 
 
-def _style(sheet: _Sheet, added: Mapping[Place, str], row: int, column: int) -> str | None:
+def _style(sheet: _WrittenSheet, added: Mapping[Place, str], row: int, column: int) -> str | None:
     """How a cell looks that was not there."""
     if (row - 1, column) in added:
         return added[row - 1, column]
@@ -562,7 +562,7 @@ def _number(value: float) -> str:
     return str(int(number)) if number.is_integer() and abs(number) < EXACT else repr(number)
 
 
-def _dimension(sheet: _Sheet, places: set[Place]) -> list[tuple[int, int, bytes]]:
+def _dimension(sheet: _WrittenSheet, places: set[Place]) -> list[tuple[int, int, bytes]]:
     """The extent of the sheet, where new cells lie outside of it."""
     if sheet.dimension is None or not places:
         return []

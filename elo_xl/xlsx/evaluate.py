@@ -21,9 +21,9 @@ from elo_xl.xlsx.spreadsheet.values import (
     NA,
     REF,
     SEVERAL,
-    Cells,
     Error,
     Grid,
+    RangeValues,
     Value,
     to_grid,
     to_value,
@@ -31,7 +31,7 @@ from elo_xl.xlsx.spreadsheet.values import (
 
 __all__ = [
     "ArrayBlock",
-    "Cell",
+    "CellContent",
     "CircularError",
     "Error",
     "Filled",
@@ -60,10 +60,10 @@ class ArrayBlock:
     down: int = 0
 
 
-Cell = float | str | bool | None | Filled | ArrayBlock
+CellContent = float | str | bool | None | Filled | ArrayBlock
 """The content of one cell of a sheet."""
 
-_Found = TypeVar("_Found")
+T = TypeVar("T")
 
 FRAMES: Final = 500
 """The number of nested calls after which a chain of cells is cut."""
@@ -72,7 +72,7 @@ FRAMES: Final = 500
 class _Needed(Exception):  # noqa: N818 - not an error
     """Raised if a chain of cells gets too long: this cell must be computed first."""
 
-    def __init__(self, sheet: _Sheet, at: tuple[int, int]) -> None:
+    def __init__(self, sheet: _SheetValues, at: tuple[int, int]) -> None:
         super().__init__()
         self.sheet = sheet
         self.at = at
@@ -84,10 +84,12 @@ class _Compiled(NamedTuple):
     frames: int  # the number of nested calls it takes
 
 
-class _Sheet(dict[tuple[int, int], Value]):
+class _SheetValues(dict[tuple[int, int], Value]):
     """The values of a sheet; a value is computed when it is first requested."""
 
-    def __init__(self, book: Workbook, title: str, cells: Mapping[tuple[int, int], Cell]) -> None:
+    def __init__(
+        self, book: Workbook, title: str, cells: Mapping[tuple[int, int], CellContent]
+    ) -> None:
         super().__init__()
         self.book = book
         self.title = title
@@ -137,14 +139,14 @@ class _Sheet(dict[tuple[int, int], Value]):
         return shown
 
 
-class _Ranges(dict[Area, Cells]):
+class _Ranges(dict[Area, RangeValues]):
     """The ranges read so far."""
 
-    def __init__(self, sheets: Mapping[str, _Sheet]) -> None:
+    def __init__(self, sheets: Mapping[str, _SheetValues]) -> None:
         super().__init__()
         self.sheets = sheets
 
-    def __missing__(self, area: Area) -> Cells:
+    def __missing__(self, area: Area) -> RangeValues:
         title, top, left, bottom, right = area
         sheet = self.sheets[title.casefold()]
         if bottom == ROWS:  # whole columns end at the last row of the sheet
@@ -163,7 +165,7 @@ class _Ranges(dict[Area, Cells]):
                 rows += [[sheet[i, left]] for i in range(begin, bottom + 1)]
             else:
                 rows += [[sheet[i, j] for j in columns] for i in range(begin, bottom + 1)]
-            cells = Cells(rows)
+            cells = RangeValues(rows)
             self[whole] = cells
         self[area] = cells
         return cells
@@ -187,7 +189,7 @@ class Workbook:
 
     def __init__(
         self,
-        sheets: Mapping[str, Mapping[tuple[int, int], Cell]],
+        sheets: Mapping[str, Mapping[tuple[int, int], CellContent]],
         names: Mapping[str, str] = {},
         own: Callable[[str], Own | None] = lambda _: None,
     ) -> None:
@@ -195,7 +197,7 @@ class Workbook:
         self._named: dict[str, Node | None] = {}
         self.own = own
         self._sheets = {
-            title.casefold(): _Sheet(self, title, cells) for title, cells in sheets.items()
+            title.casefold(): _SheetValues(self, title, cells) for title, cells in sheets.items()
         }
         self.ranges = _Ranges(self._sheets)
         self._blocks: dict[int, tuple[ArrayBlock, Grid]] = {}
@@ -256,10 +258,10 @@ class Workbook:
         found = self._settled(lambda: compiled.closure(down, right))
         return to_grid(found) if isinstance(found, SEVERAL) else found
 
-    def _shown(self, sheet: _Sheet, at: tuple[int, int]) -> Value:
+    def _shown(self, sheet: _SheetValues, at: tuple[int, int]) -> Value:
         return self._settled(lambda: sheet[at])
 
-    def _settled(self, work: Callable[[], _Found]) -> _Found:
+    def _settled(self, work: Callable[[], T]) -> T:
         """The result of ``work``, after computing the cells that it needs."""
         waiting: list[_Needed] = []
         places: set[tuple[str, tuple[int, int]]] = set()
@@ -291,7 +293,7 @@ class Workbook:
         return grid[i][j] if i < len(grid) and j < len(grid[0]) else NA
 
     def compiled(
-        self, content: Filled | ArrayBlock, sheet: _Sheet, at: tuple[int, int]
+        self, content: Filled | ArrayBlock, sheet: _SheetValues, at: tuple[int, int]
     ) -> _Compiled:
         """What a cell holds, as a function of (down, right)."""
         if isinstance(content, Filled):
@@ -301,7 +303,7 @@ class Workbook:
         return self._compile(content.tree, sheet, top, content.column, rows=True)
 
     def _compile(
-        self, tree: Node, sheet: _Sheet, row: int, column: int, *, rows: bool = False
+        self, tree: Node, sheet: _SheetValues, row: int, column: int, *, rows: bool = False
     ) -> _Compiled:
         """A tree as a function of (down, right), compiled once for all cells that it fills."""
         key: object = (id(tree), rows) if rows else id(tree)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from elo_xl.xlsx.formula import (
     Apply,
-    Array,
+    ArrayConstant,
     Binary,
     Call,
     Constant,
@@ -56,7 +56,7 @@ class Corner(NamedTuple):
     column_fixed: bool
 
 
-class Place(NamedTuple):
+class WrittenReference(NamedTuple):
     """The cells of a reference as written: the sheet, or none for its own, and two corners."""
 
     prefix: str  # with quotes and "!" as written
@@ -95,7 +95,7 @@ def column_letters(number: int) -> str:
 
 
 @lru_cache(maxsize=65_536)
-def place(text: str) -> Place | None:
+def place(text: str) -> WrittenReference | None:
     """The cells that a reference means; None for a name or a column of a table.
 
     >>> place("'Each game'!$O5").sheet
@@ -109,7 +109,7 @@ def place(text: str) -> Place | None:
         return None
     start, end = corners[0], corners[-1] if colon else None
     assert start is not None
-    return Place(prefix + mark, sheet if mark else None, start, end)
+    return WrittenReference(prefix + mark, sheet if mark else None, start, end)
 
 
 def one_row(node: Node | None, names: Set[str] = frozenset()) -> bool:
@@ -131,7 +131,7 @@ def one_row(node: Node | None, names: Set[str] = frozenset()) -> bool:
             return last is not None and first.row == last.row and first.column != last.column
         case Name(text):
             return text.upper() in names
-        case Array(rows):
+        case ArrayConstant(rows):
             return len(rows) == 1 and len(rows[0]) > 1
         case Call(name, (_, *chosen)) if name.upper() in ("IF", "CHOOSE"):
             return any(one_row(each, names) for each in chosen)

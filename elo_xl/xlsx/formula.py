@@ -54,7 +54,7 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class Array:
+class ArrayConstant:
     """An array constant: rows of constants."""
 
     rows: tuple[tuple[Node, ...], ...]
@@ -119,7 +119,7 @@ Node = (
     | Number
     | Counting
     | Constant
-    | Array
+    | ArrayConstant
     | Reference
     | Name
     | OptionalParameter
@@ -331,7 +331,7 @@ class _Parser:
                 return tuple(found)
             self.take(",")
 
-    def array(self) -> Array:
+    def array(self) -> ArrayConstant:
         rows: list[tuple[Node, ...]] = []
         row: list[Node] = []
         while True:
@@ -342,7 +342,7 @@ class _Parser:
             rows.append(tuple(row))
             row = []
             if sign == "}":
-                return Array(tuple(rows))
+                return ArrayConstant(tuple(rows))
             if sign != ";":
                 raise FormulaError(f"an array constant is not closed in {self.formula!r:.80}")
 
@@ -367,11 +367,11 @@ def to_text(node: Node | None, *, comma: str = ",", around: str = "") -> str:
 
     ``comma`` separates arguments, ``around`` stands on both sides of an operator.
     """
-    return _Writer(comma, around).text(node)
+    return _FormulaWriter(comma, around).text(node)
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
+class _FormulaWriter:
     comma: str
     around: str
 
@@ -387,7 +387,7 @@ class _Writer:
                 return str(start)
             case OptionalParameter(name):
                 return f"[{name}]"
-            case Array(rows):
+            case ArrayConstant(rows):
                 return "{" + ";".join(",".join(map(self.text, row)) for row in rows) + "}"
             case Call(name, arguments):
                 return f"{name}({self.comma.join(map(self.text, arguments))})"
@@ -429,7 +429,7 @@ def children(node: Node | None) -> tuple[Node, ...]:
             return (operand,)
         case Binary(_, left, right):
             return (left, right)
-        case Array(rows):
+        case ArrayConstant(rows):
             return tuple(cell for row in rows for cell in row)
     return ()
 

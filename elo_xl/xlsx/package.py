@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 TERMS: Final = "{http://purl.org/dc/terms/}"
 XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
-Rows = dict[int, dict[int, str]]
+AddedRows = dict[int, dict[int, str]]
 """Cells by row and column, as a worksheet has them."""
 
 
@@ -96,7 +96,7 @@ def package(
 def parts_of(
     workbook: Workbook,
     values: Mapping[tuple[str, str], CellValue],
-    below: Mapping[str, Rows] = {},
+    below: Mapping[str, AddedRows] = {},
     *,
     dated: date | None = None,
     unflagged: bool = False,
@@ -110,7 +110,7 @@ def parts_of(
     buffer = io.BytesIO()
     # it is unpacked at once, so packing it would be a waste
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        _Writer(workbook, archive).save()
+        _MemoryWriter(workbook, archive).save()
     parts = unzipped(buffer.getvalue())
     by_sheet: dict[str, dict[str, CellValue]] = {}
     for (title, cell), value in values.items():
@@ -130,7 +130,7 @@ def parts_of(
     return parts
 
 
-class _Writer(ExcelWriter):
+class _MemoryWriter(ExcelWriter):
     """Writes worksheets in memory, not into files in the folder for temporary ones."""
 
     def write_worksheet(self, ws: Any) -> None:
@@ -192,7 +192,7 @@ def _unflagged(part: bytes) -> bytes:
     return part[: place.start()] + ignored + part[place.start() :]
 
 
-def _with_rows(root: Element, rows: Rows) -> bytes:
+def _with_rows(root: Element, rows: AddedRows) -> bytes:
     """A worksheet with more cells; one that is there already gives way."""
     data, dimension = root.find(f"{MAIN}sheetData"), root.find(f"{MAIN}dimension")
     assert data is not None
@@ -227,7 +227,7 @@ def _with_rows(root: Element, rows: Rows) -> bytes:
     return b"".join((before, b"<sheetData>", "".join(lines).encode(), b"</sheetData>", behind))
 
 
-def _with_values(part: bytes, title: str, values: dict[str, CellValue], rows: Rows) -> bytes:
+def _with_values(part: bytes, title: str, values: dict[str, CellValue], rows: AddedRows) -> bytes:
     """A worksheet with the values of its formulas filled in, and with more cells."""
     root = from_bytes(part)
     covered = _covered(root)

@@ -59,7 +59,7 @@ def closed_by_month(columns, rating, rules):
     """Ratings and games of everybody after each month, by the command for clubs."""
     members = {str(i): Member(i, str(i), records={"standard": Record(x, 0 if x else None, x)})
                for i, x in enumerate(rating)}  # fmt: skip
-    earlier: list[closing.Rated] = []
+    earlier: list[closing.EventGame] = []
     after = []
     for month in range(MONTHS):
         day = date(2022 + month // 12, month % 12 + 1, 1)

@@ -25,8 +25,8 @@ from elo_xl.events.rate import rate
 from elo_xl.questions.norms.event import PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import (
     LEVELS,
-    Event,
     Norm,
+    NormEvent,
     NormGame,
     Requirement,
     best_norm,
@@ -39,7 +39,7 @@ from tests.support import DATA
 from tests.support.trf_lines import player, trf
 
 CASES = DATA / "norm_cases.json"
-SWISS = Event(9)
+SWISS = NormEvent(9)
 MIX = [
     *(("GM", "ESP"), ("GM", "FRA"), ("GM", "GER"), ("IM", "ESP"), ("IM", "ITA")),
     *(("FM", "FRA"), ("FM", "GER"), ("", "ITA"), ("", "POL"), ("GM", "POL"), ("GM", "CZE")),
@@ -91,7 +91,7 @@ def failing(norm: Norm) -> list[str]:
     ],
 )
 def test_least_average_for_a_score(title: str, count: int, points: float, average: int) -> None:
-    event = Event(count)
+    event = NormEvent(count)
     enough = best_norm(title, games(scored(points, count), average), "IRL", event)
     short = best_norm(title, games(scored(points, count), average - 1), "IRL", event)
 
@@ -106,7 +106,7 @@ def test_least_average_for_a_score(title: str, count: int, points: float, averag
 )
 def test_least_sums_of_ratings(title: str, count: int, points: float, total: float) -> None:
     """The sums that an open evaluator of norms tells for its own cases."""
-    event = Event(count, predetermined=True, least=7)
+    event = NormEvent(count, predetermined=True, least=7)
     for whole, enough in ((ceil(total), True), (ceil(total) - 1, False)):
         each, rest = divmod(whole, count)
         ratings: list[float | None] = [float(each + (i < rest)) for i in range(count)]
@@ -118,7 +118,7 @@ def test_least_sums_of_ratings(title: str, count: int, points: float, total: flo
 def test_least_scores_are_those_of_the_annex(count: int, least: float) -> None:
     field = [MIX[i % len(MIX)] for i in range(count)]
     for points in (least, least - 0.5):
-        one = best_norm("GM", games(scored(points, count), 2800, field), "IRL", Event(count))
+        one = best_norm("GM", games(scored(points, count), 2800, field), "IRL", NormEvent(count))
         assert (points == least) == ("1.4.8b" not in failing(one)), points
 
 
@@ -186,7 +186,7 @@ def test_federations_of_the_opponents(federations: list[str], articles: list[str
     one = best_norm("GM", chosen, "IRL", SWISS)
 
     assert articles == failing(one)
-    assert best_norm("GM", chosen, "IRL", Event(9, exempt="1.4.3d")).met
+    assert best_norm("GM", chosen, "IRL", NormEvent(9, exempt="1.4.3d")).met
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ def test_another_evaluator_finds_the_same_norms(case: dict[str, Any]) -> None:
         NormGame(i, str(i), rating, title, federation, score)
         for i, (rating, title, federation, score) in enumerate(case["games"], start=1)
     ]
-    event = Event(len(chosen))
+    event = NormEvent(len(chosen))
     found = [title for title in LEVELS if best_norm(title, chosen, "ESP", event).met]
     assert case["norms"] == found
 
@@ -206,17 +206,17 @@ def test_another_evaluator_finds_the_same_norms(case: dict[str, Any]) -> None:
 
 def test_a_game_after_the_norm_may_be_left_out() -> None:
     chosen = games([1, 1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0, 0], 2450)
-    one = best_norm("GM", chosen, "IRL", Event(11))
+    one = best_norm("GM", chosen, "IRL", NormEvent(11))
 
     assert one.met
     assert [11] == [g.round for g in one.left_out]
-    assert not best_norm("GM", chosen, "IRL", Event(11, predetermined=True)).met
+    assert not best_norm("GM", chosen, "IRL", NormEvent(11, predetermined=True)).met
 
 
 def test_a_win_against_a_weak_opponent_may_be_left_out() -> None:
     ratings: list[float | None] = [1700, 1750, *[2495.0] * 9]
     chosen = games([1, 1, 0, 0, 1, 1, 1, 0.5, 0.5, 1, 1], ratings)
-    one = best_norm("GM", chosen, "IRL", Event(11))
+    one = best_norm("GM", chosen, "IRL", NormEvent(11))
 
     assert one.met
     assert {1, 2} & {g.round for g in one.left_out}
@@ -240,10 +240,10 @@ def test_no_other_choice_is_better(seed: int) -> None:
                 if any(chosen[i].score != 1 for i in out):
                     continue
                 kept = [g for i, g in enumerate(chosen[:end]) if i not in out]
-                one = best_norm("IM", kept, "IRL", Event(len(kept), predetermined=True))
+                one = best_norm("IM", kept, "IRL", NormEvent(len(kept), predetermined=True))
                 if one.met and len(one.games) == len(kept):
                     met.append((one.worth, len(kept), one.performance))
-    found = best_norm("IM", chosen, "IRL", Event(11))
+    found = best_norm("IM", chosen, "IRL", NormEvent(11))
 
     assert bool(met) == found.met
     if met:
@@ -254,24 +254,24 @@ def test_eight_games_will_do_beside_a_forfeit_in_nine_rounds() -> None:
     eight = games(scored(6, 8), 2500)
     assert ["1.4.1"] == failing(best_norm("GM", eight, "IRL", SWISS))
     assert 9 == best_norm("GM", eight, "IRL", SWISS, missing="forfeit").worth
-    assert not best_norm("GM", eight, "IRL", Event(10), missing="bye").met
+    assert not best_norm("GM", eight, "IRL", NormEvent(10), missing="bye").met
 
 
 def test_a_team_championship_takes_seven_games_and_a_world_cup_eight() -> None:
     """1.4.1b: seven games are a norm of seven games, the eight of a World Cup one of nine."""
-    seven = best_norm("GM", games(scored(4.5, 7), 2520), "IRL", Event(9, least=7))
+    seven = best_norm("GM", games(scored(4.5, 7), 2520), "IRL", NormEvent(9, least=7))
     assert (seven.met, seven.worth) == (True, 7)
     assert ["1.4.1"] == failing(best_norm("GM", games(scored(4.5, 7), 2520), "IRL", SWISS))
-    eight = best_norm("GM", games(scored(5, 8), 2540), "IRL", Event(14, least=8))
+    eight = best_norm("GM", games(scored(5, 8), 2540), "IRL", NormEvent(14, least=8))
     assert (eight.met, eight.worth) == (True, 9)
 
 
 def test_all_rounds_of_an_all_play_all_count() -> None:
     """1.4.1e: nine games of eleven are no norm yet where the pairings are known beforehand."""
     chosen = games(scored(7, 9), 2450)
-    under_way = best_norm("GM", chosen, "IRL", Event(11, predetermined=True, left=2))
+    under_way = best_norm("GM", chosen, "IRL", NormEvent(11, predetermined=True, left=2))
     assert ["1.4.1e"] == failing(under_way)
-    assert best_norm("GM", chosen, "IRL", Event(11, left=2)).met
+    assert best_norm("GM", chosen, "IRL", NormEvent(11, left=2)).met
 
 
 def test_both_games_against_the_lowest_of_a_double_all_play_all_are_raised() -> None:
@@ -280,7 +280,7 @@ def test_both_games_against_the_lowest_of_a_double_all_play_all_are_raised() -> 
         replace(g, opponent=str(i % 5), rating=1900 if i % 5 == 4 else 2500)
         for i, g in enumerate(games(scored(7, 10), field=field))
     ]
-    one = best_norm("IM", chosen, "IRL", Event(10, predetermined=True, double=True))
+    one = best_norm("IM", chosen, "IRL", NormEvent(10, predetermined=True, double=True))
     assert (8 * 2500 + 2 * 2050) / 10 == one.average
 
 
@@ -302,7 +302,7 @@ def test_both_games_against_the_lowest_of_a_double_all_play_all_are_raised() -> 
 def test_numbers_of_opponents(rounds: int, titled: int, holders: int, own: int, one: int) -> None:
     """1.4.4 and 1.4.5: least numbers are rounded up, largest ones down."""
     field = [MIX[i % len(MIX)] for i in range(rounds)]
-    norm = best_norm("GM", games([0.5] * rounds, 2600, field), "IRL", Event(rounds, least=7))
+    norm = best_norm("GM", games([0.5] * rounds, 2600, field), "IRL", NormEvent(rounds, least=7))
     needs = {r.key: r.needs for r in norm.requirements}
     assert needs["titled"] == titled
     assert needs["holders"] == holders
@@ -316,8 +316,8 @@ def test_long_events_are_looked_through_in_little_time() -> None:
     field = [(rng.choice(["GM", "IM", "FM", ""]), f"F{i % 12}") for i in range(60)]
     chosen = games([1.0] * 60, [rng.uniform(2300, 2600) for _ in range(60)], field)
     started = time.perf_counter()
-    assert best_norm("GM", chosen[:19], "IRL", Event(19)).met
-    assert best_norm("GM", chosen, "IRL", Event(60)).worth == 13
+    assert best_norm("GM", chosen[:19], "IRL", NormEvent(19)).met
+    assert best_norm("GM", chosen, "IRL", NormEvent(60)).worth == 13
     assert time.perf_counter() - started < 20
 
 
@@ -326,7 +326,7 @@ def test_points_beyond_the_norm_count_as_games() -> None:
     for points, worth in ((7, 9), (8, 10), (9, 11)):
         assert worth == best_norm("GM", games(scored(points, 9), 2380), "IRL", SWISS).worth
     field = [MIX[i % len(MIX)] for i in range(13)]
-    assert 13 == best_norm("GM", games(scored(13, 13), 2500, field), "IRL", Event(13)).worth
+    assert 13 == best_norm("GM", games(scored(13, 13), 2500, field), "IRL", NormEvent(13)).worth
 
 
 @pytest.mark.parametrize(
@@ -365,11 +365,11 @@ def test_what_would_suffice_suffices_and_less_does_not(title: str) -> None:
         for points, average in found.scores:
             later = games([points / 2, points / 2], average, MIX[7:])
             later = [replace(g, round=7 + g.round, opponent=f"n{g.round}") for g in later]
-            whole = best_norm(title, [*played, *later], "IRL", Event(9, predetermined=True))
+            whole = best_norm(title, [*played, *later], "IRL", NormEvent(9, predetermined=True))
             assert not {"1.4.8", "1.4.8a", "1.4.8b"} & set(failing(whole)), (points, average)
             less = [replace(g, rating=average - 1) for g in later]
             if average - 1 >= LEVELS[title].floor:
-                short = best_norm(title, [*played, *less], "IRL", Event(9, predetermined=True))
+                short = best_norm(title, [*played, *less], "IRL", NormEvent(9, predetermined=True))
                 assert {"1.4.8", "1.4.8a"} & set(failing(short))
             seen += 1
     assert seen > 10
@@ -390,11 +390,11 @@ def test_federations_of_the_opponents_to_come(
 ) -> None:
     """Of nine opponents at most five from the own federation, and six from any one."""
     field = [("GM", federation) for federation in federations]
-    found = chance("IM", games(scored(5, 7), field=field), "IRL", Event(9, left=2))
+    found = chance("IM", games(scored(5, 7), field=field), "IRL", NormEvent(9, left=2))
     assert (found.foreign, found.others, found.apart) == (foreign, others, apart)
     assert found.possible == (apart < 3)
     exempt = chance(
-        "IM", games(scored(5, 7), field=field), "IRL", Event(9, left=2, exempt="1.4.3d")
+        "IM", games(scored(5, 7), field=field), "IRL", NormEvent(9, left=2, exempt="1.4.3d")
     )
     assert (exempt.foreign, exempt.others, exempt.apart) == (0, 0, 0)
 
@@ -436,9 +436,9 @@ def test_an_all_play_all_is_recognised() -> None:
     pairs = tuple(Game(1, a, b, 0.5) for a, b in combinations(range(1, 11), 2))
     event = Tournament("RR", people, {}, pairs, 9)
 
-    assert event_of(event) == Event(9, predetermined=True)
+    assert event_of(event) == NormEvent(9, predetermined=True)
     twice = replace(event, games=pairs + pairs, rounds=18)
-    assert event_of(twice) == Event(18, predetermined=True, double=True)
+    assert event_of(twice) == NormEvent(18, predetermined=True, double=True)
     assert not event_of(replace(event, games=pairs[:20], rounds=9)).predetermined
     assert not event_of(replace(event, games=(), rounds=0, planned=9)).predetermined
 

@@ -27,7 +27,7 @@ from elo_xl.xlsx.dynamic import (
 )
 from elo_xl.xlsx.fill import one_row
 from elo_xl.xlsx.formula import (
-    Array,
+    ArrayConstant,
     Call,
     FormulaError,
     Name,
@@ -354,7 +354,7 @@ def _of_tree(node: Node, bound: frozenset[str], defined: set[str]) -> Iterator[s
             yield f"a text of {len(value)} characters, Excel takes {MOST_TEXT}"
         case Unary("@" | "#" as operator, _):
             yield f"{operator} is not a stored form"
-        case Array(rows) if len({len(row) for row in rows}) > 1:
+        case ArrayConstant(rows) if len({len(row) for row in rows}) > 1:
             yield "an array constant with rows of different lengths"
     for child in children(node):
         yield from _of_tree(child, bound, defined)

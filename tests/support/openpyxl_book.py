@@ -8,14 +8,14 @@ from typing import Any, Final
 import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 
-from elo_xl.xlsx.evaluate import ArrayBlock, Cell, Error, Filled, Workbook
+from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, Error, Filled, Workbook
 from elo_xl.xlsx.fill import column_letters, place
 from elo_xl.xlsx.formula import Node, parse
 
 
 def of_openpyxl(book: openpyxl.Workbook) -> Workbook:
     """The cells of a workbook; dates are their serial numbers."""
-    sheets: dict[str, dict[tuple[int, int], Cell]] = {}
+    sheets: dict[str, dict[tuple[int, int], CellContent]] = {}
     names = {name: str(defined.attr_text) for name, defined in book.defined_names.items()}
     for sheet in book.worksheets:
         cells = sheets[sheet.title] = {}
@@ -34,7 +34,7 @@ def of_openpyxl(book: openpyxl.Workbook) -> Workbook:
     return Workbook(sheets, names)
 
 
-def _spread(cells: dict[tuple[int, int], Cell], tree: Node, reference: str) -> None:
+def _spread(cells: dict[tuple[int, int], CellContent], tree: Node, reference: str) -> None:
     """One array formula in all the cells of its range."""
     found = place(reference)
     assert found is not None
@@ -54,7 +54,7 @@ def _spread(cells: dict[tuple[int, int], Cell], tree: Node, reference: str) -> N
 _EPOCH: Final = datetime(1899, 12, 30)
 
 
-def _constant(content: Any, kind: str) -> Cell:
+def _constant(content: Any, kind: str) -> CellContent:
     if isinstance(content, datetime):
         return (content - _EPOCH) / timedelta(days=1)
     if isinstance(content, date):

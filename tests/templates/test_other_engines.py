@@ -27,7 +27,7 @@ from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.fill import place
 from elo_xl.xlsx.formula import (
-    Array,
+    ArrayConstant,
     Binary,
     Call,
     Constant,
@@ -135,8 +135,8 @@ def in_its_grammar(node: Node) -> Node:
             return Unary(operator, in_its_grammar(operand))
         case Binary(operator, left, right):
             return Binary(operator, in_its_grammar(left), in_its_grammar(right))
-        case Array(rows):
-            return Array(tuple(tuple(map(in_its_grammar, row)) for row in rows))
+        case ArrayConstant(rows):
+            return ArrayConstant(tuple(tuple(map(in_its_grammar, row)) for row in rows))
     return node
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from elo_xl.books.column_words import ColumnLook, Look
 from elo_xl.books.constants import constant_text
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, waiting
-from elo_xl.books.statements import BookError, Column, Statement, typed_formula, words_of
+from elo_xl.books.statements import BookError, ColumnLine, Statement, typed_formula, words_of
 from elo_xl.books.styles import LINE_HEIGHT, PADDING
 from elo_xl.books.text import wrapped_lines
 from elo_xl.xlsx.fill import column_letters
@@ -30,7 +30,7 @@ def split(statement: Statement) -> tuple[list[str], str, str]:
 
 def look_of(page: Page, key: str, words: Sequence[str], statement: Statement) -> Look:
     """How a result looks."""
-    return ColumnLook.read(Column((key,), (*words, '"-"'), None, statement), page.book).look
+    return ColumnLook.read(ColumnLine((key,), (*words, '"-"'), None, statement), page.book).look
 
 
 # -- words ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from elo_xl.books.model import Declared, Table
 from elo_xl.books.notebook import lines, tables
 from elo_xl.books.notebook.page import PIECES, Back, Input, Page
 from elo_xl.books.statements import (
-    Column,
+    ColumnLine,
     Statement,
     located,
     options_of,
@@ -80,8 +80,8 @@ def _contents(book: Declared, keys: Sequence[str]) -> None:
         for page, sentence in zip(pages, sentences, strict=True)
     ]
     columns = [
-        Column(("sheet",), ("left", "strong"), None, here),
-        Column(("about",), ("left", "paragraph"), None, here),
+        ColumnLine(("sheet",), ("left", "strong"), None, here),
+        ColumnLine(("about",), ("left", "paragraph"), None, here),
     ]
     table = Table(sheet, "Contents", columns, len(keys))
     table.fitted = False

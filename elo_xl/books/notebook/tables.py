@@ -8,11 +8,11 @@ from typing import Final
 
 from elo_xl.books.column_words import Look
 from elo_xl.books.constants import tree_of
-from elo_xl.books.language import Reader
+from elo_xl.books.language import StatementReader
 from elo_xl.books.model import Constant, Sheet, Table
 from elo_xl.books.notebook.lines import split
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, read, waiting
-from elo_xl.books.statements import Column, Statement, options_of, typed_formula, words_of
+from elo_xl.books.statements import ColumnLine, Statement, options_of, typed_formula, words_of
 from elo_xl.xlsx.formula import Call, Name, Node
 
 NARROW: Final = 9
@@ -51,7 +51,7 @@ class Counted:
 class Lines:
     """The columns of a table while they are read."""
 
-    columns: list[Column] = field(default_factory=list)
+    columns: list[ColumnLine] = field(default_factory=list)
     data: dict[str, list[Constant]] = field(default_factory=dict)
     inputs: dict[str, Input] = field(default_factory=dict)
     printed: dict[str, list[str | None]] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Lines:
 
     def add(self, key: str, statement: Statement, *words: str) -> None:
         """Add a column without a formula."""
-        self.columns.append(Column((key,), words, None, statement))
+        self.columns.append(ColumnLine((key,), words, None, statement))
 
     def judged(self, key: str, numbers: str, heading: str, statement: Statement) -> None:
         """Add columns of printed numbers and of verdicts."""
@@ -90,7 +90,7 @@ def table(page: Page, statement: Statement) -> None:
     made = _table(page, name, lines, int(options_of(words).get("rows", lines.rows)))
     for child in statement.children:
         if child.keyword in SECTIONS:
-            Reader(page.book, {}, {}).section(made, child)
+            StatementReader(page.book, {}, {}).section(made, child)
 
 
 def points(page: Page, statement: Statement) -> None:
@@ -146,7 +146,7 @@ def _lines(page: Page, statement: Statement) -> Lines:
             lines.data[keys] = list(page.constants(inside))
         elif sign == "=":
             tree = _waiting(page, keys.split(","), typed_formula(text, child), lines, also)
-        lines.columns.append(Column(tuple(keys.split(",")), tuple(words), tree, child))
+        lines.columns.append(ColumnLine(tuple(keys.split(",")), tuple(words), tree, child))
         for printed in child.children:
             lines.judged(keys, printed.rest, printed.keyword, printed)
     return lines

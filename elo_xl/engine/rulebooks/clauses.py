@@ -217,7 +217,7 @@ class Logistic(Expected):
         return expected(difference, self.model)
 
 
-class Table(Expected):
+class FideTable(Expected):
     """FIDE's table 8.1.2, in whole hundredths."""
 
     model = "fide"

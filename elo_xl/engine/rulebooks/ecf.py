@@ -8,7 +8,7 @@ import numpy as np
 
 from elo_xl.engine.performance import Games, table_difference
 from elo_xl.engine.rounding import FloatArray, round_half_away
-from elo_xl.engine.rulebooks.clauses import Table, WholePoints
+from elo_xl.engine.rulebooks.clauses import FideTable, WholePoints
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
@@ -58,7 +58,7 @@ ECF: Final = Rulebook(
         "ECF: el cálculo mensual de los ratings; páginas de ayuda del sitio de ratings",
         "ECF: помесячный расчёт рейтингов; справка сайта рейтингов",
     ),
-    expected=Table(),
+    expected=FideTable(),
     k=KTable((KRow(40, age_to=17), KRow(20))),
     first=DummyDraw(games=1, zero_counts=True),
     rounding=WholePoints(),

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.performance import Games, table_difference
 from elo_xl.engine.rounding import FloatArray, round_half_away
-from elo_xl.engine.rulebooks.clauses import BothRated, Cap, Mask, Table, WholePoints
+from elo_xl.engine.rulebooks.clauses import BothRated, Cap, FideTable, Mask, WholePoints
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
@@ -229,7 +229,7 @@ FIDE_2009_07: Final = Rulebook(
     ),
     since=date(2009, 7, 1),
     difference=Cap(400),
-    expected=Table(),
+    expected=FideTable(),
     k=_k(new=25, young_to=None, standard=15, most_points=None),
     first=HalfPoints(12.5, games=9, floor=1200),
     rounding=WholePoints(),

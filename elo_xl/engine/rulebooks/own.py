@@ -40,10 +40,10 @@ from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks.clauses import (
     Cap,
     Expected,
+    FideTable,
     Full,
     Logistic,
     Normal,
-    Table,
     Unrounded,
     WholePoints,
 )
@@ -63,7 +63,7 @@ _MOST_BYTES: Final = 1_000_000
 _MODELS: Final[Mapping[str, Callable[[], Expected]]] = {
     "normal": Normal,
     "logistic": Logistic,
-    "fide": Table,
+    "fide": FideTable,
 }
 _ROUNDINGS: Final = {"whole": WholePoints, "none": Unrounded}
 _FIRST: Final[Mapping[str, type[First]]] = {

@@ -11,7 +11,7 @@ from elo_xl.functions.arguments import Argument, NumberOrRow, Numbers, Option
 from elo_xl.functions.function import Function
 from elo_xl.functions.native.reduce import EMPTY, MISSING, number, number_of
 from elo_xl.xlsx.formula import (
-    Array,
+    ArrayConstant,
     Binary,
     Call,
     Name,
@@ -148,7 +148,7 @@ def _one_value(node: Node | None) -> bool:
             return _one_value(operand)
         case Binary(_, left, right):
             return _one_value(left) and _one_value(right)
-        case Name() | Array():
+        case Name() | ArrayConstant():
             return False
     return True
 

@@ -24,7 +24,7 @@ from elo_xl.functions.catalogue import find
 from elo_xl.functions.function import Function
 from elo_xl.functions.native.given import Checks, GivenKind, InlineArgument, read_arguments
 from elo_xl.functions.native.lambdas import domain_of
-from elo_xl.functions.native.lists import NUM, VALUE, Columns, Lists
+from elo_xl.functions.native.lists import NUM, VALUE, GameColumns, Lists
 from elo_xl.functions.native.nodes import (
     Clipped,
     NumberRow,
@@ -131,7 +131,7 @@ class _InlineForm(NativeForm):
     """The pieces as an inlined formula writes them."""
 
     def __init__(
-        self, *, arrays: bool, names: Env, lists: Lists | Columns | None, ranges: set[str]
+        self, *, arrays: bool, names: Env, lists: Lists | GameColumns | None, ranges: set[str]
     ) -> None:
         self.lists = lists
         self.ranges = ranges
@@ -263,7 +263,7 @@ class _Inlined:
             ranges=self.ranges,
         )
 
-    def _lists(self) -> Lists | Columns | None:
+    def _lists(self) -> Lists | GameColumns | None:
         lists = [a for a in self.function.arguments if isinstance(a, Numbers)]
         if not lists:
             return None
@@ -281,13 +281,13 @@ class _Inlined:
         assert given is not None
         return Lists(self.cells[opponents], given, total=total, checks=self.checks)
 
-    def _columns(self, lists: list[Numbers]) -> Columns:
+    def _columns(self, lists: list[Numbers]) -> GameColumns:
         for a in lists:
             if a.name not in self.cells or not self.kinds[a.name].plain:
                 raise ValueError(f"{a.name} must be cells")
             if self.kinds[a.name].range != self.kinds[lists[0].name].range:
                 raise ValueError(f"{a.name} and {lists[0].name} differ in shape")
-        return Columns({a.of: self.cells[a.name] for a in lists}, self.checks)
+        return GameColumns({a.of: self.cells[a.name] for a in lists}, self.checks)
 
     def _value(self, argument: Argument) -> Node:
         """The node that an argument's name stands for in the arithmetic."""

@@ -118,7 +118,7 @@ def _tree(function: Function) -> Node:
         return _ElementWise(function).tree(native)
     if all(a.whole for a in function.arguments):
         return _Total(function).tree(native)
-    return (_Rows if function.columns else _Aggregate)(function).tree(native)
+    return (_RowsWriter if function.columns else _Aggregate)(function).tree(native)
 
 
 class _LambdaForm(NativeForm):
@@ -176,7 +176,7 @@ class _LambdaForm(NativeForm):
         )
 
 
-class _Writer:
+class _LambdaWriter:
     """The common part of all kinds of LAMBDA."""
 
     def __init__(self, function: Function) -> None:
@@ -272,7 +272,7 @@ class _Writer:
         return self.form.reducer.reduce(parse(formula), self.names)
 
 
-class _ElementWise(_Writer):
+class _ElementWise(_LambdaWriter):
     """Every argument may be a range; each element is computed by itself."""
 
     def tree(self, native: Native) -> Node:
@@ -298,7 +298,7 @@ class _ElementWise(_Writer):
         return self.form.reducer.reduce(Call("LET", (*shared, row)), self.names)
 
 
-class _Aggregate(_Writer):
+class _Aggregate(_LambdaWriter):
     """Opponents and scores are whole ranges; the other arguments are taken one by one."""
 
     def tree(self, native: Native) -> Node:
@@ -354,7 +354,7 @@ class _Aggregate(_Writer):
         """)
 
 
-class _Rows(_Writer):
+class _RowsWriter(_LambdaWriter):
     """Columns of games are whole ranges; each element of the other arguments gives a row."""
 
     def tree(self, native: Native) -> Node:
@@ -412,7 +412,7 @@ class _Rows(_Writer):
         return filled('IF(x = "", 0, outside)', x=Name(f"{argument.name}_"), outside=outside)
 
 
-class _Total(_Rows):
+class _Total(_RowsWriter):
     """Columns of games are whole ranges, and there is nothing else: one number of all of them."""
 
     def tree(self, native: Native) -> Node:
@@ -420,7 +420,7 @@ class _Total(_Rows):
         return self.written(self.lists(), result)
 
 
-class _Whole(_Writer):
+class _Whole(_LambdaWriter):
     """A LAMBDA whose whole text is in the catalogue."""
 
     def tree(self, native: Native) -> Node:

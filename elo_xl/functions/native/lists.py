@@ -96,7 +96,7 @@ class Lists:
         return Call("AND", (Binary("=", self.scores, EMPTY), Binary(">", self.played, ZERO)))
 
 
-class Columns:
+class GameColumns:
     """Games in columns of cells, all of one length: a game counts if none of its cells is blank."""
 
     too_many: Final = FALSE

@@ -15,7 +15,7 @@ from elo_xl.functions.native.nodes import OptionCell
 from elo_xl.xlsx.formula import (
     FALSE,
     TRUE,
-    Array,
+    ArrayConstant,
     Binary,
     Call,
     Constant,
@@ -373,9 +373,9 @@ def replaced(node: Node, name: str, value: Node) -> Node:
     return node
 
 
-def array(values: Sequence[float | str]) -> Array:
+def array(values: Sequence[float | str]) -> ArrayConstant:
     """An array constant of one row."""
-    return Array((tuple(Text(v) if isinstance(v, str) else number(v) for v in values),))
+    return ArrayConstant((tuple(Text(v) if isinstance(v, str) else number(v) for v in values),))
 
 
 def _local(function: Call, env: Env) -> Piece:

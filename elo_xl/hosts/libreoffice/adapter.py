@@ -12,7 +12,7 @@ from elo_xl.functions.cells import ERRORS, Cell
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.function import Function
 
-Rows = Sequence[Sequence[Cell]]
+GivenRows = Sequence[Sequence[Cell]]
 
 _CODES: Final = {
     "#NULL!": 521,
@@ -41,7 +41,9 @@ def calc_error(text: str) -> float:
 _ERROR_CELLS: Final = {text: calc_error(text) for text in ERRORS}
 
 
-def connect(name: str, several: Callable[[Rows], object], advice: str) -> Callable[..., object]:
+def connect(
+    name: str, several: Callable[[GivenRows], object], advice: str
+) -> Callable[..., object]:
     """The method that Calc calls for a function; LookupError if the catalogue has none.
 
     A function of which each call gives several cells returns rows; of the others one cell comes as
@@ -82,7 +84,7 @@ def returns_rows(function: Function) -> bool:
     return function.kind == "table"
 
 
-def to_calc(rows: Rows) -> Rows:
+def to_calc(rows: GivenRows) -> GivenRows:
     """Turn results into what Calc takes: floats, texts, and errors as NaN.
 
     >>> to_calc([[1, True, None, "Ana"]])

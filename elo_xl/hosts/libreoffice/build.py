@@ -17,7 +17,7 @@ from elo_xl.functions.names import check
 from elo_xl.functions.translations import translation
 from elo_xl.hosts.libreoffice import adapter
 from elo_xl.hosts.libreoffice.registry import registry
-from elo_xl.hosts.libreoffice.typelib import Method, type_library
+from elo_xl.hosts.libreoffice.typelib import MethodType, type_library
 from elo_xl.languages import ENGLISH, TRANSLATED
 
 NAME: Final = "elo_xl.oxt"
@@ -81,7 +81,7 @@ def _parts(wheels: Mapping[str, Path]) -> Iterator[tuple[str, str | bytes | Path
                 yield f"wheels/{name}/{path.relative_to(folder).as_posix()}", path
 
 
-def _declared(name: str, function: Function) -> Method:
+def _declared(name: str, function: Function) -> MethodType:
     """All arguments and all cells of the result are ``any``, because the catalogue reads them."""
     result = "[][]any" if adapter.returns_rows(function) else "any"
     return name, result, [(argument.name, "any") for argument in function.arguments]

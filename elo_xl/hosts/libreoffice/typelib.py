@@ -15,11 +15,11 @@ MODULE, INTERFACE = b"\x00", b"\x05"
 IN: Final = b"\x00"
 XINTERFACE: Final = "com.sun.star.uno.XInterface"
 
-Method = tuple[str, str, Sequence[tuple[str, str]]]
+MethodType = tuple[str, str, Sequence[tuple[str, str]]]
 """Name, type of the result, and name and type of each argument."""
 
 
-def type_library(interface: str, methods: Sequence[Method]) -> bytes:
+def type_library(interface: str, methods: Sequence[MethodType]) -> bytes:
     """The library that declares one interface with these methods, none of which throws.
 
     >>> type_library("org.XOne", [("f", "double", [("x", "any")])])[:16].hex(" ")
@@ -42,7 +42,7 @@ def type_library(interface: str, methods: Sequence[Method]) -> bytes:
     return bytes(library)
 
 
-def _interface(methods: Sequence[Method]) -> bytes:
+def _interface(methods: Sequence[MethodType]) -> bytes:
     """One mandatory base, no optional ones, no attributes, and the methods."""
     head = INTERFACE + _number(1) + _text(XINTERFACE) + _number(0) + _number(0)
     return head + _number(len(methods)) + b"".join(_method(*method) for method in methods)

@@ -10,18 +10,18 @@ import numpy as np
 
 from elo_xl.books.texts import texts
 from elo_xl.events.rate import RatedEvent
-from elo_xl.publish.page import Column, Page, Value, table
+from elo_xl.publish.page import Page, PageColumn, PageValue, table
 from elo_xl.questions.explain.event import ExplainedNewcomer, ExplainedPlayer
 
 COLUMNS: Final = (
-    Column("event", "form.column_event", align="left"),
-    Column("round", "publish.round", align="center"),
-    Column("name", "form.column_opponent", align="left"),
-    Column("rating", "form.column_rating", None),
-    Column("score", "form.column_score", 1),
-    Column("expected", "form.column_expected", 2),
-    Column("points", "form.column_share", 2, change=True),
-    Column("why", "form.column_because", align="left", wraps=True),
+    PageColumn("event", "form.column_event", align="left"),
+    PageColumn("round", "publish.round", align="center"),
+    PageColumn("name", "form.column_opponent", align="left"),
+    PageColumn("rating", "form.column_rating", None),
+    PageColumn("score", "form.column_score", 1),
+    PageColumn("expected", "form.column_expected", 2),
+    PageColumn("points", "form.column_share", 2, change=True),
+    PageColumn("why", "form.column_because", align="left", wraps=True),
 )
 
 
@@ -30,9 +30,9 @@ def letter(
 ) -> Page:
     """The letter to a player of a rated event."""
     say = texts(language)
-    rows: list[dict[str, Value]] = []
+    rows: list[dict[str, PageValue]] = []
     for i, game in enumerate(found.games):
-        row: dict[str, Value] = {
+        row: dict[str, PageValue] = {
             "event": game.event,
             "round": game.round or None,
             "name": game.opponent.name,

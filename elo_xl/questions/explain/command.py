@@ -25,9 +25,9 @@ from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 from elo_xl.questions.explain.answer import COLUMNS, joined, letter
 from elo_xl.questions.explain.club import explain_member
 from elo_xl.questions.explain.event import (
+    ExplainedGame,
     ExplainedNewcomer,
     ExplainedPlayer,
-    Met,
     explain_player,
 )
 from elo_xl.terminal.answers import Into, answers, write
@@ -74,7 +74,7 @@ def explain(
     player.
     """
     targets = into.files(f"{file.stem}-{player}")
-    found: dict[str, _Found]
+    found: dict[str, _Explained]
     if (book := book_of(file)) is not None:
         if rules is not None or k is not None or how != _PLAIN:
             raise click.UsageError("a club's book has its own rules and ratings: leave them out")
@@ -114,7 +114,7 @@ def explain(
         warn(what)
 
 
-_Found = tuple[RatedEvent, ExplainedPlayer | ExplainedNewcomer]
+_Explained = tuple[RatedEvent, ExplainedPlayer | ExplainedNewcomer]
 _PLAIN: Final = How(None, None, None, "", None, "", "")
 """Without any option that says how an event is to be read."""
 
@@ -157,7 +157,7 @@ NEWCOMERS: Final = ("expected", "points", "why")
 """Columns that newcomers have nothing in."""
 
 
-def _table(language: str, games: Sequence[Met], without: Sequence[str] = ()) -> Table:
+def _table(language: str, games: Sequence[ExplainedGame], without: Sequence[str] = ()) -> Table:
     """The letter's table without rows; with events if there may be several."""
     table, say = Table(box=None, padding=(0, 2, 0, 0)), texts(language)
     for column in COLUMNS:
@@ -168,11 +168,11 @@ def _table(language: str, games: Sequence[Met], without: Sequence[str] = ()) -> 
     return table
 
 
-def _several(games: Sequence[Met]) -> bool:
+def _several(games: Sequence[ExplainedGame]) -> bool:
     return any(game.event for game in games)
 
 
-def _game(game: Met, language: str) -> tuple[str, ...]:
+def _game(game: ExplainedGame, language: str) -> tuple[str, ...]:
     rating = "" if np.isnan(game.rating) else _number(to_text(game.rating), language)
     score = _number(to_text(game.score), language)
     event = (escape(game.event),) if game.event else ()

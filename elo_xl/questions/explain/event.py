@@ -15,7 +15,7 @@ from elo_xl.events.event import Player
 from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason, known_players
 
 
-class Met(NamedTuple):
+class ExplainedGame(NamedTuple):
     """A game of the player that is explained."""
 
     round: int
@@ -32,7 +32,7 @@ class ExplainedPlayer:
     """A rated player of an event, their games and why they changed the rating."""
 
     rated: RatedPlayer
-    games: tuple[Met, ...]
+    games: tuple[ExplainedGame, ...]
     why: Explained
     """an entry per game"""
 
@@ -42,7 +42,7 @@ class ExplainedNewcomer:
     """An unrated player of an event and their games; the reason is that of the first rating."""
 
     first: NewPlayer
-    games: tuple[Met, ...]
+    games: tuple[ExplainedGame, ...]
     verdict: str
     """the first rating, or that there is none, and why"""
 
@@ -86,7 +86,9 @@ _FIRST: Final = Words(
 )
 
 
-def _games(event: RatedEvent, player: Player, newcomers: dict[int, NewPlayer]) -> list[Met]:
+def _games(
+    event: RatedEvent, player: Player, newcomers: dict[int, NewPlayer]
+) -> list[ExplainedGame]:
     """The games of a player, by round."""
     people = {p.number: p for p in event.tournament.players}
     with_newcomers = event.rules.counts.with_newcomers
@@ -101,5 +103,5 @@ def _games(event: RatedEvent, player: Player, newcomers: dict[int, NewPlayer]) -
                 if rating is None and with_newcomers:
                     rating = newcomers[other].rating
                 known = np.nan if rating is None else rating
-                found.append(Met(game.round, people[other], known, score))
+                found.append(ExplainedGame(game.round, people[other], known, score))
     return sorted(found, key=lambda met: met.round)

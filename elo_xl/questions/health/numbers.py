@@ -214,7 +214,7 @@ def health(
     when = None if time is None else np.asarray(time, dtype=float)
     if when is not None and (when.shape != one.shape or (np.diff(when) < 0).any()):
         raise SizeError("time must have a number for each game and must not run backwards")
-    games = _Games(one, two, points, r, when, size)
+    games = _TwoRatings(one, two, points, r, when, size)
     rated = games.some(~np.isnan(r).any(0))
     count = rated.score.size
     if count < FEWEST_GAMES:
@@ -243,7 +243,7 @@ def health(
 
 
 @dataclass(frozen=True, slots=True)
-class _Games:
+class _TwoRatings:
     first: IntArray
     second: IntArray
     score: FloatArray
@@ -252,10 +252,10 @@ class _Games:
     time: FloatArray | None
     size: int
 
-    def some(self, which: npt.NDArray[np.bool_]) -> _Games:
+    def some(self, which: npt.NDArray[np.bool_]) -> _TwoRatings:
         time = None if self.time is None else self.time[which]
         rating = self.rating[:, which]
-        return _Games(
+        return _TwoRatings(
             self.first[which], self.second[which], self.score[which], rating, time, self.size
         )
 
@@ -284,7 +284,7 @@ def _parts(rating: FloatArray, level: float | None) -> tuple[FloatArray, FloatAr
     return below[0] - below[1], above[0] - above[1]
 
 
-def _solve(x: FloatArray, offset: FloatArray, games: _Games, most: float) -> Found | None:
+def _solve(x: FloatArray, offset: FloatArray, games: _TwoRatings, most: float) -> Measured | None:
     """The most likely c, if a game's difference is c·x + offset; None if it is beyond ``most``.
 
     The likelihood of wins counts, with a draw as half a win and half a loss; it has one maximum.
@@ -308,10 +308,10 @@ def _solve(x: FloatArray, offset: FloatArray, games: _Games, most: float) -> Fou
     one = np.zeros(x.size, np.int64)
     error = float(games.errors(weight * residual, one, 1)[0] / (weight * steep @ x))
     moved = games.some(x != 0)
-    return Found(value, error, times_of(moved.playing)) if math.isfinite(error) else None
+    return Measured(value, error, times_of(moved.playing)) if math.isfinite(error) else None
 
 
-def _spread(games: _Games, lifted: FloatArray) -> Spread:
+def _spread(games: _TwoRatings, lifted: FloatArray) -> Spread:
     d = games.rating[0] - games.rating[1]
     at = np.minimum(np.abs(d) // WIDTH, BINS - 1).astype(np.int64)
     side = np.where(d < 0, -1.0, 1.0)
@@ -335,7 +335,7 @@ def _spread(games: _Games, lifted: FloatArray) -> Spread:
         )
 
 
-def _usual(games: _Games) -> float:
+def _usual(games: _TwoRatings) -> float:
     """What is left of differences between ratings that constant strengths make with K 20.
 
     A rating moves by K times a residual, and is pulled back by K times the curve's slope: its
@@ -348,7 +348,7 @@ def _usual(games: _Games) -> float:
     return max(0.0, 1 - noise / float(games.rating.var()))
 
 
-def _drift(games: _Games, steady: npt.NDArray[np.bool_]) -> Drift:
+def _drift(games: _TwoRatings, steady: npt.NDArray[np.bool_]) -> Drift:
     assert games.time is not None
     start, end = float(games.time[0]), float(games.time[-1])
     length = (end - start) / PERIODS
@@ -381,7 +381,7 @@ def _drift(games: _Games, steady: npt.NDArray[np.bool_]) -> Drift:
     return Drift(begin, players, mean, constant, error, number, change, rate)
 
 
-def _new(games: _Games) -> tuple[npt.NDArray[np.bool_], bool]:
+def _new(games: _TwoRatings) -> tuple[npt.NDArray[np.bool_], bool]:
     """Who is a newcomer, and whether they are those who began without a rating."""
     sides = games.sides
     who, begun = np.unique(sides, return_index=True)
@@ -396,7 +396,7 @@ def _new(games: _Games) -> tuple[npt.NDArray[np.bool_], bool]:
     return new, False
 
 
-def _newcomers(games: _Games, new: npt.NDArray[np.bool_], unrated: bool) -> Newcomers | None:
+def _newcomers(games: _TwoRatings, new: npt.NDArray[np.bool_], unrated: bool) -> Newcomers | None:
     sides = games.sides
     order = np.argsort(sides, kind="stable")
     own = sides[order]
@@ -429,7 +429,7 @@ def _newcomers(games: _Games, new: npt.NDArray[np.bool_], unrated: bool) -> Newc
     return Newcomers(number, unrated, STEPS, np.array(counts), tuple(off), gift)
 
 
-def _lift(games: _Games, a: Found, drift: Drift | None, level: float | None) -> Lift:
+def _lift(games: _TwoRatings, a: Measured, drift: Drift | None, level: float | None) -> Lift:
     shift = 0.0
     if level is not None:
         centre = kept = level
@@ -438,7 +438,7 @@ def _lift(games: _Games, a: Found, drift: Drift | None, level: float | None) -> 
         shift = float(drift.error[-1])
     else:
         centre = kept = float(games.rating.mean())
-    b = Found(kept - a.value * centre, math.hypot(a.error * centre, shift), a.times)
+    b = Measured(kept - a.value * centre, math.hypot(a.error * centre, shift), a.times)
     return Lift(a.estimate, b.estimate, level, centre, (a.error, shift), a.times)
 
 
@@ -475,7 +475,7 @@ def sum_errors(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Measured:
     """A number with its standard error, and how many of these an interval reaches to a side."""
 
     value: float
@@ -500,11 +500,11 @@ def times_of(cases: int) -> float:
     return float(stdtrit(cases - 1, 0.975))
 
 
-def mean_of(values: FloatArray) -> Found:
+def mean_of(values: FloatArray) -> Measured:
     """The mean of independent numbers.
 
     >>> mean_of(np.array([1.0, 2.0, 3.0])).value
     2.0
     """
     error = float(values.std(ddof=1)) / math.sqrt(values.size)
-    return Found(float(values.mean()), error, times_of(values.size))
+    return Measured(float(values.mean()), error, times_of(values.size))

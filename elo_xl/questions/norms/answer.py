@@ -10,50 +10,50 @@ from typing import Final
 from elo_xl.books.book import Row
 from elo_xl.events.event import Tournament
 from elo_xl.languages import LANGUAGES
-from elo_xl.publish.page import Column, Page, Table, table
+from elo_xl.publish.page import Page, PageColumn, PageTable, table
 from elo_xl.questions.norms.event import PlayerNorm
-from elo_xl.questions.norms.numbers import Event
+from elo_xl.questions.norms.numbers import NormEvent
 from elo_xl.questions.norms.sheet import Words, norm_lines
 
 _LIST: Final = (
-    Column("name", "name", align="left"),
-    Column("norm", "norm", align="center"),
-    Column("federation", "federation", align="center", minor=True),
-    Column("id", "id", align="center", minor=True),
-    Column("missing", "standing", align="left", wraps=True),
-    Column("score", "score", 1),
-    Column("games", "games_played"),
-    Column("average", "opponents"),
-    Column("performance", "performance"),
+    PageColumn("name", "name", align="left"),
+    PageColumn("norm", "norm", align="center"),
+    PageColumn("federation", "federation", align="center", minor=True),
+    PageColumn("id", "id", align="center", minor=True),
+    PageColumn("missing", "standing", align="left", wraps=True),
+    PageColumn("score", "score", 1),
+    PageColumn("games", "games_played"),
+    PageColumn("average", "opponents"),
+    PageColumn("performance", "performance"),
 )
 _RULES: Final = (
-    Column("article", "article", align="left"),
-    Column("what", "what", align="left", wraps=True),
-    Column("has", "has", None),
-    Column("least", "least", None),
-    Column("most", "most", None),
-    Column("by", "by", None),
-    Column("met", "met", align="left", wraps=True),
+    PageColumn("article", "article", align="left"),
+    PageColumn("what", "what", align="left", wraps=True),
+    PageColumn("has", "has", None),
+    PageColumn("least", "least", None),
+    PageColumn("most", "most", None),
+    PageColumn("by", "by", None),
+    PageColumn("met", "met", align="left", wraps=True),
 )
 _GAMES: Final = (
-    Column("round", "round", align="center"),
-    Column("opponent", "opponent", align="left"),
-    Column("federation", "federation", align="center"),
-    Column("title", "title", align="center"),
-    Column("rating", "rating"),
-    Column("score", "score", 1),
-    Column("counts", "counts", align="left", wraps=True),
+    PageColumn("round", "round", align="center"),
+    PageColumn("opponent", "opponent", align="left"),
+    PageColumn("federation", "federation", align="center"),
+    PageColumn("title", "title", align="center"),
+    PageColumn("rating", "rating"),
+    PageColumn("score", "score", 1),
+    PageColumn("counts", "counts", align="left", wraps=True),
 )
 
 
 def norms_page(
-    tournament: Tournament, event: Event, found: Sequence[PlayerNorm], language: str = "en"
+    tournament: Tournament, event: NormEvent, found: Sequence[PlayerNorm], language: str = "en"
 ) -> Page:
     """The page of these norms of an event."""
     words = Words(language)
     lines = norm_lines(tournament, event, found, language)
 
-    def made(key: str, title: str, columns: Sequence[Column], rows: Sequence[Row]) -> Table:
+    def made(key: str, title: str, columns: Sequence[PageColumn], rows: Sequence[Row]) -> PageTable:
         headed = [replace(c, heading=words.say(f"column_{c.heading}")) for c in columns]
         return table(key, title, headed, rows, ("name", "missing"), sortable=False)
 

@@ -13,7 +13,7 @@ from rich.markup import escape
 from elo_xl.events.names import find_player
 from elo_xl.languages import CODES, ENGLISH
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
-from elo_xl.questions.norms.numbers import Event, Requirement
+from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import Into, answers, write
 from elo_xl.terminal.console import console, print_json
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
@@ -92,7 +92,7 @@ def _words() -> Words:
     return Words()
 
 
-def _about(event: Event) -> str:
+def _about(event: NormEvent) -> str:
     kind = "double " if event.double else ""
     form = f"{kind}all-play-all" if event.predetermined else "pairings from round to round"
     exempt = f"; opponents of any federation will do ({event.exempt})" if event.exempt else ""

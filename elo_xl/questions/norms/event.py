@@ -13,8 +13,8 @@ from elo_xl.questions.norms.numbers import (
     LEVELS,
     TITLED,
     Chance,
-    Event,
     Norm,
+    NormEvent,
     NormGame,
     best_norm,
     chance,
@@ -91,7 +91,7 @@ class PlayerNorm:
         return lack.key != "rounds" and abs(lack.has - lack.needs) <= much
 
 
-def event_of(tournament: Tournament, rounds: int = 0, special: str = "") -> Event:
+def event_of(tournament: Tournament, rounds: int = 0, special: str = "") -> NormEvent:
     """What matters of an event for norms.
 
     ``rounds`` are those scheduled, where the file does not say so; ``special`` is one of
@@ -120,8 +120,8 @@ def event_of(tournament: Tournament, rounds: int = 0, special: str = "") -> Even
         raise EventError(
             [Problem(f"{exempt} is for the players of one federation, and the event names none")]
         )
-    least = _LEAST.get(special, Event(scheduled).least)
-    return Event(scheduled, predetermined, predetermined and double, exempt, least, left)
+    least = _LEAST.get(special, NormEvent(scheduled).least)
+    return NormEvent(scheduled, predetermined, predetermined and double, exempt, least, left)
 
 
 def refuse_fewer(rounds: int, known: int) -> None:
@@ -130,14 +130,14 @@ def refuse_fewer(rounds: int, known: int) -> None:
         raise EventError([Problem(f"the event has {known} rounds in the file, more than {rounds}")])
 
 
-def all_norms(tournament: Tournament, event: Event | None = None) -> list[PlayerNorm]:
+def all_norms(tournament: Tournament, event: NormEvent | None = None) -> list[PlayerNorm]:
     """The norms that were made in an event, and those that somebody is near to, in the order of
     titles and performances; ``event`` is that of :func:`event_of`.
 
     Raises EventError for an event without federations or titles, or of rapid or blitz chess.
     """
     check(tournament)
-    about, field = event or event_of(tournament), _Field(tournament)
+    about, field = event or event_of(tournament), _NormRounds(tournament)
     found = [
         one
         for player in tournament.players
@@ -151,14 +151,16 @@ def all_norms(tournament: Tournament, event: Event | None = None) -> list[Player
     )
 
 
-def norms(tournament: Tournament, player: Player, event: Event | None = None) -> list[PlayerNorm]:
+def norms(
+    tournament: Tournament, player: Player, event: NormEvent | None = None
+) -> list[PlayerNorm]:
     """How a player stands for the norms of all titles that they do not have yet.
 
     Women's titles are looked at for women. Raises EventError like :func:`all_norms`.
     """
     check(tournament)
     about = event or event_of(tournament)
-    return _Field(tournament).norms(player, about, hopeless=True)
+    return _NormRounds(tournament).norms(player, about, hopeless=True)
 
 
 def check(tournament: Tournament) -> None:
@@ -180,7 +182,7 @@ _FILES: Final = (
 )
 
 
-class _Field:
+class _NormRounds:
     """The players of an event and their rounds, looked up once."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -205,7 +207,7 @@ class _Field:
         who = self.people[opponent]
         return NormGame(round, str(opponent), who.rating, who.title, who.federation, score, forfeit)
 
-    def norms(self, player: Player, event: Event, *, hopeless: bool) -> list[PlayerNorm]:
+    def norms(self, player: Player, event: NormEvent, *, hopeless: bool) -> list[PlayerNorm]:
         """How a player stands; where nobody is near because of the opponents' ratings, nothing is
         worked out unless they are ``hopeless``."""
         games, uncounted, spare = self._rounds(player, event)
@@ -240,7 +242,7 @@ class _Field:
             found.append(PlayerNorm(player, norm, later, tuple(uncounted)))
         return found
 
-    def _to_come(self, player: Player, event: Event) -> list[NormGame] | None:
+    def _to_come(self, player: Player, event: NormEvent) -> list[NormGame] | None:
         """The games that the player is still to play, as far as the opponents are known for all."""
         own = player.number
         line = self.tournament.pairings.get(own, ())
@@ -260,7 +262,7 @@ class _Field:
         ]
 
     def _rounds(
-        self, player: Player, event: Event
+        self, player: Player, event: NormEvent
     ) -> tuple[list[NormGame], list[Uncounted], list[NormGame]]:
         """The games that count for norms, in their order, the rounds that do not, and the game of
         the last round if the opponent did not come and the game is needed."""

@@ -98,7 +98,7 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class NormEvent:
     """What matters of the event."""
 
     rounds: int
@@ -175,7 +175,7 @@ def best_norm(
     title: str,
     games: Sequence[NormGame],
     federation: str,
-    event: Event,
+    event: NormEvent,
     *,
     missing: str = "",
 ) -> Norm:
@@ -211,7 +211,7 @@ def best_norm(
     return max(allowed, key=_rank)
 
 
-def chance(title: str, games: Sequence[NormGame], federation: str, event: Event) -> Chance:
+def chance(title: str, games: Sequence[NormGame], federation: str, event: NormEvent) -> Chance:
     """What would suffice in the rounds that are left: scores with averages, titles, federations.
 
     >>> played = [NormGame(i, str(i), 2400, "GM", "FRA", 5 / 7) for i in range(1, 8)]
@@ -255,7 +255,7 @@ def chance_against(
     title: str,
     games: Sequence[NormGame],
     federation: str,
-    event: Event,
+    event: NormEvent,
     known: Sequence[NormGame],
     *,
     missing: str = "",
@@ -288,7 +288,7 @@ _HIGHEST: Final = 2900
 
 
 def _choices(
-    level: Level, games: Sequence[NormGame], least: int, federation: str, event: Event
+    level: Level, games: Sequence[NormGame], least: int, federation: str, event: NormEvent
 ) -> Iterator[tuple[NormGame, ...]]:
     """The choices of games that may be best, all games first.
 
@@ -316,7 +316,7 @@ one opponents with equal titles may have to count the same, and then all of them
 
 
 def _kinds(
-    level: Level, games: Sequence[NormGame], federation: str, event: Event
+    level: Level, games: Sequence[NormGame], federation: str, event: NormEvent
 ) -> Iterator[list[list[NormGame]]]:
     """The games that were won, those against opponents who count the same together, the lowest
     ratings first; then coarser."""
@@ -342,7 +342,7 @@ def _judged(
     chosen: tuple[NormGame, ...],
     games: Sequence[NormGame],
     federation: str,
-    event: Event,
+    event: NormEvent,
     least: int,
 ) -> Norm:
     """How a choice of games stands."""
@@ -388,7 +388,7 @@ def _judged(
     return _with_worth(norm, level, event) if norm.met else norm
 
 
-def _with_worth(norm: Norm, level: Level, event: Event) -> Norm:
+def _with_worth(norm: Norm, level: Level, event: NormEvent) -> Norm:
     """A norm with the number of games that it counts for: each full point above what it takes is
     one more (1.4.1d)."""
     n = len(norm.games)

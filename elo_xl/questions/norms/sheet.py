@@ -16,7 +16,7 @@ from elo_xl.events.event import EventError, Tournament
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.questions.norms.event import PlayerNorm, all_norms, event_of
-from elo_xl.questions.norms.numbers import LEVELS, UNRATED, Chance, Event, Requirement
+from elo_xl.questions.norms.numbers import LEVELS, UNRATED, Chance, NormEvent, Requirement
 
 _NORMS: Final = """
 sheet norms titles:none stretch:short tab:result
@@ -106,7 +106,7 @@ def event_norms(tournament: Tournament, language: str = ENGLISH) -> NormLines:
 
 
 def norm_lines(
-    tournament: Tournament, event: Event, found: Sequence[PlayerNorm], language: str
+    tournament: Tournament, event: NormEvent, found: Sequence[PlayerNorm], language: str
 ) -> NormLines:
     """What there is to say of these norms."""
     words = Words(language)

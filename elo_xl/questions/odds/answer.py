@@ -13,9 +13,9 @@ from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
 from elo_xl.books.text import text_width, wrapped_lines
 from elo_xl.books.texts import texts
 from elo_xl.languages import LANGUAGES
-from elo_xl.publish.page import Column, Line, Page, table
+from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.runs import ENDINGS, Odds
-from elo_xl.questions.odds.sheet import Cell, Paper, with_sheet
+from elo_xl.questions.odds.sheet import Paper, StyledCell, with_sheet
 from elo_xl.xlsx.in_place import read_parts, with_parts
 
 _DAY: Final = "yyyy-mm-dd"
@@ -40,15 +40,15 @@ def odds_page(event: str, found: Odds, top: int, day: date, language: str = "en"
     order = np.lexsort((-expected, *(-chance for chance in reversed(chances))))
     group = say("odds.of_place")
     columns = [
-        Column("name", say("form.column_name"), align="left"),
-        Column("rating", say("form.column_rating"), minor=True),
-        Column("points", say("form.column_points"), 1),
-        Column("expected", say("odds.expected"), 2),
-        *(Column(f"place_{p}", str(p), 1, group=group) for p in range(1, top + 1)),
+        PageColumn("name", say("form.column_name"), align="left"),
+        PageColumn("rating", say("form.column_rating"), minor=True),
+        PageColumn("points", say("form.column_points"), 1),
+        PageColumn("expected", say("odds.expected"), 2),
+        *(PageColumn(f"place_{p}", str(p), 1, group=group) for p in range(1, top + 1)),
     ]
     if top > 1:
-        columns.append(Column("among", say("odds.first_places", top=top), 1, group=group))
-    rows: list[Line] = [
+        columns.append(PageColumn("among", say("odds.first_places", top=top), 1, group=group))
+    rows: list[PageRow] = [
         {
             "name": found.players[i].name,
             "rating": found.players[i].rating,
@@ -106,24 +106,24 @@ def in_book(file: bytes, page: Page) -> bytes:
     sides = ["left" if column.align == "left" else "center" for column in columns]
     sentences = (page.below, *page.notes)
 
-    def heading(texts_: Sequence[str | None]) -> list[Cell]:
+    def heading(texts_: Sequence[str | None]) -> list[StyledCell]:
         pairs = zip(texts_, sides, strict=True)
-        return [Cell(text, look="Elo heading", align=side) for text, side in pairs]
+        return [StyledCell(text, look="Elo heading", align=side) for text, side in pairs]
 
     above = [columns[group].group if n == group else None for n in range(len(columns))]
     rows = [
-        [Cell(page.title, look="Elo title")],
+        [StyledCell(page.title, look="Elo title")],
         [
-            Cell(say("odds.day"), look="Elo subtitle"),
-            Cell(page.day, _DAY, "Elo subtitle", "center"),
+            StyledCell(say("odds.day"), look="Elo subtitle"),
+            StyledCell(page.day, _DAY, "Elo subtitle", "center"),
         ],
-        *([Cell(sentence, look="Elo paragraph", align="left")] for sentence in sentences),
+        *([StyledCell(sentence, look="Elo paragraph", align="left")] for sentence in sentences),
         [],
         heading(above),
         heading([column.heading for column in columns]),
         *(
             [
-                Cell(line[c.key], _FORMS[c.decimals or 0], "Elo computed", side)
+                StyledCell(line[c.key], _FORMS[c.decimals or 0], "Elo computed", side)
                 for c, side in zip(columns, sides, strict=True)
             ]
             for line in listed.rows
@@ -148,7 +148,7 @@ def in_book(file: bytes, page: Page) -> bytes:
     return with_parts(file, with_sheet(parts, listed.title, rows, paper))
 
 
-def _width(column: Column, rows: Sequence[Line]) -> float:
+def _width(column: PageColumn, rows: Sequence[PageRow]) -> float:
     """The width of a column in digits, as its heading and its names need it."""
     names = (str(row[column.key]) for row in rows) if column.align == "left" else ()
     words = (BOLD * text_width(word) for word in column.heading.split())

@@ -231,9 +231,9 @@ def places(
 
 
 def _places(
-    rounds: Rounds, codes: Sequence[str], ratings: FloatArray, known: Mapping[str, _Value]
+    rounds: Rounds, codes: Sequence[str], ratings: FloatArray, known: Mapping[str, _TieBreakValue]
 ) -> tuple[FloatArray, IntArray]:
-    table = _Table(rounds, ratings, known is ALL_PLAY_ALL)
+    table = _RunsBlock(rounds, ratings, known is ALL_PLAY_ALL)
     place = ranks(table.points)
     for code in codes:
         if code == DIRECT:
@@ -265,7 +265,7 @@ def _refined(place: IntArray, value: FloatArray) -> IntArray:
     return result
 
 
-class _Table:
+class _RunsBlock:
     """What several tie-breaks need of a block of runs."""
 
     def __init__(self, rounds: Rounds, ratings: FloatArray, all_play_all: bool) -> None:
@@ -300,10 +300,10 @@ class _Table:
         return np.where(self.played, other, np.where(forfeit, np.minimum(own, other), alone))
 
 
-_Value = Callable[[_Table], FloatArray]
+_TieBreakValue = Callable[[_RunsBlock], FloatArray]
 
 
-def _buchholz(table: _Table, low: int = 0, high: int = 0) -> FloatArray:
+def _buchholz(table: _RunsBlock, low: int = 0, high: int = 0) -> FloatArray:
     """The sum of contributions without the ``low`` least, voluntary unplayed rounds before all
     others, and of the rest without the ``high`` largest."""
     counts = table.counts()
@@ -313,11 +313,11 @@ def _buchholz(table: _Table, low: int = 0, high: int = 0) -> FloatArray:
     return np.asarray(left[:, :, : max(left.shape[-1] - high, 0)].sum(axis=-1))
 
 
-def _count(what: Callable[[_Table], BoolArray]) -> _Value:
+def _count(what: Callable[[_RunsBlock], BoolArray]) -> _TieBreakValue:
     return lambda table: np.broadcast_to(what(table).sum(axis=-1), table.points.shape).astype(float)
 
 
-def _average_rating(table: _Table) -> FloatArray:
+def _average_rating(table: _RunsBlock) -> FloatArray:
     rated = table.played & ~np.isnan(table.ratings)
     count = rated.sum(axis=-1)
     total = np.where(rated, table.ratings, 0.0).sum(axis=-1)
@@ -325,7 +325,7 @@ def _average_rating(table: _Table) -> FloatArray:
     return np.broadcast_to(average, table.points.shape)
 
 
-def _performance(table: _Table) -> FloatArray:
+def _performance(table: _RunsBlock) -> FloatArray:
     rated = table.played & ~np.isnan(table.ratings)
     count = np.maximum(rated.sum(axis=-1), 1)
     percent = 100 * np.where(rated, table.scores, 0.0).sum(axis=-1) / count
@@ -333,11 +333,11 @@ def _performance(table: _Table) -> FloatArray:
     return np.where(some, np.maximum(_average_rating(table) + fide_difference(percent), 0), 0.0)
 
 
-def _progressive(table: _Table) -> FloatArray:
+def _progressive(table: _RunsBlock) -> FloatArray:
     return np.asarray((table.scores * (table.begun - table.number)).sum(axis=-1))
 
 
-def _against_half(table: _Table) -> FloatArray:
+def _against_half(table: _RunsBlock) -> FloatArray:
     games = (table.opponents < table.points.shape[1]).sum(axis=-1, keepdims=True)
     # half of what an opponent could score, who has as many games
     good = table.met(table.points) >= games / 2
@@ -348,7 +348,7 @@ _WINS: Final = _count(lambda table: table.scores == 1)
 _BLACK_GAMES: Final = _count(lambda table: table.played & (table.white < 0))
 _BLACK_WINS: Final = _count(lambda table: table.played & (table.white < 0) & (table.scores == 1))
 
-SWISS: Final[Mapping[str, _Value]] = {
+SWISS: Final[Mapping[str, _TieBreakValue]] = {
     "WIN": _WINS,
     "WON": _count(lambda table: table.played & (table.scores == 1)),
     "BPG": _BLACK_GAMES,
@@ -366,7 +366,7 @@ SWISS: Final[Mapping[str, _Value]] = {
 }
 """The tie-breaks of a Swiss by FIDE's codes, beside direct encounter."""
 
-ALL_PLAY_ALL: Final[Mapping[str, _Value]] = {
+ALL_PLAY_ALL: Final[Mapping[str, _TieBreakValue]] = {
     "WIN": _WINS,
     "BPG": _BLACK_GAMES,
     "BWG": _BLACK_WINS,
@@ -380,7 +380,7 @@ ALL_PLAY_ALL: Final[Mapping[str, _Value]] = {
 for games with Black, which are those over the board (C.07, 7.3 and 7.4)."""
 
 
-def _by_encounter(table: _Table, place: IntArray) -> IntArray:
+def _by_encounter(table: _RunsBlock, place: IntArray) -> IntArray:
     """The places of tied players after direct encounter (C.07, article 6)."""
     known = np.where(table.meeting, table.opponents, -1)
     # those who met twice: the average of their games

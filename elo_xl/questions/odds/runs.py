@@ -53,7 +53,7 @@ RUNS: Final = 20_000
 ENDINGS: Final = 50
 """endings of the last round for each time that the rounds before it are played"""
 
-Method = Literal["listed", "added", "drawn", "paired"]
+OddsMethod = Literal["listed", "added", "drawn", "paired"]
 """how odds were found: all outcomes listed, points added up (a convolution), outcomes drawn, or
 rounds paired and drawn"""
 
@@ -66,7 +66,7 @@ class Odds:
     points: FloatArray
     """that they have so far"""
     finals: Finals
-    method: Method
+    method: OddsMethod
     tie_breaks: tuple[str, ...]
     all_play_all: bool
     games: int
@@ -105,7 +105,7 @@ def odds(
     known, players = position_of(event, rounds, tie_breaks, model, draws, notes)
     _warn(event, known, players, notes)
     failed = 0
-    method: Method
+    method: OddsMethod
     if known.to_pair:
         method = "paired"
         finals, failed = _paired(known, runs, seed)
@@ -147,7 +147,7 @@ _RULED: Final = {
 # -- all pairings are known -----------------------------------------------------------------------
 
 
-def _without_pairing(known: Position, runs: int | None, seed: int) -> tuple[Finals, Method]:
+def _without_pairing(known: Position, runs: int | None, seed: int) -> tuple[Finals, OddsMethod]:
     chances = known.of(known.games)
     listed = every_outcome(chances)
     if listed is not None:

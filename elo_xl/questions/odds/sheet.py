@@ -43,7 +43,7 @@ _FIRST_OWN: Final = 164
 GENERAL: Final = "General"
 
 
-class Cell(NamedTuple):
+class StyledCell(NamedTuple):
     """A cell and its look."""
 
     value: str | float | date | None
@@ -73,7 +73,7 @@ class Paper(NamedTuple):
 
 
 def with_sheet(
-    parts: Mapping[str, bytes], title: str, rows: Sequence[Sequence[Cell]], paper: Paper
+    parts: Mapping[str, bytes], title: str, rows: Sequence[Sequence[StyledCell]], paper: Paper
 ) -> Parts:
     """The parts that change where a sheet of values is added.
 
@@ -153,7 +153,7 @@ def _repeat(book: Element, title: str, headings: tuple[int, int]) -> None:
 
 
 def _sheet(
-    title: str, rows: Sequence[Sequence[Cell]], paper: Paper, styles: Element, mac: bool
+    title: str, rows: Sequence[Sequence[StyledCell]], paper: Paper, styles: Element, mac: bool
 ) -> Element:
     root = etree.fromstring(f'<worksheet xmlns="{MAIN[1:-1]}"/>')
     about = etree.SubElement(root, f"{MAIN}sheetPr")

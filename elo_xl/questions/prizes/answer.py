@@ -7,7 +7,7 @@ from typing import Final
 
 from elo_xl.books.texts import texts
 from elo_xl.events.event import Tournament
-from elo_xl.publish.page import Column, Page, Value, table
+from elo_xl.publish.page import Page, PageColumn, PageValue, table
 from elo_xl.questions.odds.runs import Odds
 from elo_xl.questions.prizes.event import Expectation, Prizes
 
@@ -23,7 +23,7 @@ def prize_list(event: Tournament, way: str, found: Prizes) -> Page:
     """The list of who gets which prize of an event, in English."""
     amounts = found.total, found.left, *(one.amount for one in found.winners)
     decimals = 0 if all(amount == int(amount) for amount in amounts) else 2
-    rows: list[dict[str, Value]] = [
+    rows: list[dict[str, PageValue]] = [
         {
             "place": one.standing.place,
             "name": one.standing.player.name,
@@ -46,7 +46,7 @@ def expected_list(
 ) -> Page:
     """The list of what everybody may expect of the prizes of an event under way, in English."""
     points = {p.number: float(own) for p, own in zip(known.players, known.points, strict=True)}
-    rows: list[dict[str, Value]] = [
+    rows: list[dict[str, PageValue]] = [
         {
             "name": one.player.name,
             "points": points[one.player.number],
@@ -65,18 +65,18 @@ def _page(
     event: Tournament,
     way: str,
     title: str,
-    rows: Sequence[Mapping[str, Value]],
+    rows: Sequence[Mapping[str, PageValue]],
     decimals: int,
     notes: Sequence[str],
 ) -> Page:
     say = texts("en")
     columns = [
-        Column("place", say("form.column_place"), align="center"),
-        Column("name", say("form.column_name"), align="left"),
-        Column("points", say("form.column_points"), None),
-        Column("prize", say("form.column_prize"), decimals),
-        Column("error", "±", 2),
-        Column("why", say("form.column_because"), align="left", wraps=True),
+        PageColumn("place", say("form.column_place"), align="center"),
+        PageColumn("name", say("form.column_name"), align="left"),
+        PageColumn("points", say("form.column_points"), None),
+        PageColumn("prize", say("form.column_prize"), decimals),
+        PageColumn("error", "±", 2),
+        PageColumn("why", say("form.column_because"), align="left", wraps=True),
     ]
     return Page(
         "en",

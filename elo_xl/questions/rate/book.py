@@ -34,7 +34,7 @@ from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.rulebook import Line, rule_sheet
+from elo_xl.templates.blocks.rulebook import ClauseLine, rule_sheet
 from elo_xl.templates.blocks.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.why import why
 from elo_xl.xlsx.files import write_whole
@@ -288,7 +288,7 @@ def _facts(book: Book) -> Iterator[tuple[str, str, None, str]]:
     yield "Last_day", "last_day", None, book.date_format
 
 
-def _event_lines(book: Book) -> Iterator[Line]:
+def _event_lines(book: Book) -> Iterator[ClauseLine]:
     """What the sheet of the rules says about the event."""
     say = book.say
     average = 'IF(COUNT(Ratings[rating]) = 0, "", ROUND(AVERAGE(Ratings[rating]), 0))'

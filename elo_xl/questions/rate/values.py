@@ -18,7 +18,7 @@ from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.questions.norms.sheet import event_norms, norms_sheet
 from elo_xl.questions.rate.content import chosen
 from elo_xl.templates import MOST_LISTED
-from elo_xl.templates.blocks.rulebook import Line, rule_sheet
+from elo_xl.templates.blocks.rulebook import ClauseLine, rule_sheet
 
 SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 
@@ -197,7 +197,7 @@ def _games(event: RatedEvent) -> Iterator[Row]:
         }
 
 
-def _event_lines(book: Book, event: RatedEvent) -> Iterator[Line]:
+def _event_lines(book: Book, event: RatedEvent) -> Iterator[ClauseLine]:
     """What the sheet of the rules says about the event."""
     say, played = book.say, len(event.tournament.games)
     ratings = [p.player.rating for p in event.players if p.player.rating is not None]

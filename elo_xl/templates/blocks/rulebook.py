@@ -11,11 +11,11 @@ from elo_xl.books.text import GENERAL, wrapped_lines
 
 WIDTHS: Final = {1: 27.0, 2: 106.0}
 
-Line = tuple[str, Constant | Formula]
+ClauseLine = tuple[str, Constant | Formula]
 """A label and what stands beside it."""
 
 
-def rule_sheet(book: Book, chosen: str, event: Sequence[Line], note: str = "") -> None:
+def rule_sheet(book: Book, chosen: str, event: Sequence[ClauseLine], note: str = "") -> None:
     """Write the sheet; ``chosen`` says why it is this rulebook, ``event`` are further lines.
 
     ``note`` is a paragraph that comes before everything else.
@@ -29,7 +29,7 @@ def rule_sheet(book: Book, chosen: str, event: Sequence[Line], note: str = "") -
         sheet.merge(sheet.cells(sheet.row, 1, 1, 2))
         sheet.height(sheet.row, wrapped_lines(note, 1.05 * sum(WIDTHS.values())))
         sheet.row += 1
-    edition: list[Line] = [(say("label_edition"), say("rules_title"))]
+    edition: list[ClauseLine] = [(say("label_edition"), say("rules_title"))]
     if rules.since is not None:
         edition.append((say("label_since"), rules.since))
     edition.append((say("label_chosen"), chosen))
@@ -44,7 +44,7 @@ def rule_sheet(book: Book, chosen: str, event: Sequence[Line], note: str = "") -
     _section(sheet, say("section_event"), event)
 
 
-def _section(sheet: Sheet, title: str, lines: Sequence[Line]) -> None:
+def _section(sheet: Sheet, title: str, lines: Sequence[ClauseLine]) -> None:
     sheet.row += 1
     sheet.put(sheet.row, 1, title, "section", measure=False)
     sheet.put(sheet.row, 2, None, "section", measure=False)

@@ -13,7 +13,7 @@ import numpy as np
 
 from elo_xl.xlsx.fill import place
 from elo_xl.xlsx.formula import (
-    Array,
+    ArrayConstant,
     Binary,
     Call,
     Constant,
@@ -40,10 +40,10 @@ from elo_xl.xlsx.spreadsheet.operators import (
 from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
 from elo_xl.xlsx.spreadsheet.references import (
     Arguments,
-    Book,
+    CellSource,
     Closure,
-    Found,
     Own,
+    T,
     contents,
     find_area,
     intersection,
@@ -60,9 +60,9 @@ from elo_xl.xlsx.spreadsheet.values import (
     SEVERAL,
     VALUE,
     Argument,
-    Cells,
     Error,
     Grid,
+    RangeValues,
     Value,
     near,
     to_value,
@@ -87,7 +87,7 @@ class Compiler:
     them, and the same closure serves wherever the tree stands.
     """
 
-    def __init__(self, book: Book, sheet: str, row: int, column: int) -> None:
+    def __init__(self, book: CellSource, sheet: str, row: int, column: int) -> None:
         self.book = book
         self.sheet = sheet
         self.row = row
@@ -135,9 +135,9 @@ class Compiler:
                 return self.single(operand, rows=False)
             case Unary(sign, operand) if sign != "#":
                 return self._unary(sign, operand, rows)
-            case Array(lines):
+            case ArrayConstant(lines):
                 cells = [[to_value(self.compile(cell)(0, 0)) for cell in line] for line in lines]
-                return self.constant(Cells(cells))
+                return self.constant(RangeValues(cells))
         return self.constant(NAME)
 
     def single(self, node: Node | None, rows: bool) -> Closure:
@@ -156,22 +156,22 @@ class Compiler:
             found = value(down, right)
             if found.__class__ is float or isinstance(found, SEVERAL):
                 return found
-            return Cells([[found]])
+            return RangeValues([[found]])
 
         return cell
 
-    def constant(self, value: Found) -> Callable[[int, int], Found]:
+    def constant(self, value: T) -> Callable[[int, int], T]:
         """A closure that always gives the same value."""
 
-        def constant(down: int, right: int) -> Found:
+        def constant(down: int, right: int) -> T:
             return value
 
         self.fixed[constant] = value
         return constant
 
     def folded(
-        self, closure: Callable[[int, int], Found], *parts: Callable[[int, int], object]
-    ) -> Callable[[int, int], Found]:
+        self, closure: Callable[[int, int], T], *parts: Callable[[int, int], object]
+    ) -> Callable[[int, int], T]:
         """The closure, evaluated at once if all its parts are constant."""
         fixed = self.fixed
         for part in parts:
@@ -419,7 +419,7 @@ def _computed(left: Closure, right: Closure, sign: str) -> Closure:
 def from_outside(value: Value | Grid) -> Argument:
     """The result of a caller's function, in the form kept here."""
     if isinstance(value, list):
-        return Cells([[_from_outside(one) for one in row] for row in value])
+        return RangeValues([[_from_outside(one) for one in row] for row in value])
     return _from_outside(value)
 
 

@@ -18,9 +18,9 @@ from elo_xl.xlsx.spreadsheet.values import (
     NA,
     REF,
     VALUE,
-    Cells,
     Error,
-    Key,
+    LookupKey,
+    RangeValues,
     Value,
     key_of,
     number_of,
@@ -65,7 +65,7 @@ class Criterion:
 
     def __init__(self, wanted: Value) -> None:
         #: the key that equal cells share, if the criterion is a plain value
-        self.key: Key = None
+        self.key: LookupKey = None
         if isinstance(wanted, str) and not isinstance(wanted, Error):
             self.test = self._typed(wanted)
         elif isinstance(wanted, Error):
@@ -125,7 +125,7 @@ class Criterion:
 criterion = lru_cache(maxsize=65_536)(Criterion)
 
 
-def positions(cells: Cells, wanted: Value) -> list[int]:
+def positions(cells: RangeValues, wanted: Value) -> list[int]:
     """The positions, from 0, of the cells of a range that meet a criterion."""
     if wanted.__class__ is float:  # as most formulas do
         return cells.places.get(wanted, [])
@@ -140,7 +140,7 @@ def positions(cells: Cells, wanted: Value) -> list[int]:
     return at
 
 
-def common(ranges: Sequence[Cells], wanted: Sequence[Value]) -> list[int]:
+def common(ranges: Sequence[RangeValues], wanted: Sequence[Value]) -> list[int]:
     """The positions at which all criteria are met."""
     if len(ranges) == 1:
         return positions(ranges[0], wanted[0])
@@ -158,7 +158,7 @@ def common(ranges: Sequence[Cells], wanted: Sequence[Value]) -> list[int]:
     return kept
 
 
-def exact_match(cells: Cells, wanted: Value) -> float | Error:
+def exact_match(cells: RangeValues, wanted: Value) -> float | Error:
     """The position, from 1, of the first cell that matches; texts may hold wild cards."""
     if isinstance(wanted, Error):
         return wanted
@@ -175,7 +175,7 @@ def exact_match(cells: Cells, wanted: Value) -> float | Error:
     return at[0] + 1.0 if at else NA
 
 
-def match(cells: Cells, wanted: Value, kind: float) -> float | Error:
+def match(cells: RangeValues, wanted: Value, kind: float) -> float | Error:
     """What MATCH gives: with kind 1 the last cell up to what is wanted in rising cells, with 0 the
     first that is the same, with -1 the last that is not below it in falling cells.
     """
@@ -199,7 +199,9 @@ def match(cells: Cells, wanted: Value, kind: float) -> float | Error:
     return at[i - 1] + 1.0 if i else NA
 
 
-def lookup(wanted: Value, table: Cells, across: bool, index: float, approximate: bool) -> Value:
+def lookup(
+    wanted: Value, table: RangeValues, across: bool, index: float, approximate: bool
+) -> Value:
     """The result of VLOOKUP, or of HLOOKUP with ``across``."""
     line = table.first_row if across else table.first_column
     place = int(index)

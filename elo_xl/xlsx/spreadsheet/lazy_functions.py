@@ -33,9 +33,9 @@ from elo_xl.xlsx.spreadsheet.values import (
     SEVERAL,
     VALUE,
     Argument,
-    Cells,
     Error,
     Fault,
+    RangeValues,
     Value,
     each,
     to_cells,
@@ -280,7 +280,7 @@ def _item_of_column(compiler: Compiling, area: Area, at: Closure, general: Closu
     return item
 
 
-def _picked(grid: Cells, at: list[Argument]) -> Argument:
+def _picked(grid: RangeValues, at: list[Argument]) -> Argument:
     """The result of INDEX for rows that are not on a sheet."""
     if any(isinstance(k, SEVERAL) for k in at):
         return each(lambda *one: to_value(_picked(grid, list(one))), *at)
@@ -288,7 +288,7 @@ def _picked(grid: Cells, at: list[Argument]) -> Argument:
     if isinstance(part, Error):
         return part
     rows = [row[part.left - 1 : part.right] for row in grid[part.top - 1 : part.bottom]]
-    return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else Cells(rows)
+    return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else RangeValues(rows)
 
 
 def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:

@@ -22,10 +22,10 @@ from elo_xl.xlsx.spreadsheet.values import (
     NUM,
     SEVERAL,
     Argument,
-    Cells,
     Error,
     Fault,
-    Numbers,
+    Floats,
+    RangeValues,
     Truths,
     Value,
     difference,
@@ -106,9 +106,9 @@ def power(base: float, exponent: float) -> Value:
     return found if math.isfinite(found) else NUM
 
 
-def _powers(bases: Numbers, exponents: Numbers) -> Numbers:
+def _powers(bases: Floats, exponents: Floats) -> Floats:
     if exponents.size == 1 and exponents.item() == 2:
-        squares: Numbers = bases * bases
+        squares: Floats = bases * bases
         return squares
     bases, exponents = np.broadcast_arrays(bases, exponents)
     pairs = zip(bases.ravel().tolist(), exponents.ravel().tolist(), strict=True)
@@ -116,8 +116,8 @@ def _powers(bases: Numbers, exponents: Numbers) -> Numbers:
     return np.array(found, dtype=float).reshape(bases.shape)  # ValueError for an error
 
 
-def _differences(a: Numbers, b: Numbers) -> Numbers:
-    apart: Numbers = a - b
+def _differences(a: Floats, b: Floats) -> Floats:
+    apart: Floats = a - b
     apart[np.abs(apart) < np.abs(a) * NEAR] = 0.0
     return apart
 
@@ -188,8 +188,8 @@ def _comparison(sign: str) -> Operation:
         if not isinstance(a, SEVERAL) and not isinstance(b, SEVERAL):
             return of_values(a, b)
         if sign in ("=", "<>"):
-            cells, wanted = (a, b) if a.__class__ is Cells else (b, a)
-            if cells.__class__ is Cells and _is_looked_up(wanted):
+            cells, wanted = (a, b) if a.__class__ is RangeValues else (b, a)
+            if cells.__class__ is RangeValues and _is_looked_up(wanted):
                 found = _places(cells, wanted)
                 if found is not None:
                     return found if sign == "=" else ~found
@@ -208,10 +208,10 @@ def _only_numbers(value: Argument) -> bool:
     """Whether values can be compared as numbers: a blank is not always 0, and TRUE is never 1."""
     if isinstance(value, np.ndarray):
         return not isinstance(value.dtype, np.dtypes.BoolDType)
-    return value.__class__ is float or (value.__class__ is Cells and value.only_numbers)
+    return value.__class__ is float or (value.__class__ is RangeValues and value.only_numbers)
 
 
-def _places(cells: Cells, wanted: str | float | None) -> Truths | None:
+def _places(cells: RangeValues, wanted: str | float | None) -> Truths | None:
     """The positions of a value in a range, from the range's memory; None if it holds an error."""
     if cells.error is not None:
         return None

@@ -24,10 +24,10 @@ from elo_xl.xlsx.spreadsheet.values import (
     VALUE,
     Argument,
     Array,
-    Cells,
     Error,
     Fault,
     Grid,
+    RangeValues,
     Value,
     each,
     number_of,
@@ -165,7 +165,7 @@ def _if(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
     return lambda where, wanted, cells=None: found(where if cells is None else cells, where, wanted)
 
 
-def _numbers_at(cells: Cells, at: list[int]) -> list[float]:
+def _numbers_at(cells: RangeValues, at: list[int]) -> list[float]:
     flat = cells.flat
     values = [flat[i] for i in at]
     for value in values:
@@ -184,7 +184,7 @@ def _sum_product(*arguments: Argument) -> Value:
     grids = [to_cells(a) if not isinstance(a, np.ndarray) else a for a in arguments]
     shapes = {a.shape if isinstance(a, np.ndarray) else (len(a), len(a[0])) for a in grids}
     for grid in grids:
-        if isinstance(grid, Cells) and grid.error is not None:
+        if isinstance(grid, RangeValues) and grid.error is not None:
             raise Fault(grid.error)
     if len(shapes) > 1:
         raise Fault(VALUE)
@@ -197,7 +197,7 @@ def _sum_product(*arguments: Argument) -> Value:
     return finite(total(product or ()))
 
 
-def _factors(grid: Cells | Array) -> list[float]:
+def _factors(grid: RangeValues | Array) -> list[float]:
     """The values as SUMPRODUCT reads them: anything but a number is 0."""
     if isinstance(grid, np.ndarray):
         return [0.0] * grid.size if grid.dtype == bool else grid.astype(float).ravel().tolist()

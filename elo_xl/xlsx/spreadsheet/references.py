@@ -12,10 +12,10 @@ from elo_xl.xlsx.spreadsheet.values import (
     REF,
     VALUE,
     Argument,
-    Cells,
     Error,
     Fault,
     Grid,
+    RangeValues,
     Value,
     to_number,
     to_value,
@@ -45,10 +45,10 @@ Known = Mapping[tuple[int, int], Value]
 Own = Callable[..., Value | Grid]
 """A worksheet function supplied by the caller of the evaluator; its errors are texts."""
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
-class Book(Protocol):
+class CellSource(Protocol):
     """The cells and ranges that formulas read, computed on demand."""
 
     @property
@@ -56,7 +56,7 @@ class Book(Protocol):
         """Worksheet functions in addition to those of every spreadsheet, by name in capitals."""
 
     @property
-    def ranges(self) -> Mapping[Area, Cells]:
+    def ranges(self) -> Mapping[Area, RangeValues]:
         """The values of any range."""
 
     def known(self, sheet: str) -> Known | None:
@@ -69,7 +69,7 @@ class Book(Protocol):
 class Compiling(Protocol):
     """The part of the compiler that functions use to compile their arguments."""
 
-    book: Book
+    book: CellSource
     sheet: str
     row: int
     column: int
@@ -81,13 +81,13 @@ class Compiling(Protocol):
     def compile(self, node: Node | None, rows: bool = False) -> Closure: ...
     def single(self, node: Node | None, rows: bool) -> Closure: ...
     def inside(self, node: Node | None, rows: bool) -> Closure: ...
-    def constant(self, value: Found) -> Callable[[int, int], Found]: ...
+    def constant(self, value: T) -> Callable[[int, int], T]: ...
     def folded(
-        self, closure: Callable[[int, int], Found], *parts: Callable[[int, int], object]
-    ) -> Callable[[int, int], Found]: ...
+        self, closure: Callable[[int, int], T], *parts: Callable[[int, int], object]
+    ) -> Callable[[int, int], T]: ...
 
 
-def refers(book: Book, node: Node | None) -> bool:
+def refers(book: CellSource, node: Node | None) -> bool:
     """Whether a node means cells of a sheet rather than values."""
     match node:
         case Reference(text):
@@ -101,7 +101,7 @@ def refers(book: Book, node: Node | None) -> bool:
     return False
 
 
-def is_range(book: Book, node: Node | None) -> bool:
+def is_range(book: CellSource, node: Node | None) -> bool:
     """Whether a node is written as a reference to several cells."""
     if node.__class__ is Call:  # as most are
         return False

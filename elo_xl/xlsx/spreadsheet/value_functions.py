@@ -20,7 +20,7 @@ from elo_xl.xlsx.spreadsheet.values import (
     Array,
     Error,
     Fault,
-    Numbers,
+    Floats,
     Value,
     cleaned,
     difference,
@@ -81,17 +81,17 @@ def _mod(number: float, divisor: float) -> float:
     return difference(number, whole_below(number / divisor) * divisor)
 
 
-def _wholes_below(numbers: Numbers) -> Numbers:
+def _wholes_below(numbers: Floats) -> Floats:
     below = np.floor(numbers)
     return np.where(near_arrays(numbers, below + 1.0), below + 1.0, below)
 
 
-def _mods(numbers: Numbers, divisors: Numbers) -> Numbers:
+def _mods(numbers: Floats, divisors: Floats) -> Floats:
     if not divisors.all():
         raise ValueError("a division by 0 has no fast way")
     # 0 is added, as -0 rounds down to -0 here
     below = (_wholes_below(numbers / divisors) + 0.0) * divisors
-    apart: Numbers = numbers - below
+    apart: Floats = numbers - below
     apart[np.abs(apart) < np.abs(numbers) * NEAR] = 0.0
     return apart
 
@@ -149,14 +149,14 @@ def _standard_normal(z: float, cumulative: bool = True) -> float:
     return math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
 
 
-def _standard_normals(z: Numbers, cumulative: Numbers) -> Numbers:
+def _standard_normals(z: Floats, cumulative: Floats) -> Floats:
     if not cumulative.all():
         raise ValueError("densities have no fast way")
     return _normal_curve(z)
 
 
-def _normal_curve(z: Numbers) -> Numbers:
-    result: Numbers = special("ndtr")(z)
+def _normal_curve(z: Floats) -> Floats:
+    result: Floats = special("ndtr")(z)
     return result
 
 
@@ -203,10 +203,10 @@ def is_na(value: Value) -> bool:
     return value.__class__ is Error and value == NA
 
 
-def _mapped(function: Callable[[float], float]) -> Callable[[Numbers], Numbers]:
+def _mapped(function: Callable[[float], float]) -> Callable[[Floats], Floats]:
     """Apply a Python function to an array: NumPy's own differ from machine to machine."""
 
-    def result(array: Numbers) -> Numbers:
+    def result(array: Floats) -> Floats:
         return np.array(list(map(function, array.ravel().tolist()))).reshape(array.shape)
 
     return result

@@ -36,11 +36,11 @@ Value = float | str | bool | Error | None
 Grid = list[list[Value]]
 """Rows of values."""
 
-Numbers = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
 Truths = npt.NDArray[np.bool_]
 
-Array = Numbers | Truths
+Array = Floats | Truths
 
 Argument = Value | Grid | Array
 """The result of a part of a formula."""
@@ -48,7 +48,7 @@ Argument = Value | Grid | Array
 SEVERAL: Final = (list, np.ndarray)
 """The classes of results that are not a single value."""
 
-Key = float | str | tuple[bool] | None
+LookupKey = float | str | tuple[bool] | None
 """The key that equal values share."""
 
 NULL, DIV, VALUE, REF, NAME, NUM, NA = map(
@@ -192,7 +192,7 @@ def difference(a: float, b: float) -> float:
     return 0.0 if abs(apart) < abs(a) * NEAR else apart
 
 
-def near_arrays(a: Numbers, b: Numbers) -> Truths:
+def near_arrays(a: Floats, b: Floats) -> Truths:
     """Where a spreadsheet treats the numbers of two arrays as equal."""
     apart = np.abs(a - b)
     same: Truths = (a == b) | ((apart < np.abs(a) * NEAR) & (apart < np.abs(b) * NEAR))
@@ -247,7 +247,7 @@ def _blank_beside(value: Value) -> float | str:
     return "" if isinstance(value, str) else 0.0
 
 
-def key_of(value: Value) -> Key:
+def key_of(value: Value) -> LookupKey:
     """The key by which equal values are looked up; None for blanks and errors."""
     if value.__class__ is float:
         return value
@@ -256,7 +256,7 @@ def key_of(value: Value) -> Key:
     return (value,) if isinstance(value, bool) else None
 
 
-class Cells(list[list[Value]]):
+class RangeValues(list[list[Value]]):
     """The values of a range on a sheet, by rows, with a memory of earlier lookups."""
 
     @cached_property
@@ -267,9 +267,9 @@ class Cells(list[list[Value]]):
         return [value for row in self for value in row]
 
     @cached_property
-    def places(self) -> dict[Key, list[int]]:
+    def places(self) -> dict[LookupKey, list[int]]:
         """The positions of each value, from 0, by :func:`key_of`."""
-        found: dict[Key, list[int]] = {}
+        found: dict[LookupKey, list[int]] = {}
         for i, value in enumerate(self.flat):
             if value.__class__ is float:
                 found.setdefault(value, []).append(i)
@@ -290,15 +290,15 @@ class Cells(list[list[Value]]):
         return {}
 
     @cached_property
-    def first_row(self) -> Cells:
-        return Cells([self[0]])
+    def first_row(self) -> RangeValues:
+        return RangeValues([self[0]])
 
     @cached_property
-    def first_column(self) -> Cells:
-        return Cells([[row[0] for row in self]])
+    def first_column(self) -> RangeValues:
+        return RangeValues([[row[0] for row in self]])
 
     @cached_property
-    def numeric(self) -> Numbers | None:
+    def numeric(self) -> Floats | None:
         """All cells as numbers for arithmetic, blanks as 0; None if there is a text or an error."""
         flat = self.flat
         for value in flat:
@@ -349,11 +349,11 @@ class Cells(list[list[Value]]):
         return len(self.ascending) - bisect_right(self.ascending, number)
 
 
-def to_cells(value: Argument) -> Cells:
+def to_cells(value: Argument) -> RangeValues:
     """Convert anything to rows with a memory."""
-    if value.__class__ is Cells:
+    if value.__class__ is RangeValues:
         return value
-    return Cells(to_grid(value))
+    return RangeValues(to_grid(value))
 
 
 def to_grid(value: Argument) -> Grid:
@@ -369,7 +369,7 @@ def to_value(value: Argument) -> Value:
     return to_grid(value)[0][0] if isinstance(value, SEVERAL) else value
 
 
-def to_array(value: Argument) -> Numbers | None:
+def to_array(value: Argument) -> Floats | None:
     """Rows, or one value, as an array of numbers; None if that loses anything."""
     if isinstance(value, np.ndarray):
         return value.astype(float)
