@@ -50,7 +50,7 @@ _TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-")))
 _TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
 
 
-class _Cell(NamedTuple):
+class _RoundCell(NamedTuple):
     """A round of a player: the number of the opponent as it is written, letter, round code."""
 
     opponent: int | None
@@ -143,7 +143,7 @@ def _rounds(
     event: Assembly,
 ) -> None:
     numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
-    read: list[list[_Cell | None]] = []
+    read: list[list[_RoundCell | None]] = []
     for row, line in zip(rows, cells, strict=True):
         read.append([])
         for number, text in enumerate(line, start=1):
@@ -198,7 +198,13 @@ def _rounds(
 
 
 def _line(
-    number: int, own: Sequence[int], place: int, other: int, cell: _Cell, reply: _Cell, white: str
+    number: int,
+    own: Sequence[int],
+    place: int,
+    other: int,
+    cell: _RoundCell,
+    reply: _RoundCell,
+    white: str,
 ) -> Line:
     coloured = bool(white) and cell.letter != reply.letter and bool(cell.letter)
     if coloured and cell.letter != white:
@@ -206,28 +212,28 @@ def _line(
     return Line(number, own[place], own[other], cell.code, reply.code, coloured)
 
 
-def _cell(cell: str, numbers_first: bool) -> _Cell | None:
+def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
     """What a cell says; None if it cannot be understood."""
     if cell in _NOTHING:
-        return _Cell(None, "", "")
+        return _RoundCell(None, "", "")
     if (bye := _BYES.get(normal(cell))) and (
         numbers_first or not cell[-1:].isdigit() or cell == "-0"
     ):
-        return _Cell(None, "", bye)
+        return _RoundCell(None, "", bye)
     if found := _OPPONENT_FIRST.fullmatch(cell):
         opponent, letter, result = found.groups()
         code = "=" if result in _HALF else result
         if not letter and code in "+-":
             code = {"+": "1", "-": "0"}[code]
-        return _Cell(int(opponent), letter or "", code)
+        return _RoundCell(int(opponent), letter or "", code)
     if numbers_first or not (found := _OPPONENT_LAST.fullmatch(cell)):
         return None
     sign, number, letter = found.groups()
     sign = sign.strip()
     code_ = _WORDS.get(normal(sign))
     if sign in ("b", "h", "f", "u", "z"):
-        return _Cell(None, "", {"b": "U"}.get(sign, sign.upper()))
-    return None if code_ is None else _Cell(int(number), letter or "", code_)
+        return _RoundCell(None, "", {"b": "U"}.get(sign, sign.upper()))
+    return None if code_ is None else _RoundCell(int(number), letter or "", code_)
 
 
 def _unread(text: str) -> str:
@@ -238,7 +244,7 @@ def _unread(text: str) -> str:
 
 
 def _meant(
-    rows: Sequence[Row], read: Sequence[Sequence[_Cell | None]], entries: Sequence[PlayerEntry]
+    rows: Sequence[Row], read: Sequence[Sequence[_RoundCell | None]], entries: Sequence[PlayerEntry]
 ) -> Mapping[int, int]:
     """The place of each number that cells mean: starting numbers, ranks or lines, whichever fits.
 
