@@ -81,7 +81,7 @@ class Newcomers:
     they bring along.
 
     >>> from elo_xl.engine.rulebooks import rulebook
-    >>> three = Met.each(np.array([7, 7, 7]), np.full(3, 2200.0), np.array([1, 1, 1]), 0)
+    >>> three = NewcomerGames.each(np.array([7, 7, 7]), np.full(3, 2200.0), np.array([1, 1, 1]), 0)
     >>> first = Newcomers(rulebook("fide"), period=0)
     >>> first.rate(three)
     >>> first.who.tolist(), first.waiting.games.tolist()

@@ -18,7 +18,7 @@ def as_csv(page: Page) -> bytes:
     page's language. A text that a spreadsheet would take for a formula begins with an apostrophe.
 
     >>> rows = [{"name": "=1+1", "points": 3.5}]
-    >>> columns = [Column("name", "Nombre"), Column("points", "Puntos", 1)]
+    >>> columns = [PageColumn("name", "Nombre"), PageColumn("points", "Puntos", 1)]
     >>> as_csv(Page("es", "", "", [PageTable("list", "", columns, rows)])).decode("utf-8-sig")
     "Nombre;Puntos\r\n'=1+1;3,5\r\n"
     """

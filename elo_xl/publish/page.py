@@ -39,8 +39,10 @@ class PageColumn:
     def rounded(self, value: PageValue) -> PageValue:
         """A number as it is shown; anything else as it is.
 
-        >>> Column("rating", "Rating").rounded(1646.5), Column("tie1", "", None).rounded(26.5)
-        (1647, 26.5)
+        >>> PageColumn("rating", "Rating").rounded(1646.5)
+        1647
+        >>> PageColumn("tie1", "", None).rounded(26.5)
+        26.5
         """
         if value == "" or isinstance(value, bool):
             return None
@@ -53,8 +55,10 @@ class PageColumn:
     def text(self, value: PageValue, language: str) -> str:
         """A value as people read it in a language.
 
-        >>> Column("points", "", 1).text(5.0, "es"), Column("k", "", signed=True).text(3, "ru")
-        ('5,0', '+3')
+        >>> PageColumn("points", "", 1).text(5.0, "es")
+        '5,0'
+        >>> PageColumn("k", "", signed=True).text(3, "ru")
+        '+3'
         """
         if value is None:
             return ""

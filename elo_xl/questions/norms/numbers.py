@@ -185,7 +185,7 @@ def best_norm(
     ...          *[("FM", "ITA")] * 4]
     >>> games = [NormGame(i, str(i), 2420, title, federation, 1 if i < 7 else 0.5)
     ...          for i, (title, federation) in enumerate(field, start=1)]
-    >>> found = best_norm("GM", games, "IRL", Event(9))
+    >>> found = best_norm("GM", games, "IRL", NormEvent(9))
     >>> found.met, found.performance, found.worth
     (True, 2693, 9)
 
@@ -215,7 +215,7 @@ def chance(title: str, games: Sequence[NormGame], federation: str, event: NormEv
     """What would suffice in the rounds that are left: scores with averages, titles, federations.
 
     >>> played = [NormGame(i, str(i), 2400, "GM", "FRA", 5 / 7) for i in range(1, 8)]
-    >>> found = chance("GM", played, "ESP", Event(9, left=2))
+    >>> found = chance("GM", played, "ESP", NormEvent(9, left=2))
     >>> found.scores, found.foreign
     (((1.0, 2736), (1.5, 2551), (2.0, 2308)), 1)
 
@@ -265,7 +265,7 @@ def chance_against(
     >>> played = [NormGame(i, str(i), 2450, "GM", "FRA" if i % 2 else "GER", 0.5)
     ...           for i in range(1, 8)]
     >>> known = [NormGame(i, str(i), 2450, "IM", "ITA", 0) for i in (8, 9)]
-    >>> chance_against("IM", played, "ESP", Event(9, predetermined=True, left=2), known).scores
+    >>> chance_against("IM", played, "ESP", NormEvent(9, predetermined=True, left=2), known).scores
     ((1.0, 2450),)
 
     Nothing is told of titles and federations: the choice of opponents is made. The other arguments

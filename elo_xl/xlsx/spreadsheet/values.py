@@ -1,8 +1,9 @@
 """Cell values as a spreadsheet treats them: errors, conversions, comparisons, ranges.
 
 Inside the evaluator a value is a float (never an int), a str, a bool, an :class:`Error` or None
-for a blank. Several of them are rows in a list; rows that come from a sheet are :class:`Cells`,
-which remember what was looked up in them; and numbers alone may be a NumPy array.
+for a blank. Several of them are rows in a list; rows that come from a sheet are
+:class:`RangeValues`, which remember what was looked up in them; and numbers alone may be a NumPy
+array.
 """
 
 from __future__ import annotations
