@@ -9,6 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
 from typing import Final
@@ -16,8 +18,7 @@ from typing import Final
 from elo_xl import __version__
 from elo_xl.books.texts import texts
 from elo_xl.lists.names import plain
-from elo_xl.publish import curve
-from elo_xl.publish.page import Page, PageColumn, PageRow, PageTable, PageValue
+from elo_xl.publish.page import Page, PageColumn, PageRow, PageTable, PageValue, Point
 
 MANY: Final = 12
 """Columns from which a table is printed on wide paper."""
@@ -45,7 +46,7 @@ def html(page: Page) -> bytes:
         "img-src data:; base-uri 'none'; form-action 'none'",
         version=__version__,
         cards={name: f"card-{number}" for number, name in enumerate(page.curves, start=1)},
-        drawing=curve.drawing,
+        drawing=drawing,
         shown=lambda column, value: column.text(value, page.language),
         sortable=_sortable,
         search=_search,
@@ -53,10 +54,10 @@ def html(page: Page) -> bytes:
         first=lambda column: "ascending" if column.key in RISING else "descending",
         moved=PageColumn("change", "", change=True),
         said=lambda at: PageColumn("", "").text(at, page.language),
-        width=curve.WIDTH,
-        height=curve.HEIGHT,
-        left=curve.LEFT,
-        right=curve.RIGHT,
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=RIGHT,
     ).encode()
 
 
@@ -92,3 +93,86 @@ def _wide(table: PageTable) -> str:
     """The class of a table with many columns."""
     count = len(table.columns)
     return "very wide" if count >= VERY_MANY else "wide" if count >= MANY else ""
+
+
+# -- the drawing of a player's ratings: where its lines, points and words stand -------------------
+
+
+WIDTH: Final = 640
+HEIGHT: Final = 260
+LEFT, RIGHT, TOP, BOTTOM = 46, 14, 12, 26
+"""Room beside the curves."""
+
+STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
+"""Rating points between the lines behind the curves."""
+MOST_LINES: Final = 6
+MOST_DOTS: Final = 60
+"""Points of a curve that are drawn one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A curve: its points in the drawing, and the same as SVG writes them."""
+
+    kind: str
+    places: Sequence[tuple[float, float]]
+    dots: Sequence[tuple[float, float]]
+
+    @property
+    def line(self) -> str:
+        """The points of a polyline."""
+        return " ".join(f"{x:g},{y:g}" for x, y in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The curves of a player in one drawing."""
+
+    curves: Sequence[Drawn]
+    levels: Sequence[tuple[float, int]]
+    """height and rating of the lines behind the curves"""
+    marks: Sequence[tuple[float, str, date | int]]
+    """place, anchor and day, or number of the game, of the words below"""
+
+
+def drawing(kinds: Mapping[str, Sequence[Point]]) -> Drawing:
+    """Draw the ratings of a player.
+
+    >>> drawn = drawing({"Standard": [Point(1, 1500), Point(3, 1540)]})
+    >>> drawn.curves[0].line, [rating for _, rating in drawn.levels]
+    ('46,234 626,12', [1500, 1510, 1520, 1530, 1540])
+    """
+    points = [point for kind in kinds.values() for point in kind]
+    ratings = [point.rating for point in points]
+    step = next(
+        (s for s in STEPS if max(ratings) - min(ratings) <= s * (MOST_LINES - 1)), STEPS[-1]
+    )
+    low = int(min(ratings) // step) * step
+    high = max(-int(-max(ratings) // step) * step, low + step)
+    first, *_, last = sorted([place(points[0]), *map(place, points)])
+
+    def x(point: Point) -> float:
+        share = (place(point) - first) / (last - first) if last > first else 0.5
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(rating: float) -> float:
+        return round(TOP + (high - rating) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
+
+    curves = []
+    for kind, line in kinds.items():
+        places = [(x(point), y(point.rating)) for point in line]
+        curves.append(Drawn(kind, places, places if len(places) <= MOST_DOTS else places[-1:]))
+    at = sorted({point.at for point in points}, key=_number)
+    marks = [(x(Point(at[0], 0)), "start" if len(at) > 1 else "middle", at[0])]
+    if len(at) > 1:
+        marks.append((x(Point(at[-1], 0)), "end", at[-1]))
+    return Drawing(curves, [(y(r), r) for r in range(low, high + 1, step)], marks)
+
+
+def place(point: Point) -> int:
+    """Where a point stands in time: the number of its day, or of its game."""
+    return _number(point.at)
+
+
+def _number(at: date | int) -> int:
+    return at.toordinal() if isinstance(at, date) else at

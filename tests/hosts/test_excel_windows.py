@@ -21,7 +21,6 @@ from elo_xl.hosts.excel_addin import (
     UDF_MODULE,
     XLWINGS_VERSION,
     AddinError,
-    excel,
     windows,
 )
 from elo_xl.hosts.excel_addin.windows import LIBRARIES, Computer
@@ -454,5 +453,5 @@ def test_an_excel_that_does_not_suit(computer: Computer, com: Any, tmp_path: Pat
 
 
 def test_the_value_that_excel_is_asked_for() -> None:
-    assert f"{elo_xl.call('ELO_EXPECTED', 1834, 2179):.6f}" == excel._VALUE
-    assert excel._FORMULA == "=ELO_EXPECTED(1834,2179)"
+    assert f"{elo_xl.call('ELO_EXPECTED', 1834, 2179):.6f}" == windows._VALUE
+    assert windows._FORMULA == "=ELO_EXPECTED(1834,2179)"

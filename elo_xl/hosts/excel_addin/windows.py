@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, files, version
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Final
+from pathlib import Path, PureWindowsPath
+from time import perf_counter
+from typing import Any, Final
 
 import elo_xl
 from elo_xl.hosts import PROBLEM
@@ -26,7 +27,6 @@ from elo_xl.hosts.excel_addin import (
     XLWINGS_VERSION,
     AddinError,
     content,
-    excel,
 )
 from elo_xl.xlsx.files import write_whole
 
@@ -188,7 +188,7 @@ class Computer:
         yield f"its functions run in {_python(settings)}"
         yield from self._other_python(settings)
         if find_spec("win32com"):
-            yield from excel.ask(self.addin)
+            yield from ask(self.addin)
 
     def _other_python(self, settings: Mapping[str, str]) -> Iterator[str]:
         """What is wrong with the Python that the settings name."""
@@ -205,7 +205,7 @@ class Computer:
 
     def _unfit(self) -> Iterator[str]:
         """Why Excel cannot run the functions in this Python; each reason with what helps."""
-        if excel.from_store(self.interpreter) or excel.from_store(self.base):
+        if from_store(self.interpreter) or from_store(self.base):
             yield (
                 "this Python is from the Microsoft Store: what it writes is kept where Excel does "
                 f"not see it; {_OTHER_PYTHON}"
@@ -265,3 +265,99 @@ def _version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "missing"
+
+
+# -- Excel itself, asked through COM: it tells what no file can -----------------------------------
+
+
+_FORMULA, _VALUE = "=ELO_EXPECTED(1834,2179)", "0.111278"
+
+
+def from_store(path: str) -> bool:
+    """Whether a program comes from the Microsoft Store.
+
+    >>> from_store("C:/Program Files/WindowsApps/Microsoft.Office.Desktop.Excel_16/Office16")
+    True
+    """
+    return "windowsapps" in (part.lower() for part in PureWindowsPath(path).parts)
+
+
+def ask(addin: Path) -> Iterator[str]:
+    """Report what Excel is, and what it does with the add-in.
+
+    It is the Excel that runs, or one that is started for this and quits again.
+    """
+    import pywintypes
+    from win32com import client
+
+    try:
+        excel, started = client.GetActiveObject("Excel.Application"), False
+    except pywintypes.com_error:
+        try:
+            excel, started = client.DispatchEx("Excel.Application"), True
+        except pywintypes.com_error as error:
+            yield f"{PROBLEM}no Excel can be started here: {_reason(error)}"
+            return
+    try:
+        yield from _look(excel, addin)
+        if started:
+            # An Excel that a program starts opens nothing of its start folder.
+            excel.Workbooks.Add()
+            excel.Workbooks.Open(str(addin))
+        if started or _has_opened_it(excel):
+            yield from _call(excel)
+        else:
+            yield (
+                f"{PROBLEM}the Excel that runs has not opened {ADDIN}: quit it and start it again. "
+                "If that does not help, its macros are blocked: File > Options > Trust Center"
+            )
+    except pywintypes.com_error as error:
+        yield (
+            f"{PROBLEM}Excel does not answer ({_reason(error)}): finish the cell that is being "
+            "edited and close all dialogs, then try again"
+        )
+    finally:
+        if started:
+            excel.DisplayAlerts = False
+            excel.Quit()
+
+
+def _look(excel: Any, addin: Path) -> Iterator[str]:
+    """What Excel says of itself."""
+    bits = "64-bit" if "64-bit" in excel.OperatingSystem else "32-bit"
+    yield f"Excel {excel.Version}.{excel.Build}, {bits}: {excel.Path}"
+    if from_store(excel.Path):
+        yield (
+            f"{PROBLEM}this Excel is the Microsoft Store's edition, which starts no Python: "
+            "uninstall it, then install Office from office.com"
+        )
+    if os.path.normcase(excel.StartupPath) != os.path.normcase(addin.parent):
+        yield f"{PROBLEM}Excel's start folder is {excel.StartupPath}: copy {addin} into it"
+
+
+def _has_opened_it(excel: Any) -> bool:
+    import pywintypes
+
+    try:
+        excel.Workbooks(ADDIN)  # add-ins are not counted, but found by their names
+    except pywintypes.com_error:
+        return False
+    return True
+
+
+def _call(excel: Any) -> Iterator[str]:
+    """Whether a function works, and how long it takes; the first call starts Python."""
+    before = perf_counter()
+    value = excel.Run(f"{ADDIN}!ELO_EXPECTED", 1834, 2179)
+    took = perf_counter() - before
+    if isinstance(value, float) and f"{value:.6f}" == _VALUE:
+        yield f"in Excel, {_FORMULA} is {_VALUE}, after {took:.1f} s"
+    else:
+        reason = excel.Run(f"{ADDIN}!ELO_LAST_ERROR")
+        yield f"{PROBLEM}in Excel, {_FORMULA} fails, after {took:.1f} s: {reason or value}"
+
+
+def _reason(error: Any) -> str:
+    """What a COM error says: its own text, or else that of its source."""
+    _, text, details, *_ = error.args
+    return str((details and details[2]) or text).strip()
