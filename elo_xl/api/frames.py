@@ -39,13 +39,16 @@ if TYPE_CHECKING:
 NumbersLike = Any
 """A number, a list, an array or a column of a data frame; results are of the kind that is given."""
 
+AnyColumn = Any
+"""A column of any library, or its values."""
+
 AnyTable = Any
 """A dict of columns, a structured array or a data frame; results are of the kind that is given."""
 
 LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
 
 
-def by_element(work: Callable[..., Any], *given: NumbersLike) -> NumbersLike:
+def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLike:
     """What ``work`` gives for arguments that broadcast, in the kind of the first column of them.
 
     >>> by_element(np.subtract, [1500, None], 1400).tolist()
@@ -154,7 +157,7 @@ class GivenTable:
 
     def __init__(self, given: AnyTable, what: str) -> None:
         self.what = what
-        self.frame: nw.DataFrame[Any] | None = None
+        self.frame: nw.DataFrame[AnyTable] | None = None
         self.structured = False
         narwhals = _narwhals_for(given)
         if narwhals is not None:
@@ -162,7 +165,9 @@ class GivenTable:
                 self.frame = narwhals.from_native(given, eager_only=True)
             except TypeError:
                 raise self._no_table(given) from None
-            self.columns: dict[str, Any] = {name: self.frame[name] for name in self.frame.columns}
+            self.columns: dict[str, AnyColumn] = {
+                name: self.frame[name] for name in self.frame.columns
+            }
         elif isinstance(given, Mapping):
             self.columns = {str(name): _listed(column) for name, column in given.items()}
         elif isinstance(given, np.ndarray) and given.dtype.names:
@@ -177,7 +182,7 @@ class GivenTable:
                 + ", ".join(f"{name} {size}" for name, size in sizes.items())
             )
         self.size = next(iter(sizes.values()), 0)
-        self._codes: dict[str, tuple[IntArray, list[Any]]] = {}
+        self._codes: dict[str, tuple[IntArray, list[AnyColumn]]] = {}
 
     def _no_table(self, given: object) -> TypeError:
         return TypeError(
@@ -185,28 +190,28 @@ class GivenTable:
             f"got {type(given).__name__}"
         )
 
-    def column(self, name: str) -> Any:
+    def column(self, name: str) -> AnyColumn:
         """A column that must be there; raises SizeError, naming those that are, if it is not."""
         if name not in self.columns:
             there = ", ".join(self.columns) or "none"
             raise SizeError(f"{self.what} need a column {name!r}; the columns are: {there}")
         return self.columns[name]
 
-    def values(self, name: str) -> list[Any]:
+    def values(self, name: str) -> list[AnyColumn]:
         """The values of a column that must be there, as Python's own."""
         column = self.column(name)
         if isinstance(column, np.ndarray):
             column = column.tolist()
         if isinstance(column, list):
             return column
-        values: list[Any] = column.to_list()
+        values: list[object] = column.to_list()
         if column.implementation.is_pandas_like() and column.is_null().any():
             # pandas has blanks that compare with nothing
             nulls = column.is_null().to_list()
             return [None if null else value for value, null in zip(values, nulls, strict=True)]
         return values
 
-    def coded(self, name: str) -> tuple[IntArray, list[Any]]:
+    def coded(self, name: str) -> tuple[IntArray, list[AnyColumn]]:
         """A column that must be there as its different values, in the order of their first rows,
         and for each row the number of its value; -1 may stand for a blank.
 
@@ -227,7 +232,7 @@ class GivenTable:
         except DomainError as wrong:
             raise DomainError(f"{wrong} @ column {name!r} of {self.what}") from None
 
-    def like(self, columns: Mapping[str, Any], *kept: str) -> AnyTable:
+    def like(self, columns: Mapping[str, AnyColumn], *kept: str) -> AnyTable:
         """A table of this kind: columns of this one that are ``kept``, and then new ones."""
         if self.frame is not None:
             made = {name: new_series(name, x, self.frame) for name, x in columns.items()}
@@ -250,11 +255,11 @@ class GivenTable:
         return {name: np.asarray(x) for name, x in table.items()}
 
 
-def _coded(column: Any) -> tuple[IntArray, list[Any]]:
+def _coded(column: AnyColumn) -> tuple[IntArray, list[AnyColumn]]:
     """The work of :meth:`GivenTable.coded`, by the column's own library where it has one."""
     if isinstance(column, list | np.ndarray):
         values = column if isinstance(column, list) else column.tolist()
-        index: dict[Any, int] = {value: i for i, value in enumerate(dict.fromkeys(values))}
+        index: dict[object, int] = {value: i for i, value in enumerate(dict.fromkeys(values))}
         return np.fromiter(map(index.__getitem__, values), np.int64, len(values)), list(index)
     if column.implementation.is_pandas_like():
         codes, different = column.to_native().factorize()
@@ -275,7 +280,7 @@ def blank(value: object) -> bool:
     return value is None or value == "" or value != value
 
 
-def series(given: object) -> nw.Series[Any] | None:
+def series(given: object) -> nw.Series[AnyColumn] | None:
     """A column of a data frame, as narwhals sees it; None for anything else."""
     narwhals = _narwhals_for(given)
     if narwhals is None:
@@ -286,7 +291,7 @@ def series(given: object) -> nw.Series[Any] | None:
     return read if isinstance(read, narwhals.Series) else None
 
 
-def new_series(name: str, values: Any, like: Any) -> nw.Series[Any]:
+def new_series(name: str, values: object, like: AnyColumn) -> nw.Series[AnyColumn]:
     """A column of the library of ``like``, another column or a frame; blanks as that has them."""
     import narwhals
 
@@ -298,7 +303,7 @@ def new_series(name: str, values: Any, like: Any) -> nw.Series[Any]:
     return made
 
 
-def index_of(column: Any) -> Any:
+def index_of(column: AnyColumn) -> AnyColumn:
     """The index of a column of pandas and its kin; None for others."""
     import narwhals
 
@@ -323,7 +328,7 @@ def _narwhals_for(given: object) -> ModuleType | None:
     return narwhals
 
 
-def _floats(given: Any) -> FloatArray:
+def _floats(given: object) -> FloatArray:
     """Numbers as floats, NaN for blanks; DomainError for anything else."""
     # without its module, which takes long to load, nobody has an array with a mask
     if "numpy.ma" in sys.modules and isinstance(given, np.ma.MaskedArray):
@@ -345,7 +350,7 @@ def _floats(given: Any) -> FloatArray:
         raise
 
 
-def _listed(column: Any) -> Any:
+def _listed(column: AnyColumn) -> AnyColumn:
     """A column of a dict as a list, an array or a column of a data frame."""
     read = series(column)
     if read is not None:
@@ -353,7 +358,7 @@ def _listed(column: Any) -> Any:
     return column if isinstance(column, list | np.ndarray) else list(column)
 
 
-def _plain(values: Any) -> list[object]:
+def _plain(values: AnyColumn) -> list[object]:
     if isinstance(values, np.ndarray):
         values = values.tolist()
     return [None if blank(value) else value for value in values]

@@ -8,7 +8,7 @@ which shows 0 for an unrated player, a rating of 0 is a number here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -99,7 +99,9 @@ def outcomes(
     a margin below 0 (Benítez and Roca, eq (4); Ioffe, eq (1) and (5)).
     """
 
-    def work(own: FloatArray, other: FloatArray, at: FloatArray, *margin: Any) -> list[FloatArray]:
+    def work(
+        own: FloatArray, other: FloatArray, at: FloatArray, *margin: FloatArray
+    ) -> list[FloatArray]:
         p = outcomes_.outcomes(own + at - other, kind_of(draws, margin), model)
         return list(np.moveaxis(p, -1, 0))
 
@@ -126,7 +128,7 @@ def points(
     and Roca, problem 7).
     """
 
-    def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: Any) -> FloatArray:
+    def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
         win, draw, loss, *margin = rest
         return outcomes_.points(own + at - other, win, draw, loss, kind_of(draws, margin), model)
 
@@ -160,7 +162,7 @@ def match(
     OptionError for an unknown option (Benítez and Roca, problem 4).
     """
 
-    def work(*given: Any) -> FloatArray:
+    def work(*given: FloatArray) -> FloatArray:
         own, other, at, n, scored, *margin = np.broadcast_arrays(*given)
         result = np.empty(n.shape)
         for length in np.unique(n):
@@ -211,7 +213,7 @@ def exchange(
     scores with which no match ends and for other numbers out of bounds.
     """
 
-    def work(*given: Any) -> list[FloatArray]:
+    def work(*given: FloatArray) -> list[FloatArray]:
         own, other, goals, against, at, last, penalties, *importance = given
         points = exchange_.exchange(
             *(own, other, goals, against, rules),

@@ -4,7 +4,6 @@ good any predictions were."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +28,7 @@ class Fit:
     """a row per player, in the order in which they turn up: ``name, group, rating, error, games,
     score, expected``. Group 1 is the main one; ratings of other groups are blank, or infinite for
     who won or lost all games"""
-    groups: tuple[tuple[Any, ...], ...] = field(repr=False)
+    groups: tuple[tuple[object, ...], ...] = field(repr=False)
     """the names of each group within which ratings compare, the main one first"""
     home: float
     """White's advantage in points; 0 where the games do not tell it"""
@@ -44,7 +43,7 @@ class Fit:
     """all that was computed, by the rows of :attr:`players`"""
     _names: Names = field(repr=False)
 
-    def difference(self, one: Any, two: Any) -> tuple[float, float]:
+    def difference(self, one: object, two: object) -> tuple[float, float]:
         """The difference of two players' ratings, in points, and its standard error.
 
         Raises SizeError for a player who is not in the games, DomainError for players of different
@@ -52,7 +51,7 @@ class Fit:
         """
         return self.fitted.difference(self._names.row(one), self._names.row(two))
 
-    def stronger(self, one: Any, two: Any) -> float:
+    def stronger(self, one: object, two: object) -> float:
         """The chance that the first of two players is the stronger one, as far as games tell.
 
         The difference is taken for normal, with its estimate and its standard error. Raises the
@@ -64,7 +63,7 @@ class Fit:
 def fit(
     games: AnyTable,
     *,
-    anchor: Any = None,
+    anchor: object = None,
     rating: float = engine.LEVEL,
     draws: str = DAVIDSON,
     colours: bool = True,
@@ -118,7 +117,7 @@ def fit(
         "expected": done.expected,
     }
     count = int(done.group.max(initial=-1)) + 1
-    groups: list[list[Any]] = [[] for _ in range(count)]
+    groups: list[list[object]] = [[] for _ in range(count)]
     for name, group in zip(names, done.group.tolist(), strict=True):
         if group >= 0:
             groups[group].append(name)
@@ -226,7 +225,7 @@ def sweep(
 
 def _history(
     table: GivenTable, players: AnyTable | None, by: str | None
-) -> tuple[list[Any], Played, FloatArray, IntArray | None]:
+) -> tuple[list[object], Played, FloatArray, IntArray | None]:
     """The names, the games in their order, the ratings before them, and their periods."""
     entrants = None if players is None else GivenTable(players, "players")
     names, own = _everybody(table, entrants)
@@ -307,7 +306,7 @@ def health(
     )
 
 
-def _everybody(games: GivenTable, players: GivenTable | None) -> tuple[list[Any], int]:
+def _everybody(games: GivenTable, players: GivenTable | None) -> tuple[list[object], int]:
     """The players, then those of the games who are not among them; and how many the first are."""
     own = [] if players is None else players.values("name")
     known = Names(own)

@@ -5,7 +5,7 @@ Arguments and results are those of :mod:`.numbers`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,7 @@ def bayes(
     are unknown or do not go together (Ioffe).
     """
 
-    def work(*given: Any) -> list[FloatArray]:
+    def work(*given: FloatArray) -> list[FloatArray]:
         own, other, scored, deviation, second_sd, *margin = given
         after = bayes_.posterior(
             own, other, scored, deviation, second_sd, kind_of(draws, margin), model
@@ -95,7 +95,7 @@ def bridge(
     to (12)).
     """
 
-    def work(*given: Any) -> list[FloatArray]:
+    def work(*given: FloatArray) -> list[FloatArray]:
         *four, scored = np.broadcast_arrays(*given)
         ratings, deviations = np.stack(four[:4], axis=-1), np.stack(four[4:], axis=-1)
         after = bridge_.bridge(ratings, scored, deviations, scale)
@@ -150,7 +150,7 @@ def glicko(
     """
     games = games_of(opponents, rds, scores)
 
-    def work(own: FloatArray, deviation: FloatArray, *rest: Any) -> object:
+    def work(own: FloatArray, deviation: FloatArray, *rest: FloatArray) -> object:
         return glicko_.glicko(own, deviation, *games, *rest)
 
     return GlickoRating(*by_element(work, rating, rd, optional(growth, 0), optional(periods, 1)))
@@ -185,7 +185,7 @@ def glicko2(
     """
     met, spreads, scored = games_of(opponents, rds, scores)
 
-    def work(own: FloatArray, deviation: FloatArray, sigma: FloatArray, rate: Any) -> object:
+    def work(own: FloatArray, deviation: FloatArray, sigma: FloatArray, rate: FloatArray) -> object:
         return glicko_.glicko2(own, deviation, sigma, met, spreads, scored, rate)
 
     return Glicko2Rating(*by_element(work, rating, rd, volatility, optional(tau, 0.5)))

@@ -19,8 +19,11 @@ import numpy.typing as npt
 from elo_xl.bulk.known import ENDINGS
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks.event import BLOCK
+
+Arrow = Any
+"""An object of Arrow or of a database, libraries that may be absent and whose types are unknown."""
 
 _SIGNS: Final = (
     ("parquet", 0, b"PAR1"),
@@ -44,7 +47,7 @@ UNREADABLE: Final = -1.0
 """The score of a game whose result cannot be read."""
 
 
-def pyarrow(*modules: str) -> Any:
+def pyarrow(*modules: str) -> Arrow:
     """The library that reads and writes Parquet, with more of its modules where they are needed;
     raises RatingError with what helps if it is not there."""
     try:
@@ -58,7 +61,7 @@ def pyarrow(*modules: str) -> Any:
 # Arrow's own ways from NumPy and to it load pandas where that is installed: half a second, 40 MB.
 
 
-def numpy_of(column: Any) -> npt.NDArray[Any]:
+def numpy_of(column: Arrow) -> AnyArray:
     """A column of numbers of Arrow as NumPy has it; where some are blank, as floats with NaN.
 
     >>> numpy_of(pyarrow().array([1, None, 3])).tolist()
@@ -70,13 +73,13 @@ def numpy_of(column: Any) -> npt.NDArray[Any]:
     return np.where(blank(column), np.nan, made) if column.null_count else made
 
 
-def _content(column: Any) -> npt.NDArray[Any]:
+def _content(column: Arrow) -> AnyArray:
     """The numbers of a column of Arrow, with any number where it is blank."""
-    made: npt.NDArray[Any] = np.frombuffer(column.buffers()[1], column.type.to_pandas_dtype())
+    made: AnyArray = np.frombuffer(column.buffers()[1], column.type.to_pandas_dtype())
     return made[column.offset : column.offset + len(column)]
 
 
-def blank(column: Any) -> npt.NDArray[np.bool_]:
+def blank(column: Arrow) -> npt.NDArray[np.bool_]:
     """Which rows of a column of Arrow are blank.
 
     >>> blank(pyarrow().array([1, None, 3])[1:]).tolist()
@@ -89,7 +92,7 @@ def blank(column: Any) -> npt.NDArray[np.bool_]:
     return ~there[column.offset :].astype(bool)
 
 
-def arrow_of(numbers: npt.NDArray[Any]) -> Any:
+def arrow_of(numbers: AnyArray) -> Arrow:
     """Numbers as a column of Arrow, in which NaN is blank.
 
     >>> arrow_of(np.array([1.5, np.nan])).to_pylist()
@@ -106,7 +109,7 @@ def arrow_of(numbers: npt.NDArray[Any]) -> Any:
     return arrow.Array.from_buffers(kind, numbers.size, [known, content])
 
 
-def repeated(text: str, times: int) -> Any:
+def repeated(text: str, times: int) -> Arrow:
     """A column of Arrow with one text again and again.
 
     >>> repeated("2024-03", 2).to_pylist()
@@ -117,7 +120,7 @@ def repeated(text: str, times: int) -> Any:
     return arrow.StringArray.from_buffers(times, ends, arrow.py_buffer(letters * times))
 
 
-def parquet_writer(path: Path, schema: Any, compression: str = "snappy") -> Any:
+def parquet_writer(path: Path, schema: Arrow, compression: str = "snappy") -> Arrow:
     """What writes a Parquet file of players."""
     # A dictionary of numbers of which nearly each is another one takes time and room.
     repeated = [name for name in schema.names if name in _REPEATED]
@@ -126,7 +129,7 @@ def parquet_writer(path: Path, schema: Any, compression: str = "snappy") -> Any:
     )
 
 
-def duckdb() -> Any:
+def duckdb() -> Arrow:
     """The database that prepares files; raises RatingError with what helps if it is not there."""
     try:
         import duckdb
@@ -211,7 +214,7 @@ class Parquet:
     path: Path
     columns: Mapping[str, str]
     rows: int
-    types: Mapping[str, Any]
+    types: Mapping[str, Arrow]
 
     @classmethod
     def opened(cls, path: Path, called: Mapping[str, str]) -> Parquet:
@@ -239,7 +242,7 @@ class Parquet:
         )
 
 
-def open_parquet(path: Path) -> Any:
+def open_parquet(path: Path) -> Arrow:
     """A Parquet file to be read; raises RatingError, naming it, if it is none or is cut off."""
     arrow = pyarrow()
     try:
@@ -248,7 +251,7 @@ def open_parquet(path: Path) -> Any:
         raise RatingError(f"{first_line(wrong)} @ {path}") from None
 
 
-def in_batches(file: Any, names: Sequence[str], groups: Sequence[int] | None = None) -> Any:
+def in_batches(file: Arrow, names: Sequence[str], groups: Sequence[int] | None = None) -> Arrow:
     """Columns of an open Parquet file in batches; in one thread, as each thread keeps memory."""
     return file.iter_batches(BLOCK, row_groups=groups, columns=names, use_threads=False)
 
@@ -290,7 +293,7 @@ class Index:
             self.order = np.argsort(ids)
             self.sorted = ids[self.order]
 
-    def of(self, ids: npt.NDArray[Any]) -> IntArray:
+    def of(self, ids: AnyArray) -> IntArray:
         """The rows of some players; -1 for those who are not there."""
         ids = ids.astype(np.int64, copy=False)
         if self.order is not None:
@@ -320,7 +323,7 @@ class Batch(NamedTuple):
     score: FloatArray
     """NaN: not played; :data:`UNREADABLE`"""
     period: IntArray | None
-    given: Mapping[str, Any]
+    given: Mapping[str, Arrow]
     """the columns as the file has them"""
 
 
@@ -377,19 +380,19 @@ _NO_PERIOD: Final = np.iinfo(np.int64).min
 """Stands where a game has no period."""
 
 
-def _whole(column: Any, missing: int) -> npt.NDArray[Any]:
+def _whole(column: Arrow, missing: int) -> AnyArray:
     made = _content(column)
     if not column.null_count:
         return made
     return np.where(blank(column), missing, made.astype(np.int64))
 
 
-def _players(column: Any, index: Index) -> IntArray:
+def _players(column: Arrow, index: Index) -> IntArray:
     # before the first number, so that nobody has it
     return index.of(_whole(column, index.low - 1))
 
 
-def _scores(column: Any) -> FloatArray:
+def _scores(column: Arrow) -> FloatArray:
     score: FloatArray = numpy_of(column).astype(float, copy=False)
     fine = (score == 0) | (score == 1) | (score == 0.5)
     if fine.all():

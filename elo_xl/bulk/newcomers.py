@@ -7,7 +7,7 @@ which somebody begins without a point is disregarded where the rulebook says so 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from elo_xl.engine.models import IntArray
 from elo_xl.engine.performance import Games
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import first_rating
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.rulebooks.rulebook import Linear
@@ -138,14 +138,14 @@ class Newcomers:
         playing: IntArray,
         who: IntArray,
         rating: FloatArray,
-        games: npt.NDArray[Any],
+        games: AnyArray,
     ) -> None:
         """Take first ratings as found; the games of all others wait."""
         self.who, self.rating, self.games = who, rating, games.astype(np.int64)
         absent = self.earlier.of(~np.isin(self.earlier.player, playing))
         self.waiting = absent.and_(rows.of(~np.isin(rows.player, who)))
 
-    def put(self, values: npt.NDArray[Any], into: npt.NDArray[Any], start: int) -> None:
+    def put(self, values: AnyArray, into: AnyArray, start: int) -> None:
         """Write numbers of those with a first rating among those of players from ``start`` on."""
         some = slice(*np.searchsorted(self.who, (start, start + into.size)))
         into[self.who[some] - start] = values[some]
@@ -158,7 +158,7 @@ def joined(parts: Sequence[NewcomerGames]) -> NewcomerGames:
     return NewcomerGames(player, period, games, halves, rating)
 
 
-def _sum(at: IntArray, values: npt.NDArray[Any]) -> FloatArray:
+def _sum(at: IntArray, values: AnyArray) -> FloatArray:
     """The sums of numbers by the place at which each belongs."""
     return np.bincount(at, values).astype(float)
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from elo_xl.bulk.files import (
+    Arrow,
     arrow_of,
     blank,
     duckdb,
@@ -30,7 +31,7 @@ Bounds = Mapping[str, tuple[float, float]]
 _SHOWN: Final = 3
 """Of how many wrong numbers it is said whose they are."""
 
-_Read = Callable[[str], Iterator[Any]]
+_Read = Callable[[str], Iterator[Arrow]]
 """what gives a column in chunks of Arrow"""
 
 
@@ -40,7 +41,7 @@ class Roster:
 
     column: str
     """what the column is called by which they are known: ``id``, or ``name`` without one"""
-    ids: Any
+    ids: Arrow
     """that column, of Arrow"""
     path: Path
     """the file"""
@@ -59,7 +60,7 @@ class Roster:
         """What is known; a single NaN if nothing is."""
         return self.numbers.get(name, np.full(1, np.nan))
 
-    def keys(self, folder: Path) -> Any:
+    def keys(self, folder: Path) -> Arrow:
         """Which text means whom: ids, and names that only one player has, in small letters."""
         arrow = pyarrow()
         tables = [("0", self.ids)]
@@ -96,7 +97,7 @@ def read_players(path: Path, folder: Path, table: str, bounds: Bounds) -> Roster
         return _roster(names, size, read, path, bounds)
 
 
-def texts(path: Path, folder: Path, wanted: tuple[str, ...]) -> dict[str, Any]:
+def texts(path: Path, folder: Path, wanted: tuple[str, ...]) -> dict[str, Arrow]:
     """Columns of texts of the players, those that there are, as Arrow has them."""
     arrow = pyarrow()
     found = {}
@@ -115,7 +116,7 @@ def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], i
     if kind_of(path) == "parquet":
         with open_parquet(path) as file:
 
-            def chunks(name: str) -> Iterator[Any]:
+            def chunks(name: str) -> Iterator[Arrow]:
                 try:
                     for some in in_batches(file, [name]):
                         yield some.column(0)
@@ -128,7 +129,7 @@ def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], i
         source = base.table(path, "players", table)
         names = list(base.columns(source, path))
 
-        def read(name: str) -> Iterator[Any]:
+        def read(name: str) -> Iterator[Arrow]:
             column = '"' + name.replace('"', '""') + '"'
             try:
                 found = base.con.sql(f"SELECT {column} FROM {source}").to_arrow_table()
@@ -183,7 +184,7 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
     return Roster(key, ids, path, numbers)
 
 
-def _ids(read: _Read, name: str, size: int) -> Any:
+def _ids(read: _Read, name: str, size: int) -> Arrow:
     """The ids; whole numbers that are written as texts, as in CSV, are numbers."""
     arrow = pyarrow()
     numbers = np.empty(size, np.int64)
@@ -202,7 +203,7 @@ def _ids(read: _Read, name: str, size: int) -> Any:
     return text.cast("int64") if whole else text
 
 
-def _twice(ids: Any) -> object:
+def _twice(ids: Arrow) -> object:
     """An id that is there twice, if there is one."""
     if pyarrow().types.is_integer(ids.type):
         numbers = numpy_of(ids)
@@ -219,7 +220,7 @@ def _twice(ids: Any) -> object:
 
 
 def _floats(
-    chunks: Iterator[Any], size: int, what: str, bounds: tuple[float, float]
+    chunks: Iterator[Arrow], size: int, what: str, bounds: tuple[float, float]
 ) -> tuple[FloatArray, int, list[tuple[int, object]]]:
     """A column as numbers, how many are wrong, and the rows of the first of these with them."""
     numbers: FloatArray = np.empty(size)
@@ -258,7 +259,7 @@ def _words(least: float, most: float) -> str:
     )
 
 
-def _cast(chunk: Any) -> FloatArray:
+def _cast(chunk: Arrow) -> FloatArray:
     """A chunk of Arrow as numbers: NaN is blank, and infinity stands for what is none."""
     arrow = pyarrow()
     if arrow.types.is_integer(chunk.type) or arrow.types.is_floating(chunk.type):
@@ -274,7 +275,7 @@ def _cast(chunk: Any) -> FloatArray:
     return made
 
 
-def _float(value: Any) -> float:
+def _float(value: Arrow) -> float:
     try:
         return np.nan if value is None else float(value)
     except (TypeError, ValueError):

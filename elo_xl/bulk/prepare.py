@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from datetime import date
 from glob import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.bulk.files import (
     UNREADABLE,
+    Arrow,
     Parquet,
     columns_of,
     duckdb,
@@ -101,10 +102,10 @@ class Database:
         self.con.close()
         self.path.unlink(missing_ok=True)
 
-    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str) -> list[tuple[Arrow, ...]]:
         """The rows of a query; what DuckDB says of a file is raised as RatingError."""
         try:
-            found: list[tuple[Any, ...]] = self.con.execute(sql).fetchall()
+            found: list[tuple[Arrow, ...]] = self.con.execute(sql).fetchall()
         except duckdb().Error as wrong:
             raise RatingError(first_line(wrong)) from None
         return found
@@ -157,7 +158,7 @@ class Database:
         where = f" @ {paths[0]}" if len(paths) == 1 else ""
         return RatingError(f"{first_line(wrong)}{where}")
 
-    def _kept(self, name: str, reader: Any, path: Path) -> str:
+    def _kept(self, name: str, reader: Arrow, path: Path) -> str:
         """A stream, which can be read once only, as a table of this database."""
         self.con.register("stream", reader)
         try:
@@ -177,7 +178,9 @@ class Database:
             except duckdb().Error as wrong:
                 raise RatingError(f"{first_line(wrong)} @ {path}") from None
             where = f"database_name = {_text(inside)}"
-            tables = dict(self.rows(f"SELECT table_name, sql FROM duckdb_tables() WHERE {where}"))
+            tables: dict[str, str] = dict(
+                self.rows(f"SELECT table_name, sql FROM duckdb_tables() WHERE {where}")
+            )
             table = _one_of([*tables], wanted, name, path)
             if " GENERATED ALWAYS AS" in tables[table]:
                 raise RatingError(
@@ -235,7 +238,7 @@ def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sq
     return file.execute(f"SELECT {columns} FROM {_name(table)}")
 
 
-def _as_arrow(rows: sqlite3.Cursor, size: int) -> Any:
+def _as_arrow(rows: sqlite3.Cursor, size: int) -> Arrow:
     """A table of SQLite, whose columns have no types, as texts in batches.
 
     A column's default or a damaged file may give a few bytes again and again, as good as for ever:
@@ -246,7 +249,7 @@ def _as_arrow(rows: sqlite3.Cursor, size: int) -> Any:
     names = [column[0] for column in rows.description]
     schema = arrow.schema([(name, "string") for name in names])
 
-    def batches() -> Iterator[Any]:
+    def batches() -> Iterator[Arrow]:
         left = max(_FREE, _MOST * size)
         while some := _some(rows):
             columns = zip(*some, strict=True)
@@ -259,9 +262,9 @@ def _as_arrow(rows: sqlite3.Cursor, size: int) -> Any:
     return arrow.RecordBatchReader.from_batches(schema, batches())
 
 
-def _some(rows: sqlite3.Cursor) -> list[tuple[Any, ...]]:
+def _some(rows: sqlite3.Cursor) -> list[tuple[Arrow, ...]]:
     """The next rows, as many as a batch has room for."""
-    some: list[tuple[Any, ...]] = []
+    some: list[tuple[Arrow, ...]] = []
     room = _FREE
     while room > 0 and len(some) < _ROWS and (few := rows.fetchmany(_FEW)):
         some += few
@@ -271,7 +274,7 @@ def _some(rows: sqlite3.Cursor) -> list[tuple[Any, ...]]:
 
 def prepare(
     files: Sequence[Path],
-    keys: Any,
+    keys: Arrow,
     folder: Path,
     *,
     by: str | None = None,
@@ -321,12 +324,12 @@ def _first_days(source: str) -> str:
 def _prepared(
     base: Database,
     files: Sequence[Path],
-    keys: Any,
+    keys: Arrow,
     folder: Path,
     by: str | None,
     table: str,
     called: Mapping[str, str],
-) -> dict[str, Any]:
+) -> dict[str, Arrow]:
     parts = []
     what: set[str] = set()
     for number, path in enumerate(files):
@@ -445,7 +448,7 @@ def _in_order(base: Database, files: Sequence[Path], fine: str) -> None:
     )
 
 
-def _results(base: Database) -> Any:
+def _results(base: Database) -> Arrow:
     """The results that occur, as scores; those that cannot be read are left out."""
     arrow = pyarrow()
     found: dict[str, float] = {}
@@ -463,7 +466,7 @@ def _results(base: Database) -> Any:
     )
 
 
-def _find_others(base: Database, keys: Any) -> list[str]:
+def _find_others(base: Database, keys: Arrow) -> list[str]:
     """Find those whose names are the same but for what a database does not see: blanks within,
     forms of one letter. What remains are names of nobody; those that somebody has in another
     spelling are given back."""
@@ -495,7 +498,7 @@ def _find_others(base: Database, keys: Any) -> list[str]:
     return sorted(text for text in names.keys() - found.keys() if respelt(text) in spelt)
 
 
-def _write_unread(rows: Any, files: Sequence[Path], target: Path) -> int:
+def _write_unread(rows: Arrow, files: Sequence[Path], target: Path) -> int:
     count = 0
     with open(target, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

@@ -6,10 +6,9 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from elo_xl.bulk import files as reading
 from elo_xl.bulk.files import (
@@ -28,6 +27,7 @@ from elo_xl.bulk.quality import COLUMNS, Quality
 from elo_xl.bulk.request import Asked
 from elo_xl.bulk.run import NUMBERS, Course, writing
 from elo_xl.engine.errors import RatingError
+from elo_xl.engine.rounding import AnyArray
 from elo_xl.engine.rulebooks.event import BLOCK
 from elo_xl.progress import tell, whole, written
 
@@ -151,9 +151,9 @@ def _write_result(course: Course, draft: Path, as_csv: bool) -> None:
             out.write_table(arrow.table([ids, *columns], schema=schema), BLOCK)
 
 
-def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, npt.NDArray[Any]]:
+def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, AnyArray]:
     """The ratings of some players before the first file and after the last one, and the sums."""
-    made: dict[str, npt.NDArray[Any]] = {name: np.zeros(size) for name in NUMBERS}
+    made: dict[str, AnyArray] = {name: np.zeros(size) for name in NUMBERS}
     made["games"] = np.zeros(size, np.int64)
     for number, path in enumerate(files):
         with open_parquet(path) as file:

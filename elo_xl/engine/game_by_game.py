@@ -15,12 +15,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from elo_xl.engine.models import LOGISTIC_SCALE, RESCALED_SCALE, SD, IntArray, fide_hundredths
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.sequence import CHUNK, grouped
 from elo_xl.special import special
 
@@ -65,7 +65,7 @@ def run(
     """
     unit, function, curve = _curves()[model]
     now, half = rating / unit, k / 2 / unit
-    columns: list[Any] = [first, second, (score - 0.5) * (k / unit)]
+    columns: list[AnyArray] = [first, second, (score - 0.5) * (k / unit)]
     more: list[FloatArray] = []
     if weights is not None or history is not None or isinstance(home, np.ndarray):
         more = [np.broadcast_to(np.asarray(home) / unit, score.shape)]
@@ -97,7 +97,7 @@ def _in_groups(
     now: FloatArray,
     half: float,
     curve: Callable[[FloatArray], FloatArray],
-    columns: list[Any],
+    columns: list[AnyArray],
     home: float,
     more: list[FloatArray],
     ends: list[int],
@@ -132,7 +132,11 @@ def _in_groups(
 
 
 def _plain_loop(
-    now: FloatArray, half: float, curve: Callable[[float], float], columns: list[Any], home: float
+    now: FloatArray,
+    half: float,
+    curve: Callable[[float], float],
+    columns: list[AnyArray],
+    home: float,
 ) -> None:
     ratings = now.tolist()
     for start in range(0, columns[0].size, _PART):
@@ -150,7 +154,7 @@ def _loop(
     now: FloatArray,
     half: float,
     curve: Callable[[float], float],
-    columns: list[Any],
+    columns: list[AnyArray],
     more: list[FloatArray],
     history: FloatArray | None,
 ) -> None:

@@ -5,8 +5,13 @@ Python's ``round`` and NumPy's ``rint`` give 62 for 62.5 and -2 for -2.5; FIDE g
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
+
+AnyArray = npt.NDArray[Any]
+"""An array of numbers, or of any values."""
 
 FloatArray = npt.NDArray[np.float64]
 

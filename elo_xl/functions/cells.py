@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, RatingError, SizeError
+from elo_xl.engine.rounding import AnyArray
 from elo_xl.error_values import ERROR_TEXTS
 
 Cell = float | int | str | bool | None
@@ -29,9 +30,6 @@ CellRows = list[list[Cell]]
 
 Result = Cell | CellRows
 """The value of one cell, or rows of values."""
-
-AnyArray = npt.NDArray[Any]
-"""An array of numbers, or of any cell values."""
 
 Status = npt.NDArray[np.uint8]
 

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import RatingError, SizeError
+from elo_xl.engine.rounding import AnyArray
 from elo_xl.functions.arguments import Argument, NumberArgument, Option, TableArgument
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import (
@@ -20,7 +21,6 @@ from elo_xl.functions.cells import (
     NUM,
     OK,
     STATUS_TEXTS,
-    AnyArray,
     Block,
     Cell,
     CellArray,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.systems import MARGINS, Elo
 from elo_xl.functions.arguments import NumberArgument, Option, Rating, TableArgument
 from elo_xl.functions.cells import (
@@ -296,7 +296,7 @@ class _Run:
         change[who[last]] = (self.after.reshape(-1)[order] - self._before(order, who, new))[last]
         counts = [np.bincount(who[won == score], minlength=size) for score in (1, 0.5, 0)]
         played = np.bincount(who, minlength=size)
-        columns: list[npt.NDArray[Any]] = [self.rating, played, *counts, streak, change]
+        columns: list[AnyArray] = [self.rating, played, *counts, streak, change]
         wrong = {i: int(status) for i, status in enumerate(self.members.status) if status}
         ranked = sorted(
             set(range(size)) - set(wrong),

@@ -25,6 +25,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from inspect import Parameter, Signature
 from itertools import chain
+from types import ModuleType
 from typing import Any, Final
 
 from elo_xl.error_values import EXCEL_NUMBERS
@@ -54,13 +55,13 @@ _DAY_ZERO: Final = datetime(1899, 12, 30)
 _AS_IT_IS: Final = frozenset((float, str, bool, type(None)))
 
 
-def bind(namespace: dict[str, object], xlwings: Any) -> None:
+def bind(namespace: dict[str, object], xlwings: ModuleType) -> None:
     """Put every function of the catalogue into a module's namespace, as functions of xlwings'."""
     for function in functions().values():
         namespace[function.name] = _udf(function, str(namespace["__name__"]), xlwings)
 
 
-def _udf(function: Function, module: str, xlwings: Any) -> Any:
+def _udf(function: Function, module: str, xlwings: ModuleType) -> Any:
     def udf(*cells: object) -> CellRows:
         if not _AS_IT_IS.issuperset(map(type, cells)):
             cells = tuple(map(_from_excel, cells))
@@ -115,7 +116,7 @@ class AsTheyAre:
             context.value = context.range.raw_value
 
 
-def _through_com(xlwings: Any) -> bool:
+def _through_com(xlwings: ModuleType) -> bool:
     """Whether this is xlwings with its COM server, which exists only on Windows."""
     return bool(getattr(xlwings.func, "__module__", None) == "xlwings.udfs")
 

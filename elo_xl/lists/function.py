@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from elo_xl.engine.errors import EloError
+from elo_xl.engine.rounding import AnyArray
 from elo_xl.functions.arguments import Anything, Option
-from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE, AnyArray
+from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE
 from elo_xl.functions.function import Native, function
 
 FIELDS: Final = {
@@ -88,7 +89,7 @@ class ListName(Option):
     ],
     native=Native(reason="A formula cannot read the files of lists."),
 )  # fmt: skip
-def rating_list(ids: AnyArray, field: str, name: str | None) -> Any:
+def rating_list(ids: AnyArray, field: str, name: str | None) -> object:
     """The entry of the player in the list, which ``elo-xl list import`` has read from the file that
     the federation publishes. A column of numbers is looked up at once. An unrated player has an
     empty rating; #N/A stands for a number that is not in the list, and for a list that is not here.

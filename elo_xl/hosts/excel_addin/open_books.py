@@ -49,7 +49,10 @@ class _Error(str):
 
 
 T = TypeVar("T")
-Asked = Callable[..., Any]
+Com = Any
+"""An object of Excel, which has no types here."""
+
+Asked = Callable[..., Com]
 """What calls a function until Excel answers."""
 
 
@@ -99,7 +102,7 @@ def blocks(values: Mapping[Place, LiveValue]) -> list[Block]:
     return found
 
 
-def _excel() -> Any:
+def _excel() -> Com:
     """Xlwings, if it has found its part for Windows."""
     try:
         import xlwings
@@ -120,7 +123,7 @@ class OpenBook:
     ``path`` is where its file lies, which Excel does not tell of one in a cloud.
     """
 
-    def __init__(self, book: Any, path: Path) -> None:
+    def __init__(self, book: Com, path: Path) -> None:
         self._xlwings = _excel()
         self._book, self.path = book, path
 
@@ -131,7 +134,7 @@ class OpenBook:
         """The workbook of a file. Raises ExcelError where it is not open, or open twice."""
         xlwings = _excel()
         with _answering(xlwings) as asked:
-            running, found, elsewhere = 0, list[Any](), list[str]()
+            running, found, elsewhere = 0, list[Com](), list[str]()
             for app in asked(lambda: list(xlwings.apps)):
                 running += 1
                 for book in asked(lambda a: list(a.books), app):
@@ -260,7 +263,7 @@ class OpenBook:
 class _Target:
     """The cells of a sheet where a block goes."""
 
-    def __init__(self, sheet: Any, title: str, block: Block, asked: Asked) -> None:
+    def __init__(self, sheet: Com, title: str, block: Block, asked: Asked) -> None:
         self.sheet, self.title, self.asked = sheet, title, asked
         self.row, self.column = block.row, block.column
         last = block.row + len(block.rows) - 1, block.column + len(block.rows[0]) - 1
@@ -269,7 +272,7 @@ class _Target:
     def where(self, row: int, column: int) -> str:
         return f"{self.title}!{column_letters(self.column + column)}{self.row + row}"
 
-    def read(self) -> list[list[Any]]:
+    def read(self) -> list[list[Com]]:
         """The values as they are held, dates as numbers; an error is a whole number."""
         found = self.asked(lambda: self.cells.api.Value2)
         return [list(row) for row in found] if isinstance(found, tuple) else [[found]]
@@ -304,7 +307,7 @@ class _Target:
             self.asked(lambda: self.sheet.range(first, last).number_format) == "@"
         )  # None where formats differ
 
-    def _put(self, cells: Any, rows: list[list[LiveValue]], where: str) -> None:
+    def _put(self, cells: Com, rows: list[list[LiveValue]], where: str) -> None:
         def put() -> None:
             cells.value = rows
 
@@ -342,7 +345,7 @@ def _spelled(value: LiveValue, text: bool) -> LiveValue:
     return value if _certain(value) else f"{_SIGN}{value}"
 
 
-def _typed(value: Any) -> LiveValue:
+def _typed(value: Com) -> LiveValue:
     """What has been read from a cell as it is written again."""
     if isinstance(value, int) and not isinstance(value, bool):
         return _Error(_COM_ERRORS.get(value, "#VALUE!"))
@@ -350,7 +353,7 @@ def _typed(value: Any) -> LiveValue:
     return kept
 
 
-def _holds(held: Any, wanted: LiveValue) -> bool:
+def _holds(held: Com, wanted: LiveValue) -> bool:
     """Whether a cell holds what was written; of a number, a cell of texts holds the text."""
     if wanted in (None, "") and not isinstance(wanted, bool):
         return held in (None, "") and not isinstance(held, bool)
@@ -365,7 +368,7 @@ def _holds(held: Any, wanted: LiveValue) -> bool:
         return False
 
 
-def _place(book: Any) -> Path | None:
+def _place(book: Com) -> Path | None:
     """Where the file of a workbook lies; None for one in a cloud without a folder here."""
     name = str(book.api.FullName)
     if "://" not in name:
@@ -381,7 +384,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 @contextmanager
-def _answering(xlwings: Any) -> Iterator[Asked]:
+def _answering(xlwings: Com) -> Iterator[Asked]:
     """What asks Excel again while it is busy, which xlwings itself would do without end."""
     windows = xlwings._xlwindows
     usual, windows.N_COM_ATTEMPTS = windows.N_COM_ATTEMPTS, 1
@@ -413,9 +416,9 @@ def _answering(xlwings: Any) -> Iterator[Asked]:
         windows.N_COM_ATTEMPTS = usual
 
 
-def _said(error: Any) -> tuple[set[object], str]:
+def _said(error: Com) -> tuple[set[object], str]:
     """The numbers of a COM error, and its words."""
-    padded: list[Any] = [*error.args, None, None, None]
+    padded: list[Com] = [*error.args, None, None, None]
     number, text, details, *_ = padded
     inner = details[5] if details else None
     return {number, inner}, str((details and details[2]) or text or number).strip()

@@ -35,7 +35,7 @@ from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray, difference, expected
 from elo_xl.engine.optimum import ENOUGH, Estimate, Optimum, optimum
 from elo_xl.engine.quality import SURE, Calibration, brier, calibration, log_loss
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.sequence import CHUNK, grouped, periods
 
 FIDE_K: Final = 20.0
@@ -275,7 +275,7 @@ class History:
                 now += sides[0] @ up - sides[1] @ down
         return done[self.back]
 
-    def _groups(self) -> Iterator[tuple[int, int, tuple[Any, Any] | None]]:
+    def _groups(self) -> Iterator[tuple[int, int, tuple[AnyArray, AnyArray] | None]]:
         """Where the games begin and end that are predicted from the same ratings, and who plays
         them if somebody may play several."""
         if self.turns is not None:
@@ -365,7 +365,7 @@ def _waves(first: IntArray, second: IntArray, size: int) -> tuple[IntArray, list
 
 def _turns(
     first: IntArray, second: IntArray, size: int, period: IntArray
-) -> list[tuple[int, int, tuple[Any, Any]]]:
+) -> list[tuple[int, int, tuple[AnyArray, AnyArray]]]:
     """The games of each period, and for both sides the matrix that adds them up by player."""
     from scipy.sparse import csr_array
 
