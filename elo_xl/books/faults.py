@@ -65,8 +65,11 @@ def _of_place(place: CountedCells) -> Iterator[str]:
         check = table.cell("check", i).texts()[0] if table and table.has("check") else ""
         said = {key: next((one.text for one in sayings if key in one.unread), "") for key in wrong}
         typed = {key: sheet.book.known(sheet, cells.row + i, at) for key, at in columns.items()}
+        # A check says one thing of a row, though several of its entries may be wrong: it is said of
+        # those that it is about, of one that cannot be read before a blank one.
         if check:
             fitting = [one for one in sayings if one.text in check]
+            # the longest, because one text may hold another
             about = max(fitting, key=lambda one: len(one.text), default=None)
             meant = [key for key in columns if about is None or key in about.columns]
             blank = [key for key in meant if typed[key] in (None, "")]

@@ -402,6 +402,8 @@ def _with_cells(
     behind = sorted(sheet.rows)
     data_end = data.end if data.empty else part.rindex(b"<", data.start, data.end)
     new_rows = []
+    # Pieces replace bytes of the part, and all places are those of the part as it was: nothing is
+    # spliced before the last piece is known, and whatever no piece touches keeps its bytes.
     for row, cells in by_row.items():
         here = sheet.rows.get(row)
         written = {}
