@@ -375,7 +375,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
         corner = f"INDEX({sheet.reference(f'${letters}:${letters}')},{end})"
         optional = (cells for table in lowest for cells in _optional(table))
         headings = [cells for cells in optional if cells.column > last]
-        # Columns that are only filled with some settings are printed if their headings are not blank.
+        # Columns that only some settings fill are printed if their headings are not blank.
         if headings:
             beyond = column_letters(headings[-1].column)
             whole = sheet.reference(f"$A:${beyond}")
