@@ -42,6 +42,14 @@ class Language:
         """
         return " – ".join(dict.fromkeys(day.strftime(self.date) for day in days if day))
 
+    def number(self, text: str) -> str:
+        """A number with this language's decimal sign.
+
+        >>> LANGUAGES["es"].number("0.25")
+        '0,25'
+        """
+        return text.replace(".", self.decimal_sign)
+
     def date_text(self, cell: str) -> str:
         """A formula that writes a cell's date as text; TEXT needs other letters in each language.
 
@@ -65,6 +73,16 @@ LANGUAGES: Final = {
     )
 }
 """The languages by their codes; the first is the default."""
+
+
+def many(number: int, what: str) -> str:
+    """A number of things in English, the language of messages.
+
+    >>> many(1, "game"), many(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
 
 CODES: Final = tuple(LANGUAGES)
 ENGLISH, *TRANSLATED = CODES

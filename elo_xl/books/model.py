@@ -249,10 +249,9 @@ class Declared:
         """The number format of dates in the book's language."""
         return LANGUAGES[self.options.language].date_format
 
-    @property
-    def decimal_sign(self) -> str:
-        """What stands before the decimals in the book's language."""
-        return LANGUAGES[self.options.language].decimal_sign
+    def number(self, text: str) -> str:
+        """A number with the decimal sign of the book's language."""
+        return LANGUAGES[self.options.language].number(text)
 
     def widest(self, *prefixes: str) -> float:
         """The width, in digits, that every text whose key begins so fits in bold letters."""

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from elo_xl.bulk.files import listed
 from elo_xl.bulk.known import RESULTS, SYSTEMS
 from elo_xl.bulk.request import Asked
-from elo_xl.terminal.console import check_target, many, progress
+from elo_xl.languages import many
+from elo_xl.terminal.console import check_target, progress, refuse_replacing
 
 if TYPE_CHECKING:
     from elo_xl.bulk.rate import Report
@@ -47,9 +49,7 @@ def rate_big(asked: Asked, top: int | None, federation: str, lang: str) -> None:
             raise click.UsageError("--top and --federation are for a workbook: -o list.xlsx")
         if asked.output.suffix.lower() not in RESULTS:
             raise click.UsageError(f"{asked.output}: the name of a result ends in .parquet or .csv")
-        if asked.output.exists() and not asked.force:
-            what = "already exists: choose another name with -o, or replace it with --force"
-            raise click.UsageError(f"{asked.output} {what}")
+        refuse_replacing(asked.output, asked.force, [*listed(asked.games), asked.players])
         _rate(asked)
         return
     asked = replace(asked, output=book.with_suffix(".parquet"))
@@ -75,7 +75,7 @@ def list_of(
         )
     if result.suffix.lower() != ".parquet":
         raise click.UsageError(f"{result}: a workbook is made of a result in Parquet only")
-    check_target(output, force)
+    check_target(output, force, made_from=[result, players])
     if not players.is_file():
         raise click.ClickException(f"{players}: the players are not there; --players says where")
     _write_book(Asked((), players, result), output, top, federation, lang)

@@ -62,9 +62,6 @@ def rate_files(asked: Asked) -> Report:
     Raises RatingError, before anything has been published, for files that cannot be read, periods
     that run backwards, and more unreadable games than are allowed.
     """
-    for path in (*reading.listed(asked.games), asked.players):
-        if path.resolve() == asked.output.resolve():
-            raise RatingError(f"the result would replace what it is made from @ {path}")
     folder = asked.folder()
     try:
         roster = read_players(asked.players, folder, "players", asked.bounds())

@@ -25,6 +25,7 @@ from elo_xl.club.updating import Updated, update_ratings
 from elo_xl.events.event import NO_DATES
 from elo_xl.functions.formula_text import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
+from elo_xl.languages import many
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import console, progress, warn
@@ -119,7 +120,7 @@ def add(
 
     added, copy = _carried_out(book, f"add {file.name}", work, dry_run, live)
     about = f"{added.day}, {added.kind}, {added.rules}"
-    counts = f"{_many(added.games, 'game')}, {_many(added.players, 'player')}"
+    counts = f"{many(added.games, 'game')}, {many(added.players, 'player')}"
     click.echo(f"{added.event} ({about}): {counts}")
     if added.new:
         click.echo(f"New members: {'; '.join(added.new)}")
@@ -257,7 +258,7 @@ def _carried_out(
         done = work(ledger)
         if below := ledger.unlisted:
             click.echo(
-                f"warning: {_many(below, 'member')} below the room of the sheet are not on the "
+                f"warning: {many(below, 'member')} below the room of the sheet are not on the "
                 f"list: elo-xl new club --from {book} with larger --players makes room",
                 err=True,
             )
@@ -284,15 +285,6 @@ def _refusals(book: Path) -> Iterator[None]:
         raise click.ClickException(f"{book}: {wrong}") from None
 
 
-def _many(number: int, what: str) -> str:
-    """A number of things.
-
-    >>> _many(1, "game"), _many(2, "game")
-    ('1 game', '2 games')
-    """
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def _written(book: Path, copy: Path, dry_run: bool, live: bool) -> None:
     if not dry_run:
         click.echo(f"Workbook: {book}{_IN_EXCEL if live else ''}")
@@ -301,7 +293,7 @@ def _written(book: Path, copy: Path, dry_run: bool, live: bool) -> None:
 
 def _print(closed: Closed) -> None:
     terminal = console()
-    counts = f"{_many(len(closed.events), 'event')}, {_many(closed.games, 'game')}"
+    counts = f"{many(len(closed.events), 'event')}, {many(closed.games, 'game')}"
     terminal.print(f"[bold]{closed.day}[/]: {counts}")
     for kind, rules in closed.rules.items():
         terminal.print(f"Rules, {kind}: {rules}")
@@ -331,7 +323,7 @@ def _print(closed: Closed) -> None:
 
 
 def _print_moved(done: Corrected) -> None:
-    rated = f"{_many(done.lists, 'list')}, {_many(done.games, 'game')}"
+    rated = f"{many(done.lists, 'list')}, {many(done.games, 'game')}"
     if done.moved:
         table = Table(box=None, padding=(0, 2, 0, 0))
         for heading in ("Name", "Kind", "List"):
@@ -341,13 +333,13 @@ def _print_moved(done: Corrected) -> None:
         for one in done.moved:
             table.add_row(escape(one.name), one.kind, f"{one.day}", *_figures(one))
         console().print(table)
-    ratings = _many(done.ratings, "published rating")
+    ratings = many(done.ratings, "published rating")
     if done.moved:
         people = len({one.name for one in done.moved})
         both = [one.new - one.published for one in done.moved
                 if one.new is not None and one.published is not None]  # fmt: skip
         click.echo(
-            f"{rated}: {len(done.moved)} of {ratings} differ, of {_many(people, 'member')}"
+            f"{rated}: {len(done.moved)} of {ratings} differ, of {many(people, 'member')}"
             f"; by {sum(both):+g} in all, at most by {max(map(abs, both), default=0):g}"
         )
     else:

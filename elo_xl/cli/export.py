@@ -21,9 +21,9 @@ from elo_xl.engine.errors import OptionError
 from elo_xl.events.trf_writing import EDITIONS, TRF16, Written, written
 from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.opened import EntriesError
-from elo_xl.terminal.console import progress
+from elo_xl.terminal.console import progress, refuse_replacing
 from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET
-from elo_xl.xlsx.files import check_free, write_whole
+from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import WorkbookError
 
 _ENDINGS: Final = {SWISS_MANAGER: "-players.txt", FIDE_LIST: "-list.txt"}
@@ -113,15 +113,7 @@ def export(
         raise click.UsageError("--rounds and --header are for reports")
     if report and target.suffix.lower() not in _REPORTS:
         raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
-    if target.exists() and target.samefile(file):
-        raise click.UsageError(
-            f"{target}: it would replace what it is made from: choose another -o"
-        )
-    if target.exists() and not force:
-        raise click.UsageError(
-            f"{target} already exists: choose another name with -o, or replace it with --force"
-        )
-    check_free(target)
+    refuse_replacing(target, force, [file])
     options: dict[str, object] = {
         "sheet": sheet,
         "columns": columns,

@@ -17,7 +17,7 @@ from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block
 from elo_xl.functions.evaluation import evaluate, reasons
 from elo_xl.functions.formula_text import to_formula, to_text
 from elo_xl.functions.function import Function
-from elo_xl.terminal.console import console
+from elo_xl.terminal.console import console, print_json
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -33,7 +33,7 @@ def list_functions(name: str | None, as_json: bool) -> None:
     terminal = console()
     if as_json:
         chosen = functions().values() if name is None else [_find(name)]
-        click.echo(json.dumps(list(map(_as_json, chosen)), ensure_ascii=False, indent=2))
+        print_json(list(map(_as_json, chosen)))
     elif name is None:
         terminal.print(_function_table())
     else:

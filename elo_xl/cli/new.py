@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.terminal.console import check_target, console, progress, replacing
+from elo_xl.terminal.console import check_target, console, print_json, progress, replacing
 from elo_xl.terminal.rules import chosen_rules
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def list_templates(lang: str, as_json: bool) -> None:
             {"name": t.name, "purpose": t.summary(lang), "players": t.players, "rounds": t.rounds}
             for t in TEMPLATES.values()
         ]
-        click.echo(json.dumps(said, ensure_ascii=False, indent=2))
+        print_json(said)
         return
     from rich.markup import escape
     from rich.table import Table

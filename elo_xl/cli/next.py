@@ -54,9 +54,7 @@ def next_(
     from elo_xl.templates.opened import EntriesError
     from elo_xl.xlsx.files import write_whole
 
-    if output.exists() and output.samefile(old):
-        raise click.UsageError("the old book keeps the results: write the next one beside it")
-    check_target(output, force)
+    check_target(output, force, made_from=[old])
     if not template_of(old.read_bytes()):
         raise click.ClickException(
             f"{old}: it does not say from which template it was made: make it anew with elo-xl new "

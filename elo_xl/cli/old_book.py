@@ -14,6 +14,7 @@ from elo_xl.books.book import Book, BookError, Constant, Content
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.engine.errors import RatingError
 from elo_xl.events.time_control import Kind
+from elo_xl.languages import many
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
 from elo_xl.terminal.reading import lists_begun
@@ -127,5 +128,5 @@ class Carried:
             what = (WHAT[name], "") if name in WHAT else ("line", f" of {title}")
             counts[what] += sum(key.name == name and key.row > 0 for key in units)
         counts["single cell", ""] = sum(not key.row for key in units)
-        told = (f"{n} {what}{'' if n == 1 else 's'}{of}" for (what, of), n in counts.items() if n)
+        told = (f"{many(n, what)}{of}" for (what, of), n in counts.items() if n)
         return ", ".join(told) or "nothing"

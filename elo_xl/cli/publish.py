@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.languages import CODES
+from elo_xl.languages import CODES, many
 from elo_xl.terminal.answers import FORCE, checked, write
 from elo_xl.terminal.console import progress
 
@@ -48,6 +48,5 @@ def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool
             page = page_of(book.read_bytes(), lang or "")
     except (EntriesError, WorkbookError) as wrong:
         raise click.ClickException(f"{book}: {wrong}") from None
-    people = len(page.list.rows)
-    click.echo(f"{page.title}: {people} {'line' if people == 1 else 'lines'}")
+    click.echo(f"{page.title}: {many(len(page.list.rows), 'line')}")
     write(page, targets)

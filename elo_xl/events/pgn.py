@@ -41,7 +41,7 @@ from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.encodings import UnknownEncodingError, decode
 from elo_xl.events.event import NO_DATES, EventError, Problem, Tournament
 from elo_xl.events.games import PLAYED, codes_of
-from elo_xl.events.pgn_players import LATE, SHOWN, Field, Person, some
+from elo_xl.events.pgn_players import LATE, SHOWN, Field, Person
 from elo_xl.events.players import PlayerEntry, in_order
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import Row, Table
@@ -49,6 +49,7 @@ from elo_xl.events.tables import days_of
 from elo_xl.events.tag_pairs import BROKEN, Encoded, TagPairs
 from elo_xl.events.text import RATING, Source, file_name
 from elo_xl.events.time_control import Kind, kind_of
+from elo_xl.languages import many
 from elo_xl.people import same_name
 from elo_xl.progress import counted
 
@@ -302,7 +303,7 @@ class _Reader:
                 for own in named.values()
             }
             shown = [
-                f"{text!r} ({some(count, 'game')})"
+                f"{text!r} ({many(count, 'game')})"
                 for text, count in sorted(counts.items(), key=lambda one: -one[1])[:SHOWN]
             ]
             more = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
@@ -363,7 +364,7 @@ class _Reader:
                 event.add_typed(line, table, Row(game.line, [], {}), called)
         notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
         if byes:
-            notes.append(f"Byes: {some(byes, 'game')} with nobody on one side")
+            notes.append(f"Byes: {many(byes, 'game')} with nobody on one side")
         return notes if why else notes[1:]
 
     def _days(
@@ -408,7 +409,7 @@ class _Reader:
                 kinds[kind] += count
         usual = counts.most_common(1)[0][0] if counts else ""
         if len(kinds) > 1:
-            shown = ", ".join(f"{kind} ({some(n, 'game')})" for kind, n in kinds.most_common())
+            shown = ", ".join(f"{kind} ({many(n, 'game')})" for kind, n in kinds.most_common())
             table.warn(f"the time controls differ: {shown}; name the rules with --rules")
             return usual, None
         return usual, next(iter(kinds), None)
@@ -419,19 +420,19 @@ class _Reader:
         bare = [line for event, line in self.moveless if event in chosen]
         if played and bare:
             what = "without moves, which may be a forfeit (+/-)"
-            table.warn(f"{some(len(bare), 'game')} {what}: line {_lines(bare)}")
+            table.warn(f"{many(len(bare), 'game')} {what}: line {_lines(bare)}")
         if contrary := [line for event, line in self.contrary if event in chosen]:
             what = "whose moves end with another result than the tag Result, which counts"
-            table.warn(f"{some(len(contrary), 'game')} {what}: line {_lines(contrary)}")
+            table.warn(f"{many(len(contrary), 'game')} {what}: line {_lines(contrary)}")
         for (event, variant), count in self.variants.items():
             if event in chosen:
-                table.warn(f"{some(count, 'game')} of the variant {_read(variant)!r}")
+                table.warn(f"{many(count, 'game')} of the variant {_read(variant)!r}")
 
     def _counted(self, abouts: Iterable[_About], name: str) -> str:
         abouts = list(abouts)
         total = sum(about.games for about in abouts)
         unfinished = sum(about.unfinished for about in abouts)
-        text = f"Games: {self.name or 'the file'}, event {name!r}: {some(total, 'game')}"
+        text = f"Games: {self.name or 'the file'}, event {name!r}: {many(total, 'game')}"
         return text + (f", {unfinished} not finished (*)" if unfinished else "")
 
 

@@ -11,6 +11,7 @@ from elo_xl.events.names import look_alikes
 from elo_xl.events.players import PlayerEntry
 from elo_xl.events.table import Table
 from elo_xl.events.tag_pairs import Encoded
+from elo_xl.languages import many
 from elo_xl.lists.names import title
 from elo_xl.people import People
 
@@ -107,7 +108,7 @@ class Field:
             what = f"rating of {names[number - 1]}: {a}, the first, counts, not {b}"
             self.warn(what, line)
         if len(differ) > SHOWN:
-            more = some(len(differ) - SHOWN, "more player")
+            more = many(len(differ) - SHOWN, "more player")
             self.table.warn(f"ratings of {more} differ between games: that of the first one counts")
         for a, b in look_alikes(name for name in names if re.search(r"[\s,]", name)):
             self.table.warn(f"{a!r} and {b!r} may be one person")
@@ -127,12 +128,3 @@ class Field:
 def _on(rating: float, when: bytes) -> str:
     day = when[:10].decode("utf-8", errors="replace")
     return f"{rating:g}" if when.startswith(LATE) else f"{rating:g} ({day})"
-
-
-def some(count: int, what: str) -> str:
-    """A number of things.
-
-    >>> some(1, "game"), some(3, "game")
-    ('1 game', '3 games')
-    """
-    return f"{count} {what}{'' if count == 1 else 's'}"

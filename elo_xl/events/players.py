@@ -16,6 +16,7 @@ from elo_xl.events.names import Names
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.table import Head, Row, Table, Thousands, best_head, top_rows, unknown_columns
 from elo_xl.events.text import GAMES, PEAK, RATING, Bounds, K, Source, birth_year, sex
+from elo_xl.languages import many
 from elo_xl.lists.names import title
 
 WHO: Final = frozenset(("name", "last", "given", "id", "number"))
@@ -387,8 +388,7 @@ def _notes(
     source = players.name or "the players file"
     ratings = sum(old.rating != new.rating for old, new in zip(before, after, strict=True))
     if ratings:
-        what = "rating" if ratings == 1 else "ratings"
-        yield Problem(f"{ratings} {what} taken from {source}")
+        yield Problem(f"{many(ratings, 'rating')} taken from {source}")
     if strangers:
         some = ", ".join(strangers[:3]) + (", …" if len(strangers) > 3 else "")
         yield Problem(

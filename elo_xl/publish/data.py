@@ -8,7 +8,7 @@ import json
 from datetime import date
 
 from elo_xl import __version__
-from elo_xl.languages import LANGUAGES
+from elo_xl.languages import LANGUAGES, Language
 from elo_xl.publish.page import Page, PageColumn, PageTable, PageValue
 from elo_xl.xlsx.escapes import kept_text
 
@@ -22,9 +22,9 @@ def as_csv(page: Page) -> bytes:
     >>> as_csv(Page("es", "", "", [PageTable("list", "", columns, rows)])).decode("utf-8-sig")
     "Nombre;Puntos\r\n'=1+1;3,5\r\n"
     """
-    decimal = LANGUAGES[page.language].decimal_sign
+    language = LANGUAGES[page.language]
     out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter=";" if decimal == "," else ",")
+    writer = csv.writer(out, delimiter=";" if language.decimal_sign == "," else ",")
     columns = page.list.columns
     # the letters to one player are tables of the same columns, one below the other
     alike = [table for table in page.tables if table.columns == columns]
@@ -33,7 +33,7 @@ def as_csv(page: Page) -> bytes:
     for table in alike:
         of = [kept_text(table.title)] if len(alike) > 1 else []
         for row in table.rows:
-            writer.writerow([*of, *(_cell(row[column.key], decimal) for column in columns)])
+            writer.writerow([*of, *(_cell(row[column.key], language) for column in columns)])
     return out.getvalue().encode("utf-8-sig")
 
 
@@ -41,11 +41,11 @@ def _heading(column: PageColumn) -> str:
     return f"{column.group}: {column.heading}" if column.group else column.heading
 
 
-def _cell(value: PageValue, decimal: str) -> str:
+def _cell(value: PageValue, language: Language) -> str:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, int | float):
-        return str(value).replace(".", decimal)
+        return language.number(str(value))
     return kept_text(value or "")
 
 

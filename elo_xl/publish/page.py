@@ -69,7 +69,7 @@ class PageColumn:
             return value
         number = f"{abs(value):g}" if self.decimals is None else f"{abs(value):.{self.decimals}f}"
         sign = MINUS if value < 0 else "+" if value > 0 and (self.signed or self.change) else ""
-        return sign + number.replace(".", known.decimal_sign)
+        return sign + known.number(number)
 
 
 PageRow = Mapping[str, PageValue]

@@ -41,14 +41,13 @@ def number(value: float, digits: int, language: str = ENGLISH) -> str:
     >>> number(-0.25, 2, "es")
     '−0,25'
     """
-    text = f"{value:.{digits}f}".replace("-", "−")
-    return text.replace(".", LANGUAGES[language].decimal_sign)
+    return LANGUAGES[language].number(f"{value:.{digits}f}".replace("-", "−"))
 
 
-def many(number: int, language: str = ENGLISH) -> str:
+def thousands(number: int, language: str = ENGLISH) -> str:
     """A large number, as a language writes it.
 
-    >>> many(12500), many(12500, "es")
+    >>> thousands(12500), thousands(12500, "es")
     ('12,500', '12\\xa0500')
     """
     text = f"{number:,}"

@@ -18,7 +18,8 @@ from elo_xl.engine.optimum import Estimate
 from elo_xl.events.event import Problem
 from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
-from elo_xl.terminal.console import MOST_SHOWN, console, many, print_json, progress, warn
+from elo_xl.languages import many
+from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
 from elo_xl.terminal.files import check_result, tell_result, write_result
 from elo_xl.terminal.reading import nicknames, read_all, some_paths, tell_refused
 

@@ -122,8 +122,7 @@ def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
         rule = book.say("rule_draws", draws=first.draws, against=first.against)
     else:
         assert isinstance(first, HalfPoints)
-        half = f"{first.per_half_point:g}".replace(".", book.decimal_sign)
-        rule = book.say("rule_half", points=half)
+        rule = book.say("rule_half", points=book.number(f"{first.per_half_point:g}"))
     return {"name": rules.name, "since": rules.since, "rule": rule}
 
 

@@ -12,7 +12,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.terminal.console import console, progress
+from elo_xl.terminal.console import console, progress, refuse_replacing
 
 if TYPE_CHECKING:
     from elo_xl.publish.page import Page
@@ -101,15 +101,9 @@ def answers(what: str, shown: str = "Print JSON instead of a table.") -> Options
 
 def checked(outputs: Iterable[Path], name: str, force: bool) -> list[Path]:
     """The files to write: ``name`` with .html in a folder; refused where they would replace one."""
-    from elo_xl.xlsx.files import check_free
-
     targets = [_target(path, name) for path in outputs]
     for target in targets:
-        if target.exists() and not force:
-            raise click.UsageError(
-                f"{target} already exists: choose another name with -o, or replace it with --force"
-            )
-        check_free(target)
+        refuse_replacing(target, force)
     return targets
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -66,15 +66,6 @@ def warn(what: object, kind: str = "warning") -> None:
     click.echo(f"{click.style(f'{kind}:', fg='yellow', bold=True)} {what}", err=True)
 
 
-def many(number: int, what: str) -> str:
-    """A large number of things.
-
-    >>> many(1, "game"), many(2000, "game")
-    ('1 game', '2,000 games')
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 @contextmanager
 def progress(what: str) -> Iterator[None]:
     """Show on a terminal what is being done, and how far, if it takes more than a second."""
@@ -133,22 +124,41 @@ def replacing(command: Callable[..., object]) -> Callable[..., object]:
     return option(command)
 
 
+def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] = ()) -> None:
+    """Refuse, before any work, a file that would replace one of ``sources``, or, without ``force``,
+    any other file; and one that cannot be written."""
+    from elo_xl.xlsx.files import check_free
+
+    if any(source is not None and target.resolve() == source.resolve() for source in sources):
+        raise click.UsageError(
+            f"{target}: it would replace what it is made from: choose another name with -o"
+        )
+    if target.exists() and not force:
+        raise click.UsageError(
+            f"{target} already exists: choose another name with -o, or replace it with --force"
+        )
+    check_free(target)
+
+
 def check_target(
-    target: Path, force: bool, source: Path | None = None, *, macros: bool = False
+    target: Path,
+    force: bool,
+    source: Path | None = None,
+    *,
+    made_from: Iterable[Path | None] = (),
+    macros: bool = False,
 ) -> None:
     """Refuse a name under which Excel would not open the workbook, and one that is taken.
 
     A workbook made from ``source`` keeps its ending, because one with ``macros`` has another than
-    one without. ``force`` allows to replace a file; the source itself may always be changed.
+    one without. ``force`` allows to replace a file, but none of ``made_from``; the source itself
+    may always be changed.
     """
     ending = (source.suffix if source else ".xlsm" if macros else ".xlsx").lower()
     if ending and target.suffix.lower() != ending:
         raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
-    there = target.is_file() and not (source is not None and target.samefile(source))
-    if there and not force:
-        raise click.UsageError(
-            f"{target} already exists: choose another name with -o, or replace it with --force"
-        )
+    if not (source is not None and target.is_file() and target.samefile(source)):
+        refuse_replacing(target, force, made_from)
 
 
 def rewritten(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.terminal.console import progress
+from elo_xl.terminal.console import progress, refuse_replacing
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -53,25 +53,17 @@ def check_result(
     output: Path | None, force: bool, sources: Iterable[Path], others: Iterable[str] = ()
 ) -> None:
     """Refuse, before any work, a file that could not be written or would replace another one."""
-    from elo_xl.xlsx.files import check_free
-
     if output is None:
         return
     endings = (BOOK, *KINDS, *others)
     if output.suffix.lower() not in endings:
         said = f"{', '.join(endings[:-1])} or {endings[-1]}"
         raise click.UsageError(f"{output}: the name of this file must end in {said}")
-    if output.exists() and not force:
-        raise click.UsageError(
-            f"{output} already exists: choose another name, or replace it with --force"
-        )
-    if any(output.resolve() == path.resolve() for path in sources):
-        raise click.ClickException(f"{output}: it would replace what it is made from")
+    refuse_replacing(output, force, sources)
     if output.suffix.lower() in KINDS:
         from elo_xl.publish.pictures import needed
 
         needed()
-    check_free(output)
 
 
 def write_result(

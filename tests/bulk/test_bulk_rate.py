@@ -819,7 +819,7 @@ def test_a_result_is_replaced_only_by_force_and_never_by_its_own_games(event, tm
     assert output.read_bytes() == before
     run(games, "--players", players, "-o", output, "--force", "--k", "10")
     assert output.read_bytes() != before
-    said = run(games, "--players", players, "-o", games, "--force", fails=1)
+    said = run(games, "--players", players, "-o", games, "--force", fails=2)
     assert "would replace what it is made from" in said
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -309,6 +310,22 @@ def test_dry_run_writes_nothing(run, tmp_path):
     assert "Workbook" not in ended.out
     assert [] == list(tmp_path.iterdir())
     assert json.loads(run("rate", TRF, "--dry-run", "--json").out)["workbook"] is None
+
+
+def test_json_has_no_digits_that_computing_alone_has_brought(run):
+    told = run("explain", TRF, "1", "--rules", "us-chess", "--json").out
+    assert not re.search(r"\d\.\d{10}", told)
+    assert 9 == max(map(len, re.findall(r"0\.(\d+)", told)))
+
+
+@pytest.mark.parametrize("command", ["rate", "fit", "next", "export"])
+def test_what_a_result_is_made_from_stays(run, tmp_path, command):
+    ending = ".trf" if command == "export" else ".xlsx"
+    source = (tmp_path / "event").with_suffix(ending)
+    source.write_bytes(b"")
+    ended = run(command, source, "-o", source, "--force")
+    assert 2 == ended.code
+    assert "replace what it is made from: choose another name with -o" in ended.err
 
 
 @pytest.mark.slow

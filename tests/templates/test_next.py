@@ -318,7 +318,7 @@ def test_the_book_itself_and_other_files_stay(tmp_path: Path) -> None:
     path = written(tmp_path / "old.xlsx", "swiss", {}, players=4, rounds=1)
     before = path.read_bytes()
     itself = run("next", path, "-o", path, "--force")
-    assert (itself.exit_code, "beside it" in itself.output) == (2, True)
+    assert (itself.exit_code, "replace what it is made from" in itself.output) == (2, True)
     other = written(tmp_path / "other.xlsx", "swiss", {}, players=4, rounds=1)
     there = run("next", path, "-o", other)
     assert (there.exit_code, "already exists" in there.output) == (2, True)

@@ -238,10 +238,8 @@ class Page:
         reading = Reading("decimal", tree_of(yellow.least), tree_of(yellow.most))
         read = read_single(f"{self.key}.{key}", cell, reading, f"{self.sheet.title}: {label}")
         counts = self.back.counted(cell.sheet, label, read, yellow)
-        point, say = self.book.decimal_sign, self.book.say
-        low, high, step = (
-            f"{n:.15g}".replace(".", point) for n in (yellow.least, yellow.most, yellow.step)
-        )
+        number, say = self.book.number, self.book.say
+        low, high, step = (number(f"{n:.15g}") for n in (yellow.least, yellow.most, yellow.step))
         message = say("check_input", least=low, most=high)
         if yellow.step:
             message = say("check_step", least=low, most=high, step=step)

@@ -13,12 +13,12 @@ from rich.markup import escape
 
 from elo_xl.events.time_control import Kind
 from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import many
 from elo_xl.questions.check.event import BY_GAME, BY_MONTH, Checked, check_book, check_events
 from elo_xl.questions.check.numbers import BURN_IN, FIDE_K
 from elo_xl.questions.check.sheet import sentences
 from elo_xl.questions.figures import within
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
-from elo_xl.terminal.console import many
 from elo_xl.terminal.files import results
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
 

@@ -16,7 +16,7 @@ from elo_xl.books.texts import texts
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.check.event import Checked
 from elo_xl.questions.check.numbers import FIDE_K, SHOWN, Check
-from elo_xl.questions.figures import bounds, many, number, places, within
+from elo_xl.questions.figures import bounds, number, places, thousands, within
 
 NEAR: Final = 80
 """The largest K of the chart, unless the best one may be larger."""
@@ -133,17 +133,19 @@ def _counts(book: Book, found: Checked) -> Iterator[str]:
     done, say, language = found.check, book.say, book.options.language
     yield say(
         "counted",
-        games=many(done.games, language),
-        players=many(done.players, language),
+        games=thousands(done.games, language),
+        players=thousands(done.players, language),
         draws=f"{100 * done.draws / done.games:.0f}",
         when=say(f"when_{found.by}"),
     )
     if found.kind:
         yield say("kind", kind=book.text(f"club.kind_{found.kind}"))
     if left := done.games - done.scored:
-        yield say("newcomers", scored=many(done.scored, language), left=many(left, language))
+        yield say(
+            "newcomers", scored=thousands(done.scored, language), left=thousands(left, language)
+        )
     if found.penalties:
-        yield say("penalties", games=many(found.penalties, language))
+        yield say("penalties", games=thousands(found.penalties, language))
 
 
 def _found(book: Book, check: Check) -> Iterator[Row]:
@@ -195,7 +197,11 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
         )
     if check.needed is not None:
         said.append(
-            say("needed", needed=many(check.needed, language), scored=many(check.scored, language))
+            say(
+                "needed",
+                needed=thousands(check.needed, language),
+                scored=thousands(check.scored, language),
+            )
         )
     if check.home is not None:
         key = "home_none" if check.home.holds(0) else "home_some"

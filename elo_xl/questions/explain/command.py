@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -31,7 +30,7 @@ from elo_xl.questions.explain.event import (
     explain_player,
 )
 from elo_xl.terminal.answers import Into, answers, write
-from elo_xl.terminal.console import console, progress, warn
+from elo_xl.terminal.console import console, print_json, progress, warn
 from elo_xl.terminal.reading import EXISTING, RULES, How, K, reads_an_event
 
 
@@ -93,7 +92,7 @@ def explain(
         name, found, notes = who.name, {"": (event, explain_player(event, who, lang))}, []
         told = _json(*found[""])
     if into.as_json:
-        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        print_json(told)
         return
     terminal = console()
     for event, explained in found.values():
@@ -120,15 +119,12 @@ _PLAIN: Final = How(None, None, None, "", None, "", "")
 
 
 def _print(terminal: Console, found: ExplainedPlayer, language: str) -> None:
-    table = _table(language, found.games)
+    table, number = _table(language, found.games), LANGUAGES[language].number
     why = found.why
     for i, game in enumerate(found.games):
         table.add_row(
             *_game(game, language),
-            *(
-                "" if np.isnan(x[i]) else _number(how % x[i], language)
-                for x, how in _columns(found)
-            ),
+            *("" if np.isnan(x[i]) else number(how % x[i]) for x, how in _columns(found)),
             escape(why.why[i]),
         )
     terminal.print(table)
@@ -173,15 +169,16 @@ def _several(games: Sequence[ExplainedGame]) -> bool:
 
 
 def _game(game: ExplainedGame, language: str) -> tuple[str, ...]:
-    rating = "" if np.isnan(game.rating) else _number(to_text(game.rating), language)
-    score = _number(to_text(game.score), language)
+    number = LANGUAGES[language].number
+    rating = "" if np.isnan(game.rating) else number(to_text(game.rating))
     event = (escape(game.event),) if game.event else ()
-    return (*event, str(game.round or ""), escape(game.opponent.name), rating, score)
-
-
-def _number(text: str, language: str) -> str:
-    """A number as a language writes it."""
-    return text.replace(".", LANGUAGES[language].decimal_sign)
+    return (
+        *event,
+        str(game.round or ""),
+        escape(game.opponent.name),
+        rating,
+        number(to_text(game.score)),
+    )
 
 
 def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:

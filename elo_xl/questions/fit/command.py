@@ -17,8 +17,9 @@ from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.events.merging import EventFile, all_games
 from elo_xl.events.pgn import EVERY
 from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import many
 from elo_xl.questions.fit.event import FittedEvents, fit_games
-from elo_xl.terminal.console import console, many, print_json, progress, warn
+from elo_xl.terminal.console import console, print_json, progress, warn
 from elo_xl.terminal.files import check_result, results, tell_result, write_result
 from elo_xl.terminal.reading import (
     COLUMNS,

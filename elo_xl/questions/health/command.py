@@ -14,10 +14,10 @@ from rich.markup import escape
 
 from elo_xl.engine.arrays import finite
 from elo_xl.events.time_control import Kind
+from elo_xl.languages import many
 from elo_xl.questions.health.event import Examined, health_of_book, health_of_events
 from elo_xl.questions.health.sheet import sentences
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
-from elo_xl.terminal.console import many
 from elo_xl.terminal.files import results
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
 

@@ -17,7 +17,7 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.arrays import finite
 from elo_xl.engine.optimum import Estimate
 from elo_xl.languages import ENGLISH
-from elo_xl.questions.figures import many, number, within
+from elo_xl.questions.figures import number, thousands, within
 from elo_xl.questions.health.event import Examined
 from elo_xl.questions.health.numbers import FEWEST, YEAR, Drift, Health
 
@@ -192,14 +192,14 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
 def _counts(book: Book, found: Examined) -> Iterator[str]:
     """What was counted, and what was not."""
     health, say, language = found.health, book.say, book.options.language
-    games, players = many(health.games, language), many(health.players, language)
+    games, players = thousands(health.games, language), thousands(health.players, language)
     yield say("counted", games=games, players=players)
     if health.unrated:
-        yield say("unrated", games=many(health.unrated, language))
+        yield say("unrated", games=thousands(health.unrated, language))
     if found.kind:
         yield say("kind", kind=book.text(f"club.kind_{found.kind}"))
     if found.penalties:
-        yield say("penalties", games=many(found.penalties, language))
+        yield say("penalties", games=thousands(found.penalties, language))
 
 
 def _found(book: Book, health: Health) -> Iterator[Row]:
@@ -344,7 +344,7 @@ def _of_drift(health: Health, language: str) -> tuple[str, bool]:
     if key != "none":
         places["rate"] = number(rate.value, 1, language)
     years = number(float(drift.begin[-1] - drift.begin[0]), 1, language)
-    players = many(drift.number, language)
+    players = thousands(drift.number, language)
     told = say(f"rating-health.drift_{key}", players=players, years=years, **places)
     return told, key != "none"
 
@@ -356,7 +356,7 @@ def _of_newcomers(health: Health, language: str) -> str:
     gift = news.gift
     key = "none" if gift.holds(0) else "over" if gift.value > 0 else "under"
     points = within(_lost(gift) if key == "under" else gift, 0, language)
-    return say(f"rating-health.new_{key}", players=many(news.number, language), points=points)
+    return say(f"rating-health.new_{key}", players=thousands(news.number, language), points=points)
 
 
 def _of_lift(health: Health, language: str) -> str:

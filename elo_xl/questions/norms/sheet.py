@@ -190,7 +190,7 @@ class Words:
         return self._texts.of("rated-event", key, **places)
 
     def number(self, value: float) -> str:
-        return to_text(round(value, 1)).replace(".", LANGUAGES[self.language].decimal_sign)
+        return LANGUAGES[self.language].number(to_text(round(value, 1)))
 
     def what(self, requirement: Requirement, title: str) -> str:
         """What a requirement is about."""

@@ -84,7 +84,7 @@ def how(found: Odds, top: int, language: str) -> str:
         rounds=say(f"odds.{rounds}", rounds=found.to_pair),
         blocks=found.finals.blocks,
         endings=ENDINGS,
-        error=f"{100 * worst_error(found, top):.1f}".replace(".", LANGUAGES[language].decimal_sign),
+        error=LANGUAGES[language].number(f"{100 * worst_error(found, top):.1f}"),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,10 +18,18 @@ from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.events.time_control import Kind
 from elo_xl.functions.formula_text import to_text
-from elo_xl.languages import CODES, ENGLISH
+from elo_xl.languages import CODES, ENGLISH, many
 from elo_xl.questions.rate.json import event_json
 from elo_xl.templates import MOST_LISTED
-from elo_xl.terminal.console import check_target, console, progress, replacing, signed, warn
+from elo_xl.terminal.console import (
+    check_target,
+    console,
+    print_json,
+    progress,
+    replacing,
+    signed,
+    warn,
+)
 from elo_xl.terminal.reading import FILES, RULES, How, K, reads_an_event
 
 WIDE = 120
@@ -191,11 +198,7 @@ def rate(
         return
     target = None if dry_run else output or Path(f"{file.stem.removesuffix('.pgn')}-rated.xlsx")
     if target is not None:
-        check_target(target, force)
-        if any(
-            one is not None and target.resolve() == one.resolve() for one in (file, how.players)
-        ):
-            raise click.ClickException(f"{target}: it would replace what it is made from")
+        check_target(target, force, made_from=(file, how.players))
     try:
         tournament = how.read(file, kind)
     except EventError as wrong:
@@ -218,7 +221,7 @@ def rate(
     for what in rated.assumed:
         warn(what, "assumed")
     if as_json:
-        click.echo(json.dumps(event_json(rated, target), ensure_ascii=False, indent=2))
+        print_json(event_json(rated, target))
     else:
         _print_event(console(), rated)
         if target is not None:
@@ -240,7 +243,7 @@ def _counted(event: Tournament) -> str:
     '0 players, 1 round, 0 games'
     """
     counts = {"player": len(event.players), "round": event.rounds, "game": len(event.games)}
-    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for what, n in counts.items())
+    return ", ".join(many(n, what) for what, n in counts.items())
 
 
 def _print_event(terminal: Console, event: RatedEvent) -> None:

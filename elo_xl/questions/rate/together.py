@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +15,21 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import EventError, Problem
 from elo_xl.events.files import read_events
 from elo_xl.events.merging import EventFile, Together, rate_together
-from elo_xl.events.pgn_players import some
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.time_control import Kind
 from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import many
 from elo_xl.lists import store
 from elo_xl.questions.rate.json import event_json
-from elo_xl.terminal.console import MOST_SHOWN, check_target, console, counted, progress, signed
+from elo_xl.terminal.console import (
+    MOST_SHOWN,
+    check_target,
+    console,
+    counted,
+    print_json,
+    progress,
+    signed,
+)
 from elo_xl.terminal.reading import How, named_paths, nicknames
 
 
@@ -48,13 +55,11 @@ def rate_events(asked: Several) -> None:
     how = asked.how
     listed = "" if how.listed is None else str(store.choose(how.listed) or store.EXAMPLE)
     target = None if asked.dry_run else asked.output or _target(asked.sources)
-    if target is not None:
-        check_target(target, asked.force)
     paths, others = named_paths(asked.sources, target)
     if not paths:
         raise click.ClickException(f"there is no event in {', '.join(map(str, asked.sources))}")
-    if target is not None and any(target.resolve() == path.resolve() for _, path in paths):
-        raise click.ClickException(f"{target}: it would replace what it is made from")
+    if target is not None:
+        check_target(target, asked.force, made_from=(*(path for _, path in paths), how.players))
     with counted("Reading", len(paths), "file") as told:
         files = list(
             read_events(
@@ -81,14 +86,14 @@ def rate_events(asked: Several) -> None:
         with progress("Writing the workbook"):
             write_rated_period(period, target, listed, asked.lang)
     if asked.as_json:
-        click.echo(json.dumps(_as_json(period, target), ensure_ascii=False, indent=2))
+        print_json(_as_json(period, target))
     else:
         _print(period, others, target)
     for file in period.refused[:MOST_SHOWN]:
         for problem in file.problems:
             click.echo(f"elo-xl: {problem}", err=True)
     if refused := len(period.refused):
-        click.echo(f"elo-xl: {refused} of {some(len(files), 'file')} not rated", err=True)
+        click.echo(f"elo-xl: {refused} of {many(len(files), 'file')} not rated", err=True)
         sys.exit(1)
 
 
@@ -107,16 +112,16 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
         click.echo(f"note: {note}", err=True)
     if (more := len(notes) - MOST_SHOWN) > 0:
         where = ": all are on the sheet Notes" if target else ""
-        click.echo(f"and {some(more, 'note')} more{where}", err=True)
+        click.echo(f"and {many(more, 'note')} more{where}", err=True)
     terminal = console()
     for kind, event in period.rated.items():
         own = [file for file in period.files if file.counted and file.kind == kind]
         played = [p for p in event.players if p.games]
         fresh = [p for p in event.new_players if p.rating is not None]
         terminal.print(
-            f"[bold]{kind.capitalize()}[/]: {some(len(own), 'event')}, "
-            f"{some(len(event.tournament.games), 'game')}, "
-            f"{some(len(played), 'rated player')}, {some(len(fresh), 'first rating')}"
+            f"[bold]{kind.capitalize()}[/]: {many(len(own), 'event')}, "
+            f"{many(len(event.tournament.games), 'game')}, "
+            f"{many(len(played), 'rated player')}, {many(len(fresh), 'first rating')}"
         )
         terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.en}")
         terminal.print(_table(event))

@@ -11,6 +11,7 @@ from rich.table import Table
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import many
 from elo_xl.questions.unusual.event import LEAST_GAMES, looked_at, unusual
 from elo_xl.terminal.console import console, print_json
 from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event
@@ -62,8 +63,7 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
         return
     terminal = console()
     terminal.print(f"[bold]{escape(event.tournament.name)}[/]")
-    players = f"{count} player{'' if count == 1 else 's'}"
-    terminal.print(f"{players} with {LEAST_GAMES} rated games or more\n")
+    terminal.print(f"{many(count, 'player')} with {LEAST_GAMES} rated games or more\n")
     if not found:
         terminal.print("No score is unusual in view of how many there are.")
         return
