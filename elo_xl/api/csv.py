@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from elo_xl.api.events import Event
+from elo_xl.events.source import Source
 from elo_xl.events.tables import read_games
-from elo_xl.events.text import Source
 
 
 def read(path: Source, *, players: Source) -> Event:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from elo_xl.books.book import Book
     from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.events.event import Tournament
-    from elo_xl.events.text import Source
+    from elo_xl.events.source import Source
 
 Columns = dict[str, list[Any]]
 

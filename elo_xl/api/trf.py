@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from elo_xl.api.events import Event
 from elo_xl.events.players import read_players, with_players
-from elo_xl.events.text import Source
+from elo_xl.events.source import Source
 from elo_xl.events.trf import read_trf
 
 

@@ -18,7 +18,7 @@ from elo_xl.terminal.rules import chosen_rules
 if TYPE_CHECKING:
     from elo_xl.books.book import Book, Content
     from elo_xl.engine.rulebooks import Rulebook
-    from elo_xl.events.time_control import Kind
+    from elo_xl.events.event import Kind
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
-from elo_xl.events.time_control import Kind
+from elo_xl.events.event import Kind
 from elo_xl.terminal.console import check_target, progress, replacing
 
 

@@ -13,7 +13,7 @@ import click
 from elo_xl.books.book import Book, BookError, Constant, Content
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.engine.errors import RatingError
-from elo_xl.events.time_control import Kind
+from elo_xl.events.event import Kind
 from elo_xl.languages import many
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book

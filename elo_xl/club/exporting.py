@@ -13,11 +13,10 @@ from elo_xl.engine.errors import OptionError, choose
 from elo_xl.engine.results import read_codes
 from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.books import read_event_book, template_of
-from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.event import EventError, Kind, Player, Problem, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.players import PlayerEntry
 from elo_xl.events.sheets import is_workbook, shown
-from elo_xl.events.time_control import Kind
 from elo_xl.events.trf_writing import EDITIONS, Written
 from elo_xl.lists.layouts import Entry
 from elo_xl.lists.writing import WRITERS, Listed

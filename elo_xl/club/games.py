@@ -9,9 +9,8 @@ from typing import cast
 import numpy as np
 
 from elo_xl.club.ledger import Ledger
-from elo_xl.events.event import EventError, Player, Problem
+from elo_xl.events.event import EventError, Kind, Player, Problem
 from elo_xl.events.merging import AllGames
-from elo_xl.events.time_control import Kind
 
 
 def rated_games(

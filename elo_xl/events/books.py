@@ -17,22 +17,24 @@ from typing import Any, Final
 from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
 
+from elo_xl.books.book import Book, Content, Options
 from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.results import ROUND_CODES
+from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.events.assembly import Assembly
-from elo_xl.events.event import EventError, Problem, Tournament
+from elo_xl.events.event import EventError, Pairing, Problem, Tournament
 from elo_xl.events.games import Listed, add_games, is_day
 from elo_xl.events.players import PlayerEntry, entries_of, in_order
-from elo_xl.events.reports import completed
 from elo_xl.events.sheets import DAMAGED, Sheet, shown
 from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.signs import check_sign
+from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
+from elo_xl.templates.gallery import build
 from elo_xl.templates.opened import EntriesError, OldBook, old_book
 from elo_xl.templates.swiss import SPARE
 from elo_xl.xlsx.in_place import WorkbookError
@@ -442,3 +444,95 @@ def _parted(text: str) -> tuple[str, ...]:
     ('W', 'U14')
     """
     return tuple(filter(None, (word.strip() for word in text.replace(";", ",").split(","))))
+
+
+# -- what a book works out for a report -----------------------------------------------------------
+
+_SHOWN: Final = frozenset(("Pairings_round", "Standings_round", "Round_shown"))
+"""settings of what the wall shows, which may be an earlier round"""
+
+
+def completed(template: str, chosen: Options, content: Content, event: Tournament) -> Tournament:
+    """An event that was read from a book, with what the book works out for a report: the order of
+    the players, colours, forfeits.
+
+    ``content`` is what was typed into the book, which is filled anew, so that its own formulas give
+    the answer, whoever saved the file.
+    """
+    if template not in _REPORTS:
+        return event
+    typed = {name: value for name, value in content.items() if name not in _SHOWN}
+    return _REPORTS[template](build(template, chosen, typed), event)
+
+
+def _ranked_swiss(book: Book, event: Tournament) -> Tournament:
+    """The order is that of the standings: by points and the tie-breaks that were chosen."""
+    keys = dict(enumerate(book.tables["Counted"].column("key").values(), start=1))
+    known = {n: float(key) for n, key in keys.items() if isinstance(key, int | float)}
+    ranks = {n: 1 + sum(other > key for other in known.values()) for n, key in known.items()}
+    return _ranked(event, ranks, _order(book, "swiss"))
+
+
+def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
+    """The order is that of the standings, in which whoever withdrew early has no place; colours and
+    games to come are those of the Berger table; forfeits of whoever withdrew late are written."""
+    own = [player.number for player in event.players]
+    met, final = (
+        {n: book.tables[table].column(f"v{n}").numbers() for n in own} for table in ("Met", "Final")
+    )
+    signs = book.tables["Signs"].column("sign").texts()
+    ranks = book.tables["Points"].column("rank").numbers()
+    pairings: dict[int, tuple[Pairing, ...]] = {}
+    for a in own:
+        cells = {cell.round: cell for cell in event.pairings[a]}
+        for b in own:
+            round, sign = int(met[b][a - 1]), int(final[b][a - 1])
+            cell = cells.get(abs(round))
+            if cell is None or a == b:  # a round that nobody has begun
+                continue
+            typed = cell.opponent is not None
+            if typed or sign >= 0:
+                code = cell.code if typed else read_codes(signs[sign - 1])[0] if sign else ""
+                cells[cell.round] = Pairing(cell.round, b, "w" if round > 0 else "b", code)
+        pairings[a] = tuple(cells.values())
+    ranked = {n: int(ranks[n - 1]) for n in own if ranks[n - 1]}
+    said = ("192 FIDE_ROUNDROBIN", *_order(book, "round_robin"))
+    return replace(_ranked(event, ranked, said), pairings=pairings)
+
+
+def _coloured_match(book: Book, event: Tournament) -> Tournament:
+    """Colours are those of the boards."""
+    white = book.say("letter_white")
+    colours: dict[int, str] = {}
+    for board, letter in enumerate(book.tables["Match"].column("colour_a").texts(), start=1):
+        if letter:
+            other = book.options.players + board
+            colours |= dict(zip((board, other), "wb" if letter == white else "bw", strict=True))
+    pairings = {
+        number: tuple(
+            replace(cell, colour=colours.get(number, "") if cell.opponent else "") for cell in cells
+        )
+        for number, cells in event.pairings.items()
+    }
+    return replace(event, pairings=pairings)
+
+
+def _order(book: Book, system: str) -> tuple[str, ...]:
+    """The record of the tie-breaks, as FIDE calls them."""
+    known = [
+        tie_break.code.replace("-", "/") for tie_break in TIE_BREAKS if getattr(tie_break, system)
+    ]
+    chosen = [known[int(n) - 1] for n in book.tables["Chosen"].column("number").numbers() if n]
+    return (f"212 {','.join(('PTS', *chosen))}",)
+
+
+def _ranked(event: Tournament, ranks: Mapping[int, int], said: Sequence[str]) -> Tournament:
+    players = (replace(player, rank=ranks.get(player.number)) for player in event.players)
+    return replace(event, players=tuple(players), records=(*event.records, *said))
+
+
+_REPORTS: Final[Mapping[str, Callable[[Book, Tournament], Tournament]]] = {
+    "swiss": _ranked_swiss,
+    "round-robin": _drawn_round_robin,
+    "team-match": _coloured_match,
+}

@@ -10,18 +10,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from elo_xl.engine.errors import EloError
-from elo_xl.events.compressed import ENDINGS as PACKED
-from elo_xl.events.compressed import is_packed, opened
-from elo_xl.events.encodings import guessed
 from elo_xl.events.event import EventError, Problem, Tournament
 from elo_xl.events.merging import EventFile
 from elo_xl.events.nicknames import Nicknames, with_names
 from elo_xl.events.pgn import EVERY, read_pgn
 from elo_xl.events.players import read_players, with_players
 from elo_xl.events.sheets import is_workbook
+from elo_xl.events.source import ENDINGS as PACKED
+from elo_xl.events.source import Source, content, file_name, guessed, is_packed, opened
 from elo_xl.events.tables import read_table
 from elo_xl.events.tag_pairs import is_pgn
-from elo_xl.events.text import Source, content, file_name
 from elo_xl.events.trf import read_trf
 
 TRF_ENDINGS: Final = (".trf", ".trfx")

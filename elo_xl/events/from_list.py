@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from elo_xl.events.event import Player, Problem, Tournament
-from elo_xl.events.time_control import Kind
+from elo_xl.events.event import Kind, Player, Problem, Tournament
 from elo_xl.lists import names, store
 from elo_xl.lists.layouts import Entry, number_of
 

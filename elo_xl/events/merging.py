@@ -19,10 +19,9 @@ import numpy as np
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.events.event import EventError, Game, Kind, Player, Problem, Tournament
 from elo_xl.events.from_list import as_listed, entries_of
 from elo_xl.events.rate import Chosen, RatedEvent, rate, rules_of
-from elo_xl.events.time_control import Kind
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
 from elo_xl.people import spelling

@@ -16,7 +16,7 @@ from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.headings import headings_known
 from elo_xl.events.names import Names
 from elo_xl.events.sheets import Sheet, read_sheets
-from elo_xl.events.text import Source
+from elo_xl.events.source import Source
 from elo_xl.people import same_name
 
 _HEADING: Final = re.compile(

@@ -38,17 +38,16 @@ from typing import Final, NamedTuple
 
 from elo_xl.engine.errors import RatingError
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
-from elo_xl.events.encodings import UnknownEncodingError, decode
-from elo_xl.events.event import NO_DATES, EventError, Problem, Tournament
+from elo_xl.events.event import NO_DATES, EventError, Kind, Problem, Tournament, kind_of
 from elo_xl.events.games import PLAYED, codes_of
 from elo_xl.events.pgn_players import LATE, SHOWN, Field, Person
 from elo_xl.events.players import PlayerEntry, in_order
 from elo_xl.events.sheets import Sheet
+from elo_xl.events.source import Source, UnknownEncodingError, decode, file_name
 from elo_xl.events.table import Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.events.tag_pairs import BROKEN, Encoded, TagPairs
-from elo_xl.events.text import RATING, Source, file_name
-from elo_xl.events.time_control import Kind, kind_of
+from elo_xl.events.text import RATING
 from elo_xl.languages import many
 from elo_xl.people import same_name
 from elo_xl.progress import counted

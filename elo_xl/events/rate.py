@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Literal, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, require
 from elo_xl.engine.period import Period, period
@@ -17,10 +18,13 @@ from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.events.assumed import assumed
+from elo_xl.engine.rulebooks.words import Words
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
-from elo_xl.events.reasons import Why, of_first, of_k
 from elo_xl.languages import ENGLISH
+
+Why = Literal["none", "few", "zero", "endless", "low", "good"]
+"""Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
+that there is one."""
 
 Chosen = Literal["asked", "book", "tempo", "day", "no day", "early"]
 """Why an event has its rules: asked for, those of its own book, those of its time control, in force
@@ -507,3 +511,128 @@ def first_reason(player: NewPlayer, book: Rulebook, language: str = ENGLISH) -> 
     """Why an unrated player has a first rating, or none, in a language."""
     computed = _number(player.computed)
     return of_first(player.why, len(player.opponents), computed, book, language)
+
+
+# -- why: K factors and first ratings ------------------------------------------------------------
+
+_FOR_ALL: Final = Words("as given for all players", "la dada para todos", "задан для всех")
+_GIVEN: Final = Words("given for the player", "la dada para el jugador", "задан для игрока")
+_LISTED: Final = Words("from the rating list", "la de la lista", "из списка рейтингов")
+_LOWERED: Final = Words(
+    "; {k:g} lowered for {games:g} games",
+    "; {k:g} reducida por {games:g} partidas",
+    "; вместо {k:g}, так как партий {games:g}",
+)
+
+
+def of_k(
+    people: Sequence[Player],
+    players: Players,
+    book: Rulebook,
+    k: float | None,
+    final: FloatArray,
+    games: npt.NDArray[np.generic],
+    language: str = ENGLISH,
+) -> list[str]:
+    """Why each player has their K; ``final`` are the factors as they apply to so many games."""
+    if k is not None:
+        reasons = [_FOR_ALL.say(language)] * players.k.size
+    else:
+        by_rule = book.k.reason(players, language)
+        given = (~np.isnan(players.k)).tolist()
+        reasons = [
+            why if not g else (_LISTED if p.k_listed else _GIVEN).say(language)
+            for p, g, why in zip(people, given, by_rule, strict=True)
+        ]
+    if book.change.takes_k:
+        whole = book.k(players, np.full(players.rating.shape, np.nan))
+        whole = np.where(np.isnan(players.k), whole, players.k)
+        for i in np.flatnonzero(final != whole):
+            reasons[i] += _LOWERED.say(language, k=float(whole[i]), games=float(games[i]))
+    return reasons
+
+
+_NONE: Final = Words(
+    "no game against a rated opponent",
+    "ninguna partida contra un rival con rating",
+    "нет партий с соперниками, у которых есть рейтинг",
+)
+_ZERO: Final = Words(
+    "an event without a point is disregarded",
+    "un torneo sin puntos no se tiene en cuenta",
+    "турнир без единого очка не учитывается",
+)
+_LOW: Final = Words(
+    "{computed:g} is below the lowest published rating, {floor}",
+    "{computed:g} queda por debajo del rating mínimo que se publica, {floor}",
+    "{computed:g} ниже наименьшего публикуемого рейтинга, {floor}",
+)
+_ONE: Final = Words("1 game", "1 partida", "учтено партий: 1")
+_MANY: Final = Words("{games} games", "{games} partidas", "учтено партий: {games}")
+_AGAINST: Final = Words(" against rated opponents", " contra rivales con rating", "")
+_NEEDED: Final = Words(", {games} are needed", ", hacen falta {games}", ", нужно {games}")
+
+
+def of_first(why: Why, games: int, computed: float, book: Rulebook, language: str = ENGLISH) -> str:
+    """Why there is a first rating, or none; ``computed`` is what the arithmetic gives."""
+    rule = book.first
+    if why == "endless":
+        return rule.endless.say(language)
+    if why in ("none", "zero"):
+        return (_NONE if why == "none" else _ZERO).say(language)
+    if why == "low":
+        return _LOW.say(language, computed=computed, floor=rule.floor)
+    text = (_ONE if games == 1 else _MANY).say(language, games=games)
+    if not book.counts.with_newcomers:
+        text += _AGAINST.say(language)
+    return text + _NEEDED.say(language, games=rule.games) if why == "few" else text
+
+
+# -- what K factors take for granted --------------------------------------------------------------
+
+NEAR: Final = 50
+"""Somebody whose highest rating is unknown is named within so many points of a limit."""
+
+_MOST_NAMED: Final = 20
+"""players whom a sentence names"""
+_JUNIOR: Final = 10.0
+"""an age at which every rule for juniors applies"""
+
+
+def assumed(
+    players: Sequence[Player], known: Players, played: npt.NDArray[np.bool_], book: Rulebook
+) -> Iterator[str]:
+    """Say of whom a highest rating, a number of games or a birth year might change the K.
+
+    ``known`` holds what is known of the players, ``played`` who has rated games. Of players with a
+    K of their own nothing is assumed.
+    """
+    none = np.full(known.rating.shape, np.nan)
+    ruled = played & ~np.isnan(known.rating) & np.isnan(known.k)
+    taken = book.k(known, none)
+
+    def otherwise(name: str, value: FloatArray | float) -> FloatArray:
+        """K factors if an unknown fact were this; NaN for all to whom that makes no difference."""
+        facts = getattr(known, name)
+        unknown = ruled & np.isnan(facts)
+        k = book.k(replace(known, **{name: np.where(unknown, value, facts)}), none)
+        return np.where(unknown & (k != taken), k, np.nan)
+
+    reached = [(points, otherwise("peak", known.rating + points)) for points in range(1, NEAR + 1)]
+    for i in np.flatnonzero(~np.isnan(reached[-1][1])).tolist():
+        points, k = next((points, k[i]) for points, k in reached if not np.isnan(k[i]))
+        yield (
+            f"K {taken[i]:g} for {players[i].name}, {known.rating[i]:g}: whoever has ever reached "
+            f"{known.rating[i] + points:g} has K {k:g}, and the highest rating is unknown"
+        )
+    for name, value, fact, otherwise_is in (
+        ("games", 0.0, "the number of games", "a newcomer"),
+        ("age", _JUNIOR, "the birth year", "a junior"),
+    ):
+        other = otherwise(name, value)
+        # not np.unique, which loads numpy.ma
+        for k in sorted({k for k in other.tolist() if k == k}):
+            own = [players[i].name for i in np.flatnonzero(other == k).tolist()]
+            more = f" and {len(own) - _MOST_NAMED} more" if len(own) > _MOST_NAMED else ""
+            who = "; ".join(own[:_MOST_NAMED]) + more
+            yield f"{fact} is unknown of {who}: as {otherwise_is} they would have K {k:g}"

@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from elo_xl.books.entries import Entry, Key
 from elo_xl.books.model import Constant, Content, Row
-from elo_xl.events.event import EventError, Player, Problem
+from elo_xl.events.event import EventError, Kind, Player, Problem
 from elo_xl.events.from_list import as_listed, each_once, entries_of
 from elo_xl.events.players import PlayersFile, with_entry
 from elo_xl.events.sheets import shown
-from elo_xl.events.time_control import Kind
 from elo_xl.lists import layouts, store
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.players import YEAR

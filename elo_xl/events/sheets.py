@@ -20,12 +20,16 @@ from datetime import date, datetime, time, timedelta
 from functools import cache, partial
 from typing import Any, Final
 
-from elo_xl.events.apart import SheetApart, sheets_apart
-from elo_xl.events.encodings import read_text
 from elo_xl.events.event import EventError, Problem
-from elo_xl.events.size_guard import TooLargeError, check_room, column_number
-from elo_xl.events.text import Source, content, file_name
-from elo_xl.events.xls_errors import errors_in_xls
+from elo_xl.events.source import Source, content, file_name, read_text
+from elo_xl.events.workbooks import (
+    SheetApart,
+    TooLargeError,
+    check_room,
+    column_number,
+    errors_in_xls,
+    sheets_apart,
+)
 from elo_xl.xlsx.fill import COLUMNS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 

@@ -85,8 +85,8 @@ from elo_xl.events.players import (
     with_players,
 )
 from elo_xl.events.sheets import Sheet, read_sheets
+from elo_xl.events.source import Source, file_name
 from elo_xl.events.table import Head, Table, top_rows
-from elo_xl.events.text import Source, file_name
 from elo_xl.people import same_name
 from elo_xl.xlsx.fill import column_letters
 

@@ -10,9 +10,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from typing import Final
 
-from elo_xl.events.compressed import opened
-from elo_xl.events.encodings import UnknownEncodingError, decode
-from elo_xl.events.text import Source
+from elo_xl.events.source import Source, UnknownEncodingError, decode, opened
 
 BROKEN: Final = b"!"
 """among the tags of a game: one of them could not be read, which is a problem already"""

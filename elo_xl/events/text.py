@@ -1,16 +1,10 @@
-"""The common part of all files of an event: reading text, numbers and dates."""
+"""What stands in the files of an event: lines, numbers within their bounds, births, sexes."""
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
-
-Source = str | os.PathLike[str] | bytes
-"""a path, or the content of a file as bytes"""
 
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
@@ -20,28 +14,6 @@ _MINUS: Final = re.compile(r"^\s*[-−–]")
 _SEXES: Final = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 
 _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
-
-
-def content(source: Source) -> bytes:
-    """The bytes of a file, or the bytes given; OSError if the path cannot be read.
-
-    A device is not: ``/dev/zero`` has no end.
-    """
-    if isinstance(source, bytes):
-        return source
-    path = Path(source)
-    if path.is_char_device() or path.is_block_device():
-        raise OSError(errno.EINVAL, "a device is no file to read", str(path))
-    return path.read_bytes()
-
-
-def file_name(source: Source) -> str:
-    """The last part of a path, as problems quote it; empty for bytes.
-
-    >>> file_name("events/rivertown.trf")
-    'rivertown.trf'
-    """
-    return "" if isinstance(source, bytes) else Path(source).name
 
 
 def lines(text: str) -> list[str]:

@@ -16,23 +16,283 @@ ratings. All problems of a file are raised together.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from datetime import date
+from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ROUND_CODES
-from elo_xl.events import trf_columns as columns
 from elo_xl.events.dates import Dates, MixedDatesError, why_none
-from elo_xl.events.encodings import read_text
-from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.event import (
+    PENALTIES,
+    EventError,
+    Game,
+    Pairing,
+    Player,
+    Problem,
+    Tournament,
+    kind_of,
+    played,
+)
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
-from elo_xl.events.text import Source, birth_year, file_name, lines, number, read_rating, sex, whole
-from elo_xl.events.time_control import kind_of
-from elo_xl.events.trf_columns import cut, misplaced, width
-from elo_xl.events.trf_rounds import Cell, Rounds, is_of_team, read_byes
+from elo_xl.events.source import Source, file_name, read_text
+from elo_xl.events.text import birth_year, lines, number, read_rating, sex, whole
 from elo_xl.lists.names import title
 
-if TYPE_CHECKING:
-    from datetime import date
+NUMBER: Final = (5, 8)
+SEX: Final = (10, 10)
+TITLE: Final = (11, 13)
+NAME: Final = (15, 47)
+RATING: Final = (49, 52)
+FEDERATION: Final = (54, 56)
+ID: Final = (58, 68)
+BIRTH: Final = (70, 79)
+POINTS: Final = (81, 84)
+RANK: Final = (86, 89)
+ROUNDS: Final = 92
+"""The first column of the first round; each round has ten."""
+_GAPS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
+"""columns between the fields: text there means that a field is shifted and would be misread"""
+_ROUND_GAPS: Final = (4, 6, 8, 9)
+
+
+def width(columns: tuple[int, int]) -> int:
+    """How many letters a field holds.
+
+    >>> width(NAME)
+    33
+    """
+    return columns[1] - columns[0] + 1
+
+
+def cut(line: str, columns: tuple[int, int]) -> str:
+    """The text of a field."""
+    return line[columns[0] - 1 : columns[1]].strip()
+
+
+def misplaced(line: str) -> int | None:
+    """The first column that has text but must be blank."""
+    gaps = list(_GAPS)
+    gaps += [start + gap for start in range(ROUNDS, len(line) + 1, 10) for gap in _ROUND_GAPS]
+    return next((gap for gap in gaps if line[gap - 1 : gap].strip()), None)
+
+
+# -- the rounds: what the lines of the players say together ---------------------------------------
+
+Report = Callable[[str, int, int], None]
+"""Takes what is wrong, the line and the column."""
+
+_AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
+_PLAYED: Final = frozenset("1=0WDL")
+_TOGETHER: Final = frozenset(
+    [
+        *(("1", "0"), ("0", "1"), ("=", "=")),
+        *PENALTIES,
+        *(("W", "L"), ("L", "W"), ("D", "D")),
+        *(("+", "-"), ("-", "+"), ("-", "-"), ("", "")),
+    ]
+)
+"""the pairs of codes that the two players of a game may have"""
+
+
+@dataclass(slots=True)
+class Cell:
+    """One round of one player as written in the file."""
+
+    opponent: int | None
+    colour: str
+    code: str
+    line: int
+    column: int
+    readable: bool = True
+
+
+@dataclass(slots=True)
+class Rounds:
+    """The cells of all players. Only together do they show which games there were."""
+
+    players: Mapping[int, Player]
+    problem: Report
+    warn: Report
+    places: dict[int, int] = field(default_factory=dict)
+    """the line of each player"""
+    cells: dict[int, list[Cell]] = field(default_factory=dict)
+    broken: set[int] = field(default_factory=set)
+    """players whose cells are not to be trusted"""
+
+    def at(self, player: int, round: int) -> Cell:
+        """What a player has in a round, even behind the end of their line."""
+        cells = self.cells[player]
+        if round <= len(cells):
+            return cells[round - 1]
+        return Cell(None, "", "", self.places[player], ROUNDS + 10 * (round - 1))
+
+    @property
+    def number(self) -> int:
+        """The last round in which a player has anything."""
+        return max(
+            (
+                round
+                for cells in self.cells.values()
+                for round, cell in enumerate(cells, start=1)
+                if cell.opponent or cell.code or cell.colour
+            ),
+            default=0,
+        )
+
+    def games(self) -> Iterator[Game]:
+        """The games; reports what the lines of two players do not agree in."""
+        for round in range(1, self.number + 1):
+            for player in self.players:
+                cell = self.at(player, round)
+                if not cell.readable:
+                    continue
+                if cell.opponent is None:
+                    self._alone(player, cell, round)
+                elif (game := self._pair(player, cell.opponent, cell, round)) is not None:
+                    yield game
+
+    def _alone(self, player: int, cell: Cell, round: int) -> None:
+        bye = _AS_BYE.get(cell.code)
+        if bye is not None:
+            self.warn(
+                f"a result without an opponent is not rated: player {player} has {cell.code!r} "
+                f"in round {round}",
+                cell.line,
+                cell.column + 7,
+            )
+
+    def _pair(self, player: int, opponent: int, cell: Cell, round: int) -> Game | None:
+        """The game of two players, from the side of the one whose line comes first; or None."""
+        if opponent == player:
+            what = f"player {player} is paired with themselves in round {round}"
+            self.problem(what, cell.line, cell.column)
+            return None
+        if opponent not in self.players:
+            self.problem(
+                f"opponent {opponent} of player {player} in round {round} does not exist",
+                cell.line,
+                cell.column,
+            )
+            return None
+        other = self.at(opponent, round)
+        if not other.readable or opponent in self.broken or player in self.broken:
+            return None
+        if other.opponent != player:
+            self._one_sided(player, opponent, cell, other, round)
+            return None
+        # only the player whose line comes first reports, so that a pair is reported once
+        if self.places[opponent] < self.places[player]:
+            return None
+        return self._together(player, opponent, cell, other, round)
+
+    def _one_sided(self, player: int, opponent: int, cell: Cell, other: Cell, round: int) -> None:
+        has = f"opponent {other.opponent}" if other.opponent else "none"
+        what = (
+            f"player {player} has opponent {opponent} in round {round}, "
+            f"but player {opponent} has {has}"
+        )
+        rated = cell.code in _PLAYED or other.code in _PLAYED
+        # a forfeit is not rated, whoever the opponent should have been
+        report = self.problem if rated or other.opponent else self.warn
+        report(what, cell.line, cell.column)
+
+    def _together(
+        self, player: int, opponent: int, cell: Cell, other: Cell, round: int
+    ) -> Game | None:
+        a, b = cell.code, other.code
+        column = cell.column + 7
+        if (a, b) not in _TOGETHER:
+            if a in _PLAYED or b in _PLAYED or a == b == "+":
+                self.problem(
+                    f"results contradict each other in round {round}: player {player} has "
+                    f"{_shown(a)}, player {opponent} has {_shown(b)}",
+                    cell.line,
+                    column,
+                )
+            else:
+                self.warn(
+                    f"a bye or a missing result against an opponent in round {round}: player "
+                    f"{player} has {_shown(a)}, player {opponent} has {_shown(b)}",
+                    cell.line,
+                    column,
+                )
+            return None
+        if not a:
+            self.warn(
+                f"players {player} and {opponent} have no result in round {round}",
+                cell.line,
+                column,
+            )
+        if cell.colour and cell.colour == other.colour:
+            colour = {"w": "white", "b": "black"}[cell.colour]
+            self.warn(
+                f"players {player} and {opponent} both have {colour} in round {round}",
+                cell.line,
+                cell.column + 5,
+            )
+        if not ROUND_CODES[a].rated:
+            return None
+        black = cell.colour == "b" or (not cell.colour and other.colour == "w")
+        if black and cell.colour != other.colour:
+            player, opponent, a, b = opponent, player, b, a
+        return played(round, player, opponent, a, b, cell.colour != other.colour)
+
+    def pairings(self) -> dict[int, tuple[Pairing, ...]]:
+        """The rounds of each player."""
+        rounds = range(1, self.number + 1)
+        return {
+            player: tuple(_pairing(self.at(player, round), round) for round in rounds)
+            for player in self.players
+        }
+
+    def grant(self, player: int, round: int, bye: str) -> None:
+        """Give a player a bye in a round for which their line says nothing."""
+        cells = self.cells[player]
+        while len(cells) < round:
+            cells.append(Cell(None, "", "", self.places[player], ROUNDS + 10 * len(cells)))
+        cell = cells[round - 1]
+        if cell.opponent is None and not cell.code:
+            cell.code = bye
+
+
+class Byes(NamedTuple):
+    """What a record 240 says."""
+
+    kind: str
+    round: int
+    players: tuple[int, ...]
+
+
+def read_byes(line: str) -> Byes | None:
+    """Read a record 240; None if it is not understood.
+
+    >>> read_byes("240 H 002 0001   3")
+    Byes(kind='H', round=2, players=(1, 3))
+    """
+    kind, round = line[4:5].upper(), whole(line[6:9].strip())
+    who = [whole(part) for part in line[10:].split()]
+    players = tuple(number for number in who if number is not None)
+    if kind not in ("F", "H", "Z") or not round or round > 999 or len(players) < len(who):
+        return None
+    return Byes(kind, round, players)
+
+
+def is_of_team(line: str) -> bool:
+    """Whether a line makes the event one of teams, whose numbers other records then mean."""
+    return line[:3] in ("013", "310")
+
+
+def _pairing(cell: Cell, round: int) -> Pairing:
+    code = cell.code if cell.opponent else _AS_BYE.get(cell.code, cell.code)
+    return Pairing(round, cell.opponent, cell.colour, code)
+
+
+def _shown(code: str) -> str:
+    return repr(code) if code else "none"
+
+
+# -- the lines ------------------------------------------------------------------------------------
 
 _COLOURS: Final = {"w": "w", "b": "b", "-": "", "": ""}
 
@@ -98,18 +358,18 @@ class _Reader:
 
     def player(self, line: str, place: int) -> None:
         line, rounds = self.aligned(line), self.rounds
-        at = cut(line, columns.NUMBER)
+        at = cut(line, NUMBER)
         start = whole(at)
         if start is None:
             what = "is not a number" if at else "is missing"
-            self.problem(f"starting number {what}{_quoted(at)}", place, columns.NUMBER[0])
+            self.problem(f"starting number {what}{_quoted(at)}", place, NUMBER[0])
             return
         if start < 1:
-            self.problem(f"starting number must be above 0: {at!r}", place, columns.NUMBER[0])
+            self.problem(f"starting number must be above 0: {at!r}", place, NUMBER[0])
             return
         if start in self.players:
             what = f"starting number {start} occurs twice, first on line {rounds.places[start]}"
-            self.problem(what, place, columns.NUMBER[0])
+            self.problem(what, place, NUMBER[0])
             rounds.broken.add(start)
             return
         rounds.places[start] = place
@@ -120,54 +380,54 @@ class _Reader:
                 gap,
             )
             rounds.broken.add(start)
-            self.players[start] = Player(start, cut(line, columns.NAME))
+            self.players[start] = Player(start, cut(line, NAME))
             rounds.cells[start] = []
             return
         self.players[start] = self.person(start, line, place)
         rounds.cells[start] = [
             self.cell(line[c : c + 10].ljust(10), place, c + 1)
-            for c in range(columns.ROUNDS - 1, len(line), 10)
+            for c in range(ROUNDS - 1, len(line), 10)
         ]
 
     def aligned(self, line: str) -> str:
         """The line with its columns in letters, even if a program counted bytes of UTF-8."""
         if line.isascii() or misplaced(line) is None:
             return line
-        raw, (first, last) = line.encode(), columns.NAME
-        name = raw[first - 1 : last].decode(errors="ignore").ljust(width(columns.NAME))
+        raw, (first, last) = line.encode(), NAME
+        name = raw[first - 1 : last].decode(errors="ignore").ljust(width(NAME))
         counted = line[: first - 1] + name + raw[last:].decode(errors="ignore")
         return line if misplaced(counted) is not None else counted
 
     def person(self, start: int, line: str, place: int) -> Player:
-        name = " ".join(cut(line, columns.NAME).split())
+        name = " ".join(cut(line, NAME).split())
         if not name:
             name = f"Player {start}"
-            self.warn(f"player {start} has no name", place, columns.NAME[0])
-        birth = cut(line, columns.BIRTH)
+            self.warn(f"player {start} has no name", place, NAME[0])
+        birth = cut(line, BIRTH)
         year = birth_year(birth)
         if year is None and re.search("[^0./ -]", birth):
-            self.warn(f"birth date is not understood: {birth!r}", place, columns.BIRTH[0])
-        scored = cut(line, columns.POINTS)
+            self.warn(f"birth date is not understood: {birth!r}", place, BIRTH[0])
+        scored = cut(line, POINTS)
         points = number(scored)
         if scored and points is None:
-            self.problem(f"points are not a number: {scored!r}", place, columns.POINTS[0])
-        ranked = cut(line, columns.RANK)
+            self.problem(f"points are not a number: {scored!r}", place, POINTS[0])
+        ranked = cut(line, RANK)
         if ranked and whole(ranked) is None:
-            self.warn(f"rank is not a number: {ranked!r}", place, columns.RANK[0])
-        fide = cut(line, columns.ID)
+            self.warn(f"rank is not a number: {ranked!r}", place, RANK[0])
+        fide = cut(line, ID)
         rating = None
         try:
-            rating = read_rating(cut(line, columns.RATING))
+            rating = read_rating(cut(line, RATING))
         except ValueError as error:
-            self.problem(str(error), place, columns.RATING[0])
+            self.problem(str(error), place, RATING[0])
         return Player(
             number=start,
             name=name,
             rating=rating,
-            federation=cut(line, columns.FEDERATION),
+            federation=cut(line, FEDERATION),
             id=fide if fide.strip("0") else "",
-            sex=sex(cut(line, columns.SEX)),
-            title=title(cut(line, columns.TITLE)),
+            sex=sex(cut(line, SEX)),
+            title=title(cut(line, TITLE)),
             birth_year=year,
             born=None if year is None else _born(birth),
             points=points,
@@ -224,7 +484,7 @@ class _Reader:
                     f"points are {player.points:g}, but the results of player {player.number} "
                     f"give {points:g}",
                     self.rounds.places[player.number],
-                    columns.POINTS[0],
+                    POINTS[0],
                 )
 
     # the event
@@ -280,7 +540,7 @@ class _Reader:
                     f"players {first[player.id]} and {player.number} have the same FIDE number "
                     f"{player.id}",
                     self.rounds.places[player.number],
-                    columns.ID[0],
+                    ID[0],
                 )
 
     def tournament(self) -> Tournament:

@@ -17,11 +17,11 @@ from functools import cached_property
 from typing import Any, Final
 
 from elo_xl.engine.errors import OptionError, choose
-from elo_xl.events import trf_columns as columns
+from elo_xl.events import trf
 from elo_xl.events.dates import read_date, why_none
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
-from elo_xl.events.trf_rounds import is_of_team, read_byes
+from elo_xl.events.trf import is_of_team, read_byes
 
 TRF16: Final = "trf16"
 TRF26: Final = "trf26"
@@ -336,24 +336,24 @@ class _Writer:
         if points is not None and abs(points * 10 - round(points * 10)) > 1e-9:
             self.problem(f"the points of {who} must have one decimal: {points:g}")
         texts = (
-            ("starting number", str(player.number), columns.NUMBER),
-            ("sex", player.sex, columns.SEX),
-            ("title", player.title, columns.TITLE),
-            ("name", unicodedata.normalize("NFC", " ".join(player.name.split())), columns.NAME),
-            ("rating", "" if rating is None else f"{rating:.0f}", columns.RATING),
-            ("federation", player.federation, columns.FEDERATION),
-            ("FIDE number", player.id, columns.ID),
-            ("birth date", _born(player), columns.BIRTH),
-            ("points", "" if points is None else f"{points:.1f}", columns.POINTS),
-            ("rank", "" if rank is None else str(rank), columns.RANK),
+            ("starting number", str(player.number), trf.NUMBER),
+            ("sex", player.sex, trf.SEX),
+            ("title", player.title, trf.TITLE),
+            ("name", unicodedata.normalize("NFC", " ".join(player.name.split())), trf.NAME),
+            ("rating", "" if rating is None else f"{rating:.0f}", trf.RATING),
+            ("federation", player.federation, trf.FEDERATION),
+            ("FIDE number", player.id, trf.ID),
+            ("birth date", _born(player), trf.BIRTH),
+            ("points", "" if points is None else f"{points:.1f}", trf.POINTS),
+            ("rank", "" if rank is None else str(rank), trf.RANK),
         )
         line = "001"
         for what, text, at in texts:
-            self.fits(what, text, columns.width(at), who)
-            left = at in (columns.NAME, columns.FEDERATION, columns.BIRTH)
-            room = columns.width(at)
+            self.fits(what, text, trf.width(at), who)
+            left = at in (trf.NAME, trf.FEDERATION, trf.BIRTH)
+            room = trf.width(at)
             line = line.ljust(at[0] - 1) + (text.ljust(room) if left else text.rjust(room))
-        return (line.ljust(columns.ROUNDS - 1) + "  ".join(self.cells(player))).rstrip()
+        return (line.ljust(trf.ROUNDS - 1) + "  ".join(self.cells(player))).rstrip()
 
     def fits(self, what: str, text: str, room: int, who: str) -> None:
         if len(text) > room:
@@ -460,7 +460,7 @@ def _day(day: date | None) -> str:
 def _days(days: Sequence[date | None]) -> str:
     """What record 132 says, from its fifth column on."""
     shown = "  ".join(f"{day:%y/%m/%d}" if day else " " * 8 for day in days).rstrip()
-    return shown and " " * (columns.ROUNDS - 5) + shown
+    return shown and " " * (trf.ROUNDS - 5) + shown
 
 
 def _born(player: Player) -> str:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from elo_xl.events.event import Tournament
+from elo_xl.events.event import Kind, Tournament
 from elo_xl.events.from_list import with_list
 from elo_xl.events.headings import columns_named
 from elo_xl.events.nicknames import Nicknames, read_nicknames
-from elo_xl.events.time_control import Kind
 from elo_xl.languages import many
 from elo_xl.terminal.console import MOST_SHOWN, counted, progress
 from elo_xl.terminal.rules import chosen_rules

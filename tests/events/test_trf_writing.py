@@ -20,9 +20,9 @@ from py4swiss.trf import ParsedTrf, TrfParser
 import elo_xl
 from elo_xl.engine.errors import OptionError
 from elo_xl.events.books import read_event_book
-from elo_xl.events.encodings import read_text
 from elo_xl.events.event import EventError, Player, Tournament
 from elo_xl.events.files import read_event
+from elo_xl.events.source import read_text
 from elo_xl.events.tables import read_table
 from elo_xl.events.trf import read_trf
 from elo_xl.events.trf_writing import EDITIONS, TRF16, TRF26, written

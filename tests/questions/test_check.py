@@ -29,10 +29,9 @@ import elo_xl as elo
 from elo_xl.cli import cli
 from elo_xl.engine.optimum import Estimate
 from elo_xl.engine.outcomes import outcomes
-from elo_xl.events.event import Game, Player, Tournament
+from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind
-from elo_xl.events.time_control import Kind
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check import sweep as engine_sweep
 from elo_xl.questions.check.numbers import Check, check

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from elo_xl.events.time_control import Kind
+from elo_xl.events.event import Kind
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import many
 from elo_xl.questions.check.event import BY_GAME, BY_MONTH, Checked, check_book, check_events

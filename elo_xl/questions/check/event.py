@@ -12,9 +12,8 @@ import numpy as np
 
 from elo_xl.club.games import rated_games
 from elo_xl.club.ledger import Ledger
-from elo_xl.events.event import EventError, Problem
+from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import AllGames, EventFile, games_of_kind
-from elo_xl.events.time_control import Kind
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.numbers import Check
 

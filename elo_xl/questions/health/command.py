@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.engine.arrays import finite
-from elo_xl.events.time_control import Kind
+from elo_xl.events.event import Kind
 from elo_xl.languages import many
 from elo_xl.questions.health.event import Examined, health_of_book, health_of_events
 from elo_xl.questions.health.sheet import sentences

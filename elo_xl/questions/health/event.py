@@ -10,9 +10,8 @@ import numpy as np
 
 from elo_xl.club.games import rated_games
 from elo_xl.club.ledger import Ledger
-from elo_xl.events.event import EventError, Problem
+from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import AllGames, EventFile, games_of_kind, in_order
-from elo_xl.events.time_control import Kind
 from elo_xl.questions.health.numbers import GROWN, YEAR, Health, health
 
 

@@ -12,11 +12,10 @@ from rich.table import Table
 
 from elo_xl.bulk.known import PERIODS, SYSTEMS, players_of, wanted
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.events.event import EventError, Problem, Tournament
+from elo_xl.events.event import EventError, Kind, Problem, Tournament
 from elo_xl.events.merging import KINDS
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
-from elo_xl.events.time_control import Kind
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH, many
 from elo_xl.questions.rate.json import event_json

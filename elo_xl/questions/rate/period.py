@@ -14,9 +14,9 @@ from elo_xl.books.book import Book, Options, Row
 from elo_xl.books.styles import number_format
 from elo_xl.books.text import wrapped_lines
 from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.events.event import Kind
 from elo_xl.events.merging import Together
 from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
-from elo_xl.events.time_control import Kind
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.rate.content import chosen
 from elo_xl.questions.rate.values import sign, why_first

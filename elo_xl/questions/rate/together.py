@@ -12,11 +12,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.events.event import EventError, Problem
+from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.files import read_events
 from elo_xl.events.merging import EventFile, Together, rate_together
 from elo_xl.events.rate import RatedEvent
-from elo_xl.events.time_control import Kind
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import many
 from elo_xl.lists import store

@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from elo_xl.events import size_guard as spread
-from elo_xl.events.size_guard import TooLargeError, check_room
+from elo_xl.events import workbooks
+from elo_xl.events.workbooks import TooLargeError, check_room
 
 XLSX = """<worksheet><sheetData><row r="1"><c r="A1"/><c r="B1"/></row>
 <row r="2"><c r="A2"/>{}</row></sheetData></worksheet>"""
@@ -27,7 +27,7 @@ def test_cells_are_counted_through_all_pieces_of_a_sheet(
 ) -> None:
     """Two rows and two columns with four cells have room, with three of them they have not."""
     for name, value in {"_CHUNK": 16, "MOST_SPREAD": 0, "MOST_PLACES": 1}.items():
-        monkeypatch.setattr(spread, name, value)
+        monkeypatch.setattr(workbooks, name, value)
     check_room(packed(part, text.format(last)))
     with pytest.raises(TooLargeError, match="cells in 2 rows and 2 columns: too many"):
         check_room(packed(part, text.format("")))

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
-from elo_xl.events import compressed as packed
+from elo_xl.events import source
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event
 from elo_xl.events.nicknames import read_nicknames, with_names
@@ -136,7 +136,7 @@ def test_a_bomb_is_refused_in_little_memory(folder: Path) -> None:
         "if sys.platform == 'linux' else None\n"
         "print(own.group(1) if own else most)\n"
     )
-    root = Path(packed.__file__).parents[2]
+    root = Path(source.__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=100,
         env={"PYTHONPATH": str(root), "PATH": ""},
@@ -147,7 +147,7 @@ def test_a_bomb_is_refused_in_little_memory(folder: Path) -> None:
 
 
 def test_zstandard_that_cannot_be_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packed, "_ZSTD_MODULES", ("nothing_of_that_name",))
+    monkeypatch.setattr(source, "_ZSTD_MODULES", ("nothing_of_that_name",))
     with pytest.raises(EventError, match=r"pip install 'elo-xl\[zstd\]'"):
         read_event(zstd.compress(PGN.encode()))
 
