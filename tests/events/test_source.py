@@ -64,9 +64,9 @@ def test_packed_games_are_those_of_the_file(ending: str, folder: Path) -> None:
     data = PACK[ending](PGN.encode())
     path = folder / f"cup.pgn{ending}"
     path.write_bytes(data)
-    for source in (path, data):
-        found = read_event(source)
-        assert (plain.name, plain.players, plain.games) == (found.name, found.players, found.games)
+    for file in (path, data):
+        read = read_event(file)
+        assert (plain.name, plain.players, plain.games) == (read.name, read.players, read.games)
     # several packed pieces in a row, as programs that pack in parallel make them
     half = PGN.index("[Event", 10)
     path.write_bytes(PACK[ending](PGN[:half].encode()) + PACK[ending](PGN[half:].encode()))
