@@ -12,7 +12,6 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import count
 from typing import Final
 
 from elo_xl.club.adding import usual_rules
@@ -22,7 +21,7 @@ from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.events.merging import pointless
 from elo_xl.events.names import Names
-from elo_xl.events.rate import RatedEvent, rate
+from elo_xl.events.rate import EarlierGame, RatedEvent, rate
 from elo_xl.events.text import RATING
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
@@ -34,13 +33,10 @@ MONTHS: Final = 26
 PEAK_DECIDES: Final = 2400
 """Whoever has reached this rating has K 10 for good (FIDE B.02, 8.3.3)."""
 
-_OTHERS: Final = 1_000_000
-"""The numbers of opponents in earlier periods begin behind this one."""
-
 EventGame = tuple[ClubEvent, ClubGame]
 """A game and its event."""
-Earlier = tuple[ClubEvent, float, float, str]
-"""A game of an earlier period: its event, the opponent's rating, the score, the opponent."""
+Earlier = tuple[ClubEvent, EarlierGame]
+"""A game of an unrated member in an earlier period, and its event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +188,14 @@ class _KindOfPlay:
         earlier = {member.row: self._earlier(member) for member in field_
                    if self._rating(member) is None}  # fmt: skip
         dropped = self._pointless(field_, played, earlier)
-        event = self._event(field_, played, earlier, dropped)
-        rated = self.done.by_kind[self.kind] = rate(event, self.rules)
+        event = self._event(field_, played, dropped)
+        before = [game for row, games in earlier.items() for event_, game in games
+                  if (event_.row, row) not in dropped]  # fmt: skip
+        rated = self.done.by_kind[self.kind] = rate(event, self.rules, earlier=before)
         self.done.assumed += [f"{self.kind}: {what}" for what in rated.assumed]
         by_row = {member.row: member for member in field_}
         for one in rated.players:
-            if one.player.number in by_row and one.games:
+            if one.games:
                 member = by_row[one.player.number]
                 self._add(member, one.player.rating, one.new, one.games, one.k_reason)
         for first in rated.new_players:
@@ -224,7 +222,7 @@ class _KindOfPlay:
     def _earlier(self, member: Member) -> list[Earlier]:
         """The games of an unrated member in earlier periods."""
         since = _months_before(self.done.day, MONTHS)
-        found = []
+        found: list[Earlier] = []
         for event, game in self.before:
             if event.day < since or not game.scores:
                 continue
@@ -233,14 +231,14 @@ class _KindOfPlay:
                 known = self.members.get(same_name(own[0]))
                 mine = known is not None and known.row == member.row
                 if mine and own[1] is None and other[1] is not None:
-                    found.append((event, other[1], score, other[0]))
+                    earlier = EarlierGame(member.row, other[0], other[1], score, event.name)
+                    found.append((event, earlier))
         return sorted(found, key=lambda one: (one[0].day, one[0].row))
 
     def _event(
         self,
         field_: Sequence[Member],
         played: Sequence[EventGame],
-        earlier: dict[int, list[Earlier]],
         dropped: Set[tuple[int, int]],
     ) -> Tournament:
         players = [self._player(member) for member in field_]
@@ -251,16 +249,6 @@ class _KindOfPlay:
                 assert game.scores is not None
                 games.append(Game(game.round, white, black, game.scores[0], game.scores[1]))
                 sources.append(event.name)
-        numbers = count(_OTHERS)
-        for row, before in earlier.items():
-            for event, rating, score, name in before:
-                if (event.row, row) not in dropped:
-                    other = next(numbers)
-                    # all that might be asked of their K is known: nothing of it is written
-                    players.append(Player(other, name, rating, games=1000, peak=rating,
-                                          birth_year=1900))  # fmt: skip
-                    games.append(Game(0, row, other, score))
-                    sources.append(event.name)
         return Tournament("", tuple(players), {}, tuple(games), 1, start=self.done.day)
 
     def _pointless(
@@ -277,8 +265,8 @@ class _KindOfPlay:
             if member.row not in earlier:
                 continue
             points: dict[int, float] = {}
-            for event, _, score, _ in earlier[member.row]:
-                points[event.row] = points.get(event.row, 0) + score
+            for event, before in earlier[member.row]:
+                points[event.row] = points.get(event.row, 0) + before.score
             for event, game in played:
                 sides = (game.white, game.black), (game.black, game.white)
                 for (own, other), score in zip(sides, game.scores or (), strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import repeat
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, require
+from elo_xl.engine.models import IntArray
 from elo_xl.engine.period import Period, period
 from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
@@ -30,6 +31,19 @@ Chosen = Literal["asked", "book", "tempo", "day", "no day", "early"]
 """Why an event has its rules: asked for, those of its own book, those of its time control, in force
 on its first day, or the newest ones, where that day is unknown or before the editions known here.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierGame:
+    """A game of an earlier period that counts for the first rating of an unrated player."""
+
+    player: int
+    """the number that they have in the event"""
+    opponent: str
+    rating: float
+    """what the opponent had before that period"""
+    score: float
+    event: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +124,8 @@ class RatedEvent:
     warnings: tuple[Problem, ...] = ()
     assumed: tuple[str, ...] = ()
     """what K factors take for granted where facts are unknown and might decide"""
+    earlier: tuple[EarlierGame, ...] = ()
+    """what else counts for the new players"""
 
     @property
     def borrowed_k(self) -> bool:
@@ -167,7 +183,10 @@ class Deferred(Sequence[RatedGame]):
 
 
 def rate(
-    tournament: Tournament, rules: str | Path | Rulebook | None = None, k: float | None = None
+    tournament: Tournament,
+    rules: str | Path | Rulebook | None = None,
+    k: float | None = None,
+    earlier: Iterable[EarlierGame] = (),
 ) -> RatedEvent:
     """Rate an event: changes, new ratings, and the first ratings of unrated players.
 
@@ -179,7 +198,7 @@ def rate(
     lowered where the rulebook limits K times games.
 
     Games against unrated players do not count for their opponents; the first rating of an unrated
-    player is made from their games against rated opponents.
+    player is made from their games against rated opponents, those of ``earlier`` periods, too.
 
     Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
     under a rulebook that takes only its own, and where the rulebook depends on a first day that the
@@ -193,23 +212,19 @@ def rate(
     players = tournament.players
     index = {player.number: i for i, player in enumerate(players)}
     games = tournament.games
+    before = tuple(earlier)
     known = known_players(tournament, k)
     ratings = known.rating
     first = np.array([index[game.first] for game in games], dtype=np.int64)
     second = np.array([index[game.second] for game in games], dtype=np.int64)
-    scores = np.array([game.score for game in games], dtype=float)
-    others = np.array([game.other_score for game in games], dtype=float)
 
     def computed(known: Players) -> Period:
-        return period(
-            ratings, known.k, first, second, scores, book,
-            games=known.games, age=known.age, peak=known.peak, second_score=others,
-        )  # fmt: skip
+        return _computed(known, first, second, games, book, before, index)
 
     try:
         done = computed(known)
     except DomainError:
-        if found := list(_impossible(tournament, book)):
+        if found := list(_impossible(tournament, book, before)):
             raise EventError(found) from None
         raise
     for other, told in _otherwise(tournament):
@@ -227,7 +242,7 @@ def rate(
         for i, player in enumerate(players)
         if player.rating is not None
     ]
-    fresh = tuple(_new_players(tournament, known_as, done, index, book))
+    fresh = tuple(_new_players(tournament, known_as, done, index, book, before))
     everyone.sort(key=lambda p: (-p.new, p.player.name.casefold(), p.player.number))
     return RatedEvent(
         tournament=tournament,
@@ -244,7 +259,37 @@ def rate(
             *([Problem(NO_RATINGS)] if not everyone and games and _all_unknown(fresh) else []),
         ),
         assumed=tuple(assumed(players, known, done.games > 0, book)) if book.change.takes_k else (),
+        earlier=before,
     )
+
+
+def _computed(
+    known: Players,
+    first: IntArray,
+    second: IntArray,
+    games: Sequence[Game],
+    book: Rulebook,
+    earlier: Sequence[EarlierGame],
+    index: Mapping[int, int],
+) -> Period:
+    """What the engine makes of the players; behind them stand the opponents in earlier periods, of
+    whom only the ratings count."""
+    size, more = known.rating.size, len(earlier)
+
+    def behind(own: FloatArray, met: Iterable[float] = repeat(np.nan)) -> FloatArray:
+        return np.append(own, np.fromiter(met, float, more))
+
+    scores = [(game.score, game.other_score) for game in games]
+    scores += [(game.score, 1 - game.score) for game in earlier]
+    score, other = np.array(scores, dtype=float).reshape(-1, 2).T
+    done = period(
+        behind(known.rating, (game.rating for game in earlier)), behind(known.k),
+        np.append(first, np.array([index[game.player] for game in earlier], dtype=np.int64)),
+        np.append(second, size + np.arange(more)), score, book,
+        games=behind(known.games), age=behind(known.age), peak=behind(known.peak),
+        second_score=other,
+    )  # fmt: skip
+    return Period(*(getattr(done, f.name)[:size] for f in fields(done)))
 
 
 NO_RATINGS: Final = (
@@ -332,20 +377,28 @@ def known_players(tournament: Tournament, k: float | None) -> Players:
     return Players.known(*np.array(columns, dtype=float).reshape(-1, 5).T)
 
 
-def _impossible(tournament: Tournament, book: Rulebook) -> Iterator[Problem]:
+def _impossible(
+    tournament: Tournament, book: Rulebook, earlier: Sequence[EarlierGame]
+) -> Iterator[Problem]:
     """The games whose scores a rulebook does not have, such as draws in table tennis."""
     players = {player.number: player.name for player in tournament.players}
+    games = [
+        (g.score, g.other_score, f"round {g.round}, {players[g.first]} – {players[g.second]}")
+        for g in tournament.games
+    ]
+    games += [
+        (g.score, 1 - g.score, f"{g.event}, {players[g.player]} – {g.opponent}") for g in earlier
+    ]
     refused: dict[tuple[float, float], str] = {}
     two, nothing = np.full(2, 1500.0), np.full(2, np.nan)
-    for score, other in {(game.score, game.other_score) for game in tournament.games}:
+    for score, other in {(score, other) for score, other, _ in games}:
         try:
             period(two, nothing, [0], [1], [score], book, second_score=[other])
         except DomainError as wrong:
             refused[score, other] = str(wrong)
-    for game in tournament.games:
-        if what := refused.get((game.score, game.other_score)):
-            who = f"{players[game.first]} – {players[game.second]}"
-            yield Problem(f"{what} @ round {game.round}, {who}")
+    for score, other, where in games:
+        if what := refused.get((score, other)):
+            yield Problem(f"{what} @ {where}")
 
 
 def _refuse_k(tournament: Tournament, book: Rulebook, k: float | None) -> None:
@@ -456,6 +509,7 @@ def _new_players(
     done: Period,
     index: Mapping[int, int],
     book: Rulebook,
+    earlier: Sequence[EarlierGame],
 ) -> list[NewPlayer]:
     """First ratings of unrated players, in the order of the event."""
     met: dict[int, list[tuple[float, float]]] = {
@@ -469,6 +523,8 @@ def _new_players(
             rating = float(ratings[index[other]])
             if own in met and not np.isnan(rating):
                 met[own].append((rating, score))
+    for one in earlier:
+        met[one.player].append((one.rating, one.score))
     return [
         _new_player(tournament.players[index[n]], games, done, index[n], book)
         for n, games in met.items()

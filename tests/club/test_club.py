@@ -180,6 +180,29 @@ def test_a_standard_rating_of_2400_decides_k_in_blitz_in_every_month() -> None:
     assert members["aa"].records["blitz"].peak == 2402
 
 
+def test_only_members_are_rated_with_the_games_of_earlier_periods() -> None:
+    """Ra = (1800 + 1700 + 1800 + 1700 + 1650 + 2 × 1800) / 7 = 1750, 4½ of 7 give 102 points."""
+    ratings = {"aa": 1800, "bb": 1700, "cc": 1650, "dd": None}
+    members = {
+        name: Member(row, name, records={"standard": Record(rating)})
+        for row, (name, rating) in enumerate(ratings.items())
+    }
+
+    def games(row: int, month: int, **scores: float) -> list[tuple[ClubEvent, ClubGame]]:
+        event = ClubEvent(row, str(month), date(2026, month, 5), "standard", "", None)
+        return [
+            (event, ClubGame(row, event.name, 0, name, "dd", 0, (score, 1 - score), ratings[name]))
+            for name, score in scores.items()
+        ]
+
+    now, earlier = games(2, 3, aa=0.5, bb=0.0, cc=0.5), games(1, 2, aa=0.5, bb=0.0)
+    done = rate_period(date(2026, 4, 1), now, members, earlier)
+    assert [(1852, 5)] == [(line.new, line.games) for line in done.lines if line.name == "dd"]
+    rated = done.by_kind["standard"]
+    assert [player.name for player in rated.tournament.players] == ["aa", "dd", "bb", "cc"]
+    assert [(game.opponent, game.event) for game in rated.earlier] == [("aa", "2"), ("bb", "2")]
+
+
 def test_new_people_in_another_script_or_with_initials_are_asked_about(tmp_path: Path) -> None:
     members: list[dict[str, Any]] = [
         {"name": "Дёмин, Егор", "id": "70010004"}, {"name": "Fóris, Gábor"}, {"name": "Gruber, H."},

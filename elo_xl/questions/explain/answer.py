@@ -35,7 +35,7 @@ def letter(
         row: dict[str, PageValue] = {
             "event": game.event,
             "round": game.round or None,
-            "name": game.opponent.name,
+            "name": game.opponent,
             "rating": _number(game.rating),
             "score": game.score,
         }

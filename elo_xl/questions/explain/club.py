@@ -85,7 +85,9 @@ def _explained(
     player = next(p for p in event.tournament.players if p.number == number)
     found = explain_player(ordered, player, language)
     named = tuple(
-        met._replace(round=games[met.round].round, event=closed.sources[kind][met.round])
+        met
+        if met.event
+        else met._replace(round=games[met.round].round, event=closed.sources[kind][met.round])
         for met in found.games
     )
     return ordered, replace(found, games=named)

@@ -175,7 +175,7 @@ def _game(game: ExplainedGame, language: str) -> tuple[str, ...]:
     return (
         *event,
         str(game.round or ""),
-        escape(game.opponent.name),
+        escape(game.opponent),
         rating,
         number(to_text(game.score)),
     )
@@ -189,7 +189,7 @@ def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict
         {
             **({"event": game.event} if game.event else {}),
             "round": game.round or None,
-            "opponent": game.opponent.name,
+            "opponent": game.opponent,
             "rating": number(game.rating),
             "score": game.score,
         }

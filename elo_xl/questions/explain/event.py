@@ -19,7 +19,7 @@ class ExplainedGame(NamedTuple):
     """A game of the player that is explained."""
 
     round: int
-    opponent: Player
+    opponent: str
     rating: float
     """the opponent's rating as it counts; NaN: unrated"""
     score: float
@@ -89,7 +89,7 @@ _FIRST: Final = Words(
 def _games(
     event: RatedEvent, player: Player, newcomers: dict[int, NewPlayer]
 ) -> list[ExplainedGame]:
-    """The games of a player, by round."""
+    """The games of a player, by round; those of earlier periods come last."""
     people = {p.number: p for p in event.tournament.players}
     with_newcomers = event.rules.counts.with_newcomers
     found = []
@@ -103,5 +103,7 @@ def _games(
                 if rating is None and with_newcomers:
                     rating = newcomers[other].rating
                 known = np.nan if rating is None else rating
-                found.append(ExplainedGame(game.round, people[other], known, score))
-    return sorted(found, key=lambda met: met.round)
+                found.append(ExplainedGame(game.round, people[other].name, known, score))
+    earlier = [ExplainedGame(0, game.opponent, game.rating, game.score, game.event)
+               for game in event.earlier if game.player == player.number]  # fmt: skip
+    return [*sorted(found, key=lambda met: met.round), *earlier]
