@@ -46,6 +46,9 @@ INPUT, BLOCKED, EMPTY = Name("INPUT"), Name("BLOCKED"), Name("EMPTY")
 _BESIDE: Final = {"": 0, "next": 1, "above": -1}
 """rows from this one, by the ending of a name"""
 
+_JUNCTIONS: Final = {"both": "AND", "either": "OR"}
+"""How the formulas of clauses call what joins tests."""
+
 ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
 
 
@@ -223,6 +226,7 @@ class NamesInSheet:
         if name == "cell":
             where, *rest = arguments
             return self._cell([where, *(a and self._alone(a, env) for a in rest)])
+        name = _JUNCTIONS.get(name, name)
         piece = self.pieces.get(name)
         stored = "" if piece else stored_name(name)
         given = [None if a is None else self._resolve(a, env) for a in arguments]

@@ -6,16 +6,16 @@ What a clause decides is decided while the book is made: a cell holds only what 
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Final
 
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import Piece, pieces
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.engine.rulebooks.clauses import Clause
-from elo_xl.engine.rulebooks.k_table import KTable
-from elo_xl.xlsx.formula import Text, to_text
+from elo_xl.functions.clause_formulas import formula_of, with_numbers
+from elo_xl.xlsx.folding import number, replaced
+from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Text, parse, to_text
 
 
 def clauses(rules: Rulebook) -> dict[str, Meaning]:
@@ -26,15 +26,13 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
         "curve": "normal" if rules.expected.model == "fide" else rules.expected.model,
         "exact": rules.expected.unit > 1,
         "rounded": rules.rounding.whole,
-        "capped": hasattr(rules.difference, "most"),
-        "varies": hasattr(rules.difference, "full_from"),
+        "capped": rules.difference.capped,
+        "varies": rules.difference.varies,
         "one_upgrade": rules.difference.whole_event,
         "all_rated": rules.counts.all_rated,
         "performance": rules.performance,
-        "solved": hasattr(rules.first, "model"),
-        "usual_k": rules.k.rows[-1].k if isinstance(rules.k, KTable) else "",
-        "draws": getattr(rules.first, "draws", 0),
-        "half_points": hasattr(rules.first, "per_half_point"),
+        "solved": rules.first.solved,
+        "usual_k": rules.k.factors[-1] if rules.k.factors else "",
     }
     for family in ("counts", "difference", "k", "first"):
         clause = getattr(rules, family)
@@ -45,9 +43,8 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
 #: Names that formulas read under every rulebook, whether or not it has such a number.
 _EVERYWHERE: Final = {
     **dict.fromkeys(("difference.most", "difference.full_from", "k.most_points")),
-    **dict.fromkeys(("first.most", "first.floor")),
-    "first.against": 0,
-    "first.per_half_point": 0,
+    "first.floor": None,
+    **dict.fromkeys(("first.draws", "first.against", "first.per_half_point"), 0),
 }
 
 
@@ -59,67 +56,50 @@ def _meaning(value: object) -> Meaning:
 
 def own_pieces(rules: Rulebook, language: str) -> dict[str, Piece]:
     """The pieces that are the formulas of a rulebook's own clauses."""
-    table = "first_dp" if getattr(rules.first, "draws", 0) else "dp"
-    first = re.sub(r"table_811\((?:[^()]|\([^()]*\))*\)", table, _formula(rules.first))
-    first = first.replace("average", "(rating_sum / played)")
-    if not first or hasattr(rules.first, "model"):
-        first = '""'  # found by approximation, on a sheet of its own
-    return pieces(
-        f"""
-wide(rating, opponent) = ({_formula(rules.counts)}) = 0
-first_rating(rating_sum, played, points, dp, first_dp) = {first}
-new_rating(rating, change, first) = IF(rating = "", first, {_formula(rules.rounding)})
-{_reasons(rules.k, language) if isinstance(rules.k, KTable) else ""}
-""",
-        "rulebook",
-    )
+    first: Node = Text("")
+    if not rules.first.solved:  # else found by approximation, on a sheet of its own
+        first = replaced(formula_of(rules.first), "average", _AVERAGE)
+    unrated = Binary("=", Name("rating"), Text(""))
+    why = replaced(parse(rules.k.reason_formula(language)), "top", parse("MAX(rating, peak)"))
+    unlike = (Binary("<>", Name("rule_k"), number(k)) for k in rules.k.factors)
+    return {
+        "wide": (("rating", "opponent"), Binary("=", formula_of(rules.counts), Number("0"))),
+        "first_rating": (("rating_sum", "played", "points"), first),
+        "new_rating": (
+            ("rating", "change", "first"),
+            Call("IF", (unrated, Name("first"), formula_of(rules.rounding))),
+        ),
+        "k_clause": (("rating", "games", "age", "peak"), why),
+        "lowered": (("rule_k",), Call("AND", tuple(unlike))),
+    }
 
 
-def _formula(clause: Clause) -> str:
-    """The formula of a clause with its numbers, on one line, in the functions of spreadsheets."""
-    text = " ".join(clause.native().split())
-    text = text.replace("least(", "MIN(").replace("greatest(", "MAX(")
-    for f in fields(clause):
-        value = getattr(clause, f.name)
-        if isinstance(value, (int, float)):
-            text = re.sub(rf"\bmy\.{f.name}\b", f"{value:g}", text)
-    return text
+_AVERAGE: Final = parse("rating_sum / played")
+
+_SUMS: Final = {"played": "games", "points": "score", "rating_sum": "met"}
+"""The sums of which formulas of first ratings are made, as the sheets of their steps call them."""
 
 
-def _reasons(k: KTable, language: str) -> str:
-    """Why a player has their K, and whether it is lowered."""
-    cases = []
-    for line, row in enumerate(k.rows):
-        text = _quoted(k.why(line, False, False, language)) + _assumed(k, line, language)
-        cases.append(f"{_condition(row.condition())}, {text}" if row is not k.rows[-1] else text)
-    known = ", ".join(f"rule_k <> {row.k}" for row in k.rows)
-    return f"""
-k_clause(rating, games, age, peak) = {"cases" if len(cases) > 1 else ""}({", ".join(cases)})
-lowered(rule_k) = AND({known})
-"""
-
-
-def _assumed(k: KTable, line: int, language: str) -> str:
-    """What a line adds to its reason where it takes something for granted."""
-    facts = zip(("peak", "games"), k.rests_on(line), strict=True)
-    unknown = [f'{fact} = ""' for fact, matters in facts if matters]
-    if not unknown:
-        return ""
-    plain, more = (k.why(line, missing, missing, language) for missing in (False, True))
-    return f' & IF(OR({", ".join(unknown)}), {_quoted(more.removeprefix(plain))}, "")'
-
-
-def _condition(text: str) -> str:
-    text = re.sub(r"given\((\w+)\), ", r'IF(\1 = "", FALSE, TRUE), ', text)
-    return re.sub(r"\btop\b", "MAX(rating, peak)", text).replace("both(", "AND(", 1)
-
-
-def _quoted(text: str) -> str:
-    return to_text(Text(text))
+def first_steps(rules: Rulebook) -> Iterator[tuple[str, str]]:
+    """The steps to a first rating, each with the key of its heading and its formula, of the sums
+    ``games``, ``score`` and ``met`` and of the steps before."""
+    average = _AVERAGE
+    for key, formula in rules.first.steps:
+        step = replaced(with_numbers(formula, rules.first), "average", average)
+        for name, column in _SUMS.items():
+            step = replaced(step, name, Name(column))
+        yield key, to_text(step)
+        if key == "average":
+            average = Name(key)
 
 
 PIECES: Final = pieces(
     """
+# what clauses call by names of their own
+least(a, b) = MIN(a, b)
+greatest(a, b) = MAX(a, b)
+given(typed) = IF(typed = "", FALSE, TRUE)
+
 # what a game, or a period, is worth before the factor K; FIDE counts in whole hundredths
 gain(score, chance) = IF(rules.exact, ROUND(100 * (score - chance), 0) / 100, score - chance)
 

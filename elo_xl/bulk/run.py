@@ -38,7 +38,7 @@ from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, first_days
 from elo_xl.bulk.request import Asked
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
+from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.engine.rulebooks.event import BLOCK, Players
 from elo_xl.engine.systems import State
 from elo_xl.progress import tell
@@ -191,7 +191,7 @@ class Course:
         assert self.number is not None
         by = self.asked.by
         day = self.days.get(self.number) if by is None else first_day(by, self.number)
-        return in_force(day) or rulebook("fide")
+        return usual("standard", day)
 
     # -- what a period leaves behind --------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from elo_xl.club.ledger import Ledger, Member
-from elo_xl.engine.rulebooks import in_force, rulebook
+from elo_xl.engine.rulebooks import rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.events.merging import SAME
 from elo_xl.events.names import Names
@@ -80,7 +80,7 @@ def add_event(
         problems.append(Problem("the event has no date: give it one (--date)"))
     elif event.otherwise and not given:
         other, at = event.otherwise
-        named = rules or usual_rules(kind, day), rules or usual_rules(kind, other)
+        named = rules or usual(kind, day).name, rules or usual(kind, other).name
         if named[0] != named[1] or other.year != day.year:
             what = f"the first day, {at.what}, is {day} or {other}: say which (--date)"
             problems.append(replace(at, what=what))
@@ -102,7 +102,7 @@ def add_event(
         raise EventError(problems)
     if rules:
         rulebook(rules)
-    added = Added(title, day, kind, rules or usual_rules(kind, day), len(event.games), len(who))
+    added = Added(title, day, kind, rules or usual(kind, day).name, len(event.games), len(who))
     added.notes = done
     names = {}
     for player in event.players:
@@ -147,17 +147,6 @@ def _twice(
             has = "all its games" if common == own.total() else f"{common} of its games"
             what = f"it is the same event as {other.name!r} in the book, which has {has}, too"
             yield Problem(f"{what} (--again takes it nevertheless)")
-
-
-def usual_rules(kind: str, day: date) -> str:
-    """The rulebook of an event for which none is named.
-
-    >>> usual_rules("standard", date(2026, 3, 1)), usual_rules("blitz", date(2026, 3, 1))
-    ('fide-2025-10', 'fide-rapid')
-    """
-    if kind != "standard":
-        return rulebook("fide-rapid").name
-    return (in_force(day) or rulebook("fide")).name
 
 
 def _playing(event: Tournament) -> set[int]:

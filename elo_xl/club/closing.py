@@ -14,10 +14,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-from elo_xl.club.adding import usual_rules
 from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.engine.rounding import round_half_away
-from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.events.merging import pointless
 from elo_xl.events.names import Names
@@ -159,7 +158,7 @@ def rate_period(
 
 def _rules(kind: str, events: Sequence[ClubEvent]) -> str:
     """The rulebook of a period's events of one kind."""
-    named = {event.rules or usual_rules(event.kind, event.day): event for event in events}
+    named = {event.rules or usual(event.kind, event.day).name: event for event in events}
     if len(named) > 1:
         both = ", ".join(f"{name} ({event.name})" for name, event in named.items())
         what = f"the {kind} events of one list have several rulebooks: {both}; name one on"
@@ -213,7 +212,7 @@ class _KindOfPlay:
     def _rating(self, member: Member) -> float | None:
         """The rating before the period."""
         own = member.records[self.kind].rating
-        if own is None and begins_with_standard(self.rules):
+        if own is None and self.rules.after_standard:
             return member.records["standard"].rating
         return own
 
@@ -299,11 +298,6 @@ class _KindOfPlay:
             except ValueError as wrong:
                 raise EventError([Problem(f"{member.name}: {wrong}")]) from None
         self.done.lines.append(RatedMember(member.name, self.kind, old, rating, games, why, member))
-
-
-def begins_with_standard(rules: Rulebook) -> bool:
-    """Whether those without a rating begin with the one for standard play."""
-    return rules.name.startswith("fide-rapid")
 
 
 def record_after(before: Record, rating: float, games: int, old: float | None) -> Record:

@@ -14,12 +14,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final
 
-from elo_xl.club.adding import usual_rules
 from elo_xl.club.closing import (
     Closed,
     EventGame,
     RatedMember,
-    begins_with_standard,
     history_cells,
     member_cells,
     rate_period,
@@ -27,7 +25,7 @@ from elo_xl.club.closing import (
     record_after,
 )
 from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Published, Record
-from elo_xl.engine.rulebooks import rulebook
+from elo_xl.engine.rulebooks import rulebook, usual
 from elo_xl.events.event import EventError, Problem
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
@@ -200,8 +198,8 @@ class Past:
     def _standard(self, event: ClubEvent, day: date, key: MemberKind) -> bool:
         """Whether the rating beside a game of rapid or blitz is the standard one."""
         row, kind = key
-        rules = rulebook(event.rules or usual_rules(event.kind, event.day))
-        if kind == KINDS[0] or not begins_with_standard(rules):
+        rules = rulebook(event.rules or usual(event.kind, event.day))
+        if kind == KINDS[0] or not rules.after_standard:
             return False
         own = self.own_lines.get(key, [])
         if any(line.day < day for line in own):

@@ -17,7 +17,7 @@ from elo_xl.engine.models import IntArray
 from elo_xl.engine.period import Period, period
 from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook
+from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.rulebooks.words import Words
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
@@ -130,9 +130,7 @@ class RatedEvent:
     @property
     def borrowed_k(self) -> bool:
         """Whether the K factors are FIDE's although the rules are not."""
-        own, newest = self.rules, rulebook("fide")
-        fide = own.name.startswith("fide") or self.k is not None
-        return not fide and getattr(own.k, "rows", None) == getattr(newest.k, "rows", 0)
+        return self.k is None and not self.rules.names_k
 
     @property
     def rules_reason(self) -> str:
@@ -312,7 +310,7 @@ def rules_of(
     if tournament.rules:
         return rulebook(tournament.rules), "book"
     if tournament.kind in ("rapid", "blitz"):
-        return rulebook("fide-rapid"), "tempo"
+        return usual(tournament.kind, None), "tempo"
     if tournament.undated:
         raise EventError([replace(tournament.undated, what=f"{tournament.undated.what}; {_ASK}")])
     day = tournament.start

@@ -7,6 +7,7 @@ games of one unrated player, and each step under each edition of FIDE's rules), 
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
@@ -14,7 +15,6 @@ from elo_xl.books.front import front
 from elo_xl.books.names import Meaning, by_row
 from elo_xl.books.rules import clauses
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
-from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import note_assumed
 from elo_xl.templates.blocks.signs import results
@@ -80,11 +80,11 @@ sheet first
         games       0 text:rated_games  = COUNT(Met[score])
         points      0.0                 = SUM(Met[score])
         average     0.0                 = played((SUMIF(Met[score], ">=0", Met[used])
-                                            + rules.draws * rules.first.against) / more)
-        part        0.00                = played((points + rules.draws / 2) / more)
-        half        +0                  = IF(rules.draws, EMPTY, played(2 * points - games))
+                                            + rules.first.draws * rules.first.against) / more)
+        part        0.00                = played((points + rules.first.draws / 2) / more)
+        half        +0                  = IF(rules.first.draws, EMPTY, played(2 * points - games))
         dp          +0                  = ELO_DIFF(part, "fide")
-        added       +0.0                = played(IF(rules.draws, dp,
+        added       +0.0                = played(IF(rules.first.draws, dp,
                                             IF(half > 0, rules.first.per_half_point * half, dp)))
         computed    0                   = ELO_INITIAL(Met[used], Met[score], rules.name)
         first       0 strong            = published(computed, games, points)
@@ -93,7 +93,7 @@ sheet first
             IF(rules.first.zero_counts, FALSE, points = 0), t.why_zero,
             computed < rules.first.floor, t.why_low(floor = rules.first.floor), t.why_good)
     names
-        more = games + rules.draws
+        more = games + rules.first.draws
     pieces
         played(value) = IF(games = 0, "", value)
 """
@@ -118,11 +118,9 @@ def build(book: Book) -> None:
 def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
     """What stands in a row for good."""
     first = rules.first
-    if isinstance(first, HypotheticalDraws):
-        rule = book.say("rule_draws", draws=first.draws, against=first.against)
-    else:
-        assert isinstance(first, HalfPoints)
-        rule = book.say("rule_half", points=book.number(f"{first.per_half_point:g}"))
+    numbers = {f.name: str(getattr(first, f.name)).removesuffix(".0") for f in fields(first)}
+    numbers = {key: book.number(n) for key, n in numbers.items()}
+    rule = first.brief.say(book.options.language, **numbers) if first.brief else ""
     return {"name": rules.name, "since": rules.since, "rule": rule}
 
 

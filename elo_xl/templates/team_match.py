@@ -153,7 +153,7 @@ def build(book: Book) -> None:
         counted(book, table=f"Players_{side}", counted=f"Counted_{side}", title=title)
         people(book, f"Players_{side}", f"People_{side}")
     _score(book)
-    cap = hasattr(book.rules.difference, "most")
+    cap = book.rules.difference.capped
     sides = "".join(
         SIDE.replace("{s}", s)
         .replace("{o}", o)

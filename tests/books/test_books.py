@@ -13,14 +13,17 @@ import pytest
 from elo_xl.books.book import Book
 from elo_xl.books.model import Options
 from elo_xl.books.notebook.tables import Lines
-from elo_xl.books.rules import own_pieces
+from elo_xl.books.rules import first_steps, own_pieces
 from elo_xl.books.statements import BookError
 from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.engine.rulebooks.clauses import KFactor
+from elo_xl.engine.rulebooks.first import First
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
+from elo_xl.engine.rulebooks.words import Words
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.evaluate import Error
-from elo_xl.xlsx.formula import Call
+from elo_xl.xlsx.formula import Call, Text, to_text
 from tests.support.template_books import same
 from tests.support.template_events import GENERATORS
 
@@ -64,7 +67,31 @@ def test_no_cell_shows_an_error_and_all_values_are_in_the_file(template: str) ->
 def test_why_a_player_has_their_k_under_few_lines(rows: tuple[KRow, ...]) -> None:
     rules = replace(RULEBOOKS["fide"], k=KTable(rows))
     _, why = own_pieces(rules, "en")["k_clause"]
-    assert (len(rows) > 1) == (isinstance(why, Call) and why.name == "cases")
+    assert (len(rows) > 1) == (isinstance(why, Call) and why.name == "IF")
+
+
+def test_a_rulebook_without_a_table_says_its_k_in_its_own_words() -> None:
+    class Twenty(KFactor):
+        text = Words('"20"', '"20"', '"20"')
+
+    _, why = own_pieces(replace(RULEBOOKS["fide"], k=Twenty()), "en")["k_clause"]
+    assert Text('"20"') == why
+
+
+def test_a_first_rating_of_any_federation_has_its_own_steps() -> None:
+    class FourPoints(First):
+        steps = (*First.steps, ("computed", "ROUND(average + 4 * percent, 0)"))
+        formula = "least(2000, computed)"
+
+    rules = replace(RULEBOOKS["fide"], first=FourPoints())
+    assert {
+        "average": "met/games",
+        "percent": "100*score/games",
+        "computed": "ROUND(average+4*percent,0)",
+    } == dict(first_steps(rules))
+    _, first = own_pieces(rules, "en")["first_rating"]
+    whole = "least(2000,ROUND(rating_sum/played+4*(100*points/played),0))"
+    assert whole == to_text(first)
 
 
 def test_a_template_that_describes_no_book_is_named() -> None:

@@ -13,10 +13,10 @@ from pkgutil import iter_modules
 from typing import Final
 
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rulebooks.fide import EDITIONS, before, in_force
+from elo_xl.engine.rulebooks.fide import EDITIONS, before, in_force, usual
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 
-__all__ = ["EDITIONS", "RULEBOOKS", "Rulebook", "before", "in_force", "rulebook"]
+__all__ = ["EDITIONS", "RULEBOOKS", "Rulebook", "before", "in_force", "rulebook", "usual"]
 
 #: The order of the modules in lists; others follow by name.
 _FIRST: Final = ("fide", "plain")

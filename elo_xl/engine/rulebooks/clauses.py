@@ -102,6 +102,10 @@ _OWN_MINUS_OTHER: Final = Words(
 class Difference(Clause):
     """How much of a rating difference counts. In formulas: of ``d``, ``rating``, ``opponent``."""
 
+    capped: ClassVar[bool] = False
+    """whether there is a largest difference that counts"""
+    varies: ClassVar[bool] = False
+    """whether that depends on the player's rating"""
     whole_event: ClassVar[bool] = False
     """whether the other games of the player in the event matter"""
     upgrade: ClassVar[str] = "0"
@@ -151,6 +155,7 @@ class Cap(Difference):
     """A difference counts up to a limit."""
 
     most: int = 400
+    capped = True
     formula = "clip(d, my.most)"
     text = Words(
         "More than {most} points count as {most}.",
@@ -234,6 +239,11 @@ class FideTable(Expected):
         return fide_hundredths(difference)
 
 
+def quoted(text: str) -> str:
+    """A text as it stands in a formula, in quotes."""
+    return '"' + text.replace('"', '""') + '"'
+
+
 # -- the K factor ---------------------------------------------------------------------------------
 
 
@@ -243,6 +253,21 @@ class KFactor(Clause):
     In formulas: of ``rating``, ``games``, ``age``, ``peak``, any of which may be blank but the
     first, and of ``period_games``, the number of games in the period.
     """
+
+    @property
+    def factors(self) -> tuple[int, ...]:
+        """All there are before a period's games lower them, the usual one last; () if too many."""
+        return ()
+
+    @property
+    def assumes(self) -> bool:
+        """Whether any reason takes something for granted."""
+        return False
+
+    def reason_formula(self, language: str = "en") -> str:
+        """The reason for a player's K as a formula of ``rating``, ``games``, ``age``, ``peak`` and
+        ``top``, the highest rating ever."""
+        return quoted(self.say(language))
 
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
         raise NotImplementedError

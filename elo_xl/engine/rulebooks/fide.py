@@ -65,6 +65,7 @@ class CapBelow(Cap):
     """The limit holds below a rating; from there on the full difference counts."""
 
     full_from: int = 2650
+    varies = True
 
     formula = "clip(d, my.most, rating < my.full_from)"
     full = Words(
@@ -131,13 +132,23 @@ class HypotheticalDraws(First):
 
     draws: int = 2
     against: int = 1800
-    most: int | None = 2200
+    most: int = 2200
 
     by_sums = True
-    formula = """
-    least(my.most, ROUND((rating_sum + my.draws * my.against) / (played + my.draws)
-        + table_811(100 * (points + my.draws / 2) / (played + my.draws)), 0))
-    """
+    steps = (
+        ("added", "my.draws * my.against"),
+        ("average", "(rating_sum + added) / (played + my.draws)"),
+        ("percent", "100 * (points + my.draws / 2) / (played + my.draws)"),
+        ("dp", "table_811(percent)"),
+        ("computed", "ROUND(average + dp, 0)"),
+        ("limited", "least(my.most, computed)"),
+    )
+    formula = "limited"
+    brief = Words(
+        "{draws} draws against {against} added",
+        "se añaden {draws} tablas contra {against}",
+        "добавлены ничьи с {against}: {draws}",
+    )
     text = Words(
         "Average of the opponents' ratings and of {draws} hypothetical opponents of {against}, "
         "each a draw, plus table 8.1.1 at the percentage. At most {most}.",
@@ -152,9 +163,7 @@ class HypotheticalDraws(First):
         points = games.score + self.draws / 2
         average = (games.total + self.draws * self.against) / n
         rating = round_half_away(average + table_difference(points, n))
-        if self.most is not None:
-            rating = np.minimum(rating, self.most)
-        return FirstRatingSteps(average, 100 * points / n, rating)
+        return FirstRatingSteps(average, 100 * points / n, np.minimum(rating, self.most))
 
 
 @dataclass(frozen=True)
@@ -164,10 +173,21 @@ class HalfPoints(First):
     per_half_point: float = 20.0
 
     by_sums = True
-    formula = """
-    ROUND(average + IF(2 * points > played, my.per_half_point * (2 * points - played),
-        table_811(100 * points / played)), 0)
-    """
+    steps = (
+        *First.steps,
+        ("over", "2 * points - played"),
+        ("dp", "table_811(percent)"),
+        (
+            "computed",
+            "ROUND(average + IF(2 * points > played, my.per_half_point * over, dp), 0)",
+        ),
+    )
+    formula = "computed"
+    brief = Words(
+        "{per_half_point} points for each half point over 50 %",
+        "{per_half_point} puntos por cada medio punto sobre el 50 %",
+        "пунктов за каждые пол-очка сверх 50 %: {per_half_point}",
+    )
     text = Words(
         "Average of the opponents' ratings plus {per_half_point:g} points for each half point over "
         "50 %, or below 50 % plus table 8.1.1 at the percentage.",
@@ -408,6 +428,7 @@ FIDE_RAPID: Final = replace(
     ),
     since=None,
     counts=NotTooFar(600, 2600),
+    after_standard=True,
     uncertain=Words(
         "The rounding of the percentage in first ratings (half up to hundredths) is taken from the "
         "Title Regulations. A standard rating with which somebody begins is taken for a published "
@@ -457,6 +478,16 @@ def in_force(day: date | None) -> Rulebook | None:
     """
     editions = [e for e in EDITIONS if day is not None and e.since is not None and e.since <= day]
     return max(editions, key=lambda e: e.since or date.min, default=None)
+
+
+def usual(kind: str, day: date | None) -> Rulebook:
+    """FIDE's edition for an event, ``"standard"`` or faster, on a day; the newest one for standard
+    play if none is known to be in force then.
+
+    >>> usual("standard", date(2026, 3, 1)).name, usual("blitz", date(2026, 3, 1)).name
+    ('fide-2025-10', 'fide-rapid')
+    """
+    return (in_force(day) or EDITIONS[0]) if kind == "standard" else FIDE_RAPID
 
 
 def one_time_increase(ratings: npt.ArrayLike) -> FloatArray:

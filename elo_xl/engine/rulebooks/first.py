@@ -40,6 +40,17 @@ class First(Clause):
     zero_counts: bool = False
     """whether an event counts in which the player scored nothing"""
 
+    steps: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("average", "average"),
+        ("percent", "100 * points / played"),
+    )
+    """the way there, for the formula and for sheets: numbers by the keys of their headings, each
+    with its formula, in which those before it have these names"""
+    brief: ClassVar[Words | None] = None
+    """a short text about it, for lists in which several stand side by side"""
+    solved: ClassVar[bool] = False
+    """whether it is found by approximation"""
+
     takes_start: ClassVar[bool] = False
     """whether it begins with a first guess"""
     by_sums: ClassVar[bool] = False
@@ -98,6 +109,7 @@ class Root(First):
     whole: bool = False
     """whether it is rounded to a whole number"""
 
+    solved = True
     formula = "root(my.model)"
     text = Words(
         "The rating whose expected score against the rated opponents equals the score.",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import unknown
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.rulebooks.clauses import KFactor, Mask
+from elo_xl.engine.rulebooks.clauses import KFactor, Mask, quoted
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.rulebooks.words import Words
 
@@ -143,9 +143,13 @@ class KTable(KFactor):
         line: npt.NDArray[np.intp] = np.array(rows).argmax(axis=0)
         return line
 
+    @property
+    def factors(self) -> tuple[int, ...]:
+        return tuple(row.k for row in self.rows)
+
     @cached_property
     def _factors(self) -> FloatArray:
-        return np.array([row.k for row in self.rows], dtype=float)
+        return np.array(self.factors, dtype=float)
 
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
         return self.limited(self._factors[self.line(players)], period_games)
@@ -189,6 +193,19 @@ class KTable(KFactor):
         )
         return [self.why(*fact, language) for fact in facts]
 
+    def reason_formula(self, language: str = "en") -> str:
+        formula = ""
+        for line, row in reversed([*enumerate(self.rows)]):
+            plain, more = (self.why(line, missing, missing, language) for missing in (False, True))
+            case = quoted(plain)
+            facts = zip(("peak", "games"), self.rests_on(line), strict=True)
+            unknown = [f'{fact} = ""' for fact, matters in facts if matters]
+            if unknown:
+                assumed = quoted(more.removeprefix(plain))
+                case += f' & IF(either({", ".join(unknown)}), {assumed}, "")'
+            formula = f"IF({row.condition()}, {case}, {formula})" if formula else case
+        return formula
+
     def rests_on(self, line: int) -> tuple[bool, bool]:
         """Whether a line takes for granted that a rating was never reached, that games were
         played, where neither is known."""
@@ -206,7 +223,6 @@ class KTable(KFactor):
 
     @property
     def assumes(self) -> bool:
-        """Whether any line takes something for granted."""
         return any(any(self.rests_on(line)) for line in range(len(self.rows)))
 
     def say(self, language: str = "en") -> str:

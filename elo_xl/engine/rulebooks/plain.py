@@ -24,6 +24,7 @@ ELO: Final = Rulebook(
         "Бенитес и Рока, ур. (2) и аксиомы I–V",
     ),
     k=replace(K, most_points=None),
+    names_k=False,
 )
 """Elo's own system as Benítez and Roca state it. They name no K: unless it is given, FIDE's newest
 rule applies, without the limit on K times games."""

@@ -260,6 +260,10 @@ class Rulebook:
     rounding: Rounding = field(default=Unrounded())
     performance: str = "normal"
     """the method of performance ratings"""
+    names_k: bool = True
+    """whether it says what K is; if not, it has the K factors of FIDE's newest edition"""
+    after_standard: bool = False
+    """whether those without a rating begin with theirs for standard play"""
     uncertain: Words | None = None
     """what could not be verified in the text of the rules"""
     in_books: bool = True

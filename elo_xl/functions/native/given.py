@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from elo_xl.functions.arguments import Argument, NumberOrRow, Numbers, Option
+from elo_xl.functions.clause_formulas import MISSING
 from elo_xl.functions.function import Function
-from elo_xl.functions.native.reduce import EMPTY, MISSING, number, number_of
+from elo_xl.functions.native.reduce import EMPTY
+from elo_xl.xlsx.folding import number, number_of
 from elo_xl.xlsx.formula import (
     ArrayConstant,
     Binary,

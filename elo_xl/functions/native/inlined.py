@@ -21,6 +21,7 @@ from elo_xl.functions.arguments import (
     Rating,
 )
 from elo_xl.functions.catalogue import find
+from elo_xl.functions.clause_formulas import MISSING
 from elo_xl.functions.function import Function
 from elo_xl.functions.native.given import Checks, GivenKind, InlineArgument, read_arguments
 from elo_xl.functions.native.lambdas import domain_of
@@ -34,17 +35,8 @@ from elo_xl.functions.native.nodes import (
     option_cell,
 )
 from elo_xl.functions.native.pieces import NativeForm, alike, spellings
-from elo_xl.functions.native.reduce import (
-    EMPTY,
-    MISSING,
-    ZERO,
-    Env,
-    Piece,
-    array,
-    number,
-    number_of,
-    unary,
-)
+from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array
+from elo_xl.xlsx.folding import ZERO, number, number_of, unary
 from elo_xl.xlsx.formula import (
     FALSE,
     TRUE,

@@ -27,7 +27,8 @@ from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
 from elo_xl.functions.native.pieces import NativeForm, alike, joined, spellings, thresholds
-from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array, let, number, uses
+from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array, let, uses
+from elo_xl.xlsx.folding import number
 from elo_xl.xlsx.formula import (
     Binary,
     Call,

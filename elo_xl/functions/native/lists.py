@@ -9,7 +9,8 @@ from typing import Final
 
 from elo_xl.functions.arguments import NumberArgument, Rating
 from elo_xl.functions.native.given import Checks
-from elo_xl.functions.native.reduce import EMPTY, ZERO, Piece, number
+from elo_xl.functions.native.reduce import EMPTY, Piece
+from elo_xl.xlsx.folding import ZERO, number
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Constant, Node, Number, Text, Unary
 
 VALUE: Final = Constant("#VALUE!")

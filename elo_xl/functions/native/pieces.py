@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import cache, partial, reduce
 from typing import Final
 
@@ -19,22 +18,11 @@ from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook, rulebook
 from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
+from elo_xl.functions.clause_formulas import MISSING, constant, formula_of, with_numbers
 from elo_xl.functions.native.nodes import Clipped
-from elo_xl.functions.native.reduce import (
-    EMPTY,
-    MISSING,
-    ZERO,
-    Env,
-    Piece,
-    Reducer,
-    Rule,
-    array,
-    let,
-    number,
-    number_of,
-    replaced,
-)
-from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text, parse
+from elo_xl.functions.native.reduce import EMPTY, Env, Piece, Reducer, Rule, array, let
+from elo_xl.xlsx.folding import ZERO, number, number_of
+from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text
 
 #: By family of clauses, the names of which its formulas are made.
 PARAMETERS: Final = {
@@ -237,7 +225,7 @@ class NativeForm(ABC):
 
         def value(book: Rulebook) -> Node:
             owner = getattr(book, clauses[0]) if clauses else book
-            return _constant(getattr(owner, name, None), none)
+            return constant(getattr(owner, name, None), none)
 
         return self._by_rulebook(rules, value)
 
@@ -346,7 +334,7 @@ class NativeForm(ABC):
         clause = getattr(book, family)
         if not clause.native():
             return Constant("#VALUE!")
-        return self.reducer.apply(Piece(PARAMETERS[family], _formula(clause)), arguments)
+        return self.reducer.apply(Piece(PARAMETERS[family], formula_of(clause)), arguments)
 
     def _change(self, rules: Node, books: Mapping[str, Rulebook], *arguments: Node) -> Node:
         """A change under rulebooks that have the same clause of it.
@@ -361,7 +349,7 @@ class NativeForm(ABC):
             return self._chosen(rules, books, made)
 
         def formula(family: str) -> Node:
-            return chosen(lambda book: _formula(getattr(book, family)))
+            return chosen(lambda book: formula_of(getattr(book, family)))
 
         env: dict[str, Node | Piece] = {
             family: Piece(PARAMETERS[family], formula(family))
@@ -371,10 +359,10 @@ class NativeForm(ABC):
             "unit": chosen(lambda book: number(book.expected.unit)),
             "all_rated": TRUE if all(b.counts.all_rated for b in books.values()) else FALSE,
             "upgrade": Piece(
-                (), chosen(lambda b: _with_numbers(b.difference.upgrade, b.difference))
+                (), chosen(lambda b: with_numbers(b.difference.upgrade, b.difference))
             ),
         }
-        piece = Piece(PARAMETERS["change"], _formula(clause), env)
+        piece = Piece(PARAMETERS["change"], formula_of(clause), env)
         return self.reducer.apply(piece, arguments)
 
     def class_name(self, rating: Node, language: Node) -> Node:
@@ -434,31 +422,6 @@ class NativeForm(ABC):
         blank = Text(" ")
         wanted = Binary("&", Binary("&", blank, text), blank)
         return Call("FIND", (wanted, long_text(spellings()[0])))
-
-
-def _formula(clause: Clause) -> Node:
-    """The formula of a clause with its own numbers."""
-    return _with_numbers(clause.native() or "#VALUE!", clause)
-
-
-def _with_numbers(formula: str, clause: Clause) -> Node:
-    node = parse(formula)
-    for f in fields(clause):
-        value = getattr(clause, f.name)
-        if value is None or isinstance(value, (bool, int, float, str)):
-            node = replaced(node, f"my.{f.name}", _constant(value, MISSING))
-    return node
-
-
-def _constant(value: object, none: Node) -> Node:
-    if value is None:
-        return none
-    if isinstance(value, bool):
-        return TRUE if value else FALSE
-    if isinstance(value, str):
-        return Text(value)
-    assert isinstance(value, (int, float))
-    return number(value)
 
 
 @cache

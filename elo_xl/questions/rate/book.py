@@ -19,9 +19,8 @@ from typing import Final
 
 from elo_xl.books.book import Book, Formula, Options
 from elo_xl.books.front import Setting, front
+from elo_xl.books.rules import first_steps
 from elo_xl.engine.results import PENALTIES, UNRATED
-from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
-from elo_xl.engine.rulebooks.first import Root
 from elo_xl.events.rate import RatedEvent
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.norms.sheet import norms_sheet
@@ -157,19 +156,7 @@ sheet first freeze:games stretch:why
         games       0 text:rated_games          = if_new(INDEX(Ratings[games], no))
         score       0.0                         = if_new(INDEX(Ratings[score], no))
         met         0                           = played_by(INDEX(Sums[met], no))
-        ?draws added 0                          = played_by(rules.draws * rules.first.against)
-        average     0.0                         = played_by((met + cases(draws, added, 0))
-                                                            / (games + rules.draws))
-        percent     0.00                        = played_by(100
-            * ((score + rules.draws / 2) / (games + rules.draws)))
-        ?half over  +0                          = played_by(2 * score - games)
-        ?tables dp  +0                          = played_by(dp_of(
-            (score + rules.draws / 2) / (games + rules.draws)))
-        computed    {shown}                     = played_by(cases(
-            draws, ROUND(average + dp, 0),
-            half, ROUND(average + IF(over > 0, rules.first.per_half_point * over, dp), 0),
-            INDEX(Counted[first], no)))
-        ?limited limited 0                      = played_by(MIN(computed, rules.first.most))
+{steps}
         first       {shown} strong              = if_new(INDEX(Ratings[new], no))
         why         left quiet text:reason      = cases(no = "", "", games = 0, t.why_none,
             games < rules.first.games, t.why_few(games = rules.first.games),
@@ -180,6 +167,9 @@ sheet first freeze:games stretch:why
         if_new(value)    = IF(no = "", "", value)
         played_by(value) = IF(N(games) = 0, "", value)
 """
+
+STEPS_SHOWN: Final = {"average": "0.0", "percent": "0.00", "over": "+0", "dp": "+0"}
+"""The number formats of the steps to a first rating that are not shown as ``0``."""
 
 ROOTS: Final = """
 pieces
@@ -233,7 +223,7 @@ def build(book: Book) -> None:
     sheets = f"games list ratings first gains cross why {norms} each rules signs"
     for key in sheets.split():
         book.sheet(key)
-    first_solved = isinstance(book.rules.first, Root)
+    first_solved = book.rules.first.solved
     performance_solved = book.rules.performance in ("normal", "logistic")
     counted(
         book,
@@ -324,15 +314,15 @@ def _crosstable(book: Book, rounds: Sequence[int]) -> None:
 
 def _first_ratings(book: Book, unrated: int) -> None:
     """The sheet of those without a rating: some rows more, for whoever's rating is taken away."""
-    rule = book.rules.first
+    shown = str(book.usual_names["new_format"]) if book.rules.first.solved else "0"
+    columns = [(key, STEPS_SHOWN.get(key, "0"), how) for key, how in first_steps(book.rules)]
+    if "computed" not in dict(book.rules.first.steps):
+        columns.append(("computed", shown, "INDEX(Counted[first], no)"))
     book.read(
         FIRST_RATINGS,
         rows=min(unrated + SPARE, book.options.players),
-        shown="0.0" if isinstance(rule, Root) and not rule.whole else "0",
-        draws=isinstance(rule, HypotheticalDraws),
-        half=isinstance(rule, HalfPoints),
-        limited=isinstance(rule, HypotheticalDraws) and rule.most is not None,
-        tables=not isinstance(rule, Root),
+        shown=shown,
+        steps="\n".join(f"        {key} {form} = played_by({how})" for key, form, how in columns),
     )
 
 

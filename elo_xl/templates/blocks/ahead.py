@@ -75,9 +75,7 @@ sheet ahead wall:ahead_title stretch:name
         k           0 quiet helper text:factor = IF(board = "", "", k_after(games, rating,
             INDEX(Players[k], who), INDEX(Counted[rule_k], who)))
         first_{s}   0 quiet helper text:first = IF(rules.solved, "", IF(OR(rating <> "", games = 0),
-            "", first_rating(met, games, score + counts * won_{s},
-                dp_of((score + counts * won_{s}) / games),
-                dp_of((score + counts * won_{s} + rules.draws / 2) / (games + rules.draws)))))
+            "", first_rating(met, games, score + counts * won_{s})))
         shown                           = board <> ""
     names
         white    = row_of_group = 1

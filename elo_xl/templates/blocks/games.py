@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
-from elo_xl.engine.rulebooks.clauses import Cap
 from elo_xl.functions.native.pieces import thresholds
 
 _EACH: Final = """
@@ -126,7 +125,7 @@ def each_game(
     def expected(a: str, b: str, sign: str) -> str:
         if from_table:
             return f"chance(50 {sign} beyond(rating_{a}, {cap(a)}))"
-        most = f", {cap(a)}" if isinstance(rules, Cap) else ""
+        most = f", {cap(a)}" if rules.capped else ""
         return f"ELO_EXPECTED(rating_{a}, rating_{b}, rules.model{most})"
 
     def cap(a: str) -> str:

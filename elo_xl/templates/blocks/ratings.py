@@ -6,14 +6,11 @@ from typing import Final
 
 from elo_xl.books.book import Book
 from elo_xl.engine.models import differences_by_percent
-from elo_xl.engine.rulebooks.k_table import KTable
 
 FIRST: Final = (
     'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
     'N(Ratings[@games]) = 0), "", '
-    "first_rating(Sums[@met], Ratings[@games], Ratings[@score], "
-    "dp_of(Ratings[@score] / Ratings[@games]), "
-    "dp_of((Ratings[@score] + rules.draws / 2) / (Ratings[@games] + rules.draws)))))"
+    "first_rating(Sums[@met], Ratings[@games], Ratings[@score])))"
 )
 """The formula of the first rating in the list of what counts of each player."""
 
@@ -46,8 +43,9 @@ _SUMS: Final = """
 pieces
     summed(white, black) = (SUMIFS(white, Each_first, no, Each[score_a], ">=0")
                           + SUMIFS(black, Each_second, no, Each[score_b], ">=0"))
-    # table 8.1.1, which stands on Steps in hundredths
-    dp_of(part) = INDEX(Parts[dp], 1 + ROUND(100 * (part) + 1E-9, 0))
+    # table 8.1.1 stands on Steps in hundredths
+    table_811(percent) = INDEX(Parts[dp], 1 + ROUND(percent + 1E-9, 0))
+    dp_of(part) = table_811(100 * part)
 
 sheet steps hidden
     table Sums rows:size
@@ -85,5 +83,4 @@ def ratings(
 
 def note_assumed(book: Book) -> str:
     """A note on reasons that say "assumed", where the rulebook has such reasons."""
-    k = book.rules.k
-    return "note note_assumed" if isinstance(k, KTable) and k.assumes else ""
+    return "note note_assumed" if book.rules.k.assumes else ""

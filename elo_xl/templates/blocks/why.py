@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book
-from elo_xl.engine.rulebooks.clauses import Cap
 
 MOST_GAMES: Final = 60
 """Rows of the sheet: the games of one player that it shows."""
@@ -103,11 +102,8 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     book.texts["why_full"] = rules.difference.why_full(language)
     book.texts["why_unrated"] = rules.counts.why_not(float("nan"), language)
     book.texts["why_far"] = rules.counts.why_not(0.0, language)
-    cap = "rules.difference.most" if isinstance(rules.difference, Cap) else '""'
-    if rules.difference.whole_event:
-        cap = "of(Each[cap_a], Each[cap_b])"
-    elif hasattr(rules.difference, "full_from"):
-        cap = "largest(why_rating)"
+    whole_event = rules.difference.whole_event
+    cap = "of(Each[cap_a], Each[cap_b])" if whole_event else "largest(why_rating)"
     # the lines in which somebody plays
     book.names["those"] = "((Each_first = One[player]) + (Each_second = One[player]) > 0)"
     rows = min(games, MOST_GAMES, book.tables["Each"].rows)
