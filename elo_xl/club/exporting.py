@@ -16,7 +16,8 @@ from elo_xl.events.books import read_event_book, template_of
 from elo_xl.events.event import EventError, Kind, Player, Problem, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.players import PlayerEntry
-from elo_xl.events.sheets import is_workbook, shown
+from elo_xl.events.sheets import shown
+from elo_xl.events.source import is_workbook
 from elo_xl.events.trf_writing import EDITIONS, Written
 from elo_xl.lists.layouts import Entry
 from elo_xl.lists.writing import WRITERS, Listed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,11 +16,19 @@ from elo_xl.events.merging import EventFile
 from elo_xl.events.nicknames import Nicknames, with_names
 from elo_xl.events.pgn import EVERY, read_pgn
 from elo_xl.events.players import read_players, with_players
-from elo_xl.events.sheets import is_workbook
 from elo_xl.events.source import ENDINGS as PACKED
-from elo_xl.events.source import Source, content, file_name, guessed, is_packed, opened
+from elo_xl.events.source import (
+    UTF_16,
+    Source,
+    content,
+    file_name,
+    guessed,
+    is_packed,
+    is_workbook,
+    opened,
+)
 from elo_xl.events.tables import read_table
-from elo_xl.events.tag_pairs import is_pgn
+from elo_xl.events.tag_pairs import BEGINNING
 from elo_xl.events.trf import read_trf
 
 TRF_ENDINGS: Final = (".trf", ".trfx")
@@ -37,9 +46,19 @@ MADE_HERE: Final = "rated-event"
 READ: Final = "a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
 
 _TRF_LINE: Final = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?001 ")
-_TEXT_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _NO_EVENT: Final = (b"%PDF", b"{\\rtf", b"<html", b"<!DOCTYPE")
 _BEGINNING: Final = 1 << 20
+
+
+def is_pgn(beginning: bytes) -> bool:
+    r"""Whether a file that begins so is a PGN file: a tag comes first.
+
+    >>> is_pgn(b'\xef\xbb\xbf\n[Event "Club match"]\n'), is_pgn(b"white,black,result\n")
+    (True, False)
+    """
+    if beginning.startswith(UTF_16):
+        beginning = beginning.decode("utf-16", errors="ignore").encode()
+    return BEGINNING.match(beginning.removeprefix(codecs.BOM_UTF8)) is not None
 
 
 def read_event(
@@ -128,7 +147,7 @@ def _read(
         return read_table(
             source, players, sheet=sheet, columns=columns, unrated=unrated, changing=several
         )
-    binary = b"\0" in data[:_BEGINNING] and not (encoding or data.startswith(_TEXT_MARKS))
+    binary = b"\0" in data[:_BEGINNING] and not (encoding or data.startswith(UTF_16))
     if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
         what = f"it is not {READ}"
         even, odd = data[:200:2], data[1:200:2]

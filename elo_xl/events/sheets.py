@@ -21,7 +21,7 @@ from functools import cache, partial
 from typing import Any, Final
 
 from elo_xl.events.event import EventError, Problem
-from elo_xl.events.source import Source, content, file_name, read_text
+from elo_xl.events.source import OLE, ZIP, Source, content, file_name, is_workbook, read_text
 from elo_xl.events.workbooks import (
     SheetApart,
     TooLargeError,
@@ -43,8 +43,6 @@ DAMAGED: Final = (
 """What is raised by a zip file that was cut or changed."""
 
 
-_ZIP: Final = b"PK\x03\x04"
-_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _XLSB: Final = b"xl/workbook.bin"
 _ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
 _PASSWORD: Final = "the workbook is protected by a password: save it without one"
@@ -92,11 +90,6 @@ class SheetError(ValueError):
     def __init__(self, what: str, line: int) -> None:
         super().__init__(what)
         self.line = line
-
-
-def is_workbook(data: bytes) -> bool:
-    """Whether a file is a workbook of any program, or at least begins like one."""
-    return data.startswith((_ZIP, _OLE))
 
 
 def read_sheets(
@@ -191,12 +184,12 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
     def refuse(what: str) -> EventError:
         return EventError([Problem(what, None, None, file)])
 
-    if data.startswith(_OLE) and _ENCRYPTED in data:
+    if data.startswith(OLE) and _ENCRYPTED in data:
         raise refuse(_PASSWORD)
     try:
-        if data.startswith(_ZIP):
+        if data.startswith(ZIP):
             check_room(data)
-        if data.startswith(_OLE) or _XLSB in data:
+        if data.startswith(OLE) or _XLSB in data:
             read = sheets_apart(data)
             if read is None:
                 raise refuse(_PASSWORD)
@@ -277,7 +270,7 @@ def _unread(data: bytes, title: str) -> Unread:
 
     A reader gives them as blank ones, and a blank result is one that is not there yet.
     """
-    if not data.startswith(_ZIP):
+    if not data.startswith(ZIP):
         return {}
     found: dict[int, dict[int, str]] = {}
     with (

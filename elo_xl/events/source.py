@@ -30,6 +30,10 @@ ENDINGS: Final = (".gz", ".bz2", ".zst")
 _GZIP: Final = b"\x1f\x8b"
 _BZIP2: Final = b"BZh"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
+ZIP: Final = b"PK\x03\x04"
+OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _ZSTD_MODULES: Final = ("compression.zstd", "backports.zstd")
 _MOST: Final = 200
 """How many times as large games may be when they are unpacked; ten times is usual."""
@@ -68,6 +72,11 @@ def is_packed(source: Source) -> bool:
     """
     with _raw(source) as file:
         return file.read(4).startswith((_GZIP, _BZIP2, _ZSTD))
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is a workbook of any program, or at least begins like one."""
+    return data.startswith((ZIP, OLE))
 
 
 def opened(source: Source) -> BinaryIO:
@@ -303,3 +312,12 @@ def garbled(text: str) -> str:
     except UnicodeError:
         pass
     return ""
+
+
+def lines(text: str) -> list[str]:
+    r"""Split a text into lines that end in CR, LF or both, even mixed.
+
+    >>> lines("one\rtwo\r\nthree\n")
+    ['one', 'two', 'three', '']
+    """
+    return _LINE_END.split(text)

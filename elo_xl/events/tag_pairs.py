@@ -10,7 +10,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from typing import Final
 
-from elo_xl.events.source import Source, UnknownEncodingError, decode, opened
+from elo_xl.events.source import UTF_16, Source, UnknownEncodingError, decode, opened
 
 BROKEN: Final = b"!"
 """among the tags of a game: one of them could not be read, which is a problem already"""
@@ -20,7 +20,6 @@ Tags = tuple[int, dict[bytes, bytes], bool, bytes]
 
 _PIECE: Final = 1 << 20
 _LONGEST: Final = 1 << 26
-_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 # No group is repeated possessively: Python 3.11.2, as in Debian 12, then goes on at a wrong place.
 # What a group repeats begins in different ways, so nothing else would match after going back.
@@ -34,23 +33,12 @@ _TAGS: Final = re.compile(rb"(?:" + _PAIR + rb"\s*+)+")
 _NOTES: Final = rb"\{[^}]*+\}|;[^\r\n]*+|(?<![^\r\n])%[^\r\n]*+"
 _GAP: Final = re.compile(rb"(?:\s++|" + _NOTES + rb")*")
 _MOVES: Final = re.compile(rb"(?:[^{;%\[]++|" + _NOTES + rb"|%)*")
-_BEGINNING: Final = re.compile(rb"(?:\s++|" + _NOTES + rb')*\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
+BEGINNING: Final = re.compile(rb"(?:\s++|" + _NOTES + rb')*\[[ \t]*+[A-Za-z0-9_]++[ \t]*+"')
 _NAMED: Final = re.compile(rb"\[[ \t]*+([A-Za-z][A-Za-z0-9_]*+)")
 _ESCAPED: Final = re.compile(rb'\\(["\\])')
 _SWALLOWED: Final = re.compile(rb'[\r\n][ \t]*+\[Event[ \t]++"')
 _RESULTS: Final = frozenset((b"", b"*", b"1-0", b"0-1", b"1/2-1/2"))
 _RESULT_SIZE: Final = 24
-
-
-def is_pgn(beginning: bytes) -> bool:
-    r"""Whether a file that begins so is a PGN file: a tag comes first.
-
-    >>> is_pgn(b'\xef\xbb\xbf\n[Event "Club match"]\n'), is_pgn(b"white,black,result\n")
-    (True, False)
-    """
-    if beginning.startswith(_UTF_16):
-        beginning = beginning.decode("utf-16", errors="ignore").encode()
-    return _BEGINNING.match(beginning.removeprefix(codecs.BOM_UTF8)) is not None
 
 
 class TagPairs:
@@ -124,7 +112,7 @@ class TagPairs:
     def _pieces(self) -> Iterator[bytes]:
         with opened(self._source) as file:
             rest = file.read(_PIECE)
-            if rest.startswith(_UTF_16):
+            if rest.startswith(UTF_16):
                 rest = decode(rest + file.read()).encode()
             rest = rest.removeprefix(codecs.BOM_UTF8)
             if b"\n" not in rest and b"\r" in rest:

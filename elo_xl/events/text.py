@@ -1,4 +1,4 @@
-"""What stands in the files of an event: lines, numbers within their bounds, births, sexes."""
+"""What fields of an event's file say: numbers within their bounds, births, sexes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,11 @@ from typing import Final
 
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 _MINUS: Final = re.compile(r"^\s*[-−–]")
 _SEXES: Final = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 
 _YEAR: Final = re.compile(r"(?:1[89]|20)[0-9]{2}")
-
-
-def lines(text: str) -> list[str]:
-    r"""Split a text into lines that end in CR, LF or both, even mixed.
-
-    >>> lines("one\rtwo\r\nthree\n")
-    ['one', 'two', 'three', '']
-    """
-    return _LINE_END.split(text)
 
 
 def number(text: str) -> float | None:

@@ -35,8 +35,8 @@ from elo_xl.events.event import (
     played,
 )
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
-from elo_xl.events.source import Source, file_name, read_text
-from elo_xl.events.text import birth_year, lines, number, read_rating, sex, whole
+from elo_xl.events.source import Source, file_name, lines, read_text
+from elo_xl.events.text import birth_year, number, read_rating, sex, whole
 from elo_xl.lists.names import title
 
 NUMBER: Final = (5, 8)

@@ -16,9 +16,9 @@ import elo_xl as elo
 from elo_xl.cli import cli
 from elo_xl.events import tag_pairs
 from elo_xl.events.event import EventError, Tournament
-from elo_xl.events.files import read_event
+from elo_xl.events.files import is_pgn, read_event
 from elo_xl.events.pgn import read_pgn
-from elo_xl.events.tag_pairs import TagPairs, is_pgn
+from elo_xl.events.tag_pairs import TagPairs
 
 
 def game(white: str, black: str, result: str = "1-0", moves: str | None = None, **tags: str) -> str:
