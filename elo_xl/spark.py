@@ -1,9 +1,9 @@
 """Rating periods and sweeps on Apache Spark 4, for games that live in a cluster.
 
-A period is two steps of :mod:`elo_xl.bulk.period` with a sum between them. Each task rates its own
-games and gives whole numbers by player; Spark adds these up, which makes the same sums in any
-order; then each player's sums become a new rating. Only sums go from task to task: the games stay
-where they are, as long as the ratings are few enough to be sent to them.
+A period is two steps with a sum between them (:mod:`elo_xl.engine.accumulator`). Each task rates
+its own games and gives whole numbers by player; Spark adds these up, which makes the same sums in
+any order; then each player's sums become a new rating. Only sums go from task to task: the games
+stay where they are, as long as the ratings are few enough to be sent to them.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from elo_xl.bulk.period import Period, Sums, in_blocks
+from elo_xl.bulk.period import Period
+from elo_xl.engine.accumulator import SMALL, Accumulator, Sums
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.period import AS_NOW, GAVE, gave
 from elo_xl.engine.rulebooks import Rulebook, rulebook
-from elo_xl.engine.rulebooks.event import SMALL, Players
+from elo_xl.engine.rulebooks.event import Players
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,7 +76,7 @@ def rate_period(
     from pyspark.sql import functions as of
 
     book = rulebook(rules)
-    if not in_blocks(book):
+    if not book.in_any_order:
         raise OptionError(f"under {book.name} the games of a period do not stand alone")
     kind = _ids(games, "games", "white", "black")
     score = _numbers(games, "games", "result")
@@ -282,9 +283,9 @@ def _sums(
         player = coded.indices.to_numpy()
         ratings = np.empty(len(coded.dictionary))
         ratings[player] = np.concatenate([games["white_rating"], games["black_rating"]])
-        period = Period(Players.known(ratings), book, lists=lists)
-        period.add(player[: len(games)], player[len(games) :], games["score"])
-        sums = period.sums()
+        adding = Accumulator(Players.known(ratings), book, lists=lists)
+        adding.add(player[: len(games)], player[len(games) :], games["score"])
+        sums = adding.sums()
         columns = {
             "id": coded.dictionary.take(pa.array(sums.player)),
             "games": sums.games,

@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from elo_xl.bulk.known import ENDINGS
 from elo_xl.engine.errors import RatingError
+from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import AnyArray, FloatArray
-from elo_xl.engine.rulebooks.event import BLOCK
 
 Arrow = Any
 """An object of Arrow or of a database, libraries that may be absent and whose types are unknown."""
@@ -268,47 +268,6 @@ def first_line(wrong: Exception) -> str:
     passed_on = any("Traceback (most recent call last)" in line for line in lines)
     line = (lines[-1].partition(": ")[2] if passed_on else lines[0]).rstrip(".")
     return "".join(x if x.isprintable() else repr(x)[1:-1] for x in line)
-
-
-class Index:
-    """The rows of players by their numbers.
-
-    >>> Index(np.array([12, 10, 15])).of(np.array([10, 15, 11, -3])).tolist()
-    [1, 2, -1, -1]
-    """
-
-    def __init__(self, ids: IntArray) -> None:
-        self.low = int(ids.min(initial=0))
-        self.table: npt.NDArray[np.int32] | None = None
-        self.order: IntArray | None = None
-        span = int(ids.max(initial=0)) - self.low + 1
-        self.size = ids.size
-        self.dense = bool((ids == np.arange(self.low, self.low + ids.size)).all())
-        if self.dense:
-            return
-        if span <= 16 * ids.size + BLOCK:
-            self.table = np.full(span, -1, np.int32)
-            self.table[ids - self.low] = np.arange(ids.size, dtype=np.int32)
-        else:
-            self.order = np.argsort(ids)
-            self.sorted = ids[self.order]
-
-    def of(self, ids: AnyArray) -> IntArray:
-        """The rows of some players; -1 for those who are not there."""
-        ids = ids.astype(np.int64, copy=False)
-        if self.order is not None:
-            at = np.searchsorted(self.sorted, ids)
-            at[at == self.size] = 0
-            return np.where(self.sorted[at] == ids, self.order[at], -1)
-        at = ids - self.low
-        size = self.size if self.table is None else self.table.size
-        if at.size and at.view(np.uint64).max() >= size:
-            outside = (at < 0) | (at >= size)
-            return np.where(outside, -1, self._within(np.where(outside, 0, at)))
-        return self._within(at)
-
-    def _within(self, at: IntArray) -> IntArray:
-        return at if self.table is None else self.table.take(at).astype(np.int64)
 
 
 class Batch(NamedTuple):

@@ -12,7 +12,6 @@ import numpy as np
 
 from elo_xl.bulk import files as reading
 from elo_xl.bulk.files import (
-    Index,
     Parquet,
     arrow_of,
     numpy_of,
@@ -27,8 +26,8 @@ from elo_xl.bulk.quality import COLUMNS, Quality
 from elo_xl.bulk.request import Asked
 from elo_xl.bulk.run import NUMBERS, Course, writing
 from elo_xl.engine.errors import RatingError
+from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.rounding import AnyArray
-from elo_xl.engine.rulebooks.event import BLOCK
 from elo_xl.progress import tell, whole, written
 
 _SPAN: Final = 8

@@ -22,7 +22,6 @@ import numpy.typing as npt
 from elo_xl.bulk import files as reading
 from elo_xl.bulk.files import (
     Batch,
-    Index,
     Parquet,
     arrow_of,
     numpy_of,
@@ -37,9 +36,10 @@ from elo_xl.bulk.players import Roster
 from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, first_days
 from elo_xl.bulk.request import Asked
 from elo_xl.engine.errors import RatingError
+from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
-from elo_xl.engine.rulebooks.event import BLOCK, Players
+from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import State
 from elo_xl.progress import tell
 from elo_xl.xlsx.escapes import kept_row
@@ -344,11 +344,11 @@ def _readable(batch: Batch) -> tuple[Mask, Mask]:
 
 def _add(period: Period | Gathered | InTurn, batch: Batch, part: slice, fine: Mask) -> int:
     """Add the games of a part of a batch that are fine; gives their number."""
-    games = [x[part] for x in (batch.white, batch.black, batch.score)]
+    white, black, score = batch.white[part], batch.black[part], batch.score[part]
     if not fine.all():
-        games = [x[fine] for x in games]
-    period.add(*games)
-    return int(games[0].size)
+        white, black, score = white[fine], black[fine], score[fine]
+    period.add(white, black, score)
+    return score.size
 
 
 class _Unread:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, SizeError, by_index, require
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
+
+BLOCK: Final = 1 << 16
+"""Games worked on at a time: their arrays stay in the cache, and the calls do not count."""
 
 
 def columns(
@@ -49,6 +54,73 @@ def played(
         require(inside | ~known, "score must be between 0 and 1", score)
         return first[known], second[known], score[known]
     return first, second, score
+
+
+def rest_of(score: FloatArray, second: FloatArray) -> FloatArray:
+    """The second players' scores in the games that were played: what is given, or (NaN) the rest.
+
+    Raises DomainError for one below 0, and for scores that add up to more than 1.
+    """
+    done = ~np.isnan(score)
+    score, second = score[done], second[done]
+    known = ~np.isnan(second)
+    fine = ~known | ((second >= 0) & (second + score <= 1))
+    require(fine, "scores add up to more than 1", second)
+    return np.where(known, second, 1 - score)
+
+
+def in_halves(score: FloatArray) -> bool:
+    """Whether nobody scored other than whole and half points; NaN are no scores.
+
+    >>> in_halves(np.array([1, 0.5, np.nan])), in_halves(np.array([0.25]))
+    (True, False)
+    """
+    for start in range(0, score.size, BLOCK):
+        twice = 2 * score[start : start + BLOCK]
+        if not ((twice == np.rint(twice)) | np.isnan(twice)).all():
+            return False
+    return True
+
+
+class Index:
+    """The rows of players by their numbers.
+
+    >>> Index(np.array([12, 10, 15])).of(np.array([10, 15, 11, -3])).tolist()
+    [1, 2, -1, -1]
+    """
+
+    def __init__(self, ids: IntArray) -> None:
+        self.low = int(ids.min()) if ids.size else 0
+        self.table: npt.NDArray[np.int32] | None = None
+        self.order: IntArray | None = None
+        span = int(ids.max(initial=self.low)) - self.low + 1
+        self.size = ids.size
+        self.dense = bool((ids == np.arange(self.low, self.low + ids.size)).all())
+        if self.dense:
+            return
+        if span <= 16 * ids.size + BLOCK:
+            self.table = np.full(span, -1, np.int32)
+            self.table[ids - self.low] = np.arange(ids.size, dtype=np.int32)
+        else:
+            self.order = np.argsort(ids)
+            self.sorted = ids[self.order]
+
+    def of(self, ids: AnyArray) -> IntArray:
+        """The rows of some players; -1 for those who are not there."""
+        ids = ids.astype(np.int64, copy=False)
+        if self.order is not None:
+            at = np.searchsorted(self.sorted, ids)
+            at[at == self.size] = 0
+            return np.where(self.sorted[at] == ids, self.order[at], -1)
+        at = ids - self.low
+        size = self.size if self.table is None else self.table.size
+        if at.size and at.view(np.uint64).max() >= size:
+            outside = (at < 0) | (at >= size)
+            return np.where(outside, -1, self._within(np.where(outside, 0, at)))
+        return self._within(at)
+
+    def _within(self, at: IntArray) -> IntArray:
+        return at if self.table is None else self.table.take(at).astype(np.int64)
 
 
 def _indices(players: npt.ArrayLike) -> IntArray:

@@ -12,6 +12,8 @@ from elo_xl.engine.models import IntArray, difference, expected, fide_difference
 from elo_xl.engine.rounding import FloatArray, round_half_up
 
 METHODS: Final = ("fide", "normal", "logistic", "linear")
+BY_SUMS: Final = ("fide", "linear")
+"""The methods for which :meth:`Games.summed` suffices."""
 
 
 def performance(
@@ -41,8 +43,13 @@ def performance(
     Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
     games, SizeError where ``player`` does not fit the two lists.
     """
-    method = choose(method, METHODS, "method")
     games = Games(opponents, score, player)
+    return games.shaped(strength(games, method))
+
+
+def strength(games: Games, method: str) -> FloatArray:
+    """What :func:`performance` gives, for games that are checked or added up."""
+    method = choose(method, METHODS, "method")
     with np.errstate(invalid="ignore", divide="ignore"):
         if method == "linear":
             result = games.average + 400 * (2 * games.score - games.count) / games.count
@@ -50,7 +57,7 @@ def performance(
             result = round_half_up(games.average) + table_difference(games.score, games.count)
         else:
             result = root(games, method)
-    return games.shaped(result)
+    return result
 
 
 class Games:

@@ -15,9 +15,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.accumulator import Accumulator
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.performance import performance
-from elo_xl.engine.ratings import first_rating
+from elo_xl.engine.performance import BY_SUMS, Games, strength
+from elo_xl.engine.ratings import first_steps
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import Event, Players
@@ -46,38 +47,6 @@ class Period:
     """what the rulebook finds for unrated players, published or not; NaN for rated ones"""
 
 
-def rating_changes(
-    ratings: npt.ArrayLike,
-    k: npt.ArrayLike | str,
-    first: npt.ArrayLike,
-    second: npt.ArrayLike,
-    score: npt.ArrayLike,
-    rules: str | Path | Rulebook = "fide",
-    *,
-    home: float = 0.0,
-) -> FloatArray:
-    """Rating changes of all players in a period, unrounded: the fast part of :func:`period`.
-
-    >>> rating_changes([1800, 1860, 1500], [20, 20, 40], [0], [1], [1]).tolist()
-    [11.6, -11.6, 0.0]
-
-    ``ratings`` holds one rating per player (NaN: unrated, and the change is NaN too); ``k`` one K
-    factor per player, or one for all, or ``"auto"``, the rulebook's own for a player of whom only
-    the rating is known; ``first`` and ``second`` the indices of the two players of each game;
-    ``score`` the first player's score (NaN: not played); ``home`` a number of rating points added
-    to the first player's side. The games of one call form one event, which matters under the rules
-    of 2022. K is not lowered for the number of games.
-
-    Raises SizeError for indices out of range or arrays of different lengths, DomainError for a
-    score outside 0 to 1, a K below 0, or a player paired with themselves, OptionError for an
-    unknown rulebook, and for a number as K under one that takes only its own.
-    """
-    book = rulebook(rules)
-    players = Players.known(np.asarray(ratings, dtype=float).reshape(-1), k)
-    book.change.check_k(book, players)
-    return book.change.points(book, Event(players, first, second, score, home))
-
-
 def period(
     ratings: npt.ArrayLike,
     k: npt.ArrayLike | str,
@@ -98,32 +67,48 @@ def period(
     >>> p.games.tolist(), p.new.tolist()
     ([1, 1, 2], [1997.0, 1903.0, nan])
 
-    Arguments and errors are those of :func:`rating_changes`. A K that is NaN, or ``"auto"`` for all
-    players, is the rulebook's own, which ``games``, ``age`` and ``peak`` decide (as in
-    :func:`~elo_xl.engine.ratings.k_factor`). ``second_score`` is the second player's score where a
-    penalty makes it other than 1 minus the first's (NaN: it is not). K is lowered where the
-    rulebook limits K times the games of a period. Games against an unrated player count for nobody
-    but that player: the unrated player's games, score and performance are those against rated
-    opponents, and the new rating is the first rating if the rulebook publishes one, otherwise NaN.
+    ``ratings`` holds one rating per player (NaN: unrated); ``k`` one K factor per player, or one
+    for all, or ``"auto"``; a K that is NaN, or ``"auto"``, is the rulebook's own, which ``games``,
+    ``age`` and ``peak`` decide (as in :func:`~elo_xl.engine.ratings.k_factor`). ``first`` and
+    ``second`` are the indices of the two players of each game, ``score`` the first player's score
+    (NaN: not played), ``second_score`` the second player's where a penalty makes it other than 1
+    minus the first's (NaN: it is not); ``home`` is a number of rating points added to the first
+    player's side. The games of one call form one event, which matters under the rules of 2022. K is
+    lowered where the rulebook limits K times the games of a period. Games against an unrated player
+    count for nobody but that player: the unrated player's games, score and performance are those
+    against rated opponents, and the new rating is the first rating if the rulebook publishes one,
+    otherwise NaN.
+
+    Raises SizeError for indices out of range or arrays of different lengths, DomainError for a
+    score outside 0 to 1, a K below 0, or a player paired with themselves, OptionError for an
+    unknown rulebook, and for a number as K under one that takes only its own.
     """
     book = rulebook(rules)
     own: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
     players = Players.known(own, k, games, age, peak)
     book.change.check_k(book, players)
     event = Event(players, first, second, score, home, second_score)
-    done = book.change(book, event)
-    new, fresh = book.rounding(own, done.change, players.peak), np.full(own.shape, np.nan)
-    sides = event.everybody
-    rated = sides.only(book.counts(sides.own(players), sides.met))
     unrated = np.isnan(own)
-    if unrated.any():
-        if done.first is not None:
-            fresh = done.first
-        else:
-            fresh = first_rating(rated.met, rated.points, book, player=rated.player)
+    newcomers = bool(unrated.any())
+    met: Games | None = None
+    if book.in_any_order and event.in_halves:
+        sums = Accumulator(players, book, home=home, opponents=True, games=event.score.size)
+        sums.add(event.first, event.second, event.score, event.second_score)
+        done = sums.changed()
+        if book.performance in BY_SUMS and (book.first.by_sums or not newcomers):
+            assert sums.opponents is not None
+            met = Games.summed(done.games, sums.opponents, done.score)
+    else:
+        done = book.change(book, event)
+    if met is None:
+        sides = event.everybody
+        rated = sides.only(book.counts(sides.own(players), sides.met))
+        met = Games(rated.met, rated.points, rated.player)
+    new, fresh = book.rounding(own, done.change, players.peak), np.full(own.shape, np.nan)
+    if newcomers:
+        fresh = first_steps(met, book).rating if done.first is None else done.first
         fresh = np.where(unrated, fresh, np.nan)
         new = np.where(unrated, published(book, done, fresh), new)
-    strength = performance(rated.met, rated.points, book.performance, player=rated.player)
     return Period(
         done.k,
         done.games.astype(np.int64),
@@ -131,7 +116,7 @@ def period(
         np.where(unrated, np.nan, done.expected),
         done.change,
         new,
-        strength,
+        strength(met, book.performance),
         fresh,
     )
 

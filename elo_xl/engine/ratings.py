@@ -322,11 +322,17 @@ def first_rating_steps(
 
     Arguments and errors are those of :func:`first_rating`.
     """
-    book = rulebook(rules)
     games = Games(opponents, score, player)
+    steps = first_steps(games, rulebook(rules), start)
+    shaped = (games.shaped(step) for step in (steps.average, steps.percent, steps.rating))
+    return FirstRatingSteps(*shaped)
+
+
+def first_steps(games: Games, book: Rulebook, start: npt.ArrayLike = np.nan) -> FirstRatingSteps:
+    """What :func:`first_rating_steps` gives, for games that are checked or added up."""
     guess = np.broadcast_to(np.asarray(start, dtype=float), games.score.shape)
     with np.errstate(invalid="ignore", divide="ignore"):
         steps = book.first(games, guess)
     known = (steps.average, steps.percent, steps.rating)
     found = (np.where(games.count > 0, step, np.nan) for step in known)
-    return FirstRatingSteps(*map(games.shaped, found))
+    return FirstRatingSteps(*found)

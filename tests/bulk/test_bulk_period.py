@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, in_blocks, under
+from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.period import period
 from elo_xl.engine.rulebooks import RULEBOOKS
@@ -71,7 +71,7 @@ def test_a_period_in_batches_is_the_period_of_one_table(rules, home, whole):
     )
     made = [
         added(begin(players, rules, home=home), games, cuts, shuffled).finish()
-        for cuts, shuffled in ((1, False), (13, False), (50, in_blocks(rules)))
+        for cuts, shuffled in ((1, False), (13, False), (50, RULEBOOKS[rules].in_any_order))
     ]
     assert bits(made[0]) == bits(made[1]) == bits(made[2])
     exact = RULEBOOKS[rules].expected.unit > 1

@@ -17,8 +17,8 @@ import pytest
 
 import elo_xl as elo
 import elo_xl.spark
-from elo_xl.bulk.period import in_blocks
 from elo_xl.engine.errors import DomainError, EloError, OptionError, SizeError
+from elo_xl.engine.rulebooks import rulebook
 from tests.support import ROOT
 
 pytestmark = [
@@ -264,7 +264,7 @@ def test_a_sweep_is_the_same_on_spark(spark: Any) -> None:
 def test_the_page_names_the_rulebooks_that_are_refused() -> None:
     page = (ROOT / "docs" / "spark.md").read_text(encoding="utf-8")
     (said,) = re.findall(r"\*\*Rulebooks\*\*.*?\n\n", page, flags=re.DOTALL)
-    refused = {name for name in elo.rulebooks if not in_blocks(name)}
+    refused = {name for name in elo.rulebooks if not rulebook(name).in_any_order}
     assert refused == set(re.findall(r"`([^`]+)`", said))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import elo_xl
 from elo_xl.engine import models, performance, ratings
-from elo_xl.engine.period import period, rating_changes
+from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, expected_points, update
 from elo_xl.engine.rulebooks.fide import one_time_increase
 from tests.support import DATA
@@ -188,7 +188,7 @@ def test_league_of_14_weeks():
         home, visitor = ([names.index(game[i]) for game in games] for i in (0, 1))
         scores = [(1 + np.sign(game[2] - game[3])) / 2 for game in games]
         done = period(ratings, league["k"], home, visitor, scores, "logistic")
-        moved = rating_changes(ratings, league["k"], home, visitor, scores, "logistic")
+        moved = period(ratings, league["k"], home, visitor, scores, "logistic").change
         assert done.change.tolist() == pytest.approx(moved.tolist(), rel=1e-12, abs=1e-12)
         ratings = done.new
         table = call(

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.arrays import negative, unknown
 from elo_xl.engine.errors import SizeError, require
-from elo_xl.engine.games import columns, played
+from elo_xl.engine.games import columns, in_halves, played, rest_of
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
-
-# Games worked on at a time: their arrays stay in the cache, and the calls do not count.
-BLOCK: Final = 1 << 16
-
-SMALL: Final = 1 << 14
-"""Differences of numbers below this fit into 16 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +58,11 @@ class Players:
                 require(~(column < 0), f"{what} must not be below 0", column)
             found.append(column if column.size == size else np.broadcast_to(column, own.shape))
         return cls(own, *found)
+
+    def part(self, which: slice) -> Players:
+        """Some of the players."""
+        columns = (self.rating, self.k, self.games, self.age, self.peak)
+        return Players(*(column[which] for column in columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,60 +134,29 @@ class Event:
         self.ratings = players.rating
         self.home = home
         self.first, self.second, self.score = columns(first, second, score)
-        self.second_score = second_score
-        self.some_unrated = bool(np.isnan(self.ratings).any())
+        self.second_score: FloatArray | None = None
+        if second_score is not None:
+            self.second_score = np.asarray(second_score, dtype=float).reshape(-1)
+            if self.second_score.size != self.score.size:
+                raise SizeError(
+                    f"{self.second_score.size} scores of second players for {self.score.size} games"
+                )
 
-    @cached_property
-    def whole(self) -> tuple[npt.NDArray[np.int16], int] | None:
-        """The ratings as small whole numbers, and how far they lie apart.
-
-        They take a quarter of the cache, and so few differences are possible that a table of what
-        follows from each is cheaper than the games; None where that is not so.
-        """
-        if self.first.size < BLOCK or not self.ratings.size:
-            return None
-        low, high = np.fmin.reduce(self.ratings), np.fmax.reduce(self.ratings)
-        # The comparisons are also false where everybody is unrated.
-        if not (low > -SMALL and high < SMALL and 2 * (high - low) < self.first.size):
-            return None
-        known = np.where(np.isnan(self.ratings), low, self.ratings)
-        whole = known.astype(np.int16)
-        return (whole, int(high - low)) if (whole == known).all() else None
-
-    def blocks(self) -> Iterator[tuple[IntArray, IntArray, FloatArray]]:
-        """Players and scores of the games that were played between two rated players.
-
-        Block by block: a pass over the whole arrays would cost as much as the arithmetic.
-        """
-        rated = ~np.isnan(self.ratings) if self.some_unrated else None
-        for start in range(0, self.first.size, BLOCK):
-            a, b, score = self._played(slice(start, start + BLOCK))
-            if rated is not None:
-                both = rated.take(a) & rated.take(b)
-                a, b, score = a[both], b[both], score[both]
-            yield a, b, score
-
-    def _played(self, part: slice) -> tuple[IntArray, IntArray, FloatArray]:
-        return played(self.first[part], self.second[part], self.score[part], self.ratings.size)
-
-    def _others(self, score: FloatArray) -> FloatArray:
-        """The second players' scores in the games that were played."""
-        if self.second_score is None:
-            return 1 - score
-        own = np.asarray(self.second_score, dtype=float).reshape(-1)
-        if own.size != self.score.size:
-            raise SizeError(f"{own.size} scores of second players for {self.score.size} games")
-        own = own[~np.isnan(self.score)]
-        known = ~np.isnan(own)
-        require(~known | ((own >= 0) & (own + score <= 1)), "scores add up to more than 1", own)
-        return np.where(known, own, 1 - score)
+    @property
+    def in_halves(self) -> bool:
+        """Whether nobody scored other than whole and half points."""
+        second = self.second_score
+        return in_halves(self.score) and (second is None or in_halves(second))
 
     @cached_property
     def everybody(self) -> Sides:
         """Each game that was played twice, once from each side."""
-        a, b, score = self._played(slice(None))
+        a, b, score = played(self.first, self.second, self.score, self.ratings.size)
+        others = 1 - score
+        if self.second_score is not None:
+            others = rest_of(self.score, self.second_score)
         player, opponent = np.concatenate([a, b]), np.concatenate([b, a])
-        points = np.concatenate([score, self._others(score)])
+        points = np.concatenate([score, others])
         home = np.repeat([self.home, -self.home], a.size)
         totals = np.bincount(player, points, minlength=self.ratings.size).astype(float)
         return Sides(player, self.ratings[opponent], points, totals, home, opponent)

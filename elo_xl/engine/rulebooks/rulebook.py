@@ -3,13 +3,12 @@ others."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from elo_xl.engine.arrays import unknown
 from elo_xl.engine.errors import OptionError
@@ -29,8 +28,6 @@ from elo_xl.engine.rulebooks.clauses import (
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, Root
 from elo_xl.engine.rulebooks.words import Words
-
-OfDifference = Callable[[npt.NDArray[Any]], FloatArray]
 
 # -- the change -----------------------------------------------------------------------------------
 
@@ -74,10 +71,6 @@ class Change(Clause):
         """A whole event, in which every opponent counts with the rating from before."""
         return self.once(rules, event.players, event.everybody)
 
-    def points(self, rules: Rulebook, event: Event) -> FloatArray:
-        """The changes alone."""
-        return self(rules, event).change
-
     def each(
         self, rules: Rulebook, players: Players, sides: Sides, counted: FloatArray, done: Changed
     ) -> tuple[FloatArray, FloatArray]:
@@ -118,66 +111,6 @@ class Linear(Change):
         counted = rules.difference(own + sides.home - sides.met, own, sides.player)
         chance = sides.total(rules.expected.units(counted))
         return self.summed(rules, players, sides.games, sides.points, chance, limited=sides.limited)
-
-    def points(self, rules: Rulebook, event: Event) -> FloatArray:
-        """The same changes block by block, which is faster than twice as long arrays."""
-        if rules.difference.whole_event:
-            sides = replace(event.everybody, limited=False)
-            return self.once(rules, event.players, sides).change
-        ratings, lost, *spared = self._by_difference(rules, event)
-        exempt = rules.difference.exempt
-        everybody = exempt(event.ratings)
-        some_exempt = everybody is not None and everybody.any()
-        gained = np.zeros(ratings.size)
-        for a, b, score in event.blocks():
-            own, other = ratings.take(a), ratings.take(b)
-            if not rules.counts.all_rated:
-                counts = rules.counts(own, other)
-                a, b, score = a[counts], b[counts], score[counts]
-                own, other = own[counts], other[counts]
-            ahead = own - other
-            gain = rules.expected.unit * score
-            gain -= lost(ahead)
-            np.add.at(gained, a, gain)
-            np.subtract.at(gained, b, gain)
-            if some_exempt:
-                for player, rating, more in zip((a, b), (own, other), spared, strict=True):
-                    few = np.flatnonzero(np.asarray(exempt(rating.astype(float, copy=False))))
-                    np.add.at(gained, player[few], more(ahead[few]))
-        gained *= self._given(rules, event.players)
-        gained /= rules.expected.unit
-        if event.some_unrated:
-            gained[np.isnan(event.ratings)] = np.nan
-        return gained
-
-    def _by_difference(
-        self, rules: Rulebook, event: Event
-    ) -> tuple[npt.NDArray[Any], OfDifference, OfDifference, OfDifference]:
-        """The ratings, and what follows from their differences, in units: what the first player is
-        expected to score, and what it adds for either player to be exempt from the cut."""
-        cut, units, home = rules.difference.cut, rules.expected.units, event.home
-
-        def lost(ahead: FloatArray) -> FloatArray:
-            return units(cut(ahead + home))
-
-        def spared_first(ahead: FloatArray) -> FloatArray:
-            return units(cut(ahead + home)) - units(ahead + home)
-
-        def spared_second(ahead: FloatArray) -> FloatArray:
-            return units(cut(-ahead - home)) - units(-ahead - home)
-
-        if not rules.counts.all_rated or event.whole is None:
-            return event.ratings, lost, spared_first, spared_second
-
-        ratings, span = event.whole
-        # differences 0 to span, then -span to -1, so that -3 finds its row
-        rows = np.roll(np.arange(-span, span + 1.0), -span)
-
-        def read(function: OfDifference) -> OfDifference:
-            table = function(rows)
-            return lambda ahead: table[ahead]
-
-        return ratings, read(lost), read(spared_first), read(spared_second)
 
     def _given(self, rules: Rulebook, players: Players) -> FloatArray:
         """The K factors before any limit."""
@@ -289,3 +222,8 @@ class Rulebook:
     def by_game(self) -> bool:
         """Whether each game gives K times score minus expected score, so that a list shows it."""
         return type(self.change) is Linear
+
+    @property
+    def in_any_order(self) -> bool:
+        """Whether sums over its games are all that a period needs: each game stands alone."""
+        return self.by_game and not self.difference.whole_event

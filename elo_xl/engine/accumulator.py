@@ -1,0 +1,328 @@
+"""The sums of a period's games: exact, and so the same in whatever order the games come.
+
+Each player's games, half points and expected points are added up as whole numbers: hundredths
+where the rulebook counts them (FIDE B.02, 8.1.2), otherwise 2⁻⁴⁰ of a point or finer. Sums of whole
+numbers do not depend on their order: any batches, files or computers give the same bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from elo_xl.engine.errors import OptionError, require
+from elo_xl.engine.games import BLOCK, columns, played, rest_of
+from elo_xl.engine.models import IntArray
+from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rulebooks.event import Players
+from elo_xl.engine.rulebooks.rulebook import Changed, Linear, Rulebook
+
+FINE: Final = 1 << 40
+"""Parts of a point in which expected scores are added where the rulebook has no unit of its own and
+the number of games is not known: eight million games of a player do not overflow."""
+
+SMALL: Final = 1 << 14
+"""Differences of numbers below this fit into 16 bits."""
+
+# One number holds a player's games, half points and hundredths, so that a game writes to one place
+# in memory for each of its players: the places, and not the arithmetic, are what takes the time.
+_HALVES, _GAMES = 25, 44
+_CHANCE_MASK, _HALVES_MASK = (1 << _HALVES) - 1, (1 << _GAMES - _HALVES) - 1
+_MOST: Final = (1 << 18) - 1
+"""Games of a player for which that number has room."""
+
+_NEAR: Final = 1 << 12
+"""Games whose players' numbers stay in the cache until the second of the two is added."""
+
+Wide = tuple[IntArray, IntArray, IntArray]
+"""games, half points, expected score"""
+
+
+class Sums(NamedTuple):
+    """What some games add to a period, for those who played; every field is an array."""
+
+    player: IntArray
+    """the players' indices, each once"""
+    games: IntArray
+    halves: IntArray
+    """half points"""
+    chance: IntArray
+    """expected score in the rulebook's units, or in 2⁻⁴⁰ of a point"""
+    met: IntArray
+    """sum of the rated opponents' ratings, for unrated players"""
+    newcomer: IntArray
+    """the unrated player of each game against a rated one, where sums do not suffice"""
+    against: FloatArray
+    """the opponent's rating in it"""
+    scored: IntArray
+    """and the half points"""
+
+
+class Accumulator:
+    """What the games of a period add to each of its players.
+
+    >>> from elo_xl.engine.rulebooks import rulebook
+    >>> sums = Accumulator(Players.known([1800.0, 1860.0, 1500.0], 20), rulebook("fide"))
+    >>> sums.add([0], [1], [1])
+    >>> sums.add([2, 0], [0, 2], [0.5, 1])
+    >>> done = sums.changed()
+    >>> done.games.tolist(), done.score.tolist(), done.change.tolist()
+    ([3.0, 1.0, 2.0], [2.5, 0.0, 0.5], [7.6, -11.6, 4.0])
+
+    ``home`` points are added to the first player. ``opponents`` asks for the sums of the opponents'
+    ratings; without it they are kept for unrated players alone, whose games ``lists`` keeps one by
+    one instead. ``games`` is how many there will be at most, if that is known: the fewer, the
+    smaller are the parts of a point, and few are not worth a table of all differences. Raises
+    OptionError for a rulebook under which games do not stand alone.
+    """
+
+    def __init__(
+        self,
+        players: Players,
+        rules: Rulebook,
+        *,
+        home: float = 0.0,
+        lists: bool | None = None,
+        opponents: bool = False,
+        games: float = math.inf,
+    ) -> None:
+        self.book = rules
+        if not rules.in_any_order:
+            raise OptionError(f"under {rules.name} the games of a period do not stand alone")
+        self.players = players
+        self.ratings: npt.NDArray[Any] = players.rating
+        unrated = np.isnan(players.rating)
+        self._rated = ~unrated if unrated.any() else None
+        self.unit = rules.expected.unit
+        """how many parts of a point expected scores are counted in"""
+        fine = self.unit == 1
+        if fine:
+            self.unit = FINE if math.isinf(games) else 1 << min(52, 62 - int(games).bit_length())
+        self._lost, self._spared = self._by_difference(home, games)
+        size = players.rating.size
+        # both numbers of a player are side by side, so that the second is in the cache
+        sums = np.zeros((2 if fine else 1, size), np.int64, order="F")
+        self._packed = sums[0]
+        self._fine = sums[1] if fine else None
+        self._wide: Wide | None = None
+        self._room = _MOST
+        if lists is None:
+            lists = not (rules.first.by_sums and self.ratings.dtype.kind == "i")
+        self.opponents: npt.NDArray[Any] | None = None
+        """the sums of the opponents' ratings; None if nobody has any"""
+        self._all_opponents = opponents
+        if opponents:
+            self.opponents = np.zeros(size)
+        elif self._rated is not None and not lists:
+            self.opponents = np.zeros(size, np.int64)
+        self._lists: list[tuple[IntArray, FloatArray, IntArray]] = []
+
+    def _by_difference(
+        self, home: float, games: float
+    ) -> tuple[Callable[[npt.NDArray[Any]], IntArray], Callable[[npt.NDArray[Any], int], IntArray]]:
+        """What follows from differences of ratings: the first player's expected score, and how much
+        more it is, for the first player (1) or the second (-1), if the difference is not cut."""
+        cut, units = self.book.difference.cut, self.book.expected.units
+        grain = self.unit // self.book.expected.unit
+
+        def whole(expected: FloatArray) -> IntArray:
+            return np.rint(expected * grain).astype(np.int64)
+
+        def lost(ahead: npt.NDArray[Any]) -> IntArray:
+            return whole(units(cut(ahead + home)))
+
+        def spared(ahead: npt.NDArray[Any], side: int) -> IntArray:
+            own = side * (ahead + home)
+            return whole(units(own)) - whole(units(cut(own)))
+
+        small = _small(self.players.rating)
+        span = 0 if small is None else int(small.max()) - int(small.min())
+        if small is None or games < 2 * span:
+            return lost, spared
+        # Ratings of 16 bits take a quarter of the cache, and a table of all differences is cheaper
+        # than the games: 0 to span, then -span to -1, so that -3 finds its row.
+        self.ratings = small
+        rows = np.roll(np.arange(-span, span + 1.0), -span)
+        table, more = lost(rows), {side: spared(rows, side) for side in (1, -1)}
+        return lambda ahead: table[ahead], lambda ahead, side: more[side][ahead]
+
+    def add(
+        self,
+        first: npt.ArrayLike,
+        second: npt.ArrayLike,
+        score: npt.ArrayLike,
+        second_score: FloatArray | None = None,
+    ) -> None:
+        """Add games: the indices of both players, and the first one's score (NaN: not played).
+
+        ``second_score`` is the second one's where a penalty makes it less than the rest (NaN: it
+        does not). Raises SizeError for indices out of range and lists of different lengths,
+        DomainError for a score other than 1, 0.5 and 0, and for a player paired with themselves.
+        """
+        one, two, points = columns(first, second, score)
+        for start in range(0, points.size, BLOCK):
+            part = slice(start, start + BLOCK)
+            games = played(one[part], two[part], points[part], self._packed.size)
+            others = None
+            if second_score is not None:
+                others = rest_of(points[part], second_score[part])
+            self._block(*games, others)
+
+    def _block(
+        self, a: IntArray, b: IntArray, score: FloatArray, others: FloatArray | None
+    ) -> None:
+        self._make_room(a.size)
+        halves = _halves(score)
+        fined = None if others is None else _halves(others) + halves - 2
+        if self._rated is not None:
+            one, two = self._rated.take(a), self._rated.take(b)
+            rest = 2 - halves if fined is None else 2 - halves + fined
+            self._first_games(a, b, halves, two & ~one)
+            self._first_games(b, a, rest, one & ~two)
+            both = one & two
+            a, b, halves = a[both], b[both], halves[both]
+            fined = None if fined is None else fined[both]
+        own, other = self.ratings.take(a), self.ratings.take(b)
+        if not self.book.counts.all_rated:
+            counts = self.book.counts(own, other)
+            if not counts.all():
+                a, b, halves = a[counts], b[counts], halves[counts]
+                own, other = own[counts], other[counts]
+                fined = None if fined is None else fined[counts]
+        ahead = own - other
+        chance = self._lost(ahead)
+        self.seen(chance, halves)
+        # games, half points and expected score of both players together are the same in every game
+        halves <<= _HALVES
+        halves += 1 << _GAMES
+        both_sides = (2 << _GAMES) + (2 << _HALVES)
+        if self._fine is None:
+            add = self._packed
+            halves += chance
+            np.add.at(add, a, halves)
+            np.add.at(add, b, both_sides + self.unit - halves)
+        else:
+            add = self._fine
+            for start in range(0, a.size, _NEAR):
+                some = slice(start, start + _NEAR)
+                for player, packed, fine in (
+                    (a[some], halves[some], chance[some]),
+                    (b[some], both_sides - halves[some], self.unit - chance[some]),
+                ):
+                    np.add.at(self._packed, player, packed)
+                    np.add.at(add, player, fine)
+        if fined is not None and fined.any():
+            np.add.at(self._packed, b, fined << _HALVES)
+        if self._all_opponents:
+            assert self.opponents is not None
+            np.add.at(self.opponents, a, other.astype(float))
+            np.add.at(self.opponents, b, own.astype(float))
+        for player, rating, side in ((a, own, 1), (b, other, -1)):
+            exempt = self.book.difference.exempt(rating)
+            if exempt is not None:
+                few = np.flatnonzero(exempt)
+                np.add.at(add, player[few], self._spared(ahead[few], side))
+
+    def seen(self, chance: IntArray, halves: IntArray) -> None:
+        """Games of two rated players: what the first was expected to score, and half points."""
+
+    def _first_games(
+        self, own: IntArray, other: IntArray, halves: IntArray, counts: npt.NDArray[np.bool_]
+    ) -> None:
+        """Count games of unrated players against rated ones, for the former alone."""
+        if not counts.any():
+            return
+        player, scored = own[counts], halves[counts]
+        np.add.at(self._packed, player, (1 << _GAMES) + (scored << _HALVES))
+        met = self.ratings[other[counts]]
+        if self.opponents is not None:
+            np.add.at(self.opponents, player, met.astype(self.opponents.dtype))
+        else:
+            self._lists.append((player.astype(np.int32), met.astype(float), scored))
+
+    def _make_room(self, games: int) -> None:
+        """See to it that so many games of one player fit into the packed numbers."""
+        if games <= self._room:
+            self._room -= games
+            return
+        fullest = int(self._packed.max(initial=0)) >> _GAMES
+        if fullest > _MOST // 2:
+            every = slice(None)
+            self._wide, fullest = self._sums(every), 0
+            self._packed[:] = 0
+            if self._fine is not None:
+                self._fine[:] = 0
+        self._room = _MOST - fullest - games
+
+    def _sums(self, part: slice) -> Wide:
+        packed = self._packed[part]
+        games, halves = packed >> _GAMES, packed >> _HALVES & _HALVES_MASK
+        chance = packed & _CHANCE_MASK if self._fine is None else self._fine[part].copy()
+        if self._wide is not None:
+            for own, before in zip((games, halves, chance), self._wide, strict=True):
+                own += before[part]
+        return games, halves, chance
+
+    def sums(self) -> Sums:
+        """What was added so far, to be merged elsewhere into a period of the same players."""
+        games, halves, chance = self._sums(slice(None))
+        player = np.flatnonzero(games)
+        met = np.zeros(0, np.int64) if self.opponents is None else self.opponents[player]
+        return Sums(player, games[player], halves[player], chance[player], met, *self._gathered())
+
+    def merge(self, sums: Sums) -> None:
+        """Add what was added to a period of the same players elsewhere; the order is all one."""
+        wide = tuple(column.copy() for column in self._sums(slice(None)))
+        for own, more in zip(wide, (sums.games, sums.halves, sums.chance), strict=True):
+            np.add.at(own, sums.player, more)
+        self._wide = wide[0], wide[1], wide[2]
+        self._packed[:] = 0
+        if self._fine is not None:
+            self._fine[:] = 0
+        self._room = _MOST
+        if self.opponents is not None:
+            np.add.at(self.opponents, sums.player, sums.met)
+        self._lists.append((sums.newcomer, sums.against, sums.scored))
+
+    def _gathered(self) -> tuple[IntArray, FloatArray, IntArray]:
+        """The games of unrated players in an order of their own, whatever order they came in."""
+        if not self._lists:
+            return np.zeros(0, np.int32), np.zeros(0), np.zeros(0, np.int64)
+        player, met, scored = (np.concatenate(x) for x in zip(*self._lists, strict=True))
+        order = np.lexsort((scored, met, player))
+        return player[order], met[order], scored[order]
+
+    def changed(self, part: slice = slice(None)) -> Changed:
+        """What was added so far changes, for some of the players."""
+        games, halves, chance = self._sums(part)
+        units = chance / (self.unit // self.book.expected.unit)
+        change = self.book.change
+        assert isinstance(change, Linear)
+        some = self.players.part(part)
+        return change.summed(self.book, some, games.astype(float), halves / 2, units)
+
+
+def _halves(score: FloatArray) -> IntArray:
+    """Scores as half points; DomainError for others."""
+    halves = (2 * score).astype(np.int64)
+    require(halves == 2 * score, "score must be 1, 0.5 or 0", score)
+    return halves
+
+
+def _small(rating: FloatArray) -> npt.NDArray[np.int16] | None:
+    """Ratings as whole numbers of 16 bits, if they are; any number where there is none."""
+    low, high = np.fmin.reduce(rating, initial=np.inf), np.fmax.reduce(rating, initial=-np.inf)
+    if not (low > -SMALL and high < SMALL and low <= high):
+        return None
+    small = np.empty(rating.size, np.int16)
+    for start in range(0, rating.size, BLOCK):
+        some = rating[start : start + BLOCK]
+        known = np.where(np.isnan(some), low, some)
+        small[start : start + BLOCK] = known.astype(np.int16)
+        if not (small[start : start + BLOCK] == known).all():
+            return None
+    return small
