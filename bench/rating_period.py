@@ -1,8 +1,9 @@
-"""One period of a million players and five million games, beside blocked ``np.add.at``.
+"""``elo_xl.rate_period``, a million games of 10,000 players, beside blocked ``np.add.at``.
 
 The reference does only what cannot be left out: gathers both ratings, evaluates the bare model and
-adds each game to both players, in blocks. It checks nothing, and knows no player without the cap.
-The plain loop is what everybody writes first, in lists; it gets a fiftieth of the games.
+adds each game to both players, in blocks. It checks nothing, reads no name and no result, knows no
+player without the cap, and finds no K and no performance. The plain loop is what everybody writes
+first, in lists; it gets a fiftieth of the games.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
 from scipy.special import ndtr
 
+import elo_xl as elo
 from bench._timing import faster, fastest, report
 from elo_xl.engine.models import hundredths_by_difference
-from elo_xl.engine.period import rating_changes
 from elo_xl.engine.rounding import FloatArray
 
-PLAYERS, GAMES, BLOCK, SHARE = 1_000_000, 5_000_000, 1 << 16, 50
+PLAYERS, GAMES, BLOCK, SHARE = 10_000, 1_000_000, 1 << 16, 50
 
 
 def plain(
@@ -62,32 +65,76 @@ def main() -> None:
             np.subtract.at(total, b, gain)
         return 20 * total
 
-    for name, rules, model in (
-        ("logistic", "logistic", logistic),
-        ("normal", "elo", normal),
-        ("FIDE", "fide", fide),
+    ids = np.arange(PLAYERS) + 1_000_000
+    names = np.array([f"Player {number:05d}, Of The Bench" for number in range(PLAYERS)], object)
+    numbered = {"name": ids, "rating": ratings, "k": np.full(PLAYERS, 20)}
+    named = numbered | {"name": names.tolist()}
+    games = {"white": ids[first], "black": ids[second], "result": score}
+    texts = pd.Series(names, dtype="str")
+    coded = pd.Categorical.from_codes
+    dictionary = [pa.DictionaryArray.from_arrays(side, pa.array(names)) for side in (first, second)]
+    for what, players, played, rules, model, limit in (
+        ("numbers", numbered, games, "fide", fide, 2),
+        ("numbers, logistic", numbered, games, "logistic", logistic, None),
+        ("numbers, normal", numbered, games, "elo", normal, None),
+        (
+            "numbers, ratings in fractions",
+            numbered | {"rating": ratings + 0.25},
+            games,
+            "fide",
+            fide,
+            None,
+        ),
+        (
+            "names in lists",
+            named,
+            games | {"white": names[first].tolist(), "black": names[second].tolist()},
+            "fide",
+            fide,
+            8,
+        ),
+        (
+            "names, pandas",
+            pd.DataFrame(named),
+            pd.DataFrame(games | {"white": texts[first].array, "black": texts[second].array}),
+            "fide",
+            fide,
+            8,
+        ),
+        (
+            "names, categories of pandas",
+            pd.DataFrame(named),
+            pd.DataFrame(games | {"white": coded(first, names), "black": coded(second, names)}),
+            "fide",
+            fide,
+            8,
+        ),
+        (
+            "names, dictionaries of Arrow",
+            pa.table(named),
+            pa.table(games | {"white": dictionary[0], "black": dictionary[1]}),
+            "fide",
+            fide,
+            8,
+        ),
     ):
         ours, reference = fastest(
             9,
-            partial(rating_changes, ratings, 20, first, second, score, rules),
+            partial(elo.rate_period, players, played, rules=rules),
             partial(blocked, model),
         )
-        report(f"period of 5,000,000 games, {name}", ours, reference, 1.2, "blocked np.add.at")
-
-    fractions = ratings + 0.25
-    ours, reference = fastest(
-        9,
-        partial(rating_changes, fractions, 20, first, second, score, "logistic"),
-        partial(blocked, logistic),
-    )
-    report("the same, logistic, ratings in fractions", ours, reference, 1.2, "blocked np.add.at")
+        report(f"period of 1,000,000 games, {what}", ours, reference, limit, "blocked np.add.at")
 
     some = (x[: GAMES // SHARE].tolist() for x in (first, second, score))
-    (loop,) = fastest(3, partial(plain, [0.0] * PLAYERS, ratings.tolist(), *some))
-    faster("the same, logistic", ours, SHARE * loop, "a plain loop")
+    ours, loop = fastest(
+        3,
+        partial(elo.rate_period, numbered, games),
+        partial(plain, [0.0] * PLAYERS, ratings.tolist(), *some),
+    )
+    faster("the same, numbers", ours, SHARE * loop, "a plain loop")
 
     tracemalloc.start()
-    rating_changes(ratings, 20, first, second, score)
+    elo.rate_period(numbered, games)
     peak = tracemalloc.get_traced_memory()[1] / 1e6
     print(f"{'memory over the inputs, result included':<52} {peak:6.1f} MB  limit 20")
 

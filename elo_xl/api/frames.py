@@ -21,7 +21,9 @@ from __future__ import annotations
 
 import functools
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import DomainError, SizeError
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -259,16 +261,54 @@ def _coded(column: AnyColumn) -> tuple[IntArray, list[AnyColumn]]:
     """The work of :meth:`GivenTable.coded`, by the column's own library where it has one."""
     if isinstance(column, list | np.ndarray):
         values = column if isinstance(column, list) else column.tolist()
-        index: dict[object, int] = {value: i for i, value in enumerate(dict.fromkeys(values))}
+        index: defaultdict[object, int] = defaultdict(count().__next__)
         return np.fromiter(map(index.__getitem__, values), np.int64, len(values)), list(index)
-    if column.implementation.is_pandas_like():
-        codes, different = column.to_native().factorize()
-        return np.asarray(codes, dtype=np.int64), different.tolist()
     import narwhals
 
+    native = column.to_native()
+    if column.implementation.is_pandas_like():
+        if column.dtype in (narwhals.Categorical, narwhals.Enum):
+            return _as_they_come(native.cat.codes.to_numpy(), native.cat.categories.tolist())
+        codes, different = native.factorize()
+        return np.asarray(codes, dtype=np.int64), different.tolist()
+    if column.implementation.is_pyarrow():
+        coded = native.dictionary_encode().combine_chunks()
+        codes = coded.indices.cast("int64").fill_null(-1).to_numpy()
+        return _as_they_come(codes, coded.dictionary.to_pylist())
     values = column.unique(maintain_order=True).to_list()
     codes = column.replace_strict(values, list(range(len(values))), return_dtype=narwhals.Int64)
     return codes.to_numpy(), values
+
+
+def _as_they_come(codes: AnyArray, values: list[AnyColumn]) -> tuple[IntArray, list[AnyColumn]]:
+    """Codes for the values that occur, in the order of their first rows; -1 stays.
+
+    >>> codes, values = _as_they_come(np.array([2, -1, 0, 2]), ["Ana", "Bo", "Cy"])
+    >>> codes.tolist(), values
+    ([0, -1, 1, 0], ['Cy', 'Ana'])
+    """
+    first = np.full(len(values) + 1, codes.size)
+    first[codes[::-1]] = np.arange(codes.size)[::-1]  # of several rows, the last one written stays
+    order = np.argsort(first[:-1])[: np.count_nonzero(first[:-1] < codes.size)]
+    code = np.full(len(values) + 1, -1)
+    code[order] = np.arange(order.size)
+    return code[codes], [values[i] for i in order]
+
+
+def plain_numbers(column: AnyColumn) -> AnyArray | None:
+    """A column that holds numbers, and no blank but NaN, as an array; None for any other.
+
+    >>> plain_numbers([7, 3]).tolist(), plain_numbers(["1-0", 0.5]), plain_numbers([1, None])
+    ([7, 3], None, None)
+    """
+    if isinstance(column, list):
+        # texts would take long to become an array
+        number = bool(column) and isinstance(column[0], int | float)
+        column = np.asarray(column) if number else None
+    elif not isinstance(column, np.ndarray):
+        column = column.to_numpy() if column.dtype.is_numeric() else None
+    fit = column is not None and column.dtype.kind in "iuf" and not hasattr(column, "mask")
+    return column if fit else None
 
 
 def blank(value: object) -> bool:

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from warnings import warn
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, GivenTable, blank
+from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
 from elo_xl.engine import bayes
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
+from elo_xl.engine.games import BLOCK, Index, in_halves
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import AS_NOW, GAVE, carried, gave, period
@@ -207,9 +209,16 @@ class Names:
     """
 
     def __init__(self, names: list[Any]) -> None:
-        self.index: dict[Hashable, int] = {}
         self._names = names
         self._respelt: dict[str, int | None] = {}
+        self._numbers: Index | None = None
+        numbers = _whole(names)
+        if numbers is not None:
+            self.index: dict[Hashable, int] = dict(zip(names, count()))
+            if len(self.index) == len(names):
+                self._numbers = Index(numbers)
+                return
+        self.index = {}
         for i, name in enumerate(names):
             if blank(name):
                 raise SizeError(f"a player without a name @ row {i} of players")
@@ -241,16 +250,26 @@ class Names:
 
     def find(self, table: GivenTable, column: str) -> IntArray:
         """The rows of players for the names in a column; -1 for blanks. SizeError for others."""
+        numbers = None if self._numbers is None else _whole(table.column(column))
+        if numbers is not None:
+            return self._find_numbers(numbers, column)
         codes, names = table.coded(column)
-        found = [-1 if blank(name) else self._at(name) for name in names]
-        rows = [-2 if at is None else at for at in found]
-        if -2 in rows:
-            who = rows.index(-2)
-            raise SizeError(
-                f"player {names[who]!r} is not in players @ row "
-                f"{_row(codes, who)}, column {column!r} of games"
-            )
-        return np.array([*rows, -1], dtype=np.int64)[codes]
+        places = [-1 if blank(name) else self._at(name) for name in names]
+        if None in places:
+            who = places.index(None)
+            raise _stranger(names[who], _row(codes, who), column)
+        return np.array([*places, -1], dtype=np.int64)[codes]
+
+    def _find_numbers(self, numbers: IntArray, column: str) -> IntArray:
+        """The same where all are numbers: nobody is looked up one by one."""
+        assert self._numbers is not None
+        rows = np.empty(numbers.size, np.int64)
+        for start in range(0, numbers.size, BLOCK):
+            rows[start : start + BLOCK] = self._numbers.of(numbers[start : start + BLOCK])
+        if rows.min(initial=0) < 0:
+            row = int(rows.argmin())
+            raise _stranger(int(numbers[row]), row, column)
+        return rows
 
     def games(self, table: GivenTable) -> Played:
         """The games that were played: with two players and a result."""
@@ -264,6 +283,8 @@ class Names:
                 "column 'black' of games"
             )
         rows = np.flatnonzero((first >= 0) & (second >= 0) & ~np.isnan(score))
+        if rows.size == score.size:
+            return Played(first, second, score, rows)
         return Played(first[rows], second[rows], score[rows], rows)
 
 
@@ -361,6 +382,11 @@ def scores(table: GivenTable) -> FloatArray:
     >>> scores(GivenTable({"result": ["1-0", 0.5, None, "+"]}, "games")).tolist()
     [1.0, 0.5, nan, nan]
     """
+    numbers = plain_numbers(table.column("result"))
+    if numbers is not None and in_halves(numbers):
+        least, most = np.fmin.reduce(numbers, initial=0), np.fmax.reduce(numbers, initial=1)
+        if (least, most) == (0, 1):
+            return numbers.astype(float, copy=False)
     codes, results = table.coded("result")
     read = np.full(len(results) + 1, np.nan)
     for i, result in enumerate(results):
@@ -371,6 +397,18 @@ def scores(table: GivenTable) -> FloatArray:
             raise type(wrong)(f"{wrong} @ {place}") from None
         read[i] = np.nan if points is None else points
     return read[codes]
+
+
+def _whole(column: AnyColumn) -> IntArray | None:
+    """A column that holds whole numbers only, as an array; None for any other."""
+    numbers = plain_numbers(column)
+    if numbers is None or not np.can_cast(numbers.dtype, np.int64):
+        return None
+    return numbers.astype(np.int64, copy=False)
+
+
+def _stranger(name: Any, row: int, column: str) -> SizeError:
+    return SizeError(f"player {name!r} is not in players @ row {row}, column {column!r} of games")
 
 
 def _row(codes: IntArray, code: int) -> int:

@@ -6,6 +6,7 @@ import inspect
 import json
 import math
 import re
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -585,6 +586,52 @@ def test_players_may_be_numbers():
     players = {"name": [1503014, 4100018], "rating": [2800, 2700]}
     games = {"white": [4100018.0, 1503014], "black": [1503014, math.nan], "result": [1, 1]}
     assert [1, 1] == elo.rate_period(players, games)["games"]
+
+
+@pytest.mark.parametrize("names", [[7, 3, 5], [-(10**18), 10**18, 3], [3, 4, 5]])
+@pytest.mark.parametrize("column", [np.array, pd.Series, pl.Series, list])
+def test_players_with_numbers_are_rated_as_those_with_names(names, column):
+    known = {"rating": [1800, 1900, 2000]}
+    games = np.array([[0, 1], [2, 0], [0, 1]])
+    texts = np.array(["Ana", "Bo", "Cy"])
+    by_name = {"white": texts[games[:, 0]], "black": texts[games[:, 1]], "result": [1, 0.5, 0]}
+    by_number = by_name | {
+        side: column([names[i] for i in games[:, at]]) for at, side in enumerate(("white", "black"))
+    }
+    right = elo.rate_period(known | {"name": texts.tolist()}, by_name)
+    assert right["new"] == elo.rate_period(known | {"name": names}, by_number)["new"]
+    with pytest.raises(elo.SizeError, match=r"^player 9 is not in players @ row 1, column 'black'"):
+        elo.rate_period(known | {"name": names}, by_number | {"black": column([names[1], 9, 9])})
+    with pytest.raises(elo.SizeError, match=r"^player 3 is there twice @ row 1 of players$"):
+        elo.rate_period(known | {"name": column([3, 3, 1])}, by_number)
+
+
+CODED: dict[str, Callable[[list[Any]], Any]] = {
+    # with a category that nobody has, and who is no player
+    "pandas": lambda names: pd.Series(pd.Categorical(names, ["Zed", "Cy", "Bo", "Ana"])),
+    "polars": lambda names: pl.Series(names, dtype=pl.Categorical),
+    "Arrow": lambda names: pa.chunked_array(
+        [pa.array(part).dictionary_encode() for part in (names[:2], names[2:])]
+    ),
+    "Arrow, unsigned": lambda names: pa.chunked_array(
+        [
+            pa.DictionaryArray.from_arrays(
+                pa.array([["Cy", "Ana", "Zed", "Bo", None].index(name) for name in names], "u1"),
+                ["Cy", "Ana", "Zed", "Bo", None],
+            )
+        ]
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", CODED)
+def test_names_may_be_coded(kind):
+    games = {"white": ["Cy", "Ana", "Bo"], "black": [None, "Bo", "Cy"], "result": [1, 1, 0.5]}
+    coded = games | {side: CODED[kind](games[side]) for side in ("white", "black")}
+    players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770]}
+    assert elo.rate_period(players, games)["new"] == elo.rate_period(players, coded)["new"]
+    with pytest.raises(elo.SizeError, match=r"^player 'Bo' is not in players @ row 2, column 'wh"):
+        elo.rate_period({"name": ["Ana", "Cy"], "rating": [1800, 1770]}, coded)
 
 
 SEASON: dict[str, list[Any]] = {
