@@ -626,7 +626,11 @@ CODED: dict[str, Callable[[list[Any]], Any]] = {
 
 @pytest.mark.parametrize("kind", CODED)
 def test_names_may_be_coded(kind):
-    games = {"white": ["Cy", "Ana", "Bo"], "black": [None, "Bo", "Cy"], "result": [1, 1, 0.5]}
+    games: dict[str, list[Any]] = {
+        "white": ["Cy", "Ana", "Bo"],
+        "black": [None, "Bo", "Cy"],
+        "result": [1, 1, 0.5],
+    }
     coded = games | {side: CODED[kind](games[side]) for side in ("white", "black")}
     players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770]}
     assert elo.rate_period(players, games)["new"] == elo.rate_period(players, coded)["new"]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from elo_xl.engine import accumulator, performance, period
 from elo_xl.engine import ratings as one
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
+from elo_xl.engine.games import BLOCK
 from elo_xl.engine.models import expected
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.engine.rulebooks.own import folder
@@ -260,7 +261,7 @@ def test_many_games_are_exact(rules, nobody, half, monkeypatch):
 def test_many_games_add_up_differences(rules, home):
     random = np.random.default_rng(4)
     ratings = random.integers(-300, 2900, 60).astype(float)
-    first = random.integers(0, 60, 2 * accumulator.BLOCK)
+    first = random.integers(0, 60, 2 * BLOCK)
     second = (first + random.integers(1, 60, first.size)) % 60
     score = random.integers(0, 3, first.size) / 2
     model = rulebook(rules).expected.model
