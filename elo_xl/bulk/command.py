@@ -3,27 +3,131 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from elo_xl.bulk.files import listed
-from elo_xl.bulk.known import RESULTS, SYSTEMS
-from elo_xl.bulk.request import Asked
+from elo_xl.bulk.known import PERIODS, RESULTS, SYSTEMS, is_result, players_of
 from elo_xl.languages import many
+from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import check_target, progress, refuse_replacing
+from elo_xl.terminal.options import gather
+from elo_xl.terminal.reading import How, RateOptions
 
 if TYPE_CHECKING:
     from elo_xl.bulk.rate import Report
+    from elo_xl.bulk.request import Asked
     from elo_xl.engine.systems import System
 
 TOP = 5000
 """Players whom a workbook has if nobody says how many."""
 
 
-def system_of(name: str) -> System:
+@dataclass(frozen=True, slots=True)
+class LongOptions:
+    """What ``elo-xl rate`` is asked for with long files alone."""
+
+    by: str | None
+    system: str | None
+    most_unread: float
+    top: int | None
+    federation: str
+
+
+for_long_files: Final = gather(
+    "long",
+    LongOptions,
+    click.option(
+        "--period",
+        "by",
+        type=click.Choice(list(PERIODS)),
+        help="For long files: the periods into which the column date is put; those of the column "
+        "period, or a single one, if omitted.",
+    ),
+    click.option(
+        "--system",
+        type=click.Choice(list(SYSTEMS)),
+        help="For long files: a system that carries its ratings, instead of a rulebook; elo rates "
+        "game after game.",
+    ),
+    click.option(
+        "--most-unread",
+        type=click.FloatRange(0, 1),
+        default=0.01,
+        show_default=True,
+        help="For long files: the share of games that may be unreadable.",
+    ),
+    click.option(
+        "--top",
+        type=click.IntRange(1, MOST_LISTED),
+        help="For long files and a workbook: how many of the highest ratings it has.  "
+        f"[default: {TOP}]",
+    ),
+    click.option(
+        "--federation",
+        default="",
+        help="For long files and a workbook: the federation that it is of.",
+    ),
+)
+"""These options, as the argument ``long`` of a command."""
+
+
+def rate_long(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongOptions) -> None:
+    """Rate long files, or make one more workbook of a result of such, and say what was written."""
+    without_use: dict[str, object] = {
+        "--dry-run": asked.dry_run,
+        "--json": asked.as_json,
+        "--strict": asked.strict,
+        "--kind": asked.kind,
+        "--list": how.listed,
+        "--names": how.names,
+        "--event": how.event,
+        "--encoding": how.encoding,
+    }
+    with_rules = {"--rules": asked.rules, "--k": asked.k is not None}
+    if is_result(files):
+        columns = {"--columns": how.columns, "--sheet": how.sheet}
+        _refuse(
+            with_rules | {"--period": long.by, "--system": long.system} | columns | without_use,
+            f"not for {files[0]}, whose games are rated",
+        )
+        _list_of(files[0], how.players, asked, long)
+        return
+    if how.players is None:
+        pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
+        if pipe is not None:
+            what = "a pipe is read for long files only, which it gives as a stream of Arrow"
+            raise click.UsageError(f"{pipe}: {what}, with --players")
+        raise click.UsageError("the players of long files have a file of their own: --players")
+    if asked.output is None:
+        raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
+    _refuse(without_use, "not for long files")
+    if long.system:
+        _refuse(with_rules, "not together with --system")
+    from elo_xl.bulk.request import Asked
+
+    _rate_into(
+        Asked(
+            files,
+            how.players,
+            asked.output,
+            long.by,
+            asked.rules,
+            _system(long.system) if long.system else None,
+            asked.k,
+            how.sheet,
+            how.columns or {},
+            long.most_unread,
+            asked.force,
+        ),
+        long,
+        asked.lang,
+    )
+
+
+def _system(name: str) -> System:
     """A system by its name; what long files need is loaded for them alone."""
     from elo_xl.engine import systems
 
@@ -31,21 +135,23 @@ def system_of(name: str) -> System:
     return system
 
 
-def refuse_others(given: Mapping[str, object], why: str) -> None:
+def _refuse(given: Mapping[str, object], why: str) -> None:
     """Refuse options that would have no effect, if one of them is given.
 
-    >>> refuse_others({"--json": False, "--event": ""}, "not for long files")
+    >>> _refuse({"--json": False, "--event": ""}, "not for long files")
     """
     named = [option for option, value in given.items() if value]
     if named:
         raise click.UsageError(f"{', '.join(named)}: {why}")
 
 
-def rate_big(asked: Asked, top: int | None, federation: str, lang: str) -> None:
-    """Rate long files and say what was written; a workbook as output takes the highest ratings."""
+def _rate_into(asked: Asked, long: LongOptions, lang: str) -> None:
+    """Rate; a workbook as output takes the highest ratings of the result beside it."""
+    from elo_xl.bulk.files import listed
+
     book = asked.output if asked.output.suffix.lower() == ".xlsx" else None
     if book is None:
-        if top or federation:
+        if long.top or long.federation:
             raise click.UsageError("--top and --federation are for a workbook: -o list.xlsx")
         if asked.output.suffix.lower() not in RESULTS:
             raise click.UsageError(f"{asked.output}: the name of a result ends in .parquet or .csv")
@@ -61,33 +167,35 @@ def rate_big(asked: Asked, top: int | None, federation: str, lang: str) -> None:
                 f"another name with -o, or make it anew with -o {asked.output} --force"
             )
         _rate(asked)
-    _write_book(asked, book, top, federation, lang)
+    _write_book(asked, book, long, lang)
 
 
-def list_of(
-    result: Path, players: Path, output: Path | None, top: int | None, federation: str, lang: str,
-    force: bool,
-) -> None:  # fmt: skip
-    """Write the workbook of the highest ratings of a result that is there, and say so."""
-    if output is None or output.suffix.lower() != ".xlsx":
+def _list_of(result: Path, players: Path | None, asked: RateOptions, long: LongOptions) -> None:
+    """Write the workbook of the highest ratings of a result that is there."""
+    from elo_xl.bulk.request import Asked
+
+    if asked.output is None or asked.output.suffix.lower() != ".xlsx":
         raise click.UsageError(
             f"{result} is a result of elo-xl rate, of which a workbook is made: -o list.xlsx"
         )
     if result.suffix.lower() != ".parquet":
         raise click.UsageError(f"{result}: a workbook is made of a result in Parquet only")
-    check_target(output, force, made_from=[result, players])
+    players = players or players_of(result)
+    assert players is not None
+    check_target(asked.output, asked.force, made_from=[result, players])
     if not players.is_file():
         raise click.ClickException(f"{players}: the players are not there; --players says where")
-    _write_book(Asked((), players, result), output, top, federation, lang)
+    _write_book(Asked((), players, result), asked.output, long, asked.lang)
 
 
-def _write_book(asked: Asked, book: Path, top: int | None, federation: str, lang: str) -> None:
+def _write_book(asked: Asked, book: Path, long: LongOptions, lang: str) -> None:
     from elo_xl.bulk.extract import highest
     from elo_xl.bulk.sheet import write_big_list
 
     with progress("Writing the workbook"):
-        extract = highest(asked.output, asked.players, top or TOP, federation)
-        write_big_list(extract, book, ", ".join(filter(None, [federation, *_periods(asked)])), lang)
+        extract = highest(asked.output, asked.players, long.top or TOP, long.federation)
+        title = ", ".join(filter(None, [long.federation, *_periods(asked)]))
+        write_big_list(extract, book, title, lang)
     click.echo(f"Workbook: {book}, {many(len(extract.rows), 'player')} of {extract.rated:,}")
 
 

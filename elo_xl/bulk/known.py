@@ -54,6 +54,11 @@ def periods_of(result: Path) -> Path:
     return result.with_name(f"{result.stem}-periods")
 
 
+def is_result(sources: Sequence[Path]) -> bool:
+    """Whether what is named is a single file that was made of long files."""
+    return len(sources) == 1 and players_of(sources[0]) is not None
+
+
 def players_of(result: Path) -> Path | None:
     """The file of players from which a result was made; None for a file that is no result."""
     note = periods_of(result) / NOTE

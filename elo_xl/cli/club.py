@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from rich.table import Table
 
 from elo_xl.cli.lists import which
 from elo_xl.club import live as open_steps
-from elo_xl.club.adding import Added, add_event
+from elo_xl.club.adding import Added, Adding, add_event
 from elo_xl.club.closing import Closed, close_period
 from elo_xl.club.correcting import Corrected, Moved
 from elo_xl.club.correcting import correct as rated_anew
@@ -29,25 +30,79 @@ from elo_xl.languages import many
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import console, progress, warn
-from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, nicknames
+from elo_xl.terminal.options import Option, gather
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How
 from elo_xl.terminal.rules import kept_rules
 from elo_xl.xlsx.in_place import WorkbookError
 
 _IN_EXCEL: Final = ", in Excel: save it there to keep it"
 
+
+@dataclass(frozen=True, slots=True)
+class BookChange:
+    """The club's book that a command changes, and how far it goes."""
+
+    book: Path
+    live: bool
+    dry_run: bool
+
+    def carry_out(self, what: str, work: Callable[[Ledger], Done]) -> tuple[Done, Path]:
+        """What a step has done, and the copy of what the book was."""
+        books = []
+
+        def watched(ledger: Ledger) -> Done:
+            books.append(ledger)
+            done = work(ledger)
+            if below := ledger.unlisted:
+                click.echo(
+                    f"warning: {many(below, 'member')} below the room of the sheet are not on the "
+                    f"list: elo-xl new club --from {self.book} with larger --players makes room",
+                    err=True,
+                )
+            return done
+
+        with _refusals(self.book):
+            if self.live:
+                at = OpenBook.at(self.book)
+                return open_steps.step(at, what, watched, write=not self.dry_run)
+            done = step(self.book, what, watched, write=not self.dry_run)
+        for title in books[-1].left:
+            warn(
+                f"the formulas of {title} are not where they were: what they give shows when Excel "
+                "opens the book; in LibreOffice press Ctrl+Shift+F9"
+            )
+        return done
+
+    def tell(self, copy: Path, changed: bool = True) -> None:
+        """Say what was written, if anything was."""
+        if changed and not self.dry_run:
+            click.echo(f"Workbook: {self.book}{_IN_EXCEL if self.live else ''}")
+            click.echo(f"Before it was: {copy.name}")
+
+
+def _date(what: str) -> Option:
+    """The option of a day."""
+
+    def day(_: click.Context, __: click.Parameter, moment: datetime | None) -> date | None:
+        return moment and moment.date()
+
+    return click.option("--date", "day", type=click.DateTime(["%Y-%m-%d"]), callback=day, help=what)
+
+
 BOOK: Final = click.argument("book", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-DAY: Final = click.DateTime(["%Y-%m-%d"])
-DRY: Final = click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing.")
 LIVE: Final = click.option(
     "--live", is_flag=True, help="Work on BOOK where it is open in Excel, on Windows."
 )
+DRY: Final = click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing.")
+changes_a_book: Final = gather("change", BookChange, LIVE, DRY)
+"""The options of a command that changes BOOK, with which they are its argument ``change``."""
 
 
 @click.command()
 @BOOK
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--name", default="", help="Name of the event; as in FILE if omitted.")
-@click.option("--date", "day", type=DAY, help="First day of the event; as in FILE if omitted.")
+@_date("First day of the event; as in FILE if omitted.")
 @click.option(
     "--kind", type=click.Choice(KINDS), help="By the time control in FILE, or standard, if omitted."
 )
@@ -61,29 +116,10 @@ LIVE: Final = click.option(
 @click.option(
     "--ratings", is_flag=True, help="New members take their ratings from FILE, as first ones."
 )
-@NAMES
-@SHEET
-@COLUMNS
-@ENCODING
-@LIVE
-@DRY
-def add(
-    book: Path,
-    file: Path,
-    name: str,
-    day: datetime | None,
-    kind: str | None,
-    rules: str,
-    again: bool,
-    new: bool,
-    ratings: bool,
-    names: Path | None,
-    sheet: str,
-    columns: Mapping[str, str] | None,
-    encoding: str,
-    live: bool,
-    dry_run: bool,
-) -> None:
+@gather("adding", Adding)
+@gather("how", How, NAMES, SHEET, COLUMNS, ENCODING)
+@changes_a_book
+def add(file: Path, adding: Adding, how: How, change: BookChange) -> None:
     """Put the event in FILE into a club's BOOK, which `elo-xl new club` has made.
 
     FILE is any that `elo-xl rate` reads. Members are found by their ID, otherwise by a name that
@@ -92,33 +128,13 @@ def add(
     """
 
     def work(ledger: Ledger) -> Added:
-        from elo_xl.events.files import read_event
-
-        with progress("Reading the event"):
-            event = read_event(
-                file,
-                sheet=sheet,
-                columns=columns,
-                encoding=encoding,
-                unrated=True,
-                names=nicknames(names),
-            )
+        event = how.read(file, unrated=True)
         for warning in event.warnings:
-            if day is None or warning.what != NO_DATES:
+            if adding.day is None or warning.what != NO_DATES:
                 warn(warning)
-        return add_event(
-            ledger,
-            event,
-            name=name,
-            day=day and day.date(),
-            kind=kind or "",
-            rules=rules,
-            again=again,
-            new=new,
-            ratings=ratings,
-        )
+        return add_event(ledger, event, adding)
 
-    added, copy = _carried_out(book, f"add {file.name}", work, dry_run, live)
+    added, copy = change.carry_out(f"add {file.name}", work)
     about = f"{added.day}, {added.kind}, {added.rules}"
     counts = f"{many(added.games, 'game')}, {many(added.players, 'player')}"
     click.echo(f"{added.event} ({about}): {counts}")
@@ -133,39 +149,35 @@ def add(
         )
     for note in added.notes:
         click.echo(f"Note: {note}")
-    _written(book, copy, dry_run, live)
+    change.tell(copy)
 
 
 @click.command()
 @BOOK
-@click.option("--date", "day", type=DAY, help="Date of the list; today if omitted.")
+@_date("Date of the list; today if omitted.")
 @click.option(
     "--rules",
     callback=kept_rules,
     help="Rulebook for all events, instead of those on the sheet Events.",
 )
-@LIVE
-@DRY
-def close(book: Path, day: datetime | None, rules: str, live: bool, dry_run: bool) -> None:
+@changes_a_book
+def close(day: date | None, rules: str, change: BookChange) -> None:
     """Rate the open events of a club's BOOK and write the new ratings.
 
     Events after the date of the list stay open. The games of unrated members count on in later
     periods, for 26 months.
     """
-    of = day.date() if day else date.today()
+    of = day or date.today()
     with progress("Rating the period"):
-        closed, copy = _carried_out(
-            book, f"close {of}", lambda ledger: close_period(ledger, of, rules), dry_run, live
-        )
+        closed, copy = change.carry_out(f"close {of}", lambda book: close_period(book, of, rules))
     _print(closed)
-    _written(book, copy, dry_run, live)
+    change.tell(copy)
 
 
 @click.command()
 @BOOK
-@LIVE
-@DRY
-def correct(book: Path, live: bool, dry_run: bool) -> None:
+@changes_a_book
+def correct(change: BookChange) -> None:
     """Show and write all published ratings of a club's BOOK that a correction of the past moves.
 
     Mend a result on the sheet of rated games, type a game there that is missing, or clear one, in
@@ -173,9 +185,9 @@ def correct(book: Path, live: bool, dry_run: bool) -> None:
     nothing was changed, the published ratings agree with the games, and nothing is written.
     """
     with progress("Rating all periods"):
-        done, copy = _carried_out(book, "correct", rated_anew, dry_run, live)
+        done, copy = change.carry_out("correct", rated_anew)
     _print_moved(done)
-    _written(book, copy, dry_run or not done.changed, live)
+    change.tell(copy, done.changed)
 
 
 @click.command()
@@ -199,9 +211,8 @@ def undo(book: Path, live: bool) -> None:
 @click.command("update")
 @BOOK
 @which
-@LIVE
-@DRY
-def update(book: Path, name: str | None, live: bool, dry_run: bool) -> None:
+@changes_a_book
+def update(name: str | None, change: BookChange) -> None:
     """Take over the ratings of a list for the members of a club's BOOK.
 
     Members are found by their ID, otherwise by a name that leaves no doubt. Titles come from the
@@ -215,7 +226,7 @@ def update(book: Path, name: str | None, live: bool, dry_run: bool) -> None:
         return done
 
     try:
-        done, copy = _carried_out(book, f"list update {name or ''}".strip(), work, dry_run, live)
+        done, copy = change.carry_out(f"list update {name or ''}".strip(), work)
     except _NothingNewError as same:
         done, copy = same.done, None
     terminal = console()
@@ -227,17 +238,17 @@ def update(book: Path, name: str | None, live: bool, dry_run: bool) -> None:
             table.add_column(heading, justify="right", no_wrap=True)
         for line in done.ratings:
             was = "" if line.old is None else to_text(line.old)
-            change = "new" if line.old is None else f"{line.new - line.old:+g}"
-            table.add_row(escape(line.name), line.kind, was, to_text(line.new), change)
+            by = "new" if line.old is None else f"{line.new - line.old:+g}"
+            table.add_row(escape(line.name), line.kind, was, to_text(line.new), by)
         terminal.print(table)
     for fact in done.facts:
         click.echo(fact)
     for note in done.notes:
         click.echo(f"Note: {note}")
     if copy is None:
-        click.echo(f"Nothing differs from {done.source}: {book} stays as it is")
+        click.echo(f"Nothing differs from {done.source}: {change.book} stays as it is")
     else:
-        _written(book, copy, dry_run, live)
+        change.tell(copy)
 
 
 class _NothingNewError(Exception):
@@ -248,34 +259,6 @@ class _NothingNewError(Exception):
         self.done = done
 
 
-def _carried_out(
-    book: Path, what: str, work: Callable[[Ledger], Done], dry_run: bool, live: bool
-) -> tuple[Done, Path]:
-    books = []
-
-    def watched(ledger: Ledger) -> Done:
-        books.append(ledger)
-        done = work(ledger)
-        if below := ledger.unlisted:
-            click.echo(
-                f"warning: {many(below, 'member')} below the room of the sheet are not on the "
-                f"list: elo-xl new club --from {book} with larger --players makes room",
-                err=True,
-            )
-        return done
-
-    with _refusals(book):
-        if live:
-            return open_steps.step(OpenBook.at(book), what, watched, write=not dry_run)
-        done = step(book, what, watched, write=not dry_run)
-    for title in books[-1].left:
-        warn(
-            f"the formulas of {title} are not where they were: what they give shows when Excel "
-            "opens the book; in LibreOffice press Ctrl+Shift+F9"
-        )
-    return done
-
-
 @contextmanager
 def _refusals(book: Path) -> Iterator[None]:
     """What a book, or Excel, refuses as the message of a command."""
@@ -283,12 +266,6 @@ def _refusals(book: Path) -> Iterator[None]:
         yield
     except (EntriesError, WorkbookError, ExcelError) as wrong:
         raise click.ClickException(f"{book}: {wrong}") from None
-
-
-def _written(book: Path, copy: Path, dry_run: bool, live: bool) -> None:
-    if not dry_run:
-        click.echo(f"Workbook: {book}{_IN_EXCEL if live else ''}")
-        click.echo(f"Before it was: {copy.name}")
 
 
 def _print(closed: Closed) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +18,13 @@ from elo_xl.club.exporting import (
     read_for_export,
 )
 from elo_xl.engine.errors import OptionError
+from elo_xl.events.event import Tournament
 from elo_xl.events.trf_writing import EDITIONS, TRF16, Written, written
 from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import progress, refuse_replacing
-from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET
+from elo_xl.terminal.options import gather
+from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, How
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -39,6 +41,17 @@ def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
             raise click.BadParameter(f"a header is given as 032=ESP, got {value!r}")
         headers[code.strip()] = text
     return headers
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """What is written, and what it says besides what the file has."""
+
+    format_: str
+    rounds: int | None
+    headers: dict[str, str]
+    national: bool
+    kind: str | None
 
 
 @click.command()
@@ -79,52 +92,30 @@ def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
     help="In lists for Swiss-Manager: which of a member's ratings; standard if omitted.",
 )
 @click.option("--event", default="", help="One of several events, of a club's book or a PGN file.")
-@PLAYERS
-@SHEET
-@COLUMNS
-@ENCODING
+@gather("what", ExportOptions)
+@gather("how", How, PLAYERS, SHEET, COLUMNS, ENCODING)
 @click.option("--force", is_flag=True, help="Replace an existing file of that name.")
-def export(
-    file: Path,
-    output: Path | None,
-    format_: str,
-    rounds: int | None,
-    headers: dict[str, str],
-    national: bool,
-    kind: str | None,
-    event: str,
-    players: Path | None,
-    sheet: str,
-    columns: Mapping[str, str] | None,
-    encoding: str,
-    force: bool,
-) -> None:
+def export(file: Path, output: Path | None, what: ExportOptions, how: How, force: bool) -> None:
     """Write the event in FILE as a tournament report file (TRF) for FIDE, a federation or a pairing
     program, or its players as a list for Swiss-Manager and others.
 
     FILE is any that `elo-xl rate` reads, or a club's book: its members, or with --event one of its
     events.
     """
-    report = format_ in EDITIONS
-    target = output or Path(file.stem + _ENDINGS.get(format_, ".trf"))
-    if report and (national or kind):
+    report = what.format_ in EDITIONS
+    target = output or Path(file.stem + _ENDINGS.get(what.format_, ".trf"))
+    if report and (what.national or what.kind):
         raise click.UsageError("--national and --kind are for lists of players")
-    if not report and (rounds or headers):
+    if not report and (what.rounds or what.headers):
         raise click.UsageError("--rounds and --header are for reports")
     if report and target.suffix.lower() not in _REPORTS:
         raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
     refuse_replacing(target, force, [file])
-    options: dict[str, object] = {
-        "sheet": sheet,
-        "columns": columns,
-        "encoding": encoding,
-        "players": players,
-    }
     try:
         if report:
-            made, what = _report(file, format_, rounds, headers, event, options)
+            made, about = _report(file, how, what)
         else:
-            made, what = _list(file, format_, target, kind, national, event, options)
+            made, about = _list(file, how, what, target.suffix.lower())
     except OptionError as wrong:
         raise click.UsageError(str(wrong)) from None
     except (EntriesError, WorkbookError) as wrong:
@@ -132,42 +123,37 @@ def export(
     write_whole(target, made.content)
     for note in made.notes:
         click.echo(f"note: {note}", err=True)
-    click.echo(f"{what}: {target}")
+    click.echo(f"{about}: {target}")
 
 
-def _report(
-    file: Path,
-    edition: str,
-    rounds: int | None,
-    headers: dict[str, str],
-    event: str,
-    options: Mapping[str, object],
-) -> tuple[Written, str]:
+def _report(file: Path, how: How, what: ExportOptions) -> tuple[Written, str]:
     with progress("Reading the event"):
-        tournament = read_for_export(file, event, **options)
+        tournament = _event(file, how)
     for warning in tournament.warnings:
         click.echo(f"warning: {warning}", err=True)
     with progress("Writing the report"):
-        made = written(tournament, edition, rounds=rounds, headers=headers)
+        made = written(tournament, what.format_, rounds=what.rounds, headers=what.headers)
     counts = f"players: {len(tournament.players)}, rounds: {tournament.rounds}"
-    return made, f"{edition.upper()} ({counts})"
+    return made, f"{what.format_.upper()} ({counts})"
 
 
-def _list(
-    file: Path,
-    format_: str,
-    target: Path,
-    kind: str | None,
-    national: bool,
-    event: str,
-    options: Mapping[str, object],
-) -> tuple[Written, str]:
+def _list(file: Path, how: How, what: ExportOptions, ending: str) -> tuple[Written, str]:
+    kind = what.kind
     with progress("Reading the players"):
-        people = None if event else members_of(file)
+        people = None if how.event else members_of(file)
         if people is None:
-            tournament = read_for_export(file, event, **options)
+            tournament = _event(file, how)
             people, kind = players_of(tournament), kind or tournament.kind
-    made = list_file(
-        people, format_, target.suffix.lower(), kind=kind or "standard", national=national
+    made = list_file(people, what.format_, ending, kind=kind or "standard", national=what.national)
+    return made, f"{what.format_} (players: {len(people)})"
+
+
+def _event(file: Path, how: How) -> Tournament:
+    return read_for_export(
+        file,
+        how.event,
+        sheet=how.sheet,
+        columns=how.columns,
+        encoding=how.encoding,
+        players=how.players,
     )
-    return made, f"{format_} (players: {len(people)})"

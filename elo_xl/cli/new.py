@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
+from elo_xl.cli.old_book import FromList, takes_a_list
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES, ENGLISH
 from elo_xl.terminal.console import check_target, console, print_json, progress, replacing
+from elo_xl.terminal.options import gather
 from elo_xl.terminal.rules import chosen_rules
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book, Content
-    from elo_xl.engine.rulebooks import Rulebook
-    from elo_xl.events.event import Kind
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -26,6 +25,11 @@ def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
     from elo_xl.templates.gallery import TEMPLATES
 
     return [name for name in TEMPLATES if name.startswith(begun.lower())]
+
+
+def _name_of_rules(context: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    rules = chosen_rules(context, option, text)
+    return None if rules is None else rules.name
 
 
 @click.command("templates")
@@ -56,7 +60,7 @@ class Wanted:
     """What the command line asks for; None is what it leaves open."""
 
     template: str
-    """the name of a template, or the path of the file of somebody's own book"""
+    """the name of a template, or the path of the file of somebody's own book; may be blank"""
     functions: str | None = None
     language: str | None = None
     players: int | None = None
@@ -97,7 +101,7 @@ Declare = Callable[["Content | None"], "Book"]
 
 
 @click.command()
-@click.argument("template", required=False, shell_complete=_beginning)
+@click.argument("template", required=False, default="", shell_complete=_beginning)
 @click.option(
     "-o",
     "--output",
@@ -111,12 +115,14 @@ Declare = Callable[["Content | None"], "Book"]
     "names (Microsoft 365, Excel 2024), or as calls of the add-in for Excel, of xlwings Lite or of "
     "the add-in for LibreOffice; formulas if omitted.",
 )
-@click.option("--lang", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if omitted.")
+@click.option(
+    "--lang", "language", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if omitted."
+)
 @click.option("--players", type=int, help="How many players or boards it has room for.")
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
 @click.option(
     "--rules",
-    callback=chosen_rules,
+    callback=_name_of_rules,
     help="The rulebook, or the path of your own (club.toml); FIDE's newest edition if omitted.",
 )
 @click.option(
@@ -132,22 +138,16 @@ Declare = Callable[["Content | None"], "Book"]
     help="List of the players or members (CSV, xlsx, ods or xls), by name or ID, with whatever it "
     "has of ratings, birth years, titles.",
 )
-@LISTED
-@KIND
+@gather("wanted", Wanted)
+@takes_a_list
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
 @replacing
 def new(
-    template: str | None,
+    wanted: Wanted,
     output: Path | None,
-    functions: str | None,
-    lang: str | None,
-    players: int | None,
-    rounds: int | None,
-    rules: Rulebook | None,
     old: Path | None,
     people: Path | None,
-    listed: str | None,
-    kind: Kind,
+    ratings: FromList,
     filled: bool,
     force: bool,
 ) -> None:
@@ -159,14 +159,13 @@ def new(
     from elo_xl.cli.old_book import Carried, options_of, read
     from elo_xl.xlsx.files import write_whole
 
-    if old is None and template is None:
+    if old is None and not wanted.template:
         raise click.UsageError("name a template, or with --from a workbook to take the entries of")
     if sum((old is not None, people is not None, filled)) > 1:
         raise click.UsageError("--sample, --from and --people exclude each other")
-    if listed is not None and old is None and people is None:
+    if ratings.listed is not None and old is None and people is None:
         raise click.UsageError("--list needs players: give them with --people, or with --from")
-    wanted = Wanted(template or "", functions, lang, players, rounds, rules.name if rules else None)
-    if wanted.own and (players is not None or rounds is not None):
+    if wanted.own and (wanted.players is not None or wanted.rounds is not None):
         raise click.UsageError("the file of your own book says how many rows it has")
     if wanted.own and not Path(wanted.template).is_file():
         raise click.UsageError(f"{wanted.template} is no file")
@@ -175,9 +174,8 @@ def new(
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
         wanted = replace(wanted, template=wanted.template or typed.template)
         wanted = wanted.completed(options_of(typed))
-        if listed is not None:
-            typed = taken_from_list(old, typed, listed, kind)
-    begun, notes = (None, []) if people is None else _begun(wanted, people, listed, kind)
+        typed = ratings.into(old, typed)
+    begun, notes = (None, []) if people is None else _begun(wanted, people, ratings)
     if begun is not None:
         wanted = wanted.with_room(begun)
     declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
@@ -198,15 +196,14 @@ def new(
         carried.report()
 
 
-def _begun(
-    wanted: Wanted, people: Path, listed: str | None, kind: Kind
-) -> tuple[Content, list[str]]:
+def _begun(wanted: Wanted, people: Path, ratings: FromList) -> tuple[Content, list[str]]:
     """What is typed into the new book of the players of a file."""
     from elo_xl.events import refreshed as listed_books
     from elo_xl.events.players import read_players
 
     with progress("Reading the players"):
-        return listed_books.people(wanted.name, read_players(people), listed, kind)
+        file = read_players(people)
+        return listed_books.people(wanted.name, file, ratings.listed, ratings.kind)
 
 
 def _with_buttons(content: bytes, wanted: Wanted) -> bytes:

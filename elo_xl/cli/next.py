@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from elo_xl.cli.old_book import KIND, LISTED, taken_from_list
-from elo_xl.events.event import Kind
+from elo_xl.cli.old_book import FromList, takes_a_list
 from elo_xl.terminal.console import check_target, progress, replacing
 
 
@@ -28,8 +27,7 @@ from elo_xl.terminal.console import check_target, progress, replacing
 )
 @click.option("--players", type=int, help="Room for more players than the old book has.")
 @click.option("--rounds", type=int, help="Room for more rounds, games or lists.")
-@LISTED
-@KIND
+@takes_a_list
 @replacing
 def next_(
     old: Path,
@@ -38,8 +36,7 @@ def next_(
     year: int | None,
     players: int | None,
     rounds: int | None,
-    listed: str | None,
-    kind: Kind,
+    ratings: FromList,
     force: bool,
 ) -> None:
     """Write the book of the next period or event from the workbook OLD, which you have filled in.
@@ -67,8 +64,7 @@ def next_(
             begun = continued(filled, title=title, year=year)
         except EntriesError as wrong:
             raise click.ClickException(f"{old}: {wrong}") from None
-        if listed is not None:
-            begun = taken_from_list(old, begun, listed, kind)
+        begun = ratings.into(old, begun)
         declare = template_book(wanted.completed(options_of(begun)))
         carried = Carried.into(begun, declare)
         content = declare(carried.content).file()

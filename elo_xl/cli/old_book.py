@@ -17,6 +17,7 @@ from elo_xl.events.event import Kind
 from elo_xl.languages import many
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
+from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import lists_begun
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -42,14 +43,28 @@ KIND: Final = click.option(
 )
 
 
-def taken_from_list(path: Path, old: OldBook, listed: str, kind: Kind) -> OldBook:
-    """The entries with what a rating list says; it ends the command if the book takes none."""
-    from elo_xl.events.refreshed import refreshed
+@dataclass(frozen=True, slots=True)
+class FromList:
+    """The rating list from which players have their ratings, if there is one."""
 
-    try:
-        return refreshed(old, listed, kind)
-    except EntriesError as wrong:
-        raise click.ClickException(f"{path}: {wrong}") from None
+    listed: str | None
+    kind: Kind
+
+    def into(self, path: Path, old: OldBook) -> OldBook:
+        """The entries with what the list says; it ends the command if the book takes none."""
+        from elo_xl.events.refreshed import refreshed
+
+        if self.listed is None:
+            return old
+        try:
+            return refreshed(old, self.listed, self.kind)
+        except EntriesError as wrong:
+            raise click.ClickException(f"{path}: {wrong}") from None
+
+
+takes_a_list: Final = gather("ratings", FromList, LISTED, KIND)
+"""The options of a command whose players have their ratings from a list, as its argument
+``ratings``."""
 
 
 def read(path: Path, template: str, own: Path | None) -> OldBook:

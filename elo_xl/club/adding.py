@@ -45,42 +45,44 @@ class Added:
     notes: list[str] = field(default_factory=list)
 
 
-def add_event(
-    book: Ledger,
-    event: Tournament,
-    *,
-    name: str = "",
-    day: date | None = None,
-    kind: str = "",
-    rules: str = "",
-    again: bool = False,
-    new: bool = False,
-    ratings: bool = False,
-) -> Added:
+@dataclass(frozen=True, slots=True)
+class Adding:
+    """How an event goes into a book; ``name``, ``day`` and ``kind`` replace what its file says."""
+
+    name: str = ""
+    day: date | None = None
+    kind: str | None = None
+    rules: str = ""
+    """the rulebook, by default FIDE's for the kind and the day"""
+    again: bool = False
+    """another event of that day may have the same games"""
+    new: bool = False
+    """people whose names are much like that of a member are members from now on, too"""
+    ratings: bool = False
+    """new members take their rating of this kind from the file, with games and highest rating"""
+
+
+def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
     """Put an event into a book, which is changed but not written yet.
 
     People are found by their id, otherwise by a name that can mean only one member; anybody else
-    becomes a member without a rating. With ``new`` also those whose names are much like that of a
-    member. With ``ratings`` new members take their rating of this kind from the file, with games
-    and highest rating if it has them. ``name``, ``day`` and ``kind`` replace what the file says;
-    ``rules`` is the rulebook, by default FIDE's for the kind and the day. With ``again`` another
-    event of that day may have the same games.
+    becomes a member without a rating.
 
     Raises EventError where the event has no name or date, is in the book already, or where it is
     not sure who somebody is; OptionError for an unknown rulebook.
     """
     book.check()
     problems: list[Problem] = []
-    title = " ".join((name or event.name).split())
-    given, day = day, day or event.start
-    kind = kind or event.kind or "standard"
+    title = " ".join((how.name or event.name).split())
+    day = how.day or event.start
+    kind = how.kind or event.kind or "standard"
     if not title:
         problems.append(Problem("the event has no name: give it one (--name)"))
     if day is None:
         problems.append(Problem("the event has no date: give it one (--date)"))
-    elif event.otherwise and not given:
+    elif event.otherwise and not how.day:
         other, at = event.otherwise
-        named = rules or usual(kind, day).name, rules or usual(kind, other).name
+        named = how.rules or usual(kind, day).name, how.rules or usual(kind, other).name
         if named[0] != named[1] or other.year != day.year:
             what = f"the first day, {at.what}, is {day} or {other}: say which (--date)"
             problems.append(replace(at, what=what))
@@ -90,19 +92,20 @@ def add_event(
         )
     if not event.games:
         problems.append(Problem("the event has no games that are rated"))
-    who, done = _people(book, event, new, problems)
+    who, done = _people(book, event, how.new, problems)
     playing = _playing(event)
     for player in event.players:
         member = who.get(player.number)
         if player.number in playing and not (member and member.birth):
             problems += filter(None, [born_when(player)])
-    if day is not None and not again:
+    if day is not None and not how.again:
         problems += _twice(book, event, day, who)
     if problems or day is None:
         raise EventError(problems)
-    if rules:
-        rulebook(rules)
-    added = Added(title, day, kind, rules or usual(kind, day).name, len(event.games), len(who))
+    if how.rules:
+        rulebook(how.rules)
+    rules = how.rules or usual(kind, day).name
+    added = Added(title, day, kind, rules, len(event.games), len(who))
     added.notes = done
     names = {}
     for player in event.players:
@@ -110,7 +113,7 @@ def add_event(
             names[player.number] = member.name
             _complete(book, member, player, added)
         elif player.number in playing:
-            names[player.number] = _enrol(book, player, kind if ratings else "", added)
+            names[player.number] = _enrol(book, player, kind if how.ratings else "", added)
     word = book.say(f"club.kind_{kind}")
     book.append("Events", event=title, date=day, kind=word, games=len(event.games),
                 players=len(names), rulebook=added.rules)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -20,8 +20,8 @@ from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
 from elo_xl.languages import many
 from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
-from elo_xl.terminal.files import check_result, tell_result, write_result
-from elo_xl.terminal.reading import nicknames, read_all, some_paths, tell_refused
+from elo_xl.terminal.files import ResultFile
+from elo_xl.terminal.reading import How, some_paths, tell_refused
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -47,41 +47,28 @@ class Finding(Generic[T]):
     """the options that a club's book takes"""
 
 
-def find(
-    finding: Finding[T],
-    files: tuple[Path, ...],
-    output: Path | None,
-    *,
-    players: Path | None,
-    columns: Mapping[str, str] | None,
-    names: Path | None,
-    encoding: str,
-    as_json: bool,
-    force: bool,
-) -> None:
+def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultFile) -> None:
     """Read files or a club's book, find, write the book of it, and tell."""
     club = book_of(files[0]) if len(files) == 1 else None
     paths = [] if club is not None else some_paths(files)
-    check_result(output, force, files if club is not None else [path for _, path in paths])
+    result.check(files if club is not None else [path for _, path in paths])
 
     def tell(found: T) -> None:
-        write_result(output, lambda: finding.book(found))
-        if as_json:
+        result.write(lambda: finding.book(found))
+        if result.as_json:
             print_json(finding.as_json(found))
             return
         finding.show(console(), found)
-        tell_result(output)
+        result.tell()
 
     if club is not None:
-        if players or columns or names or encoding:
+        if how != How():
             raise click.UsageError(f"a club's book takes only {finding.own}")
         with progress(finding.doing):
             found = finding.of_book(club)
         tell(found)
         return
-    read = read_all(
-        paths, players, columns=columns, encoding=encoding, event=EVERY, names=nicknames(names)
-    )
+    read = how.read_all(paths, EVERY)
     if any(file.counted for file in read):
         with progress(finding.doing):
             found = finding.of_events(read)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.terminal.console import console, progress, refuse_replacing
+from elo_xl.terminal.options import Option, gather
 
 if TYPE_CHECKING:
     from elo_xl.publish.page import Page
@@ -44,8 +44,6 @@ def _json(page: Page) -> bytes:
 
 FORCE: Final = click.option("--force", is_flag=True, help="Replace existing files of these names.")
 
-Options = Callable[[Callable[..., object]], Callable[..., object]]
-
 KINDS: Final[dict[str, Callable[[Page], bytes]]] = {
     ".html": _html,
     ".pdf": _pdf,
@@ -72,31 +70,24 @@ class Into:
         return checked(self.outputs, name, self.force)
 
 
-def answers(what: str, shown: str = "Print JSON instead of a table.") -> Options:
+def answers(what: str, shown: str = "Print JSON instead of a table.") -> Option:
     """The options of a command that answers a question, as its argument ``into``; ``what`` says
     what the files hold."""
 
-    def with_options(command: Callable[..., object]) -> Callable[..., object]:
-        @wraps(command)
-        def run(as_json: bool, outputs: tuple[Path, ...], force: bool, **others: object) -> None:
-            command(into=Into(as_json, outputs, force), **others)
-
-        for option in (
-            FORCE,
-            click.option(
-                "-o",
-                "--output",
-                "outputs",
-                multiple=True,
-                type=click.Path(path_type=Path),
-                help=f"{what}: .html, .pdf, .csv or .json; may be given several times.",
-            ),
-            click.option("--json", "as_json", is_flag=True, help=shown),
-        ):
-            run = option(run)
-        return run
-
-    return with_options
+    return gather(
+        "into",
+        Into,
+        click.option("--json", "as_json", is_flag=True, help=shown),
+        click.option(
+            "-o",
+            "--output",
+            "outputs",
+            multiple=True,
+            type=click.Path(path_type=Path),
+            help=f"{what}: .html, .pdf, .csv or .json; may be given several times.",
+        ),
+        FORCE,
+    )
 
 
 def checked(outputs: Iterable[Path], name: str, force: bool) -> list[Path]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -17,9 +16,11 @@ from elo_xl.events.headings import columns_named
 from elo_xl.events.nicknames import Nicknames, read_nicknames
 from elo_xl.languages import many
 from elo_xl.terminal.console import MOST_SHOWN, counted, progress
+from elo_xl.terminal.options import gather
 from elo_xl.terminal.rules import chosen_rules
 
 if TYPE_CHECKING:
+    from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.events.merging import EventFile
 
 EXISTING: Final = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -39,11 +40,6 @@ def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
     there = store.lists()
     names = dict.fromkeys((*(one.name for one in there), *map(str, there), store.EXAMPLE))
     return [name for name in names if name.startswith(begun.lower())]
-
-
-def nicknames(names: Path | None) -> Nicknames | None:
-    """Who plays under which nickname, by the file that was named."""
-    return None if names is None else read_nicknames(names)
 
 
 FILES: Final = click.argument(
@@ -94,17 +90,20 @@ ENCODING: Final = click.option(
 class How:
     """How an event is to be read."""
 
-    players: Path | None
-    listed: str | None
-    names: Path | None
-    sheet: str
-    columns: Mapping[str, str] | None
-    event: str
-    encoding: str
+    players: Path | None = None
+    listed: str | None = None
+    names: Path | None = None
+    sheet: str = ""
+    columns: Mapping[str, str] | None = None
+    event: str = ""
+    encoding: str = ""
 
-    def read(self, file: Path, kind: Kind | None = None, *, unplayed: bool = False) -> Tournament:
+    def read(
+        self, file: Path, kind: Kind | None = None, *, unrated: bool = False, unplayed: bool = False
+    ) -> Tournament:
         """The event in a file, its players with what the rating list says of them; ``kind`` is the
-        kind of play where the file does not tell. With ``unplayed`` a book need have no games."""
+        kind of play where the file does not tell. With ``unrated`` no player needs a rating, and
+        with ``unplayed`` a book need have no games."""
         with progress("Reading the event"):
             from elo_xl.events.files import read_event
 
@@ -115,8 +114,8 @@ class How:
                 columns=self.columns,
                 encoding=self.encoding,
                 event=self.event,
-                unrated=self.listed is not None,
-                names=nicknames(self.names),
+                unrated=unrated or self.listed is not None,
+                names=self._nicknames(),
                 unplayed=unplayed,
             )
         if tournament.kind is None:
@@ -126,27 +125,52 @@ class How:
         with progress("Looking the players up"):
             return with_list(tournament, self.listed)
 
+    def read_all(
+        self, paths: Sequence[tuple[str, Path]], event: str = "", *, unrated: bool = True
+    ) -> list[EventFile]:
+        """The events in files; a file that cannot be read does not stop the others."""
+        from elo_xl.events.files import read_events
 
-def reads_an_event(command: Callable[..., object]) -> Callable[..., object]:
-    """The options of a command that reads one event, as its argument ``how``."""
+        with counted("Reading", len(paths), "file") as told:
+            return list(
+                read_events(
+                    paths,
+                    self.players,
+                    columns=self.columns,
+                    encoding=self.encoding,
+                    event=event,
+                    unrated=unrated,
+                    names=self._nicknames(),
+                    told=told,
+                )
+            )
 
-    @wraps(command)
-    def run(
-        players: Path | None,
-        listed: str | None,
-        names: Path | None,
-        sheet: str,
-        columns: Mapping[str, str] | None,
-        event: str,
-        encoding: str,
-        **others: object,
-    ) -> None:
-        how = How(players, listed, names, sheet, columns, event, encoding)
-        command(how=how, **others)
+    def _nicknames(self) -> Nicknames | None:
+        """Who plays under which nickname, by the file that was named."""
+        return None if self.names is None else read_nicknames(self.names)
 
-    for option in (ENCODING, EVENT, COLUMNS, SHEET, NAMES, LISTED, PLAYERS):
-        run = option(run)
-    return run
+
+reads_an_event: Final = gather("how", How, PLAYERS, LISTED, NAMES, SHEET, COLUMNS, EVENT, ENCODING)
+"""The options of a command that reads one event, as its argument ``how``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RateOptions:
+    """What ``elo-xl rate`` is asked for, besides how events are to be read."""
+
+    output: Path | None
+    rules: Rulebook | None
+    k: float | None
+    kind: Kind | None
+    lang: str
+    strict: bool
+    as_json: bool
+    force: bool
+    dry_run: bool
+
+    def target(self, name: str) -> Path | None:
+        """The workbook to write, which has a name of its own if none is given."""
+        return None if self.dry_run else self.output or Path(f"{name}-rated.xlsx")
 
 
 def named_paths(
@@ -176,16 +200,6 @@ def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
     if not paths:
         raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
     return paths
-
-
-def read_all(
-    paths: Sequence[tuple[str, Path]], players: Path | None = None, **options: Any
-) -> list[EventFile]:
-    """Read events, which need no ratings; a file that cannot be read does not stop the others."""
-    from elo_xl.events.files import read_events
-
-    with counted("Reading", len(paths), "file") as told:
-        return list(read_events(paths, players, unrated=True, told=told, **options))
 
 
 def tell_refused(files: Sequence[EventFile]) -> None:

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import pytest
 
-from elo_xl.club.adding import add_event
+from elo_xl.club.adding import Adding, add_event
 from elo_xl.club.closing import close_period
 from elo_xl.club.correcting import correct
 from elo_xl.club.exporting import club_event
@@ -76,7 +76,7 @@ def test_dates_whose_order_nothing_decides_are_asked_about(ledger: Ledger) -> No
     born = "'07/03/26' is a day of 2010 or of 2005: write years in full @ line 2"
     assert [day, born] == list(map(str, asked.value.problems))
     with pytest.raises(EventError) as asked:
-        add_event(ledger, event, day=MARCH)
+        add_event(ledger, event, Adding(day=MARCH))
     assert [born] == list(map(str, asked.value.problems))
 
 

@@ -31,7 +31,7 @@ from lxml import etree
 from elo_xl.books.flavours import put_into, take_out
 from elo_xl.bulk.rate import rate_files
 from elo_xl.bulk.request import Asked
-from elo_xl.club.adding import add_event
+from elo_xl.club.adding import Adding, add_event
 from elo_xl.club.closing import close_period
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.errors import EloError
@@ -188,7 +188,7 @@ def book_reader(data: bytes, chance: random.Random) -> None:
     what = chance.randrange(4)
     if what == 0:
         book = Ledger(data)
-        add_event(book, read_event(seeds("trf")[0]), name="+FUZZ", new=True)
+        add_event(book, read_event(seeds("trf")[0]), Adding(name="+FUZZ", new=True))
         book_is_sound(book.written())
     elif what == 1:
         book = Ledger(data)
@@ -277,8 +277,8 @@ def seeds(kind: str) -> list[bytes]:
                 "club", gallery.options("club", players=30, rounds=60), {"Members": members}
             )
             filled = Ledger(empty)
-            add_event(filled, read_event(as_csv(GAMES)), name="Open", new=True,
-                      day=date(2026, 3, 7))  # fmt: skip
+            adding = Adding(name="Open", new=True, day=date(2026, 3, 7))
+            add_event(filled, read_event(as_csv(GAMES)), adding)
             files += [filled.written(), empty]
             for template in ("swiss", "ladder", "rating-history"):
                 options = gallery.options(template)

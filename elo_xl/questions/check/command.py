@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +18,9 @@ from elo_xl.questions.check.numbers import BURN_IN, FIDE_K
 from elo_xl.questions.check.sheet import sentences
 from elo_xl.questions.figures import within
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
-from elo_xl.terminal.files import results
-from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
+from elo_xl.terminal.files import ResultFile, results
+from elo_xl.terminal.options import gather
+from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -43,24 +43,15 @@ if TYPE_CHECKING:
     show_default=True,
     help="Games that give a newcomer's first rating, and are not predicted.",
 )
-@COLUMNS
-@NAMES
-@ENCODING
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
-@results()
+@gather("how", How, COLUMNS, NAMES, ENCODING)
+@results("tables")
 def check(
     files: tuple[Path, ...],
-    players: Path | None,
     by: str | None,
     kind: Kind | None,
     burn_in: int,
-    columns: Mapping[str, str] | None,
-    names: Path | None,
-    encoding: str,
-    as_json: bool,
-    output: Path | None,
-    lang: str,
-    force: bool,
+    how: How,
+    result: ResultFile,
 ) -> None:
     """Find the K, White's advantage and the part of draws that would have predicted the games of
     the files best, each with an interval, beside FIDE's rule and knowing nothing.
@@ -74,19 +65,14 @@ def check(
             "Checking the ratings",
             partial(check_book, by=by or "", kind=kind, burn_in=burn_in),
             partial(check_events, by=by or "", kind=kind, burn_in=burn_in),
-            partial(_book, lang=lang),
+            partial(_book, lang=result.lang),
             _json,
             _print,
             "--by, --kind and --burn-in",
         ),
         files,
-        output,
-        players=players,
-        columns=columns,
-        names=names,
-        encoding=encoding,
-        as_json=as_json,
-        force=force,
+        how,
+        result,
     )
 
 

@@ -75,7 +75,7 @@ def explain(
     targets = into.files(f"{file.stem}-{player}")
     found: dict[str, _Explained]
     if (book := book_of(file)) is not None:
-        if rules is not None or k is not None or how != _PLAIN:
+        if rules is not None or k is not None or how != How():
             raise click.UsageError("a club's book has its own rules and ratings: leave them out")
         with progress("Rating the lists"):
             member = explain_member(book, player, day and day.date(), lang)
@@ -114,8 +114,6 @@ def explain(
 
 
 _Explained = tuple[RatedEvent, ExplainedPlayer | ExplainedNewcomer]
-_PLAIN: Final = How(None, None, None, "", None, "", "")
-"""Without any option that says how an event is to be read."""
 
 
 def _print(terminal: Console, found: ExplainedPlayer, language: str) -> None:

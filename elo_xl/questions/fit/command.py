@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,22 +13,15 @@ from rich.table import Table
 
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.events.merging import EventFile, all_games
+from elo_xl.events.merging import all_games
 from elo_xl.events.pgn import EVERY
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import many
 from elo_xl.questions.fit.event import FittedEvents, fit_games
 from elo_xl.terminal.console import console, print_json, progress, warn
-from elo_xl.terminal.files import check_result, results, tell_result, write_result
-from elo_xl.terminal.reading import (
-    COLUMNS,
-    ENCODING,
-    NAMES,
-    nicknames,
-    read_all,
-    some_paths,
-    tell_refused,
-)
+from elo_xl.terminal.files import ResultFile, results
+from elo_xl.terminal.options import gather
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How, some_paths, tell_refused
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -63,12 +55,15 @@ MOST_NAMED = 5
     "--compare", nargs=2, metavar="A B", help="The chance that player A is stronger than player B."
 )
 @click.option("--no-errors", is_flag=True, help="No standard errors: faster for thousands.")
-@COLUMNS
-@NAMES
-@click.option("--event", default="", help="One event of a PGN file; all of them if omitted.")
-@ENCODING
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@results(CSV)
+@gather(
+    "how",
+    How,
+    COLUMNS,
+    NAMES,
+    click.option("--event", default="", help="One event of a PGN file; all of them if omitted."),
+    ENCODING,
+)
+@results("a table", CSV)
 def fit(
     files: tuple[Path, ...],
     anchor: str,
@@ -76,14 +71,8 @@ def fit(
     draws: str,
     compare: tuple[str, str] | None,
     no_errors: bool,
-    columns: Mapping[str, str] | None,
-    names: Path | None,
-    event: str,
-    encoding: str,
-    as_json: bool,
-    output: Path | None,
-    lang: str,
-    force: bool,
+    how: How,
+    result: ResultFile,
 ) -> None:
     """Fit ratings to all games of the files at once: those under which the results are most likely,
     with standard errors, White's advantage and the part of draws.
@@ -98,17 +87,13 @@ def fit(
     from elo_xl.club.games import rated_games
 
     club = book_of(files[0]) if len(files) == 1 else None
-    if club is not None and (columns or names or event or encoding):
+    if club is not None and how != How():
         raise click.UsageError(
             "a club's book has no use for --columns, --names, --event and --encoding"
         )
     paths = [(str(files[0]), files[0])] if club is not None else some_paths(files)
-    check_result(output, force, [path for _, path in paths], [CSV])
-    read: list[EventFile] = []
-    if club is None:
-        read = read_all(
-            paths, columns=columns, encoding=encoding, event=event or EVERY, names=nicknames(names)
-        )
+    result.check([path for _, path in paths], [CSV])
+    read = [] if club is not None else how.read_all(paths, how.event or EVERY)
     if club is not None or any(file.counted for file in read):
         with progress("Fitting the ratings"):
             games = all_games(read) if club is None else rated_games(club, every=True)[0]
@@ -118,14 +103,14 @@ def fit(
         chance = None
         if compare is not None:
             chance = found.fit.stronger(*map(found.find, compare))
-        write_result(output, lambda: _book(found, lang), {CSV: found.as_csv})
-        if as_json:
+        result.write(lambda: _book(found, result.lang), {CSV: found.as_csv})
+        if result.as_json:
             print_json(_json(found, chance))
         else:
             _print(console(), found, rating)
             if compare is not None and chance is not None:
                 _print_chance(found, compare, chance)
-            tell_result(output)
+            result.tell()
     tell_refused(read)
 
 

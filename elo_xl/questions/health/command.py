@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +17,9 @@ from elo_xl.languages import many
 from elo_xl.questions.health.event import Examined, health_of_book, health_of_events
 from elo_xl.questions.health.sheet import sentences
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
-from elo_xl.terminal.files import results
-from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS
+from elo_xl.terminal.files import ResultFile, results
+from elo_xl.terminal.options import gather
+from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -35,23 +35,14 @@ if TYPE_CHECKING:
     "2000; all ratings change if omitted.",
 )
 @KIND
-@COLUMNS
-@NAMES
-@ENCODING
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
-@results()
+@gather("how", How, COLUMNS, NAMES, ENCODING)
+@results("tables")
 def health(
     files: tuple[Path, ...],
-    players: Path | None,
     level: float | None,
     kind: Kind | None,
-    columns: Mapping[str, str] | None,
-    names: Path | None,
-    encoding: str,
-    as_json: bool,
-    output: Path | None,
-    lang: str,
-    force: bool,
+    how: How,
+    result: ResultFile,
 ) -> None:
     """Tell whether the ratings with which games were played spread too far or sink, whom newcomers
     cost, and which lift would mend that, each with an interval.
@@ -65,19 +56,14 @@ def health(
             "Examining the ratings",
             partial(health_of_book, kind=kind, level=level),
             partial(health_of_events, kind=kind, level=level),
-            partial(_book, lang=lang),
+            partial(_book, lang=result.lang),
             _json,
             _print,
             "--kind and --level",
         ),
         files,
-        output,
-        players=players,
-        columns=columns,
-        names=names,
-        encoding=encoding,
-        as_json=as_json,
-        force=force,
+        how,
+        result,
     )
 
 

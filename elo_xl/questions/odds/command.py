@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from typing import TypedDict
 
 import click
 
@@ -14,6 +15,7 @@ from elo_xl.questions.odds.answer import in_book, odds_page
 from elo_xl.questions.odds.runs import Odds, odds
 from elo_xl.terminal.answers import Into, answers, show, write
 from elo_xl.terminal.console import print_json, progress, warn
+from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 
 
@@ -21,6 +23,17 @@ def _codes(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str
     if text is None:
         return None
     return tuple(c for part in text.split(",") if (c := part.strip().upper()) not in ("", "NONE"))
+
+
+class Playing(TypedDict):
+    """How the rounds to come are played: the options of :func:`.odds`."""
+
+    rounds: int | None
+    tie_breaks: tuple[str, ...] | None
+    model: str
+    draws: str
+    runs: int | None
+    seed: int
 
 
 @click.command("odds")
@@ -61,6 +74,7 @@ def _codes(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str
 @click.option(
     "--top", type=click.IntRange(1), default=3, show_default=True, help="Last place to show."
 )
+@gather("playing", Playing)
 @reads_an_event
 @answers("A list to pin up")
 @click.option(
@@ -70,12 +84,7 @@ def _codes(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str
 )
 def show_odds(
     file: Path,
-    rounds: int | None,
-    tie_breaks: tuple[str, ...] | None,
-    model: str,
-    draws: str,
-    runs: int | None,
-    seed: int,
+    playing: Playing,
     top: int,
     how: How,
     into: Into,
@@ -92,15 +101,7 @@ def show_odds(
     targets = into.files(f"{file.stem}-odds")
     event = how.read(file, unplayed=True)
     with progress("Playing the event to its end"):
-        found = odds(
-            event,
-            rounds=rounds or 0,
-            tie_breaks=tie_breaks,
-            model=model,
-            draws=draws,
-            runs=runs,
-            seed=seed,
-        )
+        found = odds(event, **playing)
     today = date.today()
     page = odds_page(event.name, found, top, today)
     if into.as_json:

@@ -81,7 +81,7 @@ class Odds:
 def odds(
     event: Tournament,
     *,
-    rounds: int = 0,
+    rounds: int | None = None,
     tie_breaks: Sequence[str] | None = None,
     model: str = "normal",
     draws: str = SPLIT,
@@ -102,7 +102,7 @@ def odds(
     notes: list[str] = []
     if event.complete is not None:
         event = event.complete(event)
-    known, players = position_of(event, rounds, tie_breaks, model, draws, notes)
+    known, players = position_of(event, rounds or 0, tie_breaks, model, draws, notes)
     _warn(event, known, players, notes)
     failed = 0
     method: OddsMethod

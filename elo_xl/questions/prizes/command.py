@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -19,7 +20,44 @@ from elo_xl.questions.prizes.event import (
 from elo_xl.questions.prizes.numbers import SHARES
 from elo_xl.terminal.answers import Into, answers, show, write
 from elo_xl.terminal.console import print_json, progress
+from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """The prizes of an event, and how they are shared."""
+
+    places: str | None
+    categories: tuple[str, ...]
+    way: str
+    whole: bool
+
+    @property
+    def unit(self) -> Decimal:
+        """What is paid is a multiple of this."""
+        return Decimal(1) if self.whole else CENT
+
+    def of_places(self) -> tuple[int, ...]:
+        """The prizes for the places."""
+        return self._amounts(self.places, "--places") if self.places else ()
+
+    def of_categories(self) -> dict[str, tuple[int, ...]]:
+        """The prizes of each category."""
+        amounts: dict[str, tuple[int, ...]] = {}
+        for text in self.categories:
+            before, sign, listed = text.rpartition("=")
+            name = before.strip()
+            if not (sign and name) or name in amounts:
+                raise click.UsageError(f"--category is NAME=AMOUNT,…, each name once; got {text!r}")
+            amounts[name] = self._amounts(listed, f"--category {name}")
+        return amounts
+
+    def _amounts(self, text: str, option: str) -> tuple[int, ...]:
+        try:
+            return amounts_of(text, self.unit)
+        except ValueError as wrong:
+            raise click.UsageError(f"{option}: {wrong}") from None
 
 
 @click.command("prizes")
@@ -61,14 +99,12 @@ from elo_xl.terminal.reading import EXISTING, How, reads_an_event
     help="How often the rounds to come are paired and played; if omitted, for 20 seconds (with "
     "--expected).",
 )
+@gather("fund", Fund)
 @reads_an_event
 @answers("A list to pin up")
 def show_prizes(
     file: Path,
-    places: str | None,
-    categories: tuple[str, ...],
-    way: str,
-    whole: bool,
+    fund: Fund,
     expected: bool,
     rounds: int | None,
     runs: int | None,
@@ -83,35 +119,26 @@ def show_prizes(
     (rating), 1600-1799 and unrated. Of equal prizes that of the place counts first, then that of
     the category named first.
     """
-    if not places and not categories:
+    if not fund.places and not fund.categories:
         raise click.UsageError("name the prizes: --places 300,200,100, --category U14=50")
     if (rounds or runs) and not expected:
         raise click.UsageError("--rounds and --runs go with --expected")
-    targets = into.files(f"{file.stem}-prizes")
-    unit = Decimal(1) if whole else CENT
-    amounts = _amounts(places, unit, "--places") if places else ()
-    of_category = {}
-    for text in categories:
-        name, sign, listed = text.rpartition("=")
-        if not (sign and name.strip()) or name.strip() in of_category:
-            raise click.UsageError(f"--category is NAME=AMOUNT,…, each name once; got {text!r}")
-        of_category[name.strip()] = _amounts(listed, unit, f"--category {name.strip()}")
+    targets, way = into.files(f"{file.stem}-prizes"), fund.way
+    amounts = fund.of_places(), fund.of_categories()
     event = how.read(file, unplayed=expected)
     if expected:
         from elo_xl.questions.odds.runs import odds
 
         with progress("Playing the event to its end"):
-            known = odds(event, rounds=rounds or 0, runs=runs)
+            known = odds(event, rounds=rounds, runs=runs)
             people = known.players
-            hopes, notes = expected_prizes(
-                event, people, known.finals, amounts, of_category, way, unit
-            )
+            hopes, notes = expected_prizes(event, people, known.finals, *amounts, way, fund.unit)
         if known.failed:
             notes.append(f"{known.failed} runs are left out: no pairing of a round was left")
         page = expected_list(event, way, known, hopes, [*known.notes, *notes])
         told: dict[str, object] = {"expected": list(map(_hope, hopes))}
     else:
-        found = prizes(event, amounts, of_category, way, unit)
+        found = prizes(event, *amounts, way, fund.unit)
         page = prize_list(event, way, found)
         told = {
             "total": float(found.total),
@@ -125,13 +152,6 @@ def show_prizes(
     show(page)
     if targets:
         write(page, targets)
-
-
-def _amounts(text: str, unit: Decimal, option: str) -> tuple[int, ...]:
-    try:
-        return amounts_of(text, unit)
-    except ValueError as wrong:
-        raise click.UsageError(f"{option}: {wrong}") from None
 
 
 def _winner(one: Winner) -> dict[str, object]:

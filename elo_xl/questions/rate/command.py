@@ -10,16 +10,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.bulk.known import PERIODS, SYSTEMS, players_of, wanted
-from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.events.event import EventError, Kind, Problem, Tournament
+from elo_xl.bulk.command import LongOptions, for_long_files, rate_long
+from elo_xl.bulk.known import is_result, wanted
+from elo_xl.events.event import EventError, Problem, Tournament
 from elo_xl.events.merging import KINDS
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH, many
 from elo_xl.questions.rate.json import event_json
-from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import (
     check_target,
     console,
@@ -29,7 +28,8 @@ from elo_xl.terminal.console import (
     signed,
     warn,
 )
-from elo_xl.terminal.reading import FILES, RULES, How, K, reads_an_event
+from elo_xl.terminal.options import gather
+from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_event
 
 WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
@@ -65,54 +65,11 @@ WIDE = 120
     "or birth year.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option(
-    "--period",
-    "by",
-    type=click.Choice(list(PERIODS)),
-    help="For long files: the periods into which the column date is put; those of the column "
-    "period, or a single one, if omitted.",
-)
-@click.option(
-    "--system",
-    type=click.Choice(list(SYSTEMS)),
-    help="For long files: a system that carries its ratings, instead of a rulebook; elo rates game "
-    "after game.",
-)
-@click.option(
-    "--most-unread",
-    type=click.FloatRange(0, 1),
-    default=0.01,
-    show_default=True,
-    help="For long files: the share of games that may be unreadable.",
-)
-@click.option(
-    "--top",
-    type=click.IntRange(1, MOST_LISTED),
-    help="For long files and a workbook: how many of the highest ratings it has.  [default: 5000]",
-)
-@click.option(
-    "--federation", default="", help="For long files and a workbook: the federation that it is of."
-)
+@for_long_files
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
-def rate(
-    files: tuple[Path, ...],
-    output: Path | None,
-    rules: Rulebook | None,
-    k: float | None,
-    how: How,
-    kind: Kind | None,
-    lang: str,
-    strict: bool,
-    as_json: bool,
-    by: str | None,
-    system: str | None,
-    most_unread: float,
-    top: int | None,
-    federation: str,
-    force: bool,
-    dry_run: bool,
-) -> None:
+@gather("asked", RateOptions)
+def rate(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongOptions) -> None:
     """Rate the event in FILE and write a workbook that shows every step, or only the results where
     spreadsheets have no sensible formula of the rules.
 
@@ -131,56 +88,10 @@ def rate(
     games, makes one more workbook of it without rating anything.
     """
     file = files[0]
-    others: dict[str, object] = {
-        "--dry-run": dry_run,
-        "--json": as_json,
-        "--strict": strict,
-        "--kind": kind,
-        "--list": how.listed,
-        "--names": how.names,
-        "--event": how.event,
-        "--encoding": how.encoding,
-    }
-    made_from = players_of(file) if len(files) == 1 else None
-    if made_from is not None:
-        from elo_xl.bulk.command import list_of, refuse_others
-
-        refuse_others(
-            {
-                "--rules": rules,
-                "--k": k is not None,
-                "--period": by,
-                "--system": system,
-                "--columns": how.columns,
-                "--sheet": how.sheet,
-            }
-            | others,
-            f"not for {file}, whose games are rated",
-        )
-        list_of(file, how.players or made_from, output, top, federation, lang, force)
+    if is_result(files) or wanted(files, asked.output):
+        rate_long(files, how, asked, long)
         return
-    if wanted(files, output):
-        from elo_xl.bulk.command import rate_big, refuse_others, system_of
-        from elo_xl.bulk.request import Asked
-
-        if how.players is None:
-            pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
-            if pipe is not None:
-                what = "a pipe is read for long files only, which it gives as a stream of Arrow"
-                raise click.UsageError(f"{pipe}: {what}, with --players")
-            raise click.UsageError("the players of long files have a file of their own: --players")
-        if output is None:
-            raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
-        refuse_others(others, "not for long files")
-        if system:
-            refuse_others({"--rules": rules, "--k": k is not None}, "not together with --system")
-        rate_big(
-            Asked(files, how.players, output, by, rules, system_of(system) if system else None, k,
-                  how.sheet, how.columns or {}, most_unread, force),
-            top, federation, lang,
-        )  # fmt: skip
-        return
-    if by or system or top or federation:
+    if long.by or long.system or long.top or long.federation:
         raise click.UsageError(
             "--period, --system, --top and --federation are for long files: Parquet, or "
             "CSV with -o ratings.parquet"
@@ -188,44 +99,46 @@ def rate(
     if len(files) > 1 or file.is_dir():
         if how.event or how.sheet:
             raise click.UsageError("--event and --sheet are for one file")
-        from elo_xl.questions.rate.together import Several, rate_events
+        from elo_xl.questions.rate.together import rate_events
 
-        rate_events(
-            Several(files, output, how, rules, k, kind or "standard", lang, strict, force, dry_run,
-                    as_json)
-        )  # fmt: skip
+        rate_events(files, how, asked)
         return
-    target = None if dry_run else output or Path(f"{file.stem.removesuffix('.pgn')}-rated.xlsx")
+    _rate(file, how, asked)
+
+
+def _rate(file: Path, how: How, asked: RateOptions) -> None:
+    """Rate a single event."""
+    shows, target = not asked.as_json, asked.target(file.stem.removesuffix(".pgn"))
     if target is not None:
-        check_target(target, force, made_from=(file, how.players))
+        check_target(target, asked.force, made_from=(file, how.players))
     try:
-        tournament = how.read(file, kind)
+        tournament = how.read(file, asked.kind)
     except EventError as wrong:
-        if dry_run and not as_json:
+        if asked.dry_run and shows:
             _print_understood(wrong.understood)
         raise
-    if dry_run and not as_json:
+    if asked.dry_run and shows:
         _print_understood((*tournament.understood, _counted(tournament)))
     with progress("Rating the event"):
-        rated = rate_event(tournament, rules, k)
-    if strict and rated.assumed:
+        rated = rate_event(tournament, asked.rules, asked.k)
+    if asked.strict and rated.assumed:
         raise EventError(map(Problem, rated.assumed))
     if target is not None:
         from elo_xl.questions.rate.book import is_large, write_rated_event
 
         with progress("Writing the workbook"):
-            write_rated_event(rated, target, lang)
+            write_rated_event(rated, target, asked.lang)
     for warning in rated.warnings:
         warn(warning)
     for what in rated.assumed:
         warn(what, "assumed")
-    if as_json:
-        print_json(event_json(rated, target))
-    else:
+    if shows:
         _print_event(console(), rated)
         if target is not None:
             note = " (values: the event is too large for formulas)" if is_large(rated) else ""
             click.echo(f"Workbook: {target}{note}")
+    else:
+        print_json(event_json(rated, target))
 
 
 def _print_understood(lines: Sequence[str]) -> None:

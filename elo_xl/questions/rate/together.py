@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.events.event import EventError, Kind, Problem
-from elo_xl.events.files import read_events
+from elo_xl.events.event import EventError, Problem
 from elo_xl.events.merging import EventFile, Together, rate_together
 from elo_xl.events.rate import RatedEvent
 from elo_xl.functions.formula_text import to_text
@@ -24,55 +21,27 @@ from elo_xl.terminal.console import (
     MOST_SHOWN,
     check_target,
     console,
-    counted,
     print_json,
     progress,
     signed,
 )
-from elo_xl.terminal.reading import How, named_paths, nicknames
+from elo_xl.terminal.reading import How, RateOptions, named_paths
 
 
-@dataclass(frozen=True, slots=True)
-class Several:
-    """What the command line asks for."""
-
-    sources: Sequence[Path]
-    output: Path | None
-    how: How
-    rules: Rulebook | None
-    k: float | None
-    kind: Kind
-    lang: str
-    strict: bool
-    force: bool
-    dry_run: bool
-    as_json: bool
-
-
-def rate_events(asked: Several) -> None:
+def rate_events(sources: Sequence[Path], how: How, asked: RateOptions) -> None:
     """Rate all events as one period; the exit code is 1 unless all of them are rated."""
-    how = asked.how
     listed = "" if how.listed is None else str(store.choose(how.listed) or store.EXAMPLE)
-    target = None if asked.dry_run else asked.output or _target(asked.sources)
-    paths, others = named_paths(asked.sources, target)
+    target = asked.target((len(sources) == 1 and sources[0].resolve().name) or "events")
+    paths, others = named_paths(sources, target)
     if not paths:
-        raise click.ClickException(f"there is no event in {', '.join(map(str, asked.sources))}")
+        raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
     if target is not None:
         check_target(target, asked.force, made_from=(*(path for _, path in paths), how.players))
-    with counted("Reading", len(paths), "file") as told:
-        files = list(
-            read_events(
-                paths,
-                how.players,
-                columns=how.columns,
-                encoding=how.encoding,
-                unrated=how.listed is not None,
-                names=nicknames(how.names),
-                told=told,
-            )
-        )
+    files = how.read_all(paths, unrated=how.listed is not None)
     with progress("Rating the events"):
-        period = rate_together(files, asked.rules, asked.k, listed=how.listed, kind=asked.kind)
+        period = rate_together(
+            files, asked.rules, asked.k, listed=how.listed, kind=asked.kind or "standard"
+        )
     assumed = [Problem(f"{kind}: {what}") for kind, event in period.rated.items()
                for what in event.assumed]  # fmt: skip
     if asked.strict and assumed:
@@ -94,11 +63,6 @@ def rate_events(asked: Several) -> None:
     if refused := len(period.refused):
         click.echo(f"elo-xl: {refused} of {many(len(files), 'file')} not rated", err=True)
         sys.exit(1)
-
-
-def _target(sources: Sequence[Path]) -> Path:
-    name = sources[0].resolve().name if len(sources) == 1 else ""
-    return Path(f"{name or 'events'}-rated.xlsx")
 
 
 def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:

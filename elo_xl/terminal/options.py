@@ -1,0 +1,38 @@
+"""Options of a command that belong together come as one object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+Option = Callable[[Callable[..., object]], Callable[..., object]]
+"""What gives a command an option, or several."""
+
+
+def gather(name: str, kind: type[object], *options: Option) -> Option:
+    """Give a command the values of options as one object of a kind, in the argument ``name``.
+
+    Gathered is what has the name of a field of ``kind``, from ``options`` and from whatever else
+    the command takes; fields that the command has no option for have their defaults.
+
+    >>> class Place:
+    ...     row: int
+    ...     def __init__(self, row: int = 1) -> None: self.row = row
+    >>> @gather("at", Place)
+    ... def show(what: str, at: Place) -> None: print(what, at.row)
+    >>> show(what="here", row=7)
+    here 7
+    """
+
+    def gathered(command: Callable[..., object]) -> Callable[..., object]:
+        @wraps(command)
+        def run(**values: object) -> object:
+            own = {key: values.pop(key) for key in kind.__annotations__ if key in values}
+            return command(**{name: kind(**own)}, **values)
+
+        with_options: Callable[..., object] = run
+        for option in reversed(options):
+            with_options = option(with_options)
+        return with_options
+
+    return gathered
