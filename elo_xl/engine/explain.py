@@ -17,63 +17,25 @@ from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, before, rulebook
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
-_DIFFERENCE: Final = Words("Difference {ahead:+g}", "Diferencia {ahead:+g}", "Разность {ahead:+g}")
-_HOME: Final = Words(
-    " with {home:+g} for home", " con {home:+g} de ventaja", " с прибавкой {home:+g}"
-)
-_CUT: Final = Words(
-    ", counted as {counted:+.4g}. {clause}",
-    ", cuenta como {counted:+.4g}. {clause}",
-    ", учитывается как {counted:+.4g}. {clause}",
-)
-_FULL: Final = Words(
-    ", counted in full. {clause}",
-    ", cuenta entera. {clause}",
-    ", учитывается полностью. {clause}",
-)
-_EXPECTED: Final = Words(
-    "Expected {expected:.4g} ({by})",
-    "Se esperaba {expected:.4g} ({by})",
-    "Ожидалось {expected:.4g} ({by})",
-)
-_GAINED: Final = Words(
-    ", scored {score:g}: {gained:+.4g}.",
-    ", obtuvo {score:g}: {gained:+.4g}.",
-    ", набрано {score:g}: {gained:+.4g}.",
-)
-_SCORED: Final = Words(", scored {score:g}.", ", obtuvo {score:g}.", ", набрано {score:g}.")
+_DIFFERENCE: Final = Words("Difference {ahead:+g}")
+_HOME: Final = Words(" with {home:+g} for home")
+_CUT: Final = Words(", counted as {counted:+.4g}. {clause}")
+_FULL: Final = Words(", counted in full. {clause}")
+_EXPECTED: Final = Words("Expected {expected:.4g} ({by})")
+_GAINED: Final = Words(", scored {score:g}: {gained:+.4g}.")
+_SCORED: Final = Words(", scored {score:g}.")
 _TOTAL: Final = Words(
     "Rated games: {games:g}, expected {expected:.4g}, scored {score:g}: {change:+.6g}, new rating "
-    "{new:.6g}.",
-    "Partidas que cuentan: {games:g}, se esperaba {expected:.4g}, obtuvo {score:g}: "
-    "{change:+.6g}, rating nuevo {new:.6g}.",
-    "Учтено партий: {games:g}, ожидалось {expected:.4g}, набрано {score:g}: {change:+.6g}, новый "
-    "рейтинг {new:.6g}.",
+    "{new:.6g}."
 )
-_REST: Final = Words(
-    " The games make {games:+.4g}; the rest follows from the whole event.",
-    " Las partidas suman {games:+.4g}; el resto sale del torneo entero.",
-    " Партии дают {games:+.4g}; остальное следует из всего турнира.",
-)
-_WHOLE: Final = Words(
-    " Only the whole event decides: the games have no shares of their own.",
-    " Decide solo el torneo entero: las partidas no tienen parte propia.",
-    " Решает только весь турнир: отдельных долей у партий нет.",
-)
-_K: Final = Words(" K {k:.4g}: {why}.", " K {k:.4g}: {why}.", " K {k:.4g}: {why}.")
-_GIVEN: Final = Words("as given", "la indicada", "как задано")
-_LIMITED: Final = Words(
-    "lowered from {k:g} because of {games:g} games in the period",
-    "rebajada desde {k:g} por las {games:g} partidas del período",
-    "снижен с {k:g}, партий в периоде: {games:g}",
-)
-_BEFORE: Final = Words(
-    " Under {name}, the edition before: {change:+.6g}.",
-    " Con {name}, la edición anterior: {change:+.6g}.",
-    " По предыдущей редакции, {name}: {change:+.6g}.",
-)
+_REST: Final = Words(" The games make {games:+.4g}; the rest follows from the whole event.")
+_WHOLE: Final = Words(" Only the whole event decides: the games have no shares of their own.")
+_K: Final = Words(" K {k:.4g}: {why}.")
+_GIVEN: Final = Words("as given")
+_LIMITED: Final = Words("lowered from {k:g} because of {games:g} games in the period")
+_BEFORE: Final = Words(" Under {name}, the edition before: {change:+.6g}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ from elo_xl.engine.ratings import counted_differences, first_rating_steps
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.engine.rulebooks.words import Words
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
-from elo_xl.languages import ENGLISH
+from elo_xl.languages import ENGLISH, Words
 
 Why = Literal["none", "few", "zero", "endless", "low", "good"]
 """Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
@@ -569,14 +568,10 @@ def first_reason(player: NewPlayer, book: Rulebook, language: str = ENGLISH) -> 
 
 # -- why: K factors and first ratings ------------------------------------------------------------
 
-_FOR_ALL: Final = Words("as given for all players", "la dada para todos", "задан для всех")
-_GIVEN: Final = Words("given for the player", "la dada para el jugador", "задан для игрока")
-_LISTED: Final = Words("from the rating list", "la de la lista", "из списка рейтингов")
-_LOWERED: Final = Words(
-    "; {k:g} lowered for {games:g} games",
-    "; {k:g} reducida por {games:g} partidas",
-    "; вместо {k:g}, так как партий {games:g}",
-)
+_FOR_ALL: Final = Words("as given for all players")
+_GIVEN: Final = Words("given for the player")
+_LISTED: Final = Words("from the rating list")
+_LOWERED: Final = Words("; {k:g} lowered for {games:g} games")
 
 
 def of_k(
@@ -606,25 +601,14 @@ def of_k(
     return reasons
 
 
-_NONE: Final = Words(
-    "no game against a rated opponent",
-    "ninguna partida contra un rival con rating",
-    "нет партий с соперниками, у которых есть рейтинг",
-)
-_ZERO: Final = Words(
-    "an event without a point is disregarded",
-    "un torneo sin puntos no se tiene en cuenta",
-    "турнир без единого очка не учитывается",
-)
-_LOW: Final = Words(
-    "{computed:g} is below the lowest published rating, {floor}",
-    "{computed:g} queda por debajo del rating mínimo que se publica, {floor}",
-    "{computed:g} ниже наименьшего публикуемого рейтинга, {floor}",
-)
-_ONE: Final = Words("1 game", "1 partida", "учтено партий: 1")
-_MANY: Final = Words("{games} games", "{games} partidas", "учтено партий: {games}")
-_AGAINST: Final = Words(" against rated opponents", " contra rivales con rating", "")
-_NEEDED: Final = Words(", {games} are needed", ", hacen falta {games}", ", нужно {games}")
+_NONE: Final = Words("no game against a rated opponent")
+_ZERO: Final = Words("an event without a point is disregarded")
+_LOW: Final = Words("{computed:g} is below the lowest published rating, {floor}")
+_ONE: Final = Words("1 game")
+_MANY: Final = Words("{games} games")
+_ONE_RATED: Final = Words("1 game against rated opponents")
+_MANY_RATED: Final = Words("{games} games against rated opponents")
+_NEEDED: Final = Words(", {games} are needed")
 
 
 def of_first(why: Why, games: int, computed: float, book: Rulebook, language: str = ENGLISH) -> str:
@@ -636,9 +620,8 @@ def of_first(why: Why, games: int, computed: float, book: Rulebook, language: st
         return (_NONE if why == "none" else _ZERO).say(language)
     if why == "low":
         return _LOW.say(language, computed=computed, floor=rule.floor)
-    text = (_ONE if games == 1 else _MANY).say(language, games=games)
-    if not book.counts.with_newcomers:
-        text += _AGAINST.say(language)
+    one, many = (_ONE, _MANY) if book.counts.with_newcomers else (_ONE_RATED, _MANY_RATED)
+    text = (one if games == 1 else many).say(language, games=games)
     return text + _NEEDED.say(language, games=rule.games) if why == "few" else text
 
 

@@ -428,7 +428,7 @@ def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArr
     native=Native("class_name(rating, language)", compared=True),
 )
 def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
-    names = np.array(CLASS_NAMES[language], dtype=object)
+    names = np.array([name.say(language) for name in CLASS_NAMES], dtype=object)
     return names[np.searchsorted(FROM, rating, side="right")]
 
 

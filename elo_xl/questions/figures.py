@@ -50,5 +50,4 @@ def thousands(number: int, language: str = ENGLISH) -> str:
     >>> thousands(12500), thousands(12500, "es")
     ('12,500', '12\\xa0500')
     """
-    text = f"{number:,}"
-    return text if language == ENGLISH else text.replace(",", "\N{NO-BREAK SPACE}")
+    return f"{number:,}".replace(",", LANGUAGES[language].thousands_sign)

@@ -252,14 +252,14 @@ def test_on_the_command_line(club: Path, tmp_path: Path) -> None:
 FEDERATION = """
 from elo_xl.engine.rulebooks.clauses import Cap, Logistic
 from elo_xl.engine.rulebooks.rulebook import Rulebook
-from elo_xl.engine.rulebooks.words import Words
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
+from elo_xl.languages import Words
 
 RULEBOOKS = (
     Rulebook(
         name="atlantis",
-        title=Words("Atlantis", "Atlántida", "Атлантида"),
-        source=Words("invented", "inventado", "выдумано"),
+        title=Words("Atlantis"),
+        source=Words("invented"),
         difference=Cap(200),
         expected=Logistic(),
         k=KTable((KRow(50, age_to=12), KRow(30))),

@@ -7,14 +7,11 @@ language lacks, that nothing uses, or that have other places than in English.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from elo_xl.languages import read_texts
 
 
 @dataclass(frozen=True)
@@ -53,8 +50,8 @@ def texts(language: str) -> Texts:
 
 
 @cache
-def _files(language: str) -> list[Traversable]:
-    return list(files(__name__).joinpath(language).iterdir())
+def _files(language: str) -> list[Path]:
+    return list(Path(__file__).with_name(language).iterdir())
 
 
 @cache
@@ -63,6 +60,5 @@ def _room(language: str, room: str) -> dict[str, str]:
     by_key: dict[str, str] = {}
     for file in _files(language):
         if file.name.split(".")[0] == room:
-            table = tomllib.loads(file.read_text(encoding="utf-8"))
-            by_key.update((f"{room}.{key}", text) for key, text in table.items())
+            by_key.update((f"{room}.{key}", text) for key, text in read_texts(file).items())
     return by_key

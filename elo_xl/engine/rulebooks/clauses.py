@@ -16,7 +16,7 @@ import numpy.typing as npt
 from elo_xl.engine.models import expected, fide_hundredths
 from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 Mask = npt.NDArray[np.bool_]
 
@@ -53,11 +53,7 @@ class Counts(Clause):
     with_newcomers: ClassVar[bool] = False
     """whether games against newcomers count who get a first rating in the same event"""
 
-    no_rating: ClassVar[Words] = Words(
-        "Not rated: the opponent has no rating.",
-        "No cuenta: el rival no tiene rating.",
-        "Не учитывается: у соперника нет рейтинга.",
-    )
+    no_rating: ClassVar[Words] = Words("Not rated: the opponent has no rating.")
 
     def __call__(self, rating: FloatArray, opponent: FloatArray) -> Mask:
         raise NotImplementedError
@@ -75,13 +71,7 @@ class BothRated(Counts):
     text = Words(
         "Games that were played between two rated players. Forfeits, byes and games of less than "
         "one move do not count; games against an unrated player count only for that player's first "
-        "rating.",
-        "Las partidas jugadas entre dos jugadores con rating. Las incomparecencias, los descansos "
-        "y las partidas de menos de una jugada no cuentan para nadie; las partidas contra quien no "
-        "tiene rating, solo para el primer rating de este.",
-        "Партии, сыгранные двумя игроками с рейтингом. Неявки, пропуски туров и партии короче "
-        "одного хода не учитываются ни у кого; партии с игроком без рейтинга — только для его "
-        "первого рейтинга.",
+        "rating."
     )
 
     def __call__(self, rating: FloatArray, opponent: FloatArray) -> Mask:
@@ -92,11 +82,7 @@ class BothRated(Counts):
 # -- the difference that counts -------------------------------------------------------------------
 
 
-_OWN_MINUS_OTHER: Final = Words(
-    "Own rating minus the opponent's.",
-    "El rating propio menos el del rival.",
-    "Свой рейтинг минус рейтинг соперника.",
-)
+_OWN_MINUS_OTHER: Final = Words("Own rating minus the opponent's.")
 
 
 class Difference(Clause):
@@ -145,9 +131,7 @@ class Full(Difference):
     """Every difference counts in full."""
 
     formula = "d"
-    text = Words(
-        "It always counts in full.", "Cuenta siempre entera.", "Всегда учитывается полностью."
-    )
+    text = Words("It always counts in full.")
 
 
 @dataclass(frozen=True)
@@ -157,11 +141,7 @@ class Cap(Difference):
     most: int = 400
     capped = True
     formula = "clip(d, my.most)"
-    text = Words(
-        "More than {most} points count as {most}.",
-        "Más de {most} puntos cuentan como {most}.",
-        "Больше {most} пунктов считаются за {most}.",
-    )
+    text = Words("More than {most} points count as {most}.")
 
     def cut(self, ahead: FloatArray) -> FloatArray:
         most = float(self.most)
@@ -178,7 +158,7 @@ class Expected(Clause):
     """the curve's name, if worksheet functions know it"""
     unit: ClassVar[int] = 1
     """how many units make a point, so that sums of units are exact"""
-    by: ClassVar[Words] = Words("the rulebook's curve", "curva del reglamento", "кривая правил")
+    by: ClassVar[Words] = Words("the rulebook's curve")
     """what it is called beside a game"""
 
     def __call__(self, difference: FloatArray) -> FloatArray:
@@ -195,12 +175,8 @@ class Normal(Expected):
 
     model = "normal"
     formula = 'expected(d, "normal")'
-    by = Words("Elo's normal curve", "la curva normal de Elo", "нормальная кривая Эло")
-    text = Words(
-        "Φ(difference / (200√2)): Elo's normal model.",
-        "Φ(diferencia / (200√2)): el modelo normal de Elo.",
-        "Φ(разность / (200√2)): нормальная модель Эло.",
-    )
+    by = Words("Elo's normal curve")
+    text = Words("Φ(difference / (200√2)): Elo's normal model.")
 
     def units(self, difference: FloatArray) -> FloatArray:
         return expected(difference, self.model)
@@ -211,12 +187,8 @@ class Logistic(Expected):
 
     model = "logistic"
     formula = 'expected(d, "logistic")'
-    by = Words("logistic curve", "curva logística", "логистическая кривая")
-    text = Words(
-        "1 / (1 + 10^(−difference/400)): the logistic model.",
-        "1 / (1 + 10^(−diferencia/400)): el modelo logístico.",
-        "1 / (1 + 10^(−разность/400)): логистическая модель.",
-    )
+    by = Words("logistic curve")
+    text = Words("1 / (1 + 10^(−difference/400)): the logistic model.")
 
     def units(self, difference: FloatArray) -> FloatArray:
         return expected(difference, self.model)
@@ -228,12 +200,8 @@ class FideTable(Expected):
     model = "fide"
     unit = 100
     formula = "table_812(d)"
-    by = Words("table 8.1.2", "tabla 8.1.2", "таблица 8.1.2")
-    text = Words(
-        "FIDE's table 8.1.2 at the difference, rounded to whole points.",
-        "La tabla 8.1.2 de la FIDE con la diferencia, redondeada a puntos enteros.",
-        "Таблица 8.1.2 ФИДЕ для разности, округлённой до целых пунктов.",
-    )
+    by = Words("table 8.1.2")
+    text = Words("FIDE's table 8.1.2 at the difference, rounded to whole points.")
 
     def units(self, difference: FloatArray) -> FloatArray:
         return fide_hundredths(difference)
@@ -294,11 +262,7 @@ class Rounding(Clause):
     whole: ClassVar[bool] = False
     """whether changes are whole points"""
 
-    floor_text: ClassVar[Words] = Words(
-        " No rating falls below {floor}.",
-        " Ningún rating baja de {floor}.",
-        " Рейтинг не опускается ниже {floor}.",
-    )
+    floor_text: ClassVar[Words] = Words(" No rating falls below {floor}.")
 
     def rounded(self, change: FloatArray) -> FloatArray:
         return change
@@ -320,7 +284,7 @@ class Unrounded(Rounding):
     """Nothing is rounded."""
 
     formula = "rating + change"
-    text = Words("Nothing is rounded.", "No se redondea nada.", "Ничего не округляется.")
+    text = Words("Nothing is rounded.")
 
 
 class WholePoints(Rounding):
@@ -330,13 +294,7 @@ class WholePoints(Rounding):
     formula = "rating + ROUND(change, 0)"
     text = Words(
         "Rounded to a whole number, 0.5 away from zero, once for all events of a rating period: "
-        "with further events in the period add up the unrounded changes first.",
-        "Se redondea a un número entero, 0,5 alejándose de cero, una sola vez para todos los "
-        "torneos de un período: con otros torneos en el período, sume antes las variaciones sin "
-        "redondear.",
-        "Округляется до целого числа, 0,5 — в сторону от нуля, один раз для всех турниров "
-        "рейтингового периода: если в периоде есть другие турниры, сначала сложите неокруглённые "
-        "изменения.",
+        "with further events in the period add up the unrounded changes first."
     )
 
     def rounded(self, change: FloatArray) -> FloatArray:

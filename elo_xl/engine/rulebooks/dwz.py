@@ -27,7 +27,7 @@ from elo_xl.engine.rulebooks.clauses import BothRated, Expected, KFactor, Mask, 
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 
 class Thousandths(Expected):
@@ -35,11 +35,7 @@ class Thousandths(Expected):
 
     unit = 1000
     formula = 'ROUND(1000 * expected(d, "normal"), 0)'
-    text = Words(
-        "Φ(difference / (200√2)), rounded to thousandths.",
-        "Φ(diferencia / (200√2)), redondeada a milésimas.",
-        "Φ(разность / (200√2)), с округлением до тысячных.",
-    )
+    text = Words("Φ(difference / (200√2)), rounded to thousandths.")
 
     def units(self, difference: FloatArray) -> FloatArray:
         """The expected scores, in thousandths.
@@ -56,11 +52,7 @@ class WithNewcomers(BothRated):
     with_newcomers = True
     text = Words(
         "Games that were played between rated players, and against newcomers who get a rating in "
-        "the same event, with that rating. Forfeits do not count.",
-        "Las partidas jugadas entre jugadores con rating, y contra quienes obtienen el primero en "
-        "el mismo torneo, con ese rating. Las incomparecencias no cuentan.",
-        "Партии, сыгранные игроками с рейтингом, и партии с новичками, получающими рейтинг в том "
-        "же турнире, — с этим рейтингом. Неявки не учитываются.",
+        "the same event, with that rating. Forfeits do not count."
     )
 
 
@@ -72,22 +64,12 @@ class Development(KFactor):
         "25, otherwise 15; for players up to 20 who do as well as expected or better times "
         "rating / 2000, which is at least ½ and at most 1; for players below 1300 who do worse "
         "plus e^((1300 − rating) / 150) − 1. E is a whole number from 5 to 30, at most 5 times the "
-        "number of evaluated events, or at most 150 if something was added.",
-        "800 / (E + número de partidas). E es (rating / 1000)⁴ más 5 hasta los 20 años de edad, 10 "
-        "hasta los 25 y si no 15; para quienes tienen hasta 20 y logran lo esperado o más, por "
-        "rating / 2000, que es al menos ½ y como máximo 1; para quienes están por debajo de 1300 y "
-        "logran menos, más e^((1300 − rating) / 150) − 1. E es un número entero de 5 a 30, como "
-        "máximo 5 veces el número de torneos evaluados, o como máximo 150 si se ha sumado algo.",
-        "800 / (E + число партий). E — это (рейтинг / 1000)⁴ плюс 5 до 20 лет, 10 до 25 лет, иначе "
-        "15; у игроков до 20 лет, набравших не меньше ожидаемого, — умноженное на рейтинг / 2000, "
-        "но не меньше чем на ½ и не больше чем на 1; у игроков ниже 1300, набравших меньше, — плюс "
-        "e^((1300 − рейтинг) / 150) − 1. E — целое число от 5 до 30, не больше 5, умноженного на "
-        "число учтённых турниров, а если что-то прибавлено — не больше 150.",
+        "number of evaluated events, or at most 150 if something was added."
     )
 
-    young: ClassVar[Words] = Words("20 or younger", "20 años o menos", "20 лет или моложе")
-    junior: ClassVar[Words] = Words("21 to 25", "de 21 a 25 años", "от 21 до 25 лет")
-    adult: ClassVar[Words] = Words("older than 25", "más de 25 años", "старше 25 лет")
+    young: ClassVar[Words] = Words("20 or younger")
+    junior: ClassVar[Words] = Words("21 to 25")
+    adult: ClassVar[Words] = Words("older than 25")
 
     def coefficient(self, players: Players, ahead: Mask) -> FloatArray:
         """E of each player; ``ahead`` are those with as many points as expected, or more.
@@ -132,11 +114,7 @@ class Evaluation(Change):
                 * IF(both(given(age), age <= 20, gain >= 0), MEDIAN(0.5, rating / 2000, 1), 1)),
                 0))) / unit)
     """
-    text = Words(
-        "K × (score − expected score), added up over the games.",
-        "K × (puntuación − puntuación esperada), sumado para todas las partidas.",
-        "K × (очки − ожидаемые очки), сумма по всем партиям.",
-    )
+    text = Words("K × (score − expected score), added up over the games.")
 
     def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         """Against opponents of whom only the ratings are known."""
@@ -220,19 +198,10 @@ class Performance(First):
     formula = 'LET(found, root("normal"), ROUND(IF(found < 800, 700 + found / 8, found), 0))'
     text = Words(
         "The rating whose expected score is the score, of all newcomers of the event together; "
-        "below 800 it is 700 plus an eighth of it. None after only wins or only losses.",
-        "El rating cuya puntuación esperada es la obtenida, para todos los nuevos del torneo a la "
-        "vez; por debajo de 800 es 700 más su octava parte. Ninguno tras solo victorias o solo "
-        "derrotas.",
-        "Рейтинг, при котором ожидаемые очки равны набранным, — для всех новичков турнира сразу; "
-        "ниже 800 это 700 плюс его восьмая часть. После одних побед или одних поражений его нет.",
+        "below 800 it is 700 plus an eighth of it. None after only wins or only losses."
     )
 
-    endless = Words(
-        "only wins or only losses, or too few opponents who get a rating",
-        "solo victorias o solo derrotas, o pocos rivales que obtengan un rating",
-        "одни победы или одни поражения либо слишком мало соперников, получающих рейтинг",
-    )
+    endless = Words("only wins or only losses, or too few opponents who get a rating")
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -243,25 +212,13 @@ class Performance(First):
 class EachEvent(WholePoints):
     """Ratings are whole after each event."""
 
-    text = Words(
-        "Rounded to a whole number after each event.",
-        "Se redondea a un número entero tras cada torneo.",
-        "После каждого турнира округляется до целого числа.",
-    )
+    text = Words("Rounded to a whole number after each event.")
 
 
 DWZ: Final = Rulebook(
     name="dwz",
-    title=Words(
-        "German rating system (DWZ)",
-        "Sistema de rating alemán (DWZ)",
-        "Немецкая система рейтингов (DWZ)",
-    ),
-    source=Words(
-        "Wertungsordnung of the German Chess Federation, chapter 3 and annex 1 (2014)",
-        "Wertungsordnung de la Federación Alemana de Ajedrez, capítulo 3 y anexo 1 (2014)",
-        "Wertungsordnung Немецкого шахматного союза, глава 3 и приложение 1 (2014)",
-    ),
+    title=Words("German rating system (DWZ)"),
+    source=Words("Wertungsordnung of the German Chess Federation, chapter 3 and annex 1 (2014)"),
     counts=WithNewcomers(),
     expected=Thousandths(),
     k=Development(),
@@ -271,11 +228,7 @@ DWZ: Final = Rulebook(
     performance="normal",
     uncertain=Words(
         "That first ratings below 800 are raised is known from programs only. Whether the lift "
-        "announced for 2025 was carried out was not found.",
-        "Que los primeros ratings por debajo de 800 se elevan solo se sabe por programas. No se ha "
-        "encontrado si se llevó a cabo la subida anunciada para 2025.",
-        "О том, что первые рейтинги ниже 800 повышаются, известно только из программ. Было ли "
-        "проведено повышение, объявленное на 2025 год, выяснить не удалось.",
+        "announced for 2025 was carried out was not found."
     ),
 )
 """The number of games of a player is here the index: how many events were evaluated before."""

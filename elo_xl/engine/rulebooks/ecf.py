@@ -12,7 +12,7 @@ from elo_xl.engine.rulebooks.clauses import FideTable, WholePoints
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 
 class DummyDraw(First):
@@ -27,13 +27,7 @@ class DummyDraw(First):
     text = Words(
         "Average of the opponents' ratings and of one imagined opponent, a draw, plus table 8.1.1 "
         "at the percentage. The imagined opponent has the first guess, such as a former rating; "
-        "without one, the average of the others.",
-        "La media de los ratings de los rivales y de un rival imaginario, con tablas, más la tabla "
-        "8.1.1 con el porcentaje. El rival imaginario tiene la primera estimación, por ejemplo un "
-        "rating antiguo; sin ella, la media de los demás.",
-        "Средний рейтинг соперников и одного воображаемого, с которым ничья, плюс таблица 8.1.1 "
-        "для процента очков. У воображаемого соперника рейтинг первой оценки, например прежний; "
-        "без неё — средний рейтинг остальных.",
+        "without one, the average of the others."
     )
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
@@ -48,15 +42,9 @@ class DummyDraw(First):
 
 ECF: Final = Rulebook(
     name="ecf",
-    title=Words(
-        "English Chess Federation, monthly ratings since 2020",
-        "Federación Inglesa de Ajedrez, ratings mensuales desde 2020",
-        "Английская шахматная федерация, месячные рейтинги с 2020 года",
-    ),
+    title=Words("English Chess Federation, monthly ratings since 2020"),
     source=Words(
-        "ECF: the calculation of ratings on a monthly basis; help pages of the rating site",
-        "ECF: el cálculo mensual de los ratings; páginas de ayuda del sitio de ratings",
-        "ECF: помесячный расчёт рейтингов; справка сайта рейтингов",
+        "ECF: the calculation of ratings on a monthly basis; help pages of the rating site"
     ),
     expected=FideTable(),
     k=KTable((KRow(40, age_to=17), KRow(20))),
@@ -67,14 +55,7 @@ ECF: Final = Rulebook(
     uncertain=Words(
         "Juniors are taken to be those up to 17 years of age; the rating of the imagined opponent "
         "and the rounding were not found. Differences count in full, which table 8.1.2 ends at "
-        "736. That an opponent with fewer than 10 games counts by half is left out.",
-        "Se toma por júniors a quienes tienen hasta 17 años; no se han encontrado el rating del "
-        "rival imaginario ni el redondeo. Las diferencias cuentan enteras; la tabla 8.1.2 acaba en "
-        "736. Falta que un rival con menos de 10 partidas cuente la mitad.",
-        "Юниорами считаются игроки до 17 лет включительно; рейтинг воображаемого соперника и "
-        "правило округления найти не удалось. Разности учитываются полностью; таблица 8.1.2 "
-        "кончается на 736. Не учтено, что соперник, сыгравший меньше 10 партий, считается "
-        "наполовину.",
+        "736. That an opponent with fewer than 10 games counts by half is left out."
     ),
 )
 

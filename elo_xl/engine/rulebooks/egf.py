@@ -24,7 +24,7 @@ from elo_xl.engine.rulebooks.clauses import Difference, Expected, KFactor, Unrou
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Changed, Linear, Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 TOP: Final = 3300
 """The rating at which a game would change nothing any more."""
@@ -46,12 +46,7 @@ class Stretched(Difference):
     formula = "my.slope * LN((my.top - rating + d) / (my.top - rating))"
     text = Words(
         "With β(r) = −{slope}·ln({top} − r), the own β minus the opponent's: the same difference "
-        "weighs more, the stronger the players are. A stone of handicap is not taken into account.",
-        "Con β(r) = −{slope}·ln({top} − r), la β propia menos la del rival: la misma diferencia "
-        "pesa más cuanto más fuertes son los jugadores. Las piedras de ventaja no se tienen en "
-        "cuenta.",
-        "При β(r) = −{slope}·ln({top} − r) своё β минус β соперника: одна и та же разность весит "
-        "тем больше, чем сильнее игроки. Фора камнями не учитывается.",
+        "weighs more, the stronger the players are. A stone of handicap is not taken into account."
     )
 
     def __call__(self, ahead: FloatArray, rating: FloatArray, player: npt.ArrayLike) -> FloatArray:
@@ -61,22 +56,14 @@ class Stretched(Difference):
     def say(self, language: str = "en") -> str:
         return self.text.say(language, slope=self.slope, top=self.top)
 
-    brief = Words(
-        "The difference of β counts, not that of the ratings.",
-        "Cuenta la diferencia de β, no la de los ratings.",
-        "Учитывается разность β, а не рейтингов.",
-    )
+    brief = Words("The difference of β counts, not that of the ratings.")
 
 
 class NaturalLogistic(Expected):
     """The logistic curve in its plainest form."""
 
     formula = "1 / (1 + EXP(-d))"
-    text = Words(
-        "1 / (1 + e^(−difference)).",
-        "1 / (1 + e^(−diferencia)).",
-        "1 / (1 + e^(−разность)).",
-    )
+    text = Words("1 / (1 + e^(−difference)).")
 
     def units(self, difference: FloatArray) -> FloatArray:
         with np.errstate(over="ignore"):
@@ -92,12 +79,8 @@ class Con(KFactor):
     power: float = 1.6
 
     formula = "((my.top - rating) / my.scale) ^ my.power"
-    text = Words(
-        "(({top} − rating)/{scale})^{power:g}.",
-        "(({top} − rating)/{scale})^{power:g}.",
-        "(({top} − рейтинг)/{scale})^{power:g}.",
-    )
-    why: ClassVar[Words] = Words("by the rating", "por el rating", "по рейтингу")
+    text = Words("(({top} − rating)/{scale})^{power:g}.")
+    why: ClassVar[Words] = Words("by the rating")
 
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
         k: FloatArray = (below_top(players.rating) / self.scale) ** self.power
@@ -119,11 +102,7 @@ class LinearWithBonus(Linear):
     formula = Linear.formula + " + played * LN(1 + EXP((my.zero - rating) / my.scale)) / my.share"
     text = Words(
         "con × (score − expected score) + ln(1 + e^(({zero} − rating)/{scale}))/{share}, added up "
-        "over the games, all with the rating from before the tournament.",
-        "con × (puntuación − puntuación esperada) + ln(1 + e^(({zero} − rating)/{scale}))/{share}, "
-        "sumado para todas las partidas, siempre con el rating de antes del torneo.",
-        "con × (очки − ожидаемые очки) + ln(1 + e^(({zero} − рейтинг)/{scale}))/{share}, сумма по "
-        "всем партиям, всегда с рейтингом до турнира.",
+        "over the games, all with the rating from before the tournament."
     )
 
     def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
@@ -157,17 +136,9 @@ class Declared(First):
     takes_start = True
     text = Words(
         "A newcomer declares a grade: 1 dan is 2100, each grade 100 points more or less. From that "
-        "rating on the games count as everybody's; without a grade there is no first rating.",
-        "Quien empieza declara su grado: 1 dan son 2100, cada grado 100 puntos más o menos. Desde "
-        "ese rating las partidas cuentan como las de todos; sin grado no hay primer rating.",
-        "Новичок заявляет степень: 1-й дан — 2100, каждая степень — на 100 пунктов больше или "
-        "меньше. От этого рейтинга партии считаются как у всех; без степени первого рейтинга нет.",
+        "rating on the games count as everybody's; without a grade there is no first rating."
     )
-    endless = Words(
-        "no grade is known from which to begin",
-        "no se sabe de qué grado se parte",
-        "неизвестна степень, с которой начинать",
-    )
+    endless = Words("no grade is known from which to begin")
     top: int = TOP
     slope: int = Stretched.slope
     scale: int = Con.scale
@@ -192,16 +163,8 @@ class Declared(First):
 
 EGF: Final = Rulebook(
     name="egf",
-    title=Words(
-        "European Go Federation, ratings since 2021",
-        "Federación Europea de Go, ratings desde 2021",
-        "Европейская федерация го, рейтинги с 2021 года",
-    ),
-    source=Words(
-        "European Go Database, description of the rating system of 2021",
-        "European Go Database, descripción del sistema de rating de 2021",
-        "European Go Database, описание системы рейтингов 2021 года",
-    ),
+    title=Words("European Go Federation, ratings since 2021"),
+    source=Words("European Go Database, description of the rating system of 2021"),
     difference=Stretched(),
     expected=NaturalLogistic(),
     k=Con(),
@@ -212,11 +175,7 @@ EGF: Final = Rulebook(
     in_books=False,
     uncertain=Words(
         "Even games of class A: changes by tournaments of class B, C and D count 75, 50 and 25 %. "
-        "Handicaps and resets of ratings are left out.",
-        "Partidas sin ventaja de la clase A: las variaciones de los torneos de clase B, C y D "
-        "cuentan el 75, el 50 y el 25 %. Faltan las ventajas y los reajustes de rating.",
-        "Равные партии класса A: изменения за турниры классов B, C и D учитываются на 75, 50 и "
-        "25 %. Фора и переустановка рейтинга не учтены.",
+        "Handicaps and resets of ratings are left out."
     ),
 )
 """Ratings are kept with decimals; nobody falls below -900."""

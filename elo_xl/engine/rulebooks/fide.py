@@ -20,7 +20,7 @@ from elo_xl.engine.rulebooks.clauses import BothRated, Cap, FideTable, Mask, Who
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 # -- clauses that FIDE alone has ------------------------------------------------------------------
 
@@ -38,11 +38,7 @@ class NotTooFar(BothRated):
     """
     too_far = Words(
         "A game with a difference of {gap} or more is not rated if one of the players is above "
-        "{above}.",
-        "Una partida con una diferencia de {gap} o más no cuenta si uno de los jugadores supera "
-        "{above}.",
-        "Партия с разностью {gap} и больше не учитывается, если рейтинг одного из игроков выше "
-        "{above}.",
+        "{above}."
     )
 
     def __call__(self, rating: FloatArray, opponent: FloatArray) -> Mask:
@@ -68,11 +64,7 @@ class CapBelow(Cap):
     varies = True
 
     formula = "clip(d, my.most, rating < my.full_from)"
-    full = Words(
-        "For players of {full_from} and above the full difference counts.",
-        "Para quienes tienen {full_from} o más cuenta la diferencia entera.",
-        "У игроков с рейтингом {full_from} и выше учитывается полная разность.",
-    )
+    full = Words("For players of {full_from} and above the full difference counts.")
 
     def say(self, language: str = "en") -> str:
         return f"{super().say(language)} {self.why_full(language)}"
@@ -100,20 +92,10 @@ class OneCut(Cap):
     text = Words(
         "For the lower rated player more than {most} points count as {most} in every game; for the "
         "higher rated player only in the game with the largest difference of the event, the others "
-        "count in full.",
-        "Para quien tiene menos rating, más de {most} puntos cuentan como {most} en todas las "
-        "partidas; para quien tiene más, solo en la partida con la mayor diferencia del torneo; "
-        "las demás cuentan enteras.",
-        "У игрока с меньшим рейтингом больше {most} пунктов считаются за {most} в каждой партии; у "
-        "игрока с большим рейтингом — только в партии с наибольшей разностью за турнир, остальные "
-        "учитываются полностью.",
+        "count in full."
     )
 
-    brief = Words(
-        "The higher rated player has only the largest difference of the event cut.",
-        "A quien tiene más rating se le recorta solo la mayor diferencia del torneo.",
-        "Игроку с большим рейтингом урезается только наибольшая разность турнира.",
-    )
+    brief = Words("The higher rated player has only the largest difference of the event cut.")
 
     def __call__(self, ahead: FloatArray, rating: FloatArray, player: npt.ArrayLike) -> FloatArray:
         who = np.asarray(player)
@@ -151,11 +133,7 @@ class HypotheticalDraws(First):
     )
     text = Words(
         "Average of the opponents' ratings and of {draws} hypothetical opponents of {against}, "
-        "each a draw, plus table 8.1.1 at the percentage. At most {most}.",
-        "La media de los ratings de los rivales y de {draws} rivales hipotéticos de {against}, con "
-        "tablas contra cada uno, más la tabla 8.1.1 con el porcentaje. Como máximo {most}.",
-        "Средний рейтинг соперников и ещё {draws} условных соперников с рейтингом {against}, с "
-        "каждым из которых ничья, плюс таблица 8.1.1 для процента очков. Не больше {most}.",
+        "each a draw, plus table 8.1.1 at the percentage. At most {most}."
     )
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
@@ -190,11 +168,7 @@ class HalfPoints(First):
     )
     text = Words(
         "Average of the opponents' ratings plus {per_half_point:g} points for each half point over "
-        "50 %, or below 50 % plus table 8.1.1 at the percentage.",
-        "La media de los ratings de los rivales más {per_half_point:g} por cada medio punto sobre "
-        "el 50 % o, por debajo del 50 %, más la tabla 8.1.1 con el porcentaje.",
-        "Средний рейтинг соперников плюс {per_half_point:g} за каждые пол-очка сверх 50 %, а ниже "
-        "50 % — плюс таблица 8.1.1 для процента очков.",
+        "50 %, or below 50 % plus table 8.1.1 at the percentage."
     )
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
@@ -220,7 +194,7 @@ def _k(
     The text names no order of its cases; this one agrees with 99 % of the K factors that FIDE
     published.
     """
-    usual = Words("never reached 2400", "nunca ha llegado a 2400", "никогда не достигал 2400")
+    usual = Words("never reached 2400")
     rows = (
         KRow(10, peak_from=2400),
         *([] if young_to is None else [KRow(new, age_to=young_to, peak_below=2300)]),
@@ -237,16 +211,8 @@ _HALF_POINTS: Final = HalfPoints(games=5, floor=1000)
 
 FIDE_2009_07: Final = Rulebook(
     name="fide-2009-07",
-    title=Words(
-        "FIDE Rating Regulations from 1 July 2009",
-        "Reglamento de rating de la FIDE desde el 1 de julio de 2009",
-        "Положение ФИДЕ о рейтингах с 1 июля 2009 года",
-    ),
-    source=Words(
-        "FIDE news 4059 (2009); secondary sources",
-        "Noticia 4059 de la FIDE (2009); fuentes secundarias",
-        "Новость ФИДЕ 4059 (2009); вторичные источники",
-    ),
+    title=Words("FIDE Rating Regulations from 1 July 2009"),
+    source=Words("FIDE news 4059 (2009); secondary sources"),
     since=date(2009, 7, 1),
     difference=Cap(400),
     expected=FideTable(),
@@ -256,12 +222,7 @@ FIDE_2009_07: Final = Rulebook(
     performance="fide",
     uncertain=Words(
         "K for new players rose from 25 to 30 in 2011 and the floor fell to 1000 in July 2012: "
-        "give K yourself for events from then on. The text was not seen, only reports of it.",
-        "La K de los nuevos subió de 25 a 30 en 2011 y el mínimo bajó a 1000 en julio de 2012: "
-        "desde entonces indique usted la K. No se ha visto el texto, solo noticias de él.",
-        "K новичков вырос с 25 до 30 в 2011 году, а нижняя граница снизилась до 1000 в июле 2012 "
-        "года: с этого времени задавайте K сами. Самого текста увидеть не удалось, только "
-        "сообщения о нём.",
+        "give K yourself for events from then on. The text was not seen, only reports of it."
     ),
 )
 """K 25, 15 or 10; the cap raised from 350 to 400 points.
@@ -273,27 +234,14 @@ for a first rating is the custom of the time, not a quoted rule.
 FIDE_2014_07: Final = replace(
     FIDE_2009_07,
     name="fide-2014-07",
-    title=Words(
-        "FIDE Rating Regulations from 1 July 2014",
-        "Reglamento de rating de la FIDE desde el 1 de julio de 2014",
-        "Положение ФИДЕ о рейтингах с 1 июля 2014 года",
-    ),
-    source=Words(
-        "FIDE Handbook B.02, 8.56, as quoted by national federations",
-        "Manual de la FIDE B.02, 8.56, citado por federaciones nacionales",
-        "Справочник ФИДЕ B.02, 8.56, по цитатам национальных федераций",
-    ),
+    title=Words("FIDE Rating Regulations from 1 July 2014"),
+    source=Words("FIDE Handbook B.02, 8.56, as quoted by national federations"),
     since=date(2014, 7, 1),
     k=_k(young_to=17, most_points=None),
     first=_HALF_POINTS,
     uncertain=Words(
         "First ratings (20 points for each half point over 50 %) are not confirmed by a text. "
-        "'Until the 18th birthday' is read as list year minus birth year up to 17.",
-        "Los primeros ratings (20 puntos por cada medio punto sobre el 50 %) no están confirmados "
-        "por un texto. «Hasta cumplir 18 años» se entiende como año de la lista menos año de "
-        "nacimiento hasta 17.",
-        "Первые рейтинги (20 пунктов за каждые пол-очка сверх 50 %) не подтверждены текстом. «До "
-        "18-летия» понимается так: год листа минус год рождения не больше 17.",
+        "'Until the 18th birthday' is read as list year minus birth year up to 17."
     ),
 )
 """K 40, 20 or 10; 40 until the 18th birthday below 2300.
@@ -304,25 +252,13 @@ FIDE_2014_07: Final = replace(
 FIDE_2017_07: Final = replace(
     FIDE_2014_07,
     name="fide-2017-07",
-    title=Words(
-        "FIDE Rating Regulations from 1 July 2017",
-        "Reglamento de rating de la FIDE desde el 1 de julio de 2017",
-        "Положение ФИДЕ о рейтингах с 1 июля 2017 года",
-    ),
-    source=Words(
-        "FIDE Handbook B.02 (B022017), existence and dates only",
-        "Manual de la FIDE B.02 (B022017), solo existencia y fechas",
-        "Справочник ФИДЕ B.02 (B022017), только существование и даты",
-    ),
+    title=Words("FIDE Rating Regulations from 1 July 2017"),
+    source=Words("FIDE Handbook B.02 (B022017), existence and dates only"),
     since=date(2017, 7, 1),
     k=_k(most_points=None),
     uncertain=Words(
         "The chapter itself was not seen. The date from which K 40 lasts to the end of the year of "
-        "the 18th birthday, and first ratings, are not confirmed.",
-        "No se ha visto el capítulo mismo. No están confirmados la fecha desde la que K 40 dura "
-        "hasta el final del año en que se cumplen 18 ni los primeros ratings.",
-        "Саму главу увидеть не удалось. Не подтверждены дата, с которой K 40 действует до конца "
-        "года восемнадцатилетия, и первые рейтинги.",
+        "the 18th birthday, and first ratings, are not confirmed."
     ),
 )
 """As in 2014, but K 40 lasts until the end of the year of the 18th birthday.
@@ -334,26 +270,14 @@ ratings are not confirmed.
 FIDE_2022_01: Final = replace(
     FIDE_2017_07,
     name="fide-2022-01",
-    title=Words(
-        "FIDE Rating Regulations from 1 January 2022",
-        "Reglamento de rating de la FIDE desde el 1 de enero de 2022",
-        "Положение ФИДЕ о рейтингах с 1 января 2022 года",
-    ),
-    source=Words(
-        "FIDE Handbook B.02 (B022022)",
-        "Manual de la FIDE B.02 (B022022)",
-        "Справочник ФИДЕ B.02 (B022022)",
-    ),
+    title=Words("FIDE Rating Regulations from 1 January 2022"),
+    source=Words("FIDE Handbook B.02 (B022022)"),
     since=date(2022, 1, 1),
     difference=OneCut(400),
     k=K,
     uncertain=Words(
         "One upgrade an event is read as: for the higher rated player only the game with the "
-        "largest difference is cut at 400; for the lower rated one every game.",
-        "El recorte único por torneo se entiende así: para quien tiene más rating se recorta a 400 "
-        "solo la partida con la mayor diferencia; para quien tiene menos, todas.",
-        "Одно ограничение за турнир понимается так: у игрока с большим рейтингом до 400 урезается "
-        "только партия с наибольшей разностью, у игрока с меньшим — каждая.",
+        "largest difference is cut at 400; for the lower rated one every game."
     ),
 )
 """For the higher rated player one difference per event is cut; K times games is at most 700."""
@@ -361,26 +285,14 @@ FIDE_2022_01: Final = replace(
 FIDE_2024_03: Final = replace(
     FIDE_2022_01,
     name="fide-2024-03",
-    title=Words(
-        "FIDE Rating Regulations from 1 March 2024",
-        "Reglamento de rating de la FIDE desde el 1 de marzo de 2024",
-        "Положение ФИДЕ о рейтингах с 1 марта 2024 года",
-    ),
-    source=Words(
-        "FIDE Handbook B.02 (B022024)",
-        "Manual de la FIDE B.02 (B022024)",
-        "Справочник ФИДЕ B.02 (B022024)",
-    ),
+    title=Words("FIDE Rating Regulations from 1 March 2024"),
+    source=Words("FIDE Handbook B.02 (B022024)"),
     since=date(2024, 3, 1),
     difference=Cap(400),
     first=HypotheticalDraws(games=5, floor=1400),
     uncertain=Words(
         "The rounding of the percentage in first ratings (half up to hundredths) is taken from the "
-        "Title Regulations.",
-        "El redondeo del porcentaje de los primeros ratings (a centésimas, la mitad hacia arriba) "
-        "está tomado del Reglamento de Títulos.",
-        "Округление процента для первых рейтингов (до сотых, половины вверх) взято из Положения о "
-        "званиях.",
+        "Title Regulations."
     ),
 )
 """Every difference is cut at 400; first ratings include two hypothetical draws against 1800.
@@ -391,17 +303,8 @@ FIDE_2024_03: Final = replace(
 FIDE_2025_10: Final = replace(
     FIDE_2024_03,
     name="fide-2025-10",
-    title=Words(
-        "FIDE Rating Regulations from 1 March 2024 as amended on 1 October 2025",
-        "Reglamento de rating de la FIDE desde el 1 de marzo de 2024, modificado el 1 de octubre "
-        "de 2025",
-        "Положение ФИДЕ о рейтингах с 1 марта 2024 года с изменениями от 1 октября 2025 года",
-    ),
-    source=Words(
-        "FIDE Handbook B.02 (B022024), 8.3.1 as amended",
-        "Manual de la FIDE B.02 (B022024), 8.3.1 modificado",
-        "Справочник ФИДЕ B.02 (B022024), 8.3.1 с изменениями",
-    ),
+    title=Words("FIDE Rating Regulations from 1 March 2024 as amended on 1 October 2025"),
+    source=Words("FIDE Handbook B.02 (B022024), 8.3.1 as amended"),
     since=date(2025, 10, 1),
     difference=CapBelow(400, 2650),
 )
@@ -415,30 +318,16 @@ FIDE_RAPID: Final = replace(
     FIDE_2024_03,
     name="fide-rapid",
     title=Words(
-        "FIDE Rapid and Blitz Rating Regulations from 1 March 2024, amended 1 December 2024",
-        "Reglamento de rating de rápidas y relámpago de la FIDE desde el 1 de marzo de 2024, "
-        "modificado el 1 de diciembre de 2024",
-        "Положение ФИДЕ о рейтингах по быстрым шахматам и блицу с 1 марта 2024 года с изменениями "
-        "от 1 декабря 2024 года",
+        "FIDE Rapid and Blitz Rating Regulations from 1 March 2024, amended 1 December 2024"
     ),
-    source=Words(
-        "FIDE Handbook B.02 (B02RBRegulations2024)",
-        "Manual de la FIDE B.02 (B02RBRegulations2024)",
-        "Справочник ФИДЕ B.02 (B02RBRegulations2024)",
-    ),
+    source=Words("FIDE Handbook B.02 (B02RBRegulations2024)"),
     since=None,
     counts=NotTooFar(600, 2600),
     after_standard=True,
     uncertain=Words(
         "The rounding of the percentage in first ratings (half up to hundredths) is taken from the "
         "Title Regulations. A standard rating with which somebody begins is taken for a published "
-        "one: from 2400 on, their K is 10 from the first game.",
-        "El redondeo del porcentaje de los primeros ratings (a centésimas, la mitad hacia arriba) "
-        "está tomado del Reglamento de Títulos. El rating estándar con el que alguien empieza se "
-        "toma por publicado: desde 2400, su K es 10 desde la primera partida.",
-        "Округление процента для первых рейтингов (до сотых, половины вверх) взято из Положения о "
-        "званиях. Классический рейтинг, с которым кто-то начинает, считается опубликованным: с "
-        "2400 его K равен 10 с первой партии.",
+        "one: from 2400 on, their K is 10 from the first game."
     ),
 )
 """The cap of 400 applies to everybody; a game of a player above 2600 is not rated if the

@@ -10,7 +10,7 @@ import numpy as np
 from elo_xl.engine.performance import Games, root
 from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import Clause, Mask
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +56,12 @@ class First(Clause):
     by_sums: ClassVar[bool] = False
     """whether the number of games, the points and the sum of the opponents' ratings tell it"""
 
-    endless: ClassVar[Words] = Words(
-        "every game won or lost: no finite rating gives that score",
-        "todas las partidas ganadas o perdidas: ningún rating finito da esa puntuación",
-        "все партии выиграны или проиграны: конечного рейтинга с такими очками нет",
-    )
+    endless: ClassVar[Words] = Words("every game won or lost: no finite rating gives that score")
     """why there is no such rating after enough games"""
 
-    needs: ClassVar[Words] = Words(
-        " It takes {games} games against rated players.",
-        " Hacen falta {games} partidas contra rivales con rating.",
-        " Нужно партий с соперниками, у которых есть рейтинг: {games}.",
-    )
-    from_floor: ClassVar[Words] = Words(
-        " It is not published below {floor}.",
-        " No se publica por debajo de {floor}.",
-        " Ниже {floor} не публикуется.",
-    )
-    without_zero: ClassVar[Words] = Words(
-        " An event without a point is disregarded.",
-        " Un torneo sin puntos no se tiene en cuenta.",
-        " Турнир без единого очка не учитывается.",
-    )
+    needs: ClassVar[Words] = Words(" It takes {games} games against rated players.")
+    from_floor: ClassVar[Words] = Words(" It is not published below {floor}.")
+    without_zero: ClassVar[Words] = Words(" An event without a point is disregarded.")
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
         raise NotImplementedError
@@ -111,18 +95,8 @@ class Root(First):
 
     solved = True
     formula = "root(my.model)"
-    text = Words(
-        "The rating whose expected score against the rated opponents equals the score.",
-        "El rating cuya puntuación esperada en las partidas contra rivales con rating es la "
-        "obtenida.",
-        "Рейтинг, при котором ожидаемые очки в партиях с соперниками, у которых есть рейтинг, "
-        "равны набранным.",
-    )
-    rounded: ClassVar[Words] = Words(
-        " It is rounded to a whole number.",
-        " Se redondea a un número entero.",
-        " Он округляется до целого числа.",
-    )
+    text = Words("The rating whose expected score against the rated opponents equals the score.")
+    rounded: ClassVar[Words] = Words(" It is rounded to a whole number.")
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -13,7 +13,7 @@ from elo_xl.engine.arrays import unknown
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import KFactor, Mask, quoted
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 
 @dataclass(frozen=True)
@@ -75,42 +75,27 @@ class KRow:
             found.append(f"top < {self.peak_below}")
         return f"both({', '.join(found)})" if found else "TRUE"
 
-    @property
-    def reason(self) -> Words:
+    def reason(self, language: str) -> str:
+        """Why the line applies."""
         if self.why is not None:
-            return self.why
-        parts = [w for name, w in _CONDITIONS.items() if getattr(self, name) is not None]
+            return self.why.say(language)
         values = {name: getattr(self, name) for name in _CONDITIONS}
-        if not parts:
-            return _OTHERWISE
-        joined = [", ".join(w.say(language, **values) for w in parts) for language in Words._fields]
-        return Words(*joined)
+        parts = [w.say(language, **values) for n, w in _CONDITIONS.items() if values[n] is not None]
+        return ", ".join(parts) or _OTHERWISE.say(language)
 
 
-_OTHERWISE: Final = Words("none of the other cases", "ninguno de los otros casos", "прочие случаи")
+_OTHERWISE: Final = Words("none of the other cases")
 
 _CONDITIONS: Final = {
-    "age_to": Words("{age_to} or younger", "{age_to} años o menos", "{age_to} лет или моложе"),
-    "games_below": Words(
-        "fewer than {games_below} games",
-        "menos de {games_below} partidas",
-        "меньше {games_below} партий",
-    ),
-    "rating_from": Words("{rating_from} or above", "{rating_from} o más", "{rating_from} и выше"),
-    "rating_below": Words(
-        "below {rating_below}", "por debajo de {rating_below}", "ниже {rating_below}"
-    ),
-    "peak_from": Words(
-        "has reached {peak_from}", "ha llegado a {peak_from}", "достигал {peak_from}"
-    ),
-    "peak_below": Words(
-        "never reached {peak_below}",
-        "nunca ha llegado a {peak_below}",
-        "никогда не достигал {peak_below}",
-    ),
+    "age_to": Words("{age_to} or younger"),
+    "games_below": Words("fewer than {games_below} games"),
+    "rating_from": Words("{rating_from} or above"),
+    "rating_below": Words("below {rating_below}"),
+    "peak_from": Words("has reached {peak_from}"),
+    "peak_below": Words("never reached {peak_below}"),
 }
 
-_ASSUMED: Final = Words(" (assumed)", " (supuesto)", " (предположительно)")
+_ASSUMED: Final = Words(" (assumed)")
 """what is added to a reason that rests on an unknown highest rating or number of games"""
 
 
@@ -122,14 +107,10 @@ class KTable(KFactor):
     most_points: int | None = None
     """largest product of K and the number of games of one period; None: no limit"""
 
-    first_applies: ClassVar[Words] = Words(
-        "The first that applies: ", "Lo primero que se cumpla: ", "Первое, что подходит: "
-    )
-    otherwise: ClassVar[Words] = Words("otherwise {k}", "si no, {k}", "иначе {k}")
+    first_applies: ClassVar[Words] = Words("The first that applies: ")
+    otherwise: ClassVar[Words] = Words("otherwise {k}")
     lowered: ClassVar[Words] = Words(
-        " Lowered if K times the games of a period would exceed {most}.",
-        " Se reduce si K por las partidas de un período pasa de {most}.",
-        " Снижается, если K, умноженный на число партий периода, превысил бы {most}.",
+        " Lowered if K times the games of a period would exceed {most}."
     )
 
     def line(self, players: Players) -> npt.NDArray[np.intp]:
@@ -216,7 +197,7 @@ class KTable(KFactor):
 
     def why(self, line: int, peak_unknown: bool, games_unknown: bool, language: str = "en") -> str:
         """The reason for the K of a line."""
-        text = self.rows[line].reason.say(language)
+        text = self.rows[line].reason(language)
         peak, games = self.rests_on(line)
         assumed = (peak and peak_unknown) or (games and games_unknown)
         return text + _ASSUMED.say(language) if assumed else text
@@ -227,7 +208,7 @@ class KTable(KFactor):
 
     def say(self, language: str = "en") -> str:
         *special, last = self.rows
-        parts = [f"{row.k} ({row.reason.say(language)})" for row in special]
+        parts = [f"{row.k} ({row.reason(language)})" for row in special]
         parts.append(self.otherwise.say(language, k=last.k))
         text = f"{', '.join(parts)}."
         text = self.first_applies.say(language) + text if special else f"{last.k}."

@@ -14,7 +14,7 @@ from elo_xl.engine.rulebooks.clauses import Expected, WholePoints
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 SLOPE: Final = 0.0031879
 """The steepness of the curve: at 200 points more a player wins about 65 % of the games."""
@@ -27,11 +27,7 @@ class FlatLogistic(Expected):
     slope: float = SLOPE
 
     formula = "1 / (1 + EXP(-my.slope * d))"
-    text = Words(
-        "1 / (1 + e^(−{slope:g} × difference)).",
-        "1 / (1 + e^(−{slope:g} × diferencia)).",
-        "1 / (1 + e^(−{slope:g} × разность)).",
-    )
+    text = Words("1 / (1 + e^(−{slope:g} × difference)).")
 
     def units(self, difference: FloatArray) -> FloatArray:
         with np.errstate(over="ignore"):
@@ -59,13 +55,7 @@ class Unchanged(First):
     text = Words(
         "The rating that the games would have left unchanged; no win counts as 5 % and no loss as "
         "95 % of the games. At least {least}, and at most the strongest opponent's rating plus "
-        "{reach} times the share of games won.",
-        "El rating que las partidas no habrían cambiado; ninguna victoria cuenta como el 5 % y "
-        "ninguna derrota como el 95 % de las partidas. Como mínimo {least}, y como máximo el del "
-        "rival más fuerte más {reach} por la fracción de partidas ganadas.",
-        "Рейтинг, который эти партии не изменили бы; ни одной победы считается за 5 %, ни одного "
-        "поражения — за 95 % партий. Не меньше {least} и не больше рейтинга сильнейшего соперника "
-        "плюс {reach}, умноженное на долю выигранных партий.",
+        "{reach} times the share of games won."
     )
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
@@ -84,16 +74,8 @@ class Unchanged(First):
 
 NASPA: Final = Rulebook(
     name="naspa",
-    title=Words(
-        "NASPA, tournament Scrabble in North America",
-        "NASPA, torneos de Scrabble en Norteamérica",
-        "NASPA, турниры по скрэбблу в Северной Америке",
-    ),
-    source=Words(
-        "NASPA's wiki: rating system overview, initial rating",
-        "Wiki de NASPA: sistema de rating, rating inicial",
-        "Вики NASPA: система рейтингов, начальный рейтинг",
-    ),
+    title=Words("NASPA, tournament Scrabble in North America"),
+    source=Words("NASPA's wiki: rating system overview, initial rating"),
     expected=FlatLogistic(),
     k=KTable(
         (
@@ -112,14 +94,7 @@ NASPA: Final = Rulebook(
     uncertain=Words(
         "K below 50 games is that of the older system. Left out: bonus points for more than 5 "
         "points a game, their share for the opponents, the parts of long tournaments, a K that "
-        "changes within a tournament, and several newcomers who met each other.",
-        "La K con menos de 50 partidas es la del sistema anterior. Faltan: los puntos extra por "
-        "más de 5 puntos por partida, la parte de ellos que toca a los rivales, las secciones de "
-        "los torneos largos, una K que cambia durante el torneo y los principiantes que jugaron "
-        "entre sí.",
-        "K до 50 партий взят из прежней системы. Не учтены: добавка за прирост больше 5 пунктов за "
-        "партию, её доля для соперников, части длинных турниров, изменение K внутри турнира и "
-        "новички, игравшие между собой.",
+        "changes within a tournament, and several newcomers who met each other."
     ),
 )
 

@@ -51,8 +51,8 @@ from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
 from elo_xl.engine.rulebooks.first import First, Root
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
-from elo_xl.engine.rulebooks.words import Words
 from elo_xl.folders import data_folder
+from elo_xl.languages import Words
 
 ENDING: Final = ".toml"
 FOLDER: Final = "ELO_XL_RULEBOOKS"
@@ -154,8 +154,8 @@ def made(entries: Mapping[str, Any], name: str, where: str = "") -> Rulebook:
     rounding = file.choice("rounding", _ROUNDINGS, "whole")
     return Rulebook(
         name=name,
-        title=Words(title, title, title),
-        source=Words(name, name, name),
+        title=Words(title),
+        source=Words(name),
         difference=Full() if cap is None else Cap(cap),
         expected=_MODELS[model](),
         k=KTable(_rows(file), file.whole("most_points", 1, 99_999)),

@@ -9,20 +9,12 @@ from elo_xl.engine.rulebooks.clauses import Logistic
 from elo_xl.engine.rulebooks.fide import K
 from elo_xl.engine.rulebooks.first import Root
 from elo_xl.engine.rulebooks.rulebook import Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 ELO: Final = Rulebook(
     name="elo",
-    title=Words(
-        "Elo's normal model, no cap, no rounding",
-        "Modelo normal de Elo, sin límite ni redondeo",
-        "Нормальная модель Эло, без ограничения и округления",
-    ),
-    source=Words(
-        "Benítez and Roca, eq (2) and axioms I to V",
-        "Benítez y Roca, ec. (2) y axiomas I a V",
-        "Бенитес и Рока, ур. (2) и аксиомы I–V",
-    ),
+    title=Words("Elo's normal model, no cap, no rounding"),
+    source=Words("Benítez and Roca, eq (2) and axioms I to V"),
     k=replace(K, most_points=None),
     names_k=False,
 )
@@ -32,16 +24,8 @@ rule applies, without the limit on K times games."""
 LOGISTIC: Final = replace(
     ELO,
     name="logistic",
-    title=Words(
-        "The logistic model, no cap, no rounding",
-        "Modelo logístico, sin límite ni redondeo",
-        "Логистическая модель, без ограничения и округления",
-    ),
-    source=Words(
-        "Benítez and Roca, eq (3); Ioffe, eq (6)",
-        "Benítez y Roca, ec. (3); Ioffe, ec. (6)",
-        "Бенитес и Рока, ур. (3); Иоффе, ур. (6)",
-    ),
+    title=Words("The logistic model, no cap, no rounding"),
+    source=Words("Benítez and Roca, eq (3); Ioffe, eq (6)"),
     expected=Logistic(),
     first=Root("logistic"),
     performance="logistic",

@@ -27,7 +27,7 @@ from elo_xl.engine.rulebooks.clauses import (
 )
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, Root
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 # -- the change -----------------------------------------------------------------------------------
 
@@ -97,11 +97,7 @@ class Linear(Change):
             IF(total, IF(sum_games(1 - fine) > 0, #N/A, unit * points - sum_games(lost)),
                 sum_games(fine * (unit * score - lost))))) + upgrade()) / unit)
     """
-    text = Words(
-        "K × (score − expected score), added up over the games.",
-        "K × (puntuación − puntuación esperada), sumado para todas las partidas.",
-        "K × (очки − ожидаемые очки), сумма по всем партиям.",
-    )
+    text = Words("K × (score − expected score), added up over the games.")
 
     def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         own = sides.own(players)
@@ -150,27 +146,15 @@ FAMILIES: Final = ("counts", "difference", "expected", "k", "change", "first", "
 _PERFORMANCE: Final = {
     "fide": Words(
         "Average of the opponents' ratings, rounded, plus table 8.1.1 at the percentage scored, "
-        "rounded half up.",
-        "La media de los ratings de los rivales, redondeada, más la tabla 8.1.1 con el porcentaje "
-        "obtenido, redondeado hacia arriba desde la mitad.",
-        "Средний рейтинг соперников, округлённый, плюс таблица 8.1.1 для процента очков, половины "
-        "округляются вверх.",
+        "rounded half up."
     ),
     "root": Words(
         "The rating whose expected score in these games equals the score; none if every game was "
-        "won or every game was lost.",
-        "El rating cuya puntuación esperada en estas partidas es la obtenida; ninguno si se "
-        "ganaron o perdieron todas.",
-        "Рейтинг, при котором ожидаемые очки в этих партиях равны набранным; его нет, если "
-        "выиграны или проиграны все партии.",
+        "won or every game was lost."
     ),
     "linear": Words(
         "The federation publishes none; here it is the average of the opponents' ratings plus 400 "
-        "× (wins − losses) / games.",
-        "La federación no publica ninguno; aquí es la media de los ratings de los rivales más 400 "
-        "× (victorias − derrotas) / partidas.",
-        "Федерация его не публикует; здесь это средний рейтинг соперников плюс 400 × (победы − "
-        "поражения) / партии.",
+        "× (wins − losses) / games."
     ),
 }
 

@@ -24,7 +24,7 @@ from elo_xl.engine.rulebooks.clauses import BothRated, KFactor, Logistic
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 SPECIAL_UP_TO: Final = 8
 """The number of games up to which the special formula applies."""
@@ -213,13 +213,7 @@ class EveryGame(BothRated):
     with_newcomers = True
     text = Words(
         "Every game that was played, also against an unrated player, who counts with an estimate. "
-        "A match of two players counts only if both are established and at most 400 points apart.",
-        "Todas las partidas jugadas, también contra quien no tiene rating, que cuenta con una "
-        "estimación. Un encuentro entre dos jugadores cuenta solo si ambos tienen rating "
-        "establecido y no los separan más de 400 puntos.",
-        "Все сыгранные партии, в том числе с игроком без рейтинга: он учитывается с оценкой. Матч "
-        "двух игроков учитывается, только если рейтинги обоих установлены и различаются не больше "
-        "чем на 400 пунктов.",
+        "A match of two players counts only if both are established and at most 400 points apart."
     )
 
 
@@ -237,21 +231,10 @@ class EffectiveGames(KFactor):
     """
     text = Words(
         "800 / (N′ + m), where m is the number of games in the event and N′ the number of games "
-        "before it, but at most 50 / √(0.662 + 0.00000739 × (2569 − rating)²), from 2355 on 50.",
-        "800 / (N′ + m), donde m es el número de partidas del torneo y N′ el de partidas "
-        "anteriores, pero como máximo 50 / √(0,662 + 0,00000739 × (2569 − rating)²), desde 2355 "
-        "50.",
-        "800 / (N′ + m), где m — число партий турнира, а N′ — число партий до него, но не больше "
-        "50 / √(0,662 + 0,00000739 × (2569 − рейтинг)²), а с 2355 — не больше 50.",
+        "before it, but at most 50 / √(0.662 + 0.00000739 × (2569 − rating)²), from 2355 on 50."
     )
-    less: ClassVar[Words] = Words(
-        " From 2200 on it falls, to a quarter at 2500.",
-        " Desde 2200 disminuye, hasta una cuarta parte en 2500.",
-        " С 2200 он убывает, до четверти при 2500.",
-    )
-    why: ClassVar[Words] = Words(
-        "worth {games} games", "equivale a {games} partidas", "равноценен числу партий: {games}"
-    )
+    less: ClassVar[Words] = Words(" From 2200 on it falls, to a quarter at 2500.")
+    why: ClassVar[Words] = Words("worth {games} games")
 
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
         """K of each player, as in ``EffectiveGames()(players, games_of_the_event)``.
@@ -300,23 +283,7 @@ class FiveSteps(Change):
         "ahead and the rating before counting as N′ draws. All this twice: the second time every "
         "opponent counts with the rating found the first time. Nobody falls below the floor: the "
         "hundred below the highest established rating minus 200, from 1200 to 2100, or 100 to "
-        "150. A match has no bonus and no floor and moves at most 50 points.",
-        "K × (puntuación − puntuación esperada), más lo que esto exceda de {threshold:g} × √m, "
-        "desde tres partidas y si no se ha jugado más de dos veces con nadie (con tres partidas, "
-        "√4). Hasta ocho partidas, y tras solo victorias o solo derrotas, el rating es en cambio "
-        "aquel cuya puntuación esperada es la obtenida, con una recta desde 400 puntos por debajo "
-        "hasta 400 por encima y el rating anterior como N′ tablas. Todo ello dos veces: la "
-        "segunda, cada rival cuenta con el rating hallado en la primera. Nadie baja de su mínimo: "
-        "la centena inferior al rating establecido más alto menos 200, de 1200 a 2100, o de 100 a "
-        "150. Un encuentro no tiene bonificación ni mínimo y cambia como mucho 50 puntos.",
-        "K × (очки − ожидаемые очки) и ещё столько, насколько это больше {threshold:g} × √m, при "
-        "трёх и более партиях, если ни с кем не сыграно больше двух (для трёх партий √4). До "
-        "восьми партий, а также после одних побед или одних поражений рейтинг — тот, при котором "
-        "ожидаемые очки равны набранным; ожидание растёт по прямой от 400 пунктов отставания до "
-        "400 пунктов перевеса, прежний рейтинг считается за N′ ничьих. Всё это дважды: во второй "
-        "раз каждый соперник учитывается с рейтингом, найденным в первый. Рейтинг не падает ниже "
-        "границы: сотни под высшим установленным рейтингом минус 200, от 1200 до 2100, или от 100 "
-        "до 150. В матче нет ни бонуса, ни границы, а изменение — не больше 50 пунктов.",
+        "150. A match has no bonus and no floor and moves at most 50 points."
     )
 
     def once(
@@ -440,17 +407,7 @@ class SpecialFirst(First):
         "The rating at which the expected score is the score, with a straight line from 400 points "
         "behind to 400 ahead; after only wins or only losses 400 points from the strongest or "
         "weakest opponent. At most 2700, at least 100. Where several ratings fit, one within 400 "
-        "points of a first guess: 50 points for each year of age up to 26, for adults 1300.",
-        "El rating cuya puntuación esperada es la obtenida, con una recta desde 400 puntos por "
-        "debajo hasta 400 por encima; tras solo victorias o solo derrotas, a 400 puntos del rival "
-        "más fuerte o más débil. Como máximo 2700, como mínimo 100. Donde caben varios, uno a no "
-        "más de 400 puntos de una primera suposición: 50 puntos por año de edad hasta los 26; para "
-        "adultos, 1300.",
-        "Рейтинг, при котором ожидаемые очки равны набранным; ожидание растёт по прямой от 400 "
-        "пунктов отставания до 400 пунктов перевеса; после одних побед или одних поражений — в 400 "
-        "пунктах от сильнейшего или слабейшего соперника. Не больше 2700 и не меньше 100. Где "
-        "подходят несколько, берётся рейтинг не дальше 400 пунктов от первого предположения: 50 "
-        "пунктов за каждый год возраста до 26 лет, для взрослых 1300.",
+        "points of a first guess: 50 points for each year of age up to 26, for adults 1300."
     )
 
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
@@ -464,16 +421,8 @@ class SpecialFirst(First):
 
 US_CHESS: Final = Rulebook(
     name="us-chess",
-    title=Words(
-        "US Chess rating system of September 2020",
-        "Sistema de rating de US Chess de septiembre de 2020",
-        "Система рейтингов US Chess от сентября 2020 года",
-    ),
-    source=Words(
-        "Glickman and Doan, The US Chess Rating System, 2 September 2020",
-        "Glickman y Doan, The US Chess Rating System, 2 de septiembre de 2020",
-        "Гликман и Доун, The US Chess Rating System, 2 сентября 2020 года",
-    ),
+    title=Words("US Chess rating system of September 2020"),
+    source=Words("Glickman and Doan, The US Chess Rating System, 2 September 2020"),
     counts=EveryGame(),
     expected=Logistic(),
     k=EffectiveGames(),
@@ -484,15 +433,7 @@ US_CHESS: Final = Rulebook(
         "US Chess announced a lower bonus threshold than 14: 12 for events since February 2023, 10 "
         "since January 2025. An unrated player with a rating elsewhere begins with a blend of such "
         "ratings; the formula was not found: give that rating, with 5 or 10 games. Floors from "
-        "prizes and titles are not known here.",
-        "US Chess anunció un umbral de bonificación menor que 14: 12 para torneos desde febrero de "
-        "2023, 10 desde enero de 2025. Quien no tiene rating pero sí uno de otro sistema parte de "
-        "una mezcla de esos ratings; no se ha encontrado la fórmula: indique ese rating, con 5 o "
-        "10 partidas. Los mínimos por premios y títulos no se conocen aquí.",
-        "US Chess объявила порог бонуса ниже 14: 12 для турниров с февраля 2023 года, 10 — с "
-        "января 2025 года. Игрок без рейтинга, у которого есть рейтинг в другой системе, начинает "
-        "со смеси таких рейтингов; формула не найдена: укажите этот рейтинг и 5 или 10 партий. "
-        "Границы за призы и звания здесь не известны.",
+        "prizes and titles are not known here."
     ),
 )
 """All events are rated whole, twice, so that opponents count with better known ratings."""

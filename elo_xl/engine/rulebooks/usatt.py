@@ -31,7 +31,7 @@ from elo_xl.engine.rulebooks.clauses import Expected, KFactor, WholePoints
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 
 SMALL_GAIN: Final = 50
 """The gain of pass 1 below which a player enters the last pass with the old rating."""
@@ -57,11 +57,7 @@ class FairShare(Expected):
     formula = f"LET(e, {_EXPECTED}, u, {_UPSET}, IF(d < 0, e, u) / (e + u))"
     text = Words(
         "The share of wins at which the points of the table balance: 35 of 37 at a difference of "
-        "170, where the higher rated player gains 2 or loses 35.",
-        "La fracción de victorias con la que los puntos de la tabla se compensan: 35 de 37 con una "
-        "diferencia de 170, donde quien tiene más rating gana 2 o pierde 35.",
-        "Доля побед, при которой пункты таблицы уравновешиваются: 35 из 37 при разности 170, где "
-        "игрок с большим рейтингом получает 2 или теряет 35.",
+        "170, where the higher rated player gains 2 or loses 35."
     )
 
     def units(self, difference: FloatArray) -> FloatArray:
@@ -72,11 +68,7 @@ class FairShare(Expected):
 class ByMatch(KFactor):
     """There is no K: the table says what each match is worth."""
 
-    text = Words(
-        "None: the table says what each match is worth.",
-        "Ninguna: la tabla dice cuánto vale cada partido.",
-        "Нет: сколько стоит матч, говорит таблица.",
-    )
+    text = Words("None: the table says what each match is worth.")
 
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:
         raise OptionError("usatt has no K: the table says what each match is worth")
@@ -102,14 +94,7 @@ class Exchange(Change):
     text = Words(
         "Each match moves points by a table, from 8 between equals to 0 for an expected and 50 for "
         "an unexpected win at a difference of 238 or more. In an event, who gained 50 points and "
-        "more is first given a higher rating, with which all matches count again.",
-        "Cada partido mueve puntos según una tabla, desde 8 entre iguales hasta 0 por una victoria "
-        "esperada y 50 por una inesperada con una diferencia de 238 o más. En un torneo, quien "
-        "ganó 50 puntos o más recibe antes un rating mayor, con el que todos los partidos cuentan "
-        "de nuevo.",
-        "Каждый матч перемещает пункты по таблице: от 8 между равными до 0 за ожидаемую и 50 за "
-        "неожиданную победу при разности 238 и больше. На турнире тот, кто набрал 50 пунктов и "
-        "больше, сначала получает более высокий рейтинг, с которым все матчи считаются заново.",
+        "more is first given a higher rating, with which all matches count again."
     )
 
     def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
@@ -225,13 +210,7 @@ class ByResults(First):
     text = Words(
         "The middle between the best win and the worst loss; for players who only won or only "
         "lost the median of the opponents, after a single match {after_one} points above or below "
-        "the opponent.",
-        "El punto medio entre la mejor victoria y la peor derrota; para quien solo ganó o solo "
-        "perdió, la mediana de los rivales, y tras un único partido {after_one} puntos más o menos "
-        "que el rival.",
-        "Середина между лучшей победой и худшим поражением; для тех, кто только выигрывал или "
-        "только проигрывал, — медиана соперников, а после единственного матча — на {after_one} "
-        "пунктов выше или ниже соперника.",
+        "the opponent."
     )
     after_one: int = AFTER_ONE
 
@@ -247,16 +226,8 @@ class ByResults(First):
 
 USATT: Final = Rulebook(
     name="usatt",
-    title=Words(
-        "USA Table Tennis, exchange of points",
-        "USA Table Tennis, intercambio de puntos",
-        "Настольный теннис США, обмен пунктами",
-    ),
-    source=Words(
-        "USATT's point exchange table and four passes, as clubs describe them",
-        "Tabla de intercambio de puntos y cuatro pasadas de USATT, según las describen los clubes",
-        "Таблица обмена пунктами и четыре прохода USATT по описаниям клубов",
-    ),
+    title=Words("USA Table Tennis, exchange of points"),
+    source=Words("USATT's point exchange table and four passes, as clubs describe them"),
     expected=FairShare(),
     k=ByMatch(),
     change=Exchange(),
@@ -267,13 +238,7 @@ USATT: Final = Rulebook(
     uncertain=Words(
         "Not known: whether the rating that somebody is given before the last pass may be lower "
         "than the old one, how matches of newcomers count for the others, and the first rating of "
-        "those who only won or only lost.",
-        "No se sabe si el rating que se da antes de la última pasada puede ser menor que el "
-        "antiguo, cómo cuentan para los demás los partidos de quienes empiezan, ni el primer "
-        "rating de quien solo ganó o solo perdió.",
-        "Неизвестно, может ли рейтинг перед последним проходом быть ниже прежнего, как матчи "
-        "новичков считаются для остальных и каков первый рейтинг тех, кто только выигрывал или "
-        "только проигрывал.",
+        "those who only won or only lost."
     ),
 )
 """Ratings are whole numbers; a match has no draw."""

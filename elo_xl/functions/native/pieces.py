@@ -21,6 +21,7 @@ from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.clause_formulas import MISSING, constant, formula_of, with_numbers
 from elo_xl.functions.native.nodes import Clipped
 from elo_xl.functions.native.reduce import EMPTY, Env, Piece, Reducer, Rule, array, let
+from elo_xl.languages import CODES
 from elo_xl.xlsx.folding import ZERO, number, number_of
 from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text
 
@@ -369,8 +370,9 @@ class NativeForm(ABC):
         """The class of a rating, in any language."""
         result: Node = Constant("#VALUE!")
         begins = array([-1e99, *FROM])
-        for known, names in reversed(CLASS_NAMES.items()):
-            found = Call("LOOKUP", (rating, begins, array(names)))
+        for known in reversed(CODES):
+            names = array([name.say(known) for name in CLASS_NAMES])
+            found = Call("LOOKUP", (rating, begins, names))
             chosen = self.reducer.binary("=", language, Text(known))
             result = self.reducer.typed(
                 "IF(chosen, found, other)", chosen=chosen, found=found, other=result

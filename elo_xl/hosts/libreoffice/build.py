@@ -14,11 +14,10 @@ from elo_xl.functions.carried import carried
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import check
-from elo_xl.functions.translations import translation
 from elo_xl.hosts.libreoffice import adapter
 from elo_xl.hosts.libreoffice.registry import registry
 from elo_xl.hosts.libreoffice.typelib import MethodType, type_library
-from elo_xl.languages import ENGLISH, TRANSLATED
+from elo_xl.languages import CODES, Words
 
 NAME: Final = "elo_xl.oxt"
 IDENTIFIER: Final = "org.eloxl.addin"
@@ -100,9 +99,8 @@ def _manifest() -> str:
 
 
 def _description() -> str:
-    names = {ENGLISH: "Elo ratings for Calc"}
-    names |= {code: translation(code).product for code in TRANSLATED}
-    shown = "".join(f'<name lang="{lang}">{escape(name)}</name>' for lang, name in names.items())
+    names = {code: escape(Words("Elo ratings for Calc").say(code)) for code in CODES}
+    shown = "".join(f'<name lang="{code}">{name}</name>' for code, name in names.items())
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<description xmlns="http://openoffice.org/extensions/description/2006"'

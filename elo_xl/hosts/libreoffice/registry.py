@@ -8,8 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.function import Function
-from elo_xl.functions.translations import translation
-from elo_xl.languages import TRANSLATED
+from elo_xl.languages import LANGUAGES, TRANSLATED
 
 HEAD: Final = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -56,7 +55,7 @@ def _in_languages(english: str, table: str) -> Iterator[tuple[str, str]]:
     """A text in all languages that have it; for the others LibreOffice shows the English."""
     yield "en-US", english
     for language in TRANSLATED:
-        text = getattr(translation(language), table).get(english)
+        text = getattr(LANGUAGES[language], table).get(english)
         if text:
             yield language, text
 

@@ -10,9 +10,9 @@ import numpy as np
 from elo_xl.engine.explain import Explained, explain_sides
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
-from elo_xl.engine.rulebooks.words import Words
 from elo_xl.events.event import Player
 from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason, known_players
+from elo_xl.languages import Words
 
 
 class ExplainedGame(NamedTuple):
@@ -74,16 +74,8 @@ def explain_player(
     return ExplainedPlayer(rated, games, explain_sides(event.rules, one, sides, done, language))
 
 
-_WITHOUT: Final = Words(
-    "Unrated, no first rating: {why}.",
-    "Sin rating; todavía no hay primer rating: {why}.",
-    "Без рейтинга; первого рейтинга пока нет: {why}.",
-)
-_FIRST: Final = Words(
-    "Unrated, first rating {rating:g}: {why}.",
-    "Sin rating; primer rating {rating:g}: {why}.",
-    "Без рейтинга; первый рейтинг {rating:g}: {why}.",
-)
+_WITHOUT: Final = Words("Unrated, no first rating: {why}.")
+_FIRST: Final = Words("Unrated, first rating {rating:g}: {why}.")
 
 
 def _games(

@@ -161,7 +161,7 @@ def _counted(event: Tournament) -> str:
 def _print_event(terminal: Console, event: RatedEvent) -> None:
     tournament = event.tournament
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
-    terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.en}")
+    terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.english}")
     if event.borrowed_k:
         terminal.print(
             f"K factors: FIDE's, as {event.rules.name} has none of its own (--k gives another)"
