@@ -71,7 +71,7 @@ def pages() -> Mapping[str, Callable[[], str]]:
 
 def _list(books: Mapping[str, Rulebook]) -> str:
     rows = [
-        [f"[`{name}`](rulebooks/{name}.md)", str(book.since or "–"), book.title.en]
+        [f"[`{name}`](rulebooks/{name}.md)", str(book.since or "–"), book.title.english]
         for name, book in books.items()
     ]
     return page(
@@ -92,19 +92,19 @@ def _example() -> str:
 
 
 def _page(book: Rulebook) -> str:
-    blocks = [f"# {book.name}", f"{book.title.en}.{_until(book)}"]
+    blocks = [f"# {book.name}", f"{book.title.english}.{_until(book)}"]
     if book.change.alone:
         blocks.append(f"**One player or a whole event.** {book.change.alone} {WHOLE_EVENT}")
     blocks.append(table(["", ""], _clauses(book)))
     if book.uncertain is not None:
-        blocks.append(f"**Uncertain.** {book.uncertain.en}")
+        blocks.append(f"**Uncertain.** {book.uncertain.english}")
     return page(*blocks, "[All rulebooks](../rulebooks.md)")
 
 
 def _clauses(book: Rulebook) -> Iterator[tuple[str, str]]:
     for subject, sentence in book.sentences("en"):
         yield _SUBJECTS[subject], sentence.replace("|", "\\|")
-    yield "source", book.source.en
+    yield "source", book.source.english
 
 
 def _until(book: Rulebook) -> str:

@@ -94,7 +94,7 @@ def test_the_same_digits_in_a_cell(club: Path) -> None:
 
 
 def test_by_its_name(club: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert rulebook("club").title.en == "Rivertown club rules"
+    assert rulebook("club").title.english == "Rivertown club rules"
     for name in ("club", "Club", "club.toml", " club "):
         assert 24 == elo_xl.call("ELO_K", 1500, 90, None, None, None, name)
     assert "club" == rulebook(club).name

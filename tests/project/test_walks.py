@@ -36,7 +36,7 @@ def foo(rating: FloatArray, foo: FloatArray) -> FloatArray:
 '''
 
 CONCERNED = (
-    *("functions", "translations", "docs", "readme", "names", "lambdas", "lint", "project"),
+    *("functions", "languages", "docs", "readme", "names", "lambdas", "lint", "project"),
     *("excel_addin", "xlwings_udfs", "xlwings_lite", "cli"),
 )
 """Test files that look at every function."""
@@ -84,8 +84,7 @@ def test_a_function_is_one_entry(tmp_path: Path) -> None:
     assert " passed" in told
     changed = {"es.toml": 'foo = "foo"', "ru.toml": '# Not translated yet:\n"Foo times a rating."'}
     for name, text in changed.items():
-        folder = copy / "elo_xl" / "functions" / "translations"
-        assert text in (folder / name).read_text(encoding="utf-8")
+        assert text in (copy / "elo_xl" / "languages" / name).read_text(encoding="utf-8")
     assert "`ELO_FOO(rating, [foo])`" in (copy / "README.md").read_text(encoding="utf-8")
 
 

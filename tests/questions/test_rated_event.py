@@ -517,10 +517,10 @@ def test_rules_say_edition_source_doubts_and_warnings() -> None:
     rated = replace(rated, warnings=(Problem("points are not the sum", line=7),))
     sheet = rated_event_book(rated).workbook["Rules"]
     lines = {row[0].value: row[1].value for row in sheet.iter_rows(max_col=2)}
-    assert lines["Source"] == rated.rules.source.en
+    assert lines["Source"] == rated.rules.source.english
     assert lines["Chosen because"] == "it was asked for"
     assert rated.rules.uncertain is not None
-    assert lines["Open"] == rated.rules.uncertain.en
+    assert lines["Open"] == rated.rules.uncertain.english
     assert lines["Note"] == "points are not the sum @ line 7"
     assert "only in the game with the largest difference" in str(lines["Difference"])
 

@@ -86,7 +86,9 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
             f"{many(len(event.tournament.games), 'game')}, "
             f"{many(len(played), 'rated player')}, {many(len(fresh), 'first rating')}"
         )
-        terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.english}")
+        terminal.print(
+            f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.english}"
+        )
         terminal.print(_table(event))
         if (left := len(played) + len(fresh) - MOST_SHOWN) > 0:
             terminal.print(f"and {left} more{' in the workbook' if target else ''}")
