@@ -19,7 +19,7 @@ from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.engine.rulebooks.clauses import KFactor
 from elo_xl.engine.rulebooks.first import First
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
-from elo_xl.engine.rulebooks.words import Words
+from elo_xl.languages import Words
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.evaluate import Error
@@ -72,7 +72,7 @@ def test_why_a_player_has_their_k_under_few_lines(rows: tuple[KRow, ...]) -> Non
 
 def test_a_rulebook_without_a_table_says_its_k_in_its_own_words() -> None:
     class Twenty(KFactor):
-        text = Words('"20"', '"20"', '"20"')
+        text = Words('"20"')
 
     _, why = own_pieces(replace(RULEBOOKS["fide"], k=Twenty()), "en")["k_clause"]
     assert Text('"20"') == why

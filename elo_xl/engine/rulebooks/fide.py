@@ -126,11 +126,7 @@ class HypotheticalDraws(First):
         ("limited", "least(my.most, computed)"),
     )
     formula = "limited"
-    brief = Words(
-        "{draws} draws against {against} added",
-        "se añaden {draws} tablas contra {against}",
-        "добавлены ничьи с {against}: {draws}",
-    )
+    brief = Words("{draws} draws against {against} added")
     text = Words(
         "Average of the opponents' ratings and of {draws} hypothetical opponents of {against}, "
         "each a draw, plus table 8.1.1 at the percentage. At most {most}."
@@ -161,11 +157,7 @@ class HalfPoints(First):
         ),
     )
     formula = "computed"
-    brief = Words(
-        "{per_half_point} points for each half point over 50 %",
-        "{per_half_point} puntos por cada medio punto sobre el 50 %",
-        "пунктов за каждые пол-очка сверх 50 %: {per_half_point}",
-    )
+    brief = Words("{per_half_point} points for each half point over 50 %")
     text = Words(
         "Average of the opponents' ratings plus {per_half_point:g} points for each half point over "
         "50 %, or below 50 % plus table 8.1.1 at the percentage."
