@@ -14,6 +14,7 @@ key                 makes no difference               who compares by it
 :func:`respelt`     the same, if it is several words  lists of games without a list of players
 =================== ================================= ============================================
 
+Files and clubs find people by these keys, and by ids, with :class:`elo_xl.events.names.People`.
 What is only like a name is never taken for it, but suggested (:mod:`elo_xl.lists.names`).
 """
 
@@ -21,9 +22,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 _BLANKS: Final = re.compile(r"\s+")
 _COMMA: Final = re.compile(r"\s*,\s*")
@@ -79,70 +79,3 @@ def respelt(name: str) -> str:
     (True, False)
     """
     return spelling(name) if _SEVERAL.search(name) else same_name(name)
-
-
-class Identity(NamedTuple):
-    """Who somebody is whom a file names."""
-
-    number: int
-    """from 1 up, in the order in which they came"""
-    new: bool
-    taken_for: str = ""
-    """their name until now, where it is spelled in another way"""
-    id: str = ""
-    """by which they were known, where the name would not do"""
-
-
-class People:
-    """Who is who among the names and ids of a list of games, as they come.
-
-    >>> people = People()
-    >>> met = ("Ana", "7"), ("Anna", "7"), ("Ana", "8"), ("Bo", "")
-    >>> [people.meet(name, id).number for name, id in met]
-    [1, 1, 2, 3]
-
-    One id is one person, in whatever spelling; one name with two ids is two persons. A name without
-    an id is the person of that name, and several may be: :attr:`unclear` tells.
-    """
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.ids: list[str] = []
-        self._by_id: dict[str, int] = {}
-        self._alike: dict[str, list[int]] = {}
-        self._bare: dict[int, str] = {}
-
-    def meet(self, name: str, id: str) -> Identity:
-        """The person of a name and an id, either of which may be blank."""
-        if id and (number := self._by_id.get(id)):
-            known = self.names[number - 1]
-            other = name and respelt(name) != respelt(known)
-            return Identity(number, False, known if other else "", id if other else "")
-        alike = self._alike.setdefault(respelt(name), [])
-        exact = [n for n in alike if same_name(self.names[n - 1]) == same_name(name)]
-        for number in (*exact, *(n for n in alike if n not in exact)):
-            if id and self.ids[number - 1]:
-                continue  # another person of the same name
-            if id:
-                self.ids[number - 1] = id
-                self._by_id[id] = number
-            else:
-                self._bare.setdefault(number, name)
-            return Identity(number, False, "" if number in exact else self.names[number - 1])
-        self.names.append(name)
-        self.ids.append(id)
-        number = len(self.names)
-        alike.append(number)
-        if id:
-            self._by_id[id] = number
-        else:
-            self._bare[number] = name
-        return Identity(number, True)
-
-    @property
-    def unclear(self) -> Iterator[tuple[int, str, list[str]]]:
-        """Who was named without an id where several have the name: number, name, all their ids."""
-        for alike in self._alike.values():
-            for number in alike if len(alike) > 1 else ():
-                if number in self._bare:
-                    yield number, self._bare[number], [self.ids[n - 1] for n in alike]

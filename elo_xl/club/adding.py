@@ -12,7 +12,6 @@ from elo_xl.club.ledger import Ledger, Member
 from elo_xl.engine.rulebooks import rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.events.merging import SAME
-from elo_xl.events.names import Names
 from elo_xl.people import same_name
 
 SIGNS: Final = {(1.0, 0.0): "1", (0.5, 0.5): "½", (0.0, 1.0): "0"} | {
@@ -160,8 +159,6 @@ def _people(
     book: Ledger, event: Tournament, new: bool, problems: list[Problem]
 ) -> tuple[dict[int, Member], list[str]]:
     """The members among the players of an event, and what is to be said of them."""
-    by_id = {member.id: member for member in book.members if member.id}
-    names = Names((member.row, member.name, "") for member in book.members)
     by_row = {member.row: member for member in book.members}
     found: dict[int, Member] = {}
     taken: dict[int, Player] = {}
@@ -171,24 +168,28 @@ def _people(
         if player.number not in playing:
             continue
         # the games of a table may name players by their IDs
-        member = by_id.get(player.id or player.name)
+        numbered = book.people.find_id(player.id or player.name)
+        member = by_row[numbered[0]] if numbered else None
         if member is None:
             if player.name.isdigit():
                 what = f"no member has the ID {player.name!r}: a new one needs a name"
                 problems.append(Problem(what))
                 continue
-            rows, otherwise = names.find_name(player.name)
-            fitting = [by_row[row] for row in sorted(rows)
-                       if not (player.id and by_row[row].id)]  # fmt: skip
+            rows, respelled = book.people.find_person(player.name, player.id)
+            fitting = [by_row[row] for row in rows]
             if len(fitting) > 1:
                 may = " or ".join(repr(each.name) for each in fitting)
                 problems.append(Problem(f"{player.name!r} may be {may}: an ID would tell"))
                 continue
             if fitting:
                 member = fitting[0]
-                if otherwise:
+                if respelled:
                     notes.append(f"{player.name} is taken for the member {member.name}")
-            elif not new and not rows and (like := names.suggested(player.name)):
+            elif (
+                not new
+                and not book.people.find_name(player.name)[0]
+                and (like := book.people.suggested(player.name))
+            ):
                 problems.append(
                     Problem(f"{player.name!r} is no member{like} Take new people with --new")
                 )

@@ -19,7 +19,6 @@ from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.events.merging import pointless
-from elo_xl.events.names import Names
 from elo_xl.events.rate import EarlierGame, RatedEvent, rate
 from elo_xl.events.text import RATING
 from elo_xl.people import same_name
@@ -93,13 +92,12 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
     """
     members = {same_name(member.name): member for member in book.members}
     events = {same_name(name): event for name, event in book.events.items()}
-    names = Names((member.row, member.name, "") for member in book.members)
     for game in book.results:
         for column, name in (("white", game.white), ("black", game.black)):
             if same_name(name) not in members:
                 where = book.where("Results", game.row, column)
                 book.problems.append(
-                    Problem(f"{name!r} is no member{names.suggested(name)} @ {where}")
+                    Problem(f"{name!r} is no member{book.people.suggested(name)} @ {where}")
                 )
         event = events.get(same_name(game.event))
         if event is None or event.closed:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cached_property
 from typing import Final
 
 from elo_xl.books.entries import Entry, Key, read_entries
@@ -21,6 +22,7 @@ from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
 from elo_xl.events.dates import Dates, MixedDatesError
 from elo_xl.events.event import EventError, Problem
 from elo_xl.events.games import is_day, made_a_date
+from elo_xl.events.names import People
 from elo_xl.events.sheets import shown
 from elo_xl.events.table import NOT_COMPUTED
 from elo_xl.events.text import GAMES, PEAK, RATING, Bounds
@@ -199,6 +201,11 @@ class Ledger:
         self.results = list(self._games("Results"))
         self._check_rounds()
         self.rated = list(self._games("Rated"))
+
+    @cached_property
+    def people(self) -> People:
+        """The members by the rows in which they stand."""
+        return People((member.row, member.name, member.id) for member in self.members)
 
     def check(self, *tables: str) -> None:
         """Raise EventError if anything in the book cannot be read, or in these tables only."""

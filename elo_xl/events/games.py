@@ -12,13 +12,13 @@ from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.dates import read_date
 from elo_xl.events.event import Problem
 from elo_xl.events.headings import game_column, round_heading, white_letter
-from elo_xl.events.names import Names, akin, look_alikes
+from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import Columns, Head, Row, Table, Thousands, best_head, unknown_columns
 from elo_xl.events.text import PEAK, RATING, K, sex, whole
 from elo_xl.lists.names import title
-from elo_xl.people import People, same_cell
+from elo_xl.people import respelt, same_cell
 
 SIDES: Final = ("first", "second")
 OF_SIDES: Final = (
@@ -210,8 +210,7 @@ class Listed:
         self.table = table
         self.name = table.sheet.title or table.name
         own = [entry for entry in entries if entry.number is not None]
-        self._names = Names((entry.number or 0, entry.name, entry.id) for entry in own)
-        self._ids = {entry.id: entry.number or 0 for entry in own if entry.id}
+        self._people = People((entry.number or 0, entry.name, entry.id) for entry in own)
         self._cells = {same_cell(entry.name): entry.number for entry in own} if in_cells else None
         self._seen: dict[tuple[str, str, str], int] = {}
 
@@ -220,12 +219,14 @@ class Listed:
         text, id, place = row[side], row[f"{side} id"], row[f"{side} number"]
         if (number := self._seen.get((text, id, place))) is not None:
             return number
-        found, respelt = self._names.find(text)
+        found, respelled = self._people.find(text)
         if self._cells is not None and text and found != {self._cells.get(same_cell(text))}:
             hint = f": did you mean {self.called(*found)!r}?" if len(found) == 1 else ""
             table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
             return None
-        if (by_id := self._ids.get(id)) is not None and by_id not in found and text:
+        numbers = self._people.find_id(id)
+        by_id = numbers[-1] if numbers else None
+        if by_id is not None and by_id not in found and text:
             name = self.called(by_id)
             if not akin(text, name):
                 what = f"{text!r} has the id {id} here, and {name!r} has it in {self.name}"
@@ -233,15 +234,15 @@ class Listed:
                 return None
             table.warn(f"{text!r} is taken for {name!r}: both have the id {id}", row, side)
         if by_id is not None:
-            found, respelt = {by_id}, False
+            found, respelled = {by_id}, False
         for other in (id, place):
-            if len(found) != 1 and other and len(self._names.find(other)[0]) == 1:
-                found, respelt = self._names.find(other)[0], False
+            if len(found) != 1 and other and len(self._people.find(other)[0]) == 1:
+                found, respelled = self._people.find(other)[0], False
         if len(found) == 1:
             number = next(iter(found))
             self._seen[text, id, place] = number
-            if respelt:
-                table.warn(f"{text!r} is taken for {self._names.name(number)!r}", row, side)
+            if respelled:
+                table.warn(f"{text!r} is taken for {self.called(number)!r}", row, side)
             return number
         if found:
             may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
@@ -252,16 +253,16 @@ class Listed:
             table.problem(f"the {side} player is missing", row, side)
         # a problem of the list is not reported a second time
         elif self.table.whole and {"name", "last"} & self.table.columns.keys():
-            hint = self._names.suggested(text)
+            hint = self._people.suggested(text)
             table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
         return None
 
     def called(self, number: int) -> str:
         """A player's name."""
-        return self._names.name(number)
+        return self._people.name(number)
 
     def is_nobody(self, text: str) -> bool:
-        return normal(text) in _NOBODY and (not text or text not in self._names)
+        return normal(text) in _NOBODY and (not text or text not in self._people)
 
 
 class Gathered:
@@ -276,7 +277,7 @@ class Gathered:
         self.beside: dict[int, Row] | None = {} if changing else None
         """the rows of the lines, if each has ratings of its own"""
         self._numbers: dict[tuple[str, str], int] = {}
-        self._people = People()
+        self._people = People(alike=respelt)
         self._first: list[Row] = []
         self._bare: dict[int, tuple[Table, Row, str]] = {}
         """where players are first named without an id"""
@@ -335,7 +336,7 @@ class Gathered:
 
     def called(self, number: int) -> str:
         """A player's name."""
-        return self._people.names[number - 1]
+        return self._people.name(number)
 
     @staticmethod
     def is_nobody(text: str) -> bool:
@@ -378,7 +379,7 @@ class Gathered:
             _, row, column = self._said[number, attribute]
             return table.bounded(row, column, bounds)  # type: ignore[arg-type]
 
-        for a, b in look_alikes(self._people.names):
+        for a, b in look_alikes(self._people.names.values()):
             table.warnings.append(
                 Problem(f"{a!r} and {b!r} may be one person", None, None, table.name)
             )
@@ -395,7 +396,7 @@ class Gathered:
                 sex=sex(text(number, "sex")),
                 line=self._first[number - 1].line,
             )
-            for number, name in enumerate(self._people.names, start=1)
+            for number, name in self._people.names.items()
         ]
 
 

@@ -1,9 +1,9 @@
-"""Names of players, by which files mean the same person in different spellings."""
+"""Who is who: the one finder of the persons whom files name, and names that are much alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from elo_xl.events.event import EventError, Player, Problem
 from elo_xl.lists.names import fits, plain, sounds
@@ -15,38 +15,73 @@ _AKIN: Final = 55
 _NAMED: Final = 3
 
 
-class Names:
-    """The names, ids and starting numbers of players, to find them by what a file calls them."""
+class Identity(NamedTuple):
+    """Who somebody is whom a file names."""
 
-    def __init__(self, players: Iterable[tuple[int, str, str]]) -> None:
-        self._exact: dict[str, set[int]] = {}
+    number: int
+    """from 1 up, in the order in which they came"""
+    new: bool
+    taken_for: str = ""
+    """their name until now, where it is spelled in another way"""
+    id: str = ""
+    """by which they were known, where the name would not do"""
+
+
+class People:
+    """Persons by their numbers, found by what a file calls them.
+
+    Whoever has an id is found by it in whatever spelling, and one name with two ids is two persons.
+    A name without an id is the person of that name, also in another spelling: ``alike`` is the key
+    of those. Several may be: it is for the caller to ask, or to take one.
+    """
+
+    def __init__(
+        self,
+        persons: Iterable[tuple[int, str, str]] = (),
+        alike: Callable[[str], str] = spelling,
+    ) -> None:
+        self.names: dict[int, str] = {}
+        self.ids: dict[int, str] = {}
+        self._key = alike
+        self._texts: dict[str, set[int]] = {}
         self._named: dict[str, set[int]] = {}
         self._alike: dict[str, set[int]] = {}
-        self._names: dict[int, str] = {}
+        self._numbered: dict[str, list[int]] = {}
         self._sounds: dict[str, set[int]] = {}
-        for number, name, id in players:
-            for key in (name, id, str(number)):
-                if key:
-                    self._exact.setdefault(same_name(key), set()).add(number)
-            if name:
-                self._named.setdefault(same_name(name), set()).add(number)
-                self._alike.setdefault(spelling(name), set()).add(number)
-                self._names[number] = name
+        self._bare: dict[int, str] = {}
+        """what those were called whom somebody named without an id"""
+        for number, name, id in persons:
+            self._add(number, name, id)
+
+    def _add(self, number: int, name: str, id: str) -> None:
+        for text in (name, id, str(number)):
+            if text:
+                self._texts.setdefault(same_name(text), set()).add(number)
+        if name:
+            self.names[number] = name
+            self._named.setdefault(same_name(name), set()).add(number)
+            self._alike.setdefault(self._key(name), set()).add(number)
+        if id:
+            self._has_id(number, id)
+
+    def _has_id(self, number: int, id: str) -> None:
+        self.ids[number] = id
+        self._numbered.setdefault(id, []).append(number)
 
     def __contains__(self, text: str) -> bool:
-        return same_name(text) in self._exact
+        return same_name(text) in self._texts
 
     def name(self, number: int) -> str:
-        return self._names.get(number, f"player {number}")
+        return self.names.get(number, f"player {number}")
 
     def find(self, text: str) -> tuple[set[int], bool]:
-        """Who may be meant, and whether the spelling is another one.
+        """Whom a name, an id or a number may mean, and whether the spelling is another one.
 
-        >>> names = Names([(1, "Müller, Jürgen", ""), (2, "Ferrer, Ana", "99000001")])
-        >>> names.find("99000001"), names.find("Jurgen Muller"), names.find("Ferrer, Anna")
+        >>> people = People([(1, "Müller, Jürgen", ""), (2, "Ferrer, Ana", "99000001")])
+        >>> people.find("99000001"), people.find("Jurgen Muller"), people.find("Ferrer, Anna")
         (({2}, False), ({1}, True), (set(), False))
         """
-        if found := self._exact.get(same_name(text)):
+        if found := self._texts.get(same_name(text)):
             return found, False
         return self.find_name(text)
 
@@ -54,13 +89,68 @@ class Names:
         """The same by names alone."""
         if found := self._named.get(same_name(text)):
             return found, False
-        found = self._alike.get(spelling(text), set()) if text else set()
+        found = self._alike.get(self._key(text), set()) if text else set()
         return found, bool(found)
+
+    def find_id(self, id: str) -> Sequence[int]:
+        """Who has an id."""
+        return self._numbered.get(id, ())
+
+    def find_person(self, name: str, id: str) -> tuple[Sequence[int], bool]:
+        """Whom a name and an id may mean together, and whether the spelling is another one.
+
+        >>> people = People([(1, "Ferrer, Ana", ""), (2, "Oduya, Ben", "7")])
+        >>> people.find_person("B. Oduya", "7"), people.find_person("Oduya, Ben", "8")
+        (([2], False), ([], False))
+        """
+        if numbers := self.find_id(id):
+            return numbers, False
+        found, respelled = self.find_name(name)
+        # a different id means another person of the same name
+        return [n for n in sorted(found) if not (id and n in self.ids)], respelled
+
+    def meet(self, name: str, id: str) -> Identity:
+        """The person of a name and an id, who may be new.
+
+        >>> people = People()
+        >>> met = ("Ana", "7"), ("Anna", "7"), ("Ana", "8"), ("Bo", "")
+        >>> [people.meet(name, id).number for name, id in met]
+        [1, 1, 2, 3]
+
+        If several may be meant it is the first one: :attr:`unclear` tells.
+        """
+        if numbers := self.find_id(id):
+            known = self.names[numbers[0]]
+            other = name and self._key(name) != self._key(known)
+            return Identity(numbers[0], False, known if other else "", id if other else "")
+        exact = self._named.get(same_name(name), set())
+        alike = self._alike.get(self._key(name), set())
+        for number in (*sorted(exact), *sorted(alike - exact)):
+            if id and number in self.ids:
+                continue  # another person of the same name
+            if id:
+                self._has_id(number, id)
+            else:
+                self._bare.setdefault(number, name)
+            return Identity(number, False, "" if number in exact else self.names[number])
+        number = len(self.names) + 1
+        self._add(number, name, id)
+        if not id:
+            self._bare[number] = name
+        return Identity(number, True)
+
+    @property
+    def unclear(self) -> Iterator[tuple[int, str, list[str]]]:
+        """Who was named without an id where several have the name: number, name, all their ids."""
+        for alike in self._alike.values():
+            for number in sorted(alike) if len(alike) > 1 else ():
+                if number in self._bare:
+                    yield number, self._bare[number], [self.ids.get(n, "") for n in sorted(alike)]
 
     def suggested(self, text: str) -> str:
         """The names that are most like a text, as a question; empty if there is none.
 
-        >>> Names([(2, "Ferrer, Ana", "")]).suggested("Anna Ferrer")
+        >>> People([(2, "Ferrer, Ana", "")]).suggested("Anna Ferrer")
         ": did you mean 'Ferrer, Ana'?"
 
         Names in another script and with initials are like it, too.
@@ -69,23 +159,23 @@ class Names:
 
         if not any(letter.isalpha() for letter in text):
             return ""
-        wanted = spelling(text)
+        wanted = self._key(text)
         found = process.extract(
             wanted, self._alike.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE, limit=_NAMED
         )
         likely = sorted({number for key, _, _ in found for number in self._alike[key]})
         likely += [number for number in self._fitting(text) if number not in likely]
-        texts = [repr(name) for name in dict.fromkeys(self._names[number] for number in likely)]
+        texts = [repr(name) for name in dict.fromkeys(self.names[number] for number in likely)]
         return f": did you mean {' or '.join(texts[:_NAMED])}?" if texts else ""
 
     def _fitting(self, text: str) -> list[int]:
         """The players who can be meant in another script or with initials."""
         if not self._sounds:
-            for number, name in self._names.items():
+            for number, name in self.names.items():
                 for key in sounds(name):
                     self._sounds.setdefault(key, set()).add(number)
         near = {number for key in sounds(text) for number in self._sounds.get(key, ())}
-        return sorted(number for number in near if fits(text, self._names[number]))
+        return sorted(number for number in near if fits(text, self.names[number]))
 
 
 def akin(one: str, other: str) -> bool:
@@ -132,13 +222,13 @@ def find_player(players: Sequence[Player], who: str, where: str = "in the event"
 
     Raises EventError if that is nobody, or may be several.
     """
-    names = Names((p.number, p.name, p.id) for p in players)
-    found, _ = names.find(who)
+    people = People((p.number, p.name, p.id) for p in players)
+    found, _ = people.find(who)
     if not found and (words := set(spelling(who).split())):
         found = {p.number for p in players if words <= set(spelling(p.name).split())}
     if len(found) == 1:
         return next(p for p in players if p.number in found)
     if found:
-        several = "; ".join(f"{names.name(n)} (No {n})" for n in sorted(found))
+        several = "; ".join(f"{people.name(n)} (No {n})" for n in sorted(found))
         raise EventError([Problem(f"{who!r} may be any of these: {several}")])
-    raise EventError([Problem(f"no player {who!r} {where}{names.suggested(who)}")])
+    raise EventError([Problem(f"no player {who!r} {where}{people.suggested(who)}")])

@@ -14,7 +14,7 @@ from typing import Final
 
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.headings import headings_known
-from elo_xl.events.names import Names
+from elo_xl.events.names import People
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source
 from elo_xl.people import same_name
@@ -78,7 +78,7 @@ def with_names(event: Tournament, known: Nicknames) -> Tournament:
     in the file nor behind a nickname in it; and for two nicknames of one person in the event.
     """
     own = {same_name(name) for name, _ in known.people.values()}
-    nicks = Names((i, nick, "") for i, nick in enumerate(known.people, start=1))
+    nicks = People((i, nick, "") for i, nick in enumerate(known.people, start=1))
     problems = []
     players: list[Player] = []
     seen: dict[tuple[str, str], str] = {}

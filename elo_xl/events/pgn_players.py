@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from elo_xl.events.games import Gathered
-from elo_xl.events.names import look_alikes
+from elo_xl.events.names import People, look_alikes
 from elo_xl.events.players import PlayerEntry
 from elo_xl.events.table import Table
 from elo_xl.events.tag_pairs import Encoded
 from elo_xl.languages import many
 from elo_xl.lists.names import title
-from elo_xl.people import People
+from elo_xl.people import respelt
 
 SHOWN: Final = 10
 """Players, events or lines that a message names."""
@@ -54,7 +54,7 @@ class Field:
 
     def __init__(self, people: list[Person], said: Encoded, table: Table) -> None:
         self.people, self.said, self.table = people, said, table
-        self._known = People()
+        self._known = People(alike=respelt)
         self.titles: list[str] = []
         self.lines: list[int] = []
         self.ratings: dict[int, _Rating] = {}
@@ -105,23 +105,23 @@ class Field:
         for number, rating in differ[:SHOWN]:
             value, when, line = rating.other or (0.0, b"", 0)
             a, b = _on(rating.value, rating.when), _on(value, when)
-            what = f"rating of {names[number - 1]}: {a}, the first, counts, not {b}"
+            what = f"rating of {names[number]}: {a}, the first, counts, not {b}"
             self.warn(what, line)
         if len(differ) > SHOWN:
             more = many(len(differ) - SHOWN, "more player")
             self.table.warn(f"ratings of {more} differ between games: that of the first one counts")
-        for a, b in look_alikes(name for name in names if re.search(r"[\s,]", name)):
+        for a, b in look_alikes(name for name in names.values() if re.search(r"[\s,]", name)):
             self.table.warn(f"{a!r} and {b!r} may be one person")
         return [
             PlayerEntry(
                 name=name,
                 number=number,
-                id=ids[number - 1],
+                id=ids.get(number, ""),
                 rating=self.ratings[number].value if number in self.ratings else None,
                 title=self.titles[number - 1],
                 line=self.lines[number - 1],
             )
-            for number, name in enumerate(names, start=1)
+            for number, name in names.items()
         ]
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from elo_xl.events.dates import Dates, MixedDatesError
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.headings import headings_known, plain, player_column, round_columns
-from elo_xl.events.names import Names
+from elo_xl.events.names import People
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source, garbled
 from elo_xl.events.table import Head, Row, Table, Thousands, best_head, top_rows, unknown_columns
@@ -287,28 +287,31 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
     notes: list[Problem] = []
     entry_of: dict[int, PlayerEntry] = {}
     strangers: list[str] = []
-    find = _Finder(tournament.players)
+    people = People((player.number, player.name, player.id) for player in tournament.players)
+    known = {player.number: player for player in tournament.players}
 
     def at(what: str, entry: PlayerEntry) -> Problem:
         return Problem(what, entry.line, None, players.name, players.sheet)
 
     for entry in players.entries:
-        found, respelt = find(entry)
+        found, respelled = people.find_person(entry.name, entry.id)
+        if entry.number in known and not (entry.name or entry.id):
+            found = [entry.number]
         called = entry.id or entry.name or str(entry.number)
         if len(found) > 1:
-            who = " or ".join(str(player.number) for player in found)
+            who = " or ".join(map(str, found))
             problems.append(at(f"{called!r} may be player {who} of the event: give the ID", entry))
         elif not found:
             strangers.append(entry.name or called)
-        elif found[0].number in entry_of:
-            first = entry_of[found[0].number].line
+        elif found[0] in entry_of:
+            first = entry_of[found[0]].line
             there = f"in row {first}" if players.sheet else f"on line {first}"
-            what = f"{found[0].name!r} stands twice, first {there}"
+            what = f"{known[found[0]].name!r} stands twice, first {there}"
             problems.append(at(what, entry))
         else:
-            entry_of[found[0].number] = entry
-            if respelt:
-                notes.append(at(f"{entry.name!r} is taken for {found[0].name!r}", entry))
+            entry_of[found[0]] = entry
+            if respelled:
+                notes.append(at(f"{entry.name!r} is taken for {known[found[0]].name!r}", entry))
             if entry.age is not None and entry.birth_year is None and tournament.start is None:
                 what = (
                     f"an age needs the event's date, which is unknown, got {entry.age}: "
@@ -333,29 +336,6 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
             *_notes(tournament.players, changed, strangers, players),
         ),
     )
-
-
-class _Finder:
-    """Finds the players that an entry may mean, and whether by another spelling."""
-
-    def __init__(self, players: tuple[Player, ...]) -> None:
-        self.names = Names((player.number, player.name, "") for player in players)
-        self.numbers = {player.number: player for player in players}
-        self.ids: dict[str, list[Player]] = {}
-        for player in players:
-            self.ids.setdefault(player.id, []).append(player)
-
-    def __call__(self, entry: PlayerEntry) -> tuple[list[Player], bool]:
-        if entry.id and entry.id in self.ids:
-            return self.ids[entry.id], False
-        if entry.name:
-            numbers, respelt = self.names.find_name(entry.name)
-            same = [self.numbers[number] for number in sorted(numbers)]
-            # a different id means another person of the same name
-            return [player for player in same if not (entry.id and player.id)], respelt
-        if entry.number in self.numbers and not entry.id:
-            return [self.numbers[entry.number]], False
-        return [], False
 
 
 def with_entry(player: Player, entry: PlayerEntry, start: date | None) -> Player:
