@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
-from elo_xl.books.column_words import ColumnLook, Validation
+from elo_xl.books.column_words import ColumnLook, Look, Validation
 from elo_xl.books.constants import constant
-from elo_xl.books.model import Constant, Declared, Sheet, Table
+from elo_xl.books.model import Constant, Declared, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
     ColumnLine,
@@ -130,16 +130,9 @@ class StatementReader:
                 value: Constant | Node = column.formula
                 if column.formula is None:
                     value = self.book.content.get(column_look.key)
-                cell = sheet.put(
-                    sheet.row,
-                    left + 1,
-                    value,
-                    look.role,
-                    look.number_format,
-                    look.align,
-                    measure=look.measure and look.role != "input",
-                    names=self.names,
-                )
+                shown = replace(look, measure=look.measure and look.role != "input", bare=False)
+                at = sheet.cells(sheet.row, left + 1)
+                cell = sheet.fill(at, value, shown, Seen(names=self.names))
                 read = cell
                 if look.role == "input":
                     reading = Reading.of(look, column_look.validation, self.book)
@@ -257,15 +250,11 @@ class StatementReader:
             shown = column.look.number_format
             if total is not None and total.words:
                 shown = ColumnLook.read(total, self.book).look.number_format
-            table.sheet.put(
-                table.bottom,
-                table.at[key],
+            table.sheet.fill(
+                table.sheet.cells(table.bottom, table.at[key]),
                 None if total is None else total.formula,
-                "total",
-                shown,
-                column.look.align,
-                measure=column.look.measure,
-                table=table,
+                Look("total", shown, column.look.align, column.look.measure),
+                Seen(table),
             )
 
 

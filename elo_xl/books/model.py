@@ -158,16 +158,30 @@ class CountedCells:
     """for each cell a number, below 0 where it needs attention; by default the unreadable ones"""
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """From where a formula sees its names."""
+
+    table: Table | None = None
+    """it is one of the row of this table"""
+    row: int = 0
+    """counted from 0"""
+    names: Mapping[str, Meaning] | None = None
+    """further names that it uses"""
+
+
+ANYWHERE: Final = Seen()
+COMPUTED: Final = Look()
+
+
 @dataclass(slots=True)
 class Put:
     """A single cell as declared; see :meth:`Sheet.put`."""
 
     value: Constant | Formula | Node
     look: Look
-    table: Table | None
-    row: int
+    seen: Seen
     across: tuple[int, int] | None
-    names: Mapping[str, Meaning] | None
     where: str
 
 
@@ -344,30 +358,25 @@ class Sheet:
         align: str | None = None,
         *,
         measure: bool = True,
-        table: Table | None = None,
-        at: int = 0,
-        across: tuple[int, int] | None = None,
-        names: Mapping[str, Meaning] | None = None,
-        bare: bool = False,
     ) -> Cells:
-        """Declare a cell, and give it back.
+        """Declare a cell, and give it back; ``role`` and all that follows are its look."""
+        look = Look(role, number_format, align, measure)
+        return self.fill(Cells(self, row, column), value, look)
 
-        ``role``, ``number_format``, ``align``, ``measure`` and ``bare`` are its look. With
-        ``table`` its formula is that of the row ``at`` of the table, counted from 0; ``names`` are
-        further names that it uses. ``across`` is the number of rows and columns that a worksheet
-        function with several results fills.
-        """
-        self.puts[row, column] = Put(
-            value,
-            Look(role, number_format, align, measure, bare),
-            table,
-            at,
-            across,
-            names,
-            self.where,
-        )
-        rows, columns = across or (1, 1)
-        return Cells(self, row, column, rows, columns)
+    def fill(
+        self,
+        cells: Cells,
+        value: Constant | Formula | Node,
+        look: Look = COMPUTED,
+        seen: Seen = ANYWHERE,
+        *,
+        several: bool = False,
+    ) -> Cells:
+        """Declare a cell, or, with ``several``, the cells that a worksheet function with several
+        results fills, and give them back."""
+        across = (cells.rows, cells.columns) if several else None
+        self.puts[cells.row, cells.column] = Put(value, look, seen, across, self.where)
+        return cells
 
     def name(self, name: str, cells: Cells) -> None:
         """Let formulas of the book read cells by a name; the file has no such name."""
@@ -568,15 +577,11 @@ class Table:
         for key, look in self.columns.items():
             at = self.at[key]
             heading = look.heading
-            self.sheet.put(
-                self.header,
-                at,
+            self.sheet.fill(
+                self.sheet.cells(self.header, at),
                 heading if look.optional is None else look.optional,
-                "heading",
-                align=look.look.align,
-                measure=False,
-                names=self.names,
-                bare=look.optional is not None,
+                Look("heading", GENERAL, look.look.align, False, look.optional is not None),
+                Seen(names=self.names),
             )
             if look.over and look.over != before:
                 over = self.sheet.book.say(look.over)

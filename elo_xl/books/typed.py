@@ -39,6 +39,7 @@ from elo_xl.books.model import (
     Declared,
     Formula,
     Run,
+    Seen,
     Sheet,
     Single,
     Table,
@@ -210,9 +211,10 @@ def read_single(name: str, cells: Cells, reading: Reading, label: str) -> Cells:
     run = Run(cells, {}, "raw")
     book.runs.append(run)
     sheet.put(row, 1, label, align="left")
-    value = sheet.put(row, 2, reading.first(Name("raw")), names=run.names)
+    seen = Seen(names=run.names)
+    value = sheet.fill(sheet.cells(row, 2), reading.first(Name("raw")), seen=seen)
     if reading.steps > 1:
-        value = sheet.put(row, 3, reading.second(Reference(value.address)), names=run.names)
+        value = sheet.fill(sheet.cells(row, 3), reading.second(Reference(value.address)), seen=seen)
     book.places.append(CountedCells(cells, value))
     cells.sheet.mark(cells, _is_wrong(Reference(value.reference)))
     return value

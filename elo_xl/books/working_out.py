@@ -93,7 +93,7 @@ def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
     if value is None or isinstance(value, str | int | float | date):
         yield at, Held(value, put.look)
         return
-    tree = sheet.names_at(put.table, put.names).resolve(value, put.row)
+    tree = sheet.names_at(put.seen.table, put.seen.names).resolve(value, put.seen.row)
     known = constant(tree)
     if put.across is not None:
         yield from _called(

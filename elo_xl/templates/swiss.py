@@ -91,10 +91,8 @@ def build(book: Book) -> None:
     numbered_games(
         book,
         "pairings",
-        "Pairings",
         rows=rounds * boards,
         group=boards,
-        round_formula="group_number",
         line="board 0 center quiet 7 = row_of_group",
         shown=SHOWN,
         asks=True,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.column_words import ColumnLook, Look
 from elo_xl.books.constants import constant_text
+from elo_xl.books.model import Seen
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, waiting
 from elo_xl.books.statements import BookError, ColumnLine, Statement, typed_formula, words_of
 from elo_xl.books.styles import LINE_HEIGHT, PADDING
@@ -137,8 +138,8 @@ def step(page: Page, statement: Statement) -> None:
     (_, key, label), _, meaning = split(statement)
     tree = typed_formula(meaning, statement)
     shown = waiting(tree, page.live.__contains__)
-    cell = page.back.step(page.sheet, page.book.say(label), shown, "right")
-    page.back.steps.puts[cell.row, cell.column].names = page.seen
+    seen = Seen(names=page.seen)
+    cell = page.back.step(page.sheet, page.book.say(label), shown, Look(align="right"), seen)
     page.name(key, cell, live=page.is_live(tree))
 
 

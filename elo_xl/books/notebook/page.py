@@ -10,7 +10,7 @@ from openpyxl.styles import Border
 
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.constants import tree_of
-from elo_xl.books.model import Cells, Constant, Declared, Sheet, Table
+from elo_xl.books.model import ANYWHERE, COMPUTED, Cells, Constant, Declared, Seen, Sheet
 from elo_xl.books.statements import BookError, Statement, words_of
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, read_single
@@ -76,14 +76,16 @@ class Back:
     """every yellow cell by its key in the book's content: ``PAGE.INPUT``, or in a table
     ``PAGE.INPUT.ROW``"""
 
-    def step(self, page: Sheet, label: str, value: Node, align: str | None = None) -> Cells:
+    def step(
+        self, page: Sheet, label: str, value: Node, look: Look = COMPUTED, seen: Seen = ANYWHERE
+    ) -> Cells:
         """Write a line of *Steps*; gives the cell of its value."""
         steps, row = self.steps, self.steps.row
         steps.where = page.where
         steps.put(row, 1, page.title, align="left")
         steps.put(row, 2, label, align="left")
         steps.row += 1
-        return steps.put(row, 3, value, align=align)
+        return steps.fill(steps.cells(row, 3), value, look, seen)
 
     def counted(self, page: Sheet, label: str, read: Cells, yellow: Input) -> Cells:
         """Write a line of *Steps*: the number read of a yellow cell, blank if it does not count."""
@@ -205,20 +207,16 @@ class Page:
         also: Sequence[str] = (),
         *,
         wide: int = 1,
-        seen_from: tuple[Table, int] | None = None,
+        seen: Seen = ANYWHERE,
     ) -> None:
         """Write a formula into a cell, or a worksheet function of ours into ``wide`` cells."""
-        table, row = seen_from or (None, 0)
-        self.sheet.put(
-            at.row,
-            at.column,
+        several = ours(formula)
+        self.sheet.fill(
+            self.sheet.cells(at.row, at.column, 1, wide if several else 1),
             waiting(formula, self.live.__contains__, also),
-            look.role,
-            look.number_format,
-            look.align,
-            table=table,
-            at=row,
-            across=(1, wide) if ours(formula) else None,
+            Look(look.role, look.number_format, look.align),
+            seen,
+            several=several,
         )
 
     # -- yellow cells -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Final
 from elo_xl.books.column_words import Look
 from elo_xl.books.constants import tree_of
 from elo_xl.books.language import StatementReader
-from elo_xl.books.model import Constant, Sheet, Table
+from elo_xl.books.model import Constant, Seen, Sheet, Table
 from elo_xl.books.notebook.lines import split
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, read, waiting
 from elo_xl.books.statements import ColumnLine, Statement, options_of, typed_formula, words_of
@@ -122,7 +122,7 @@ def facts(page: Page, statement: Statement) -> None:
         # three digits more than are printed: enough to see how it was rounded
         look = Look("computed", "0." + "0" * (3 + _decimals(printed)), "right")
         page.sheet.where = child.where
-        page.put(made.cell(key, i), typed_formula(text, child), look, seen_from=(made, i))
+        page.put(made.cell(key, i), typed_formula(text, child), look, seen=Seen(made, i))
 
 
 def _lines(page: Page, statement: Statement) -> Lines:
@@ -210,7 +210,7 @@ def _judge(page: Page, made: Table, key: str, numbers: Sequence[str | None]) -> 
             continue
         sheet.put(cell.row, cell.column, float(text), "quiet", shown, "right")
         tree = Call("agrees", (Name(key), Name(printed), tree_of(0.5 * 10**-decimals)))
-        sheet.put(beside.row, beside.column, tree, align="center", table=made, at=i)
+        sheet.fill(beside, tree, Look(align="center"), Seen(made, i))
     made.mark(verdict, "attention", f"{verdict} = t.misprint")
 
 

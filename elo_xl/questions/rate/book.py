@@ -238,7 +238,6 @@ def build(book: Book) -> None:
     numbered_games(
         book,
         "games",
-        "Games",
         rows=len(lines),
         line="line 0 center quiet 7 text:no",
         more=PLAYED_COLUMNS + SEEN_COLUMNS,

@@ -50,7 +50,6 @@ pieces
 
 sheet {key} upright freeze:white ordered
     note about_{key}
-    {note}
     table {table} rows:{rows} group:{group}
         round       0 center strong 7 {round}
         {line}
@@ -106,26 +105,24 @@ sheet steps hidden
 def numbered_games(
     book: Book,
     key: str,
-    table: str,
     *,
     rows: int,
     line: str,
-    round_formula: str = "",
     group: int = 0,
-    note: str = "",
     shown: str = "spare:10 = filled(white:black) > 0",
     asks: bool = False,
     more: str = "",
 ) -> None:
     """Write the sheet ``key`` with a table of ``rows`` lines, ``group`` of them in each round.
 
-    ``round_formula`` gives the number of the round; without one it is part of the book's content.
+    Without a ``group`` the number of the round is part of the book's content.
     ``line`` and ``more`` are lines of columns: the number of the line, and columns behind all
     others. ``shown`` says which lines are shown; with ``asks`` the sheet asks the questions above
     about pairings and byes. The book defines two pieces: ``stands(no)`` is whether a player stands
     above in the round, and ``stands_at(no)`` is their line there.
     """
     book.names.update(PROBLEMS)
+    table = key.capitalize()
     said = ("white", "number", "number", "self", "also", "also", "result", "alone", "bye")
     questions = ("met", "bye_again") if asks else ()
     lacking = ("open", "missing")
@@ -137,9 +134,8 @@ def numbered_games(
         table=table,
         rows=rows,
         group=group,
-        round=round_formula and f"= {round_formula}",
+        round="= group_number" if group else "",
         line=line,
-        note=note,
         shown=shown,
         asks=asks,
         more=more.strip(),

@@ -359,13 +359,15 @@ def swiss_tie_breaks(book: Book) -> None:
         "swiss",
         rounds,
         notes=("about_ties", "about_ties_more", "about_ties_last"),
-        begun=f"begun    0 strong                = {begun}",
-        counting=_COUNTING,
         points="SUMPRODUCT(scored)",
         counts='name <> ""',
-        rounds_of=_OF_ROUNDS,
-        own=_BY_ROUNDS,
-        more=_EACH_ROUND,
+        lines={
+            "begun": f"begun    0 strong                = {begun}",
+            "counting": _COUNTING,
+            "rounds_of": _OF_ROUNDS,
+            "own": _BY_ROUNDS,
+            "more": _EACH_ROUND,
+        },
     )
 
 
@@ -413,7 +415,7 @@ def round_robin_tie_breaks(book: Book) -> None:
         notes=("about_ties",),
         points="Points[@total]",
         counts="Counted[@active] = 1",
-        more=_OF_OPPONENTS,
+        lines={"more": _OF_OPPONENTS},
     )
 
 
@@ -425,18 +427,14 @@ def _write(
     notes: Sequence[str],
     points: str,
     counts: str,
-    begun: str = "",
-    counting: str = "",
-    rounds_of: str = "",
-    own: str = "",
-    more: str = "",
+    lines: Mapping[str, str],
 ) -> None:
     """Write the table of all tie-breaks, and the list of those that can be chosen.
 
     ``numbers`` are those of the rounds, or of the opponents in a round robin. ``points`` is the
-    formula of a player's points, ``counts`` the test whether they take part; ``rounds_of`` and
-    ``own`` are lines of columns before the points and before the tie-breaks, ``counting`` is a
-    table above.
+    formula of a player's points, ``counts`` the test whether they take part. ``lines`` are what the
+    system adds to the tables: ``rounds_of`` and ``own`` before the points and before the
+    tie-breaks, ``begun`` and ``counting`` above, ``more`` behind all columns.
     """
     listed = [t for t in TIE_BREAKS if getattr(t, system)]
     figures = listed[1:]
@@ -456,15 +454,12 @@ def _write(
     # with several threads too early
     encounters = (with_places(_ENCOUNTER, {"i": i}).strip() for i in range(1, AGAIN + 1))
     block = _TIES
-    for place, text in (
-        ("begun", begun),
-        ("counting", counting),
-        ("rounds_of", rounds_of),
-        ("own", own),
-        ("figures", "\n        ".join(columns)),
-        ("encounters", "\n        ".join(encounters)),
-        ("more", more),
-    ):
+    places = dict.fromkeys(("begun", "counting", "rounds_of", "own", "more"), "") | {
+        **lines,
+        "figures": "\n        ".join(columns),
+        "encounters": "\n        ".join(encounters),
+    }
+    for place, text in places.items():
         block = block.replace(f"{{{place}}}", text.strip())
     book.read(
         block,
