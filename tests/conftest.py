@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final, Literal
 import pytest
 from hypothesis import settings
 
+from tests.support import ROOT
 from tests.support.calc import Calc, CalcError, Values, find_soffice
 from tests.support.levels import LEFT_OUT, LEVEL, examples
 from tests.support.libreoffice_host import with_addin
@@ -90,6 +92,17 @@ def calc(tmp_path_factory: pytest.TempPathFactory) -> Calc:
     except CalcError as missing:
         reason = str(missing)
     pytest.fail(reason, pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def validator() -> str:
+    """Microsoft's validator of Office files: its path."""
+    found = subprocess.run(
+        [ROOT / "scripts" / "validator.sh", "--find"], capture_output=True, text=True, check=False
+    )
+    if found.returncode:
+        pytest.skip(found.stderr.strip())
+    return found.stdout.strip()
 
 
 @pytest.fixture(scope="session")

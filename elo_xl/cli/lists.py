@@ -10,7 +10,7 @@ import click
 
 from elo_xl.cli import Commands
 from elo_xl.terminal.console import console, warn
-from elo_xl.terminal.reading import lists_begun
+from elo_xl.terminal.options import lists_begun
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -17,8 +17,7 @@ from elo_xl.events.event import Kind
 from elo_xl.languages import many
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
-from elo_xl.terminal.options import gather
-from elo_xl.terminal.reading import lists_begun
+from elo_xl.terminal.options import gather, lists_begun
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
+import click
+
 Option = Callable[[Callable[..., object]], Callable[..., object]]
 """What gives a command an option, or several."""
 
@@ -36,3 +38,12 @@ def gather(name: str, kind: type[object], *options: Option) -> Option:
         return with_options
 
     return gathered
+
+
+def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """The lists whose names begin like this, for a shell that completes them."""
+    from elo_xl.lists import store
+
+    there = store.lists()
+    names = dict.fromkeys((*(one.name for one in there), *map(str, there), store.EXAMPLE))
+    return [name for name in names if name.startswith(begun.lower())]

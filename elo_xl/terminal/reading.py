@@ -16,7 +16,7 @@ from elo_xl.events.headings import columns_named
 from elo_xl.events.nicknames import Nicknames, read_nicknames
 from elo_xl.languages import many
 from elo_xl.terminal.console import MOST_SHOWN, counted, progress
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import gather, lists_begun
 from elo_xl.terminal.rules import chosen_rules
 
 if TYPE_CHECKING:
@@ -31,15 +31,6 @@ def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[st
         return dict(columns_named(text)) if text else None
     except ValueError as wrong:
         raise click.BadParameter(str(wrong)) from None
-
-
-def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """The lists whose names begin like this, for a shell that completes them."""
-    from elo_xl.lists import store
-
-    there = store.lists()
-    names = dict.fromkeys((*(one.name for one in there), *map(str, there), store.EXAMPLE))
-    return [name for name in names if name.startswith(begun.lower())]
 
 
 FILES: Final = click.argument(

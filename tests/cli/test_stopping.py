@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from elo_xl import progress as work
+from elo_xl import progress
 from elo_xl.club.ledger import Ledger
 from elo_xl.events.tables import read_table
 from elo_xl.lists import store
@@ -30,7 +30,7 @@ GAMES = "White,White Elo,Black,Black Elo,Result,Date\n"
 AT = """
 import os, runpy, signal, sys
 from importlib import import_module
-from elo_xl import work
+from elo_xl import progress
 module, name = {where!r}.rsplit(".", 1)
 there = import_module(module)
 real = getattr(there, name)
@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    root = Path(work.__file__).parents[1]
+    root = Path(progress.__file__).parents[1]
     return {**os.environ, store.FOLDER: str(folder / "lists"), "PYTHONPATH": str(root)}
 
 
@@ -65,7 +65,7 @@ def stopped(folder: Path, where: str, *words: object) -> str:
     done = subprocess.run(
         code, cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=120
     )
-    assert work.STOPPED == done.returncode, done.stdout + done.stderr
+    assert progress.STOPPED == done.returncode, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     return done.stderr.strip().splitlines()[-1]
 
@@ -155,33 +155,33 @@ def test_stopped_at_any_moment(folder: Path) -> None:
             assert whole == (folder / "out.xlsx").read_bytes()
             continue
         # before Python has come to the command, it has its own way to stop
-        assert process.returncode in (work.STOPPED, -signal.SIGINT)
+        assert process.returncode in (progress.STOPPED, -signal.SIGINT)
         there = (folder / "out.xlsx").exists()
-        if process.returncode == work.STOPPED:
+        if process.returncode == progress.STOPPED:
             assert ("was written before" if there else "nothing was written") in said
         assert whole == (folder / "out.xlsx").read_bytes() if there else True
         assert {"event.csv", "lists", "out.xlsx"} >= set(os.listdir(folder))
-    assert work.STOPPED in codes
+    assert progress.STOPPED in codes
 
 
 def test_a_second_ctrl_c_does_not_disturb_the_clearing_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work._now, "last", float("-inf"))
-    with pytest.raises(work.Stopped):
-        work._ask()
-    work._ask()
-    monkeypatch.setattr(work._now, "last", float("-inf"))
+    monkeypatch.setattr(progress._now, "last", float("-inf"))
+    with pytest.raises(progress.Stopped):
+        progress._ask()
+    progress._ask()
+    monkeypatch.setattr(progress._now, "last", float("-inf"))
     reached: list[str] = []
-    with pytest.raises(work.Stopped):
+    with pytest.raises(progress.Stopped):
         reached.extend(asked_within())
     assert [] == reached
 
 
 def asked_within() -> Iterator[str]:
     """Ctrl-C comes within what has to be whole, which is brought to its end."""
-    with work.whole():
-        work._ask()
-        with work.whole():
-            work._ask()
+    with progress.whole():
+        progress._ask()
+        with progress.whole():
+            progress._ask()
     yield "never"
 
 
@@ -228,6 +228,6 @@ def test_progress_counts_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_listens(tmp_path: Path) -> None:
-    assert list(range(20_000)) == list(work.counted(range(20_000), "rows"))
+    assert list(range(20_000)) == list(progress.counted(range(20_000), "rows"))
     store_ = [Entry("1", "Ann")]
-    assert store_ == list(work.counted(store_, "players"))
+    assert store_ == list(progress.counted(store_, "players"))

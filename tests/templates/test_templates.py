@@ -209,7 +209,7 @@ def test_texts_of_all_languages() -> None:
 def test_no_text_is_left_over() -> None:
     source = "".join(
         path.read_text(encoding="utf-8")
-        for folder in ("books", "cli", "publish", "templates")
+        for folder in ("books", "bulk", "cli", "publish", "questions", "templates")
         for path in (Path(gallery.__file__).parents[1] / folder).rglob("*.py")
     )
     made = {

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import subprocess
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -30,29 +28,12 @@ from tests.support.once import made
 from tests.support.rulebooks import IN_BOOKS
 from tests.support.saved_by_excel import saved_by_excel
 from tests.support.template_books import sized
+from tests.support.validator import found_in
 
 pytestmark = pytest.mark.slow
 
 CALLING = "k-and-first-rating"
 """A template with calls of several functions, in a small book."""
-
-
-@pytest.fixture(scope="session")
-def validator() -> str:
-    found = subprocess.run(
-        [ROOT / "scripts" / "validator.sh", "--find"], capture_output=True, text=True, check=False
-    )
-    if found.returncode:
-        pytest.skip(found.stderr.strip())
-    return found.stdout.strip()
-
-
-def found_in(content: bytes, path: Path, validator: str) -> list[str]:
-    path.write_bytes(content)
-    run = subprocess.run([validator, path, "Microsoft365"], capture_output=True, check=False)
-    answer = json.loads(run.stdout)
-    assert answer["ok"] == (not answer["errors"])
-    return [f"{each['description']} @ {each['path']} {each['xPath']}" for each in answer["errors"]]
 
 
 @pytest.mark.parametrize("filled", cases((True, False), test=(True,)))

@@ -19,7 +19,7 @@ from elo_xl.xlsx.opc import sheet_parts
 from tests.cli.test_killed import ADD, CLOSE, EVENTS, NATIVE, made
 from tests.support.decorated import grafted
 from tests.support.levels import cases
-from tests.templates.test_validator import found_in
+from tests.support.validator import found_in
 from tests.xlsx.test_edit import CELL, quickstart, rich_book
 
 pytestmark = pytest.mark.slow
