@@ -14,9 +14,11 @@ pieces
     score_for(rating_b, signs) = cases(OR(rating_b = "", sign_no <= 0, {same}), "",
         too_wide(), "", INDEX(signs, sign_no))
     too_wide() = IF(rules.all_rated, FALSE,
-        IF(OR(rating_a = "", rating_b = ""), FALSE, wide(rating_a, rating_b)))
+        IF(one_unrated(), FALSE, wide(rating_a, rating_b)))
+    # 0 is blank, too: where LibreOffice's threads have not stored a text yet, it reads 0
+    one_unrated() = N(rating_a) * N(rating_b) = 0
     # table 8.1.2, which stands on Steps: how far each hundredth above a half begins
-    chance(hundredths) = IF(difference = "", "", (hundredths) / 100)
+    chance(hundredths) = IF(one_unrated(), "", (hundredths) / 100)
     beyond(rating, cap) = SIGN(difference) * (MATCH(
         ROUND(cut(ABS(difference), rating, cap) + 1E-9, 0), Chances[lead]) - 1)
     cut(lead, rating, cap) = cases(rules.one_upgrade, IF(cap = "", lead, MIN(lead, cap)),
@@ -40,8 +42,7 @@ sheet each freeze:name_a
         score_b         0.0 center strong text:score = score_for(rating_a, Worth[second])
         name_b          left 20             = found(Counted[name], second_no)
         rating_b        0 text:rating       = IF(name_b = "", "", INDEX(Counted[rating], second_no))
-        difference      0                   = IF(OR(rating_a = "", rating_b = ""), "",
-                                                 rating_a - rating_b)
+        difference      0                   = IF(one_unrated(), "", rating_a - rating_b)
         expected_a      0.00                = {expected_a}
         k_a             0 quiet text:factor = counts_for(score_a, rating_a,
                                                          INDEX(Ratings[k], first_no))
