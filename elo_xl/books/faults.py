@@ -159,7 +159,7 @@ def _signs(place: CountedCells) -> list[bool]:
     """For each row of a place whether its formulas find a fault in it."""
     table = place.table
     if place.faults is not None:
-        return [value == -1 for value in place.faults.numbers()]
+        return [value < 0 for value in place.faults.numbers()]
     if table is not None and table.has("fault"):
         return [value == 1 for value in table.column("fault").numbers()]
     return [False] * place.read.rows

@@ -99,7 +99,13 @@ class Sheets:
     @property
     def faults(self) -> set[tuple[str, int]]:
         """The rows that are at fault: sheet and row."""
-        return {at[:2] for at in self.pad.faults if self.values[at] == 1}
+        return {at[:2] for at in self.pad.faults if self.values[at] == 1} | {
+            at[:2] for at in self.pad.below if self.below_zero(at)
+        }
+
+    def below_zero(self, at: Spot) -> bool:
+        value = self.values[at]
+        return isinstance(value, float) and value < 0
 
     @property
     def attention(self) -> tuple[float, Spot | None]:
@@ -166,6 +172,12 @@ class Pad:
             for table in sheet.tables
             if table.has("fault")
             for row in range(table.rows)
+        ]
+        self.below = [
+            (cells.sheet.title, cells.row + row, cells.column)
+            for cells in (place.faults for place in self.book.places)
+            if cells is not None
+            for row in range(cells.rows)
         ]
         self.marks: dict[str, list[tuple[Node, tuple[int, int, int, int]]]] = {
             title: list(self._marks(title)) for title in self.titles

@@ -366,3 +366,12 @@ def test_faults_are_those_that_the_status_line_counts(template: str) -> None:
     }
     assert attention > 0
     assert len(rows) <= attention <= len(found)
+
+
+def test_a_line_at_fault_because_of_another_is_a_fault() -> None:
+    players = [{"name": name, "rating": 1500} for name in "ABCD"]
+    pairings = [{"white": 1, "result": "1", "black": 2}, {"white": 1, "result": "0", "black": 3}]
+    content = {"Players": players, "Pairings": pairings}
+    book = gallery.build("swiss", gallery.options("swiss", players=4, rounds=1), content)
+    (fault,) = faults(book)
+    assert fault.startswith("1 is also on board 1 @ Pairings!")
