@@ -9,7 +9,16 @@ from typing import Final
 from elo_xl.books.texts import Texts, texts
 from elo_xl.club.ledger import TEMPLATE, ClubEvent, Ledger, Member, Published
 from elo_xl.people import same_name
-from elo_xl.publish.page import Page, PageColumn, PageTable, PageValue, Point, capital, table
+from elo_xl.publish.page import (
+    Page,
+    PageColumn,
+    PageTable,
+    PageValue,
+    Point,
+    capital,
+    table,
+    with_places,
+)
 from elo_xl.templates.blocks.wall import SEPARATOR
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
@@ -101,8 +110,6 @@ def _list(
                 row[f"{kind}_change"] = say("publish.new") if change is None else change
         rows.append(row)
     rows.sort(key=lambda row: (-_number(row[kinds[0]]), str(row["name"]).casefold()))
-    ratings = [row[kinds[0]] for row in rows]
-    places = [None if r is None else 1 + ratings.index(r) for r in ratings]
     columns = [
         PageColumn("place", say.of(TEMPLATE, "column_place"), align="center"),
         PageColumn("title", say.of(TEMPLATE, "column_title"), align="left", minor=True),
@@ -122,10 +129,8 @@ def _list(
             ),
             PageColumn(f"{kind}_games", say("publish.games"), group=group, minor=minor),
         ]
-    numbered = [{"place": place, **row} for place, row in zip(places, rows, strict=True)]
-    return table(
-        "list", say.of(TEMPLATE, "sheet_list"), columns, numbered, ("place", "name", kinds[0])
-    )
+    title, needed = say.of(TEMPLATE, "sheet_list"), ("place", "name", kinds[0])
+    return table("list", title, columns, with_places(rows, kinds[0]), needed)
 
 
 def _events(

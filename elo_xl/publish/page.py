@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
@@ -90,6 +90,23 @@ class PageTable:
 def capital(text: str) -> str:
     """A word as it begins a heading."""
     return text[:1].upper() + text[1:]
+
+
+def headed(columns: Iterable[PageColumn], say: Callable[[str], str]) -> list[PageColumn]:
+    """Columns that are declared with the keys of their headings, with what these say."""
+    return [replace(column, heading=say(column.heading)) for column in columns]
+
+
+def with_places(rows: Sequence[PageRow], key: str) -> list[PageRow]:
+    """Rows, in the order of what stands below ``key``, with the place of each.
+
+    >>> with_places([{"rating": 2000}, {"rating": 1900}, {"rating": 1900}, {"rating": None}],
+    ...             "rating")[2:]
+    [{'rating': 1900, 'place': 2}, {'rating': None, 'place': None}]
+    """
+    numbers = [row[key] for row in rows]
+    places = [None if number is None else 1 + numbers.index(number) for number in numbers]
+    return [{**row, "place": place} for place, row in zip(places, rows, strict=True)]
 
 
 def table(

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from elo_xl.books.identity import Identity
 from elo_xl.books.texts import Texts, texts
-from elo_xl.publish.page import Page, PageColumn, PageTable, PageValue, capital, table
+from elo_xl.publish.page import (
+    Page,
+    PageColumn,
+    PageRow,
+    PageTable,
+    PageValue,
+    capital,
+    headed,
+    table,
+    with_places,
+)
 from elo_xl.publish.wall import day_of
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
@@ -64,11 +74,11 @@ def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") 
         raise EntriesError(
             "its rating list holds no values: open it in Excel or LibreOffice, and save it"
         )
-    tables = [_table("list", own, say, LIST, rows)]
+    tables = [_table("list", say, LIST, rows)]
     if (cross := _sheet(book, own, "cross")) is not None:
         rounds = [PageColumn(str(r), str(r), align="center") for r in _rounds(cross, own)]
         columns = (*CROSS[:-1], *rounds, CROSS[-1])
-        tables.append(_table("cross", own, say, columns, list(_rows(cross, own, columns))))
+        tables.append(_table("cross", say, columns, list(_rows(cross, own, columns))))
     event = _shown(sheet, 1).removesuffix(own("rated-event.sheet_list")).removesuffix(" – ")
     title = " – ".join(filter(None, (event, say("rated-event.sheet_list"))))
     return Page(say.language, title, "", tables)
@@ -81,10 +91,7 @@ def _period(book: StoredBook, own: Texts, say: Texts) -> Page:
     for kind, (here, there) in words.items():
         if sheet := book.get(capital(here)):
             rows = list(_rows(sheet, own, LIST))
-            ratings = [row["new"] for row in rows]
-            for row in rows:
-                row["place"] = None if row["new"] is None else 1 + ratings.index(row["new"])
-            tables.append(_table(kind, own, say, LIST, rows, capital(there)))
+            tables.append(_table(kind, say, LIST, with_places(rows, "new"), capital(there)))
     if not tables:
         lists = ", ".join(repr(capital(here)) for here, _ in words.values())
         raise EntriesError(
@@ -98,7 +105,7 @@ def _period(book: StoredBook, own: Texts, say: Texts) -> Page:
             for row in _rows(events, own, (*EVENTS, STATE), "event")
             if row["state"] == rated and (word := kinds.get(str(row["kind"])))
         ]
-        tables.append(_table("events", own, say, EVENTS, rows))
+        tables.append(_table("events", say, EVENTS, rows))
     return Page(say.language, title, "", tables)
 
 
@@ -113,7 +120,7 @@ def _shown(sheet: StoredSheet, row: int) -> str:
 
 
 def _heading(say: Texts, key: str) -> str:
-    return say.of(TEMPLATE, f"column_{key}")
+    return key if key.isdigit() else say.of(TEMPLATE, f"column_{key}")
 
 
 def _header(sheet: StoredSheet, own: Texts, known: str = "name") -> tuple[int, Mapping[str, int]]:
@@ -150,23 +157,14 @@ def _rows(
     for (row, column), cell in sheet.cells.items():
         if row > header and not isinstance(cell.value, bool):
             by_row.setdefault(row, {})[column] = cell.value
-    at = {c.key: places.get(_heading_of(c, own), 0) for c in columns}
+    at = {c.key: places.get(_heading(own, c.heading), 0) for c in columns}
     for _, cells in sorted(by_row.items()):
         if cells.get(at[known]):
             yield {key: cells.get(place) for key, place in at.items()}
 
 
-def _heading_of(column: PageColumn, say: Texts) -> str:
-    return column.heading if column.heading.isdigit() else _heading(say, column.heading)
-
-
 def _table(
-    key: str,
-    own: Texts,
-    say: Texts,
-    columns: Sequence[PageColumn],
-    rows: list[dict[str, PageValue]],
-    title: str = "",
+    key: str, say: Texts, columns: Sequence[PageColumn], rows: Sequence[PageRow], title: str = ""
 ) -> PageTable:
-    headed = [replace(c, heading=_heading_of(c, say)) for c in columns]
-    return table(key, title or say(f"rated-event.sheet_{key}"), headed, rows)
+    shown = headed(columns, partial(_heading, say))
+    return table(key, title or say(f"rated-event.sheet_{key}"), shown, rows)

@@ -10,7 +10,7 @@ import numpy as np
 
 from elo_xl.books.texts import texts
 from elo_xl.events.rate import RatedEvent
-from elo_xl.publish.page import Page, PageColumn, PageValue, table
+from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
 from elo_xl.questions.explain.event import ExplainedNewcomer, ExplainedPlayer
 
 COLUMNS: Final = (
@@ -51,7 +51,7 @@ def letter(
     else:
         who = found.first.player
         notes = [found.verdict, event.rules.first.say(language)]
-    columns = [replace(c, heading=say(c.heading)) for c in COLUMNS]
+    columns = headed(COLUMNS, say)
     rules = f"{event.rules.title.say(language)} ({event.rules.name})"
     return Page(
         language,

@@ -4,13 +4,12 @@ has them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from elo_xl.books.book import Row
 from elo_xl.events.event import Tournament
 from elo_xl.languages import LANGUAGES
-from elo_xl.publish.page import Page, PageColumn, PageTable, table
+from elo_xl.publish.page import Page, PageColumn, PageTable, headed, table
 from elo_xl.questions.norms.event import PlayerNorm
 from elo_xl.questions.norms.numbers import NormEvent
 from elo_xl.questions.norms.sheet import Words, norm_lines
@@ -54,8 +53,8 @@ def norms_page(
     lines = norm_lines(tournament, event, found, language)
 
     def made(key: str, title: str, columns: Sequence[PageColumn], rows: Sequence[Row]) -> PageTable:
-        headed = [replace(c, heading=words.say(f"column_{c.heading}")) for c in columns]
-        return table(key, title, headed, rows, ("name", "missing"), sortable=False)
+        shown = headed(columns, lambda heading: words.say(f"column_{heading}"))
+        return table(key, title, shown, rows, ("name", "missing"), sortable=False)
 
     listed = [
         {**row, "missing": ". ".join(str(row[key]) for key in ("missing", "suffices") if row[key])}
