@@ -19,12 +19,12 @@ import numpy as np
 from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
 from elo_xl.engine import bayes
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
-from elo_xl.engine.games import BLOCK, Index, in_halves
+from elo_xl.engine.games import BLOCK, Index, half_points
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import AS_NOW, GAVE, carried, gave, period
 from elo_xl.engine.results import read_result
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.systems import Elo, System
 from elo_xl.people import respelt, same_name
@@ -275,16 +275,19 @@ class Names:
         """The games that were played: with two players and a result."""
         first, second = self.find(table, "white"), self.find(table, "black")
         score = scores(table)
-        alone = np.flatnonzero((first >= 0) & (first == second))
-        if alone.size:
+        alone = first == second
+        if alone.any() and (alone := np.flatnonzero(alone & (first >= 0))).size:
             name = table.values("black")[alone[0]]
             raise DomainError(
                 f"player {name!r} is paired with themselves @ row {alone[0]}, "
                 "column 'black' of games"
             )
-        rows = np.flatnonzero((first >= 0) & (second >= 0) & ~np.isnan(score))
-        if rows.size == score.size:
-            return Played(first, second, score, rows)
+        there = first >= 0
+        there &= second >= 0
+        there &= ~np.isnan(score)
+        if there.all():
+            return Played(first, second, score, np.arange(score.size))
+        rows = np.flatnonzero(there)
         return Played(first[rows], second[rows], score[rows], rows)
 
 
@@ -383,9 +386,9 @@ def scores(table: GivenTable) -> FloatArray:
     [1.0, 0.5, nan, nan]
     """
     numbers = plain_numbers(table.column("result"))
-    if numbers is not None and in_halves(numbers):
-        least, most = np.fmin.reduce(numbers, initial=0), np.fmax.reduce(numbers, initial=1)
-        if (least, most) == (0, 1):
+    if numbers is not None:
+        blocks = (numbers[start : start + BLOCK] for start in range(0, numbers.size, BLOCK))
+        if all(map(_played_or_blank, blocks)):
             return numbers.astype(float, copy=False)
     codes, results = table.coded("result")
     read = np.full(len(results) + 1, np.nan)
@@ -397,6 +400,12 @@ def scores(table: GivenTable) -> FloatArray:
             raise type(wrong)(f"{wrong} @ {place}") from None
         read[i] = np.nan if points is None else points
     return read[codes]
+
+
+def _played_or_blank(points: AnyArray) -> bool:
+    """Whether all scores are 1, 0.5, 0 or NaN."""
+    known = half_points(points)
+    return known is not None or half_points(points[~np.isnan(points)]) is not None
 
 
 def _whole(column: AnyColumn) -> IntArray | None:

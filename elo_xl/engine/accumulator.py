@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import OptionError, require
-from elo_xl.engine.games import BLOCK, columns, played, rest_of
+from elo_xl.engine.games import BLOCK, columns, different, half_points, played, rest_of
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.event import Players
@@ -148,7 +148,7 @@ class Accumulator:
         self.ratings = small
         rows = np.roll(np.arange(-span, span + 1.0), -span)
         table, more = lost(rows), {side: spared(rows, side) for side in (1, -1)}
-        return lambda ahead: table[ahead], lambda ahead, side: more[side][ahead]
+        return lambda ahead: table[ahead.astype(np.intp)], lambda ahead, side: more[side][ahead]
 
     def add(
         self,
@@ -166,18 +166,19 @@ class Accumulator:
         one, two, points = columns(first, second, score)
         for start in range(0, points.size, BLOCK):
             part = slice(start, start + BLOCK)
-            games = played(one[part], two[part], points[part], self._packed.size)
-            others = None
+            a, b, halves = one[part], two[part], half_points(points[part])
+            if halves is None:
+                a, b, score = played(a, b, points[part], self._packed.size)
+                halves = _halves(score)
+            else:
+                different(a, b, self._packed.size)
+            fined = None
             if second_score is not None:
-                others = rest_of(points[part], second_score[part])
-            self._block(*games, others)
+                fined = _halves(rest_of(points[part], second_score[part])) + halves - 2
+            self._block(a, b, halves, fined)
 
-    def _block(
-        self, a: IntArray, b: IntArray, score: FloatArray, others: FloatArray | None
-    ) -> None:
+    def _block(self, a: IntArray, b: IntArray, halves: IntArray, fined: IntArray | None) -> None:
         self._make_room(a.size)
-        halves = _halves(score)
-        fined = None if others is None else _halves(others) + halves - 2
         if self._rated is not None:
             one, two = self._rated.take(a), self._rated.take(b)
             rest = 2 - halves if fined is None else 2 - halves + fined
@@ -308,8 +309,9 @@ class Accumulator:
 
 def _halves(score: FloatArray) -> IntArray:
     """Scores as half points; DomainError for others."""
-    halves = (2 * score).astype(np.int64)
-    require(halves == 2 * score, "score must be 1, 0.5 or 0", score)
+    halves = half_points(score)
+    require(halves is not None or 2 * score % 1 == 0, "score must be 1, 0.5 or 0", score)
+    assert halves is not None
     return halves
 
 

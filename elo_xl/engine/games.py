@@ -31,14 +31,8 @@ def columns(
     return one, two, points
 
 
-def played(
-    first: IntArray, second: IntArray, score: FloatArray, size: int
-) -> tuple[IntArray, IntArray, FloatArray]:
-    """The games that were played, which have a score other than NaN, among ``size`` players.
-
-    Raises SizeError for indices out of range, DomainError for a score outside 0 to 1 or a player
-    paired with themselves.
-    """
+def different(first: IntArray, second: IntArray, size: int) -> None:
+    """Raise SizeError for indices out of range, DomainError for a player paired with themselves."""
     for players in (first, second):
         # Read as unsigned, a negative index is a huge one: one pass finds both errors.
         unsigned = players.view(f"u{players.itemsize}")
@@ -47,6 +41,17 @@ def played(
             raise SizeError(f"player {wrong} is not one of {size}")
     if (first == second).any():
         raise DomainError(f"player {first[first == second][0]} is paired with themselves")
+
+
+def played(
+    first: IntArray, second: IntArray, score: FloatArray, size: int
+) -> tuple[IntArray, IntArray, FloatArray]:
+    """The games that were played, which have a score other than NaN, among ``size`` players.
+
+    Raises SizeError for indices out of range, DomainError for a score outside 0 to 1 or a player
+    paired with themselves.
+    """
+    different(first, second, size)
     # The comparison is also false where there are NaN.
     if not (score.min(initial=0) >= 0 and score.max(initial=1) <= 1):
         known = ~np.isnan(score)
@@ -69,17 +74,17 @@ def rest_of(score: FloatArray, second: FloatArray) -> FloatArray:
     return np.where(known, second, 1 - score)
 
 
-def in_halves(score: FloatArray) -> bool:
-    """Whether nobody scored other than whole and half points; NaN are no scores.
+def half_points(score: AnyArray) -> IntArray | None:
+    """Scores as half points; None unless all are 1, 0.5 and 0.
 
-    >>> in_halves(np.array([1, 0.5, np.nan])), in_halves(np.array([0.25]))
-    (True, False)
+    >>> half_points(np.array([1, 0.5])).tolist(), half_points(np.array([1, np.nan]))
+    ([2, 1], None)
     """
-    for start in range(0, score.size, BLOCK):
-        twice = 2 * score[start : start + BLOCK]
-        if not ((twice == np.rint(twice)) | np.isnan(twice)).all():
-            return False
-    return True
+    twice = 2 * score
+    with np.errstate(invalid="ignore"):
+        halves: IntArray = twice.astype(np.int64)
+    whole = (halves == twice).all() and halves.view(np.uint64).max(initial=0) <= 2
+    return halves if whole else None
 
 
 class Index:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.accumulator import Accumulator
+from elo_xl.engine.errors import DomainError
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.performance import BY_SUMS, Games, strength
 from elo_xl.engine.ratings import first_steps
@@ -90,17 +91,12 @@ def period(
     event = Event(players, first, second, score, home, second_score)
     unrated = np.isnan(own)
     newcomers = bool(unrated.any())
-    met: Games | None = None
-    if book.in_any_order and event.in_halves:
-        sums = Accumulator(players, book, home=home, opponents=True, games=event.score.size)
-        sums.add(event.first, event.second, event.score, event.second_score)
-        done = sums.changed()
-        if book.performance in BY_SUMS and (book.first.by_sums or not newcomers):
-            assert sums.opponents is not None
-            met = Games.summed(done.games, sums.opponents, done.score)
+    sums = _sums(book, event)
+    done = book.change(book, event) if sums is None else sums.changed()
+    by_sums = book.performance in BY_SUMS and (book.first.by_sums or not newcomers)
+    if sums is not None and sums.opponents is not None and by_sums:
+        met = Games.summed(done.games, sums.opponents, done.score)
     else:
-        done = book.change(book, event)
-    if met is None:
         sides = event.everybody
         rated = sides.only(book.counts(sides.own(players), sides.met))
         met = Games(rated.met, rated.points, rated.player)
@@ -119,6 +115,22 @@ def period(
         strength(met, book.performance),
         fresh,
     )
+
+
+def _sums(book: Rulebook, event: Event) -> Accumulator | None:
+    """The sums of a period's games, where they tell all; None where they do not.
+
+    They do not under rules of whole events, nor for quarters of points; what else is wrong with the
+    games is said by what is done then.
+    """
+    if not book.in_any_order:
+        return None
+    sums = Accumulator(event.players, book, home=event.home, opponents=True, games=event.score.size)
+    try:
+        sums.add(event.first, event.second, event.score, event.second_score)
+    except DomainError:
+        return None
+    return sums
 
 
 def carried(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import negative, unknown
 from elo_xl.engine.errors import SizeError, require
-from elo_xl.engine.games import columns, in_halves, played, rest_of
+from elo_xl.engine.games import columns, played, rest_of
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 
@@ -141,12 +141,6 @@ class Event:
                 raise SizeError(
                     f"{self.second_score.size} scores of second players for {self.score.size} games"
                 )
-
-    @property
-    def in_halves(self) -> bool:
-        """Whether nobody scored other than whole and half points."""
-        second = self.second_score
-        return in_halves(self.score) and (second is None or in_halves(second))
 
     @cached_property
     def everybody(self) -> Sides:
