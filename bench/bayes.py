@@ -15,13 +15,12 @@ from scipy.special import ndtr, owens_t
 
 from bench._timing import Work, fastest, report
 from elo_xl.engine.bayes import posterior, rate_sequence
-from elo_xl.engine.bridge import bridge_sequence, estimate_sds
 from elo_xl.engine.models import DIFFERENCE_SD, SD
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.rounding import FloatArray
 
 N = 100_000
-PLAYERS, ROUNDS = 40, 100
+PLAYERS, GAMES = 40, 1000
 
 
 def integrated(m: float, v: float) -> float:
@@ -75,21 +74,12 @@ def main() -> None:
         each = fastest(3, games(score, model, draws))[0]
         print(f"{f'{model}, draws {draws}':<52} {1e6 * each / N:6.2f} µs a posterior")
 
-    # everybody sits at one of ten tables, a hundred times; the chess games are drawn by lot
-    tables = np.concatenate([rng.permutation(PLAYERS).reshape(-1, 4) for _ in range(ROUNDS)])
-    results = rng.normal(50, 7, len(tables))
-    first, second = tables[:, 0], tables[:, 2]
+    # drawn by lot, one after another
+    first = rng.integers(0, PLAYERS, GAMES)
+    second = (first + rng.integers(1, PLAYERS, GAMES)) % PLAYERS
     start = np.full(PLAYERS, 1500.0)
-    chess, evening, estimate = fastest(
-        20,
-        partial(rate_sequence, start, 200.0, first, second, anything[: len(tables)]),
-        partial(bridge_sequence, start, 200.0, tables, results),
-        partial(estimate_sds, start, tables, results),
-    )
+    (chess,) = fastest(20, partial(rate_sequence, start, 200.0, first, second, anything[:GAMES]))
     print(f"{'1,000 chess games of 40 players in their order':<52} {1e3 * chess:6.2f} ms")
-    verdict = "limit 20  ok" if evening <= 0.02 else "limit 20  OVER"
-    print(f"{'bridge evening, 40 players, 1,000 results':<52} {1e3 * evening:6.2f} ms  {verdict}")
-    print(f"{'result_sd and rating_sd from these':<52} {1e3 * estimate:6.2f} ms")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 A player's strength is a normal variable: the rating is its mean, and a standard deviation says how
 well it is known. After a game Bayes' formula gives both players' new means and deviations; no K
 factor is needed. For small deviations the change is Elo's linear rule on the logistic curve, with
-K = σ²·ln 10/200 (:func:`equivalent_k`).
+K = σ²·ln 10/200.
 
 The result depends only on the difference d of the two strengths (:mod:`elo_xl.engine.evidence`), so
 that with d's mean m = A - B, variance v = σA² + σB² and the probability Z(m) of the result
@@ -25,7 +25,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.errors import SizeError
 from elo_xl.engine.evidence import MOST, in_blocks, into, prepare, within
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.quadrature import Parts
@@ -37,8 +37,6 @@ LEAST_SD: Final = 1e-9
 
 LEAST_ESTIMATE, MOST_ESTIMATE = 1.0, 2000.0
 """The deviations, in points, between which :func:`estimate_sd` searches."""
-
-K_PER_VARIANCE: Final = math.log(10) / 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,34 +238,3 @@ def estimate_sd(
     bend = (surprise(top + h) - 2 * surprise(top) + surprise(top - h)) / h**2
     sd = math.exp(top)
     return SdEstimate(sd, sd / math.sqrt(bend) if bend > 0 else math.inf)
-
-
-def equivalent_k(sd: npt.ArrayLike) -> FloatArray:
-    """The K factor for which Elo's rule agrees with Bayes' formula at small deviations.
-
-    >>> equivalent_k([29.5, 41.7, 58.9]).round(1).tolist()
-    [10.0, 20.0, 39.9]
-
-    With split draws on the logistic curve, rating' = rating + K·(score - expected) in the limit of
-    small deviations, where K = sd²·ln 10/200. At sd 41.7 the winner of a game between equal players
-    gains 9.47 points instead of 10.
-
-    Raises DomainError for a deviation not above 0.
-    """
-    deviation = np.asarray(sd, dtype=float)
-    require(deviation > 0, "sd must be above 0", deviation)
-    return np.asarray(deviation * deviation * K_PER_VARIANCE)
-
-
-def equivalent_sd(k: npt.ArrayLike) -> FloatArray:
-    """The deviation, in points, equivalent to a K factor: the inverse of :func:`equivalent_k`.
-
-    >>> equivalent_sd([10, 20, 40]).round(1).tolist()
-    [29.5, 41.7, 58.9]
-
-    A club that has K factors but no deviations can start with these. Raises DomainError for a K
-    factor not above 0.
-    """
-    factor = np.asarray(k, dtype=float)
-    require(factor > 0, "K must be above 0", factor)
-    return np.asarray(np.sqrt(factor / K_PER_VARIANCE))

@@ -21,11 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.bayes import LEAST_SD
-from elo_xl.engine.errors import SizeError, choose, require
+from elo_xl.engine.errors import SizeError, choose
 from elo_xl.engine.evidence import MOST, within
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
-from elo_xl.engine.sequence import grown, seats, waves
 
 METHODS: Final = ("closed", "quadrature", "monte carlo")
 SIDES: Final = np.array([1.0, 1.0, -1.0, -1.0])
@@ -49,7 +47,7 @@ class Scale:
 
 SCALES: Final = {"percent": Scale(50.0, 4 / 1500, 6.0), "imp": Scale(0.0, 0.004, 5.0)}
 """S0 and k for percent are Ioffe's; the other numbers are round figures to start with, not
-estimates: see :func:`estimate_sds`."""
+estimates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,160 +193,3 @@ def _integrals(
     shift = density @ x
     x -= shift
     return r + shift, (x * density[:, None]).T @ x, np.sqrt(density**2 @ x**2)
-
-
-@dataclass(frozen=True, slots=True)
-class BridgeSequence:
-    """The players after a sequence of results, and each result on the way."""
-
-    rating: FloatArray
-    """ratings after the last result, one per player"""
-    sd: FloatArray
-    """standard deviations after the last result, one per player"""
-    games: BridgePosterior
-    """the four players right after each result, in the order given"""
-
-
-def bridge_sequence(
-    ratings: npt.ArrayLike,
-    rating_sd: npt.ArrayLike,
-    players: npt.ArrayLike,
-    result: npt.ArrayLike,
-    scale: str | Scale = "percent",
-    *,
-    growth: npt.ArrayLike = 0.0,
-    period: npt.ArrayLike | None = None,
-) -> BridgeSequence:
-    """Rate results one after another, carrying ratings and deviations into the next result.
-
-    >>> evening = bridge_sequence([1500] * 5, 200, [[0, 1, 2, 3], [0, 4, 1, 2]], [58, 47])
-    >>> evening.rating.round(1).tolist()
-    [1514.3, 1531.7, 1485.7, 1477.0, 1491.2]
-
-    ``ratings`` holds one rating per player, ``rating_sd`` one deviation per player or one for all.
-    ``players`` has a row of four indices per result, the first two against the last two. ``result``
-    and ``scale`` are those of :func:`bridge`, ``growth`` and ``period`` those of
-    :func:`elo_xl.engine.bayes.rate_sequence`. As in Ioffe's scheme, the four strengths are treated
-    as independent in the next result.
-
-    Raises the errors of :func:`bridge`; SizeError for indices out of range, lists of different
-    lengths or periods that run backwards; DomainError for a player paired with themselves or a
-    growth below 0.
-    """
-    rating = np.array(ratings, dtype=float).reshape(-1)
-    sd = np.array(np.broadcast_to(np.asarray(rating_sd, dtype=float), rating.shape))
-    more = np.asarray(growth, dtype=float)
-    within(more, 0.0, MOST, "growth must not be below 0")
-    score = np.asarray(result, dtype=float).reshape(-1)
-    index = _tables(players, rating.size, score.size)
-    _checked(rating[index], score, sd[index], scale)
-    levels = [np.broadcast_to(x, score.shape) for x in _levels(scale)]
-    expected = np.empty(score.size)
-    history = np.empty((2, score.size, 4))
-    for gap, at in waves(index, rating.size, period):
-        sd = grown(sd, more, gap)
-        four = index[at]
-        expected[at], *after, _ = _closed(
-            rating[four], sd[four], score[at], [x[at] for x in levels]
-        )
-        history[:, at] = after
-        rating[four], sd[four] = after
-    return BridgeSequence(rating, sd, BridgePosterior(expected, history[0], history[1], None, None))
-
-
-def _tables(players: npt.ArrayLike, size: int, games: int) -> IntArray:
-    index = np.asarray(players)
-    if index.ndim != 2 or index.shape[1] != 4:
-        raise SizeError(f"four players per result are needed, got an array {index.shape}")
-    return seats(index, size, games)
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """Standard deviations of a club's results and strengths, with standard errors."""
-
-    result_sd: float
-    """in units of the result: percent or IMPs"""
-    rating_sd: float
-    """in rating points"""
-    result_sd_error: float
-    rating_sd_error: float
-    """infinite if ``rating_sd`` is 0"""
-
-
-def estimate_sds(
-    ratings: npt.ArrayLike,
-    players: npt.ArrayLike,
-    result: npt.ArrayLike,
-    scale: str | Scale = "percent",
-) -> Estimate:
-    """Estimate result_sd and rating_sd from a club's past results by maximum likelihood.
-
-    ``ratings`` are the players' ratings before the results (the same number for all if there are
-    none yet); ``players`` and ``result`` are those of :func:`bridge_sequence`. The scale's mean and
-    slope are taken as known, each player's strength as constant over all results. Each result must
-    cover as many boards as the results for which the deviation will be used.
-
-    With A's row of a result holding 1, 1, -1, -1 for its players, the results are normal with mean
-    S0 + k·A·R and covariance σ²·I + k²·s²·A·Aᵀ, so that only the ratio s²/σ² needs a search. The
-    standard errors come from Fisher's information.
-
-    Raises the errors of :func:`bridge_sequence`, DomainError for a slope of 0, and SizeError if the
-    results are too few to tell scatter from strength.
-    """
-    rating = np.asarray(ratings, dtype=float).reshape(-1)
-    score = np.asarray(result, dtype=float).reshape(-1)
-    index = _tables(players, rating.size, score.size)
-    _checked(rating[index], score, RATING_SD, scale)
-    mean, slope, _ = _levels(scale)
-    require(slope != 0, "slope must not be 0", slope)
-    factor = SIDES * np.broadcast_to(slope, score.shape)[:, None]
-    off = score - mean - (factor * rating[index]).sum(axis=1)
-    products = np.zeros((rating.size, rating.size))  # k²·Aᵀ·A
-    np.add.at(products, (index[:, :, None], index[:, None]), factor[:, :, None] * factor[:, None])
-    weight = np.bincount(index.ravel(), (factor * off[:, None]).ravel(), minlength=rating.size)
-    size, direction = np.linalg.eigh(products)
-    some = size > 1e-10 * size.max(initial=0)
-    size = size[some]
-    explained = (weight @ direction[:, some]) ** 2 / size
-    total = off @ off
-    rest = total - explained.sum()
-    free = off.size - size.size  # degrees of freedom that strengths cannot explain
-    if free < 1 or rest <= 1e-10 * total:
-        raise SizeError(f"{off.size} results are too few for {rating.size} players")
-
-    def variance(ratio: FloatArray) -> FloatArray:
-        """The most likely σ² for each of a column of ratios s²/σ²."""
-        return np.asarray(((explained / (1 + ratio * size)).sum(axis=-1) + rest) / off.size)
-
-    def loss(ratio: FloatArray) -> FloatArray:
-        """-2·log(likelihood), up to a constant, for a column of ratios."""
-        logs = np.log1p(ratio * size).sum(axis=-1)
-        return np.asarray(logs + off.size * np.log(variance(ratio)))
-
-    # from strengths that make no difference to results that depend on strength alone
-    low, high = np.array([-20.0, 20.0]) - math.log(size.mean())
-    ratio = 0.0
-    while high - low > 1e-9:
-        logs = np.linspace(low, high, 161)
-        best = int(np.argmin(loss(np.exp(logs)[:, None])))
-        if best == 0:
-            break
-        low, ratio, high = logs[best - 1], math.exp(logs[best]), logs[min(best + 1, 160)]
-    own = math.sqrt(variance(np.array(ratio)))
-    other = own * math.sqrt(ratio)
-    return Estimate(own, other, *_standard_errors(own, other, size, free))
-
-
-def _standard_errors(
-    result_sd: float, rating_sd: float, size: FloatArray, free: int
-) -> tuple[float, float]:
-    """Standard errors of the two deviations, from Fisher's information."""
-    level = result_sd**2 + rating_sd**2 * size
-    own = 2 * result_sd**2 * ((level**-2).sum() + free / result_sd**4)
-    if not rating_sd:
-        return 1 / math.sqrt(own), math.inf
-    mixed = 2 * result_sd * rating_sd * (size / level**2).sum()
-    other = 2 * rating_sd**2 * ((size / level) ** 2).sum()
-    determinant = own * other - mixed**2
-    return math.sqrt(other / determinant), math.sqrt(own / determinant)

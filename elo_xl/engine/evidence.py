@@ -31,7 +31,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -65,50 +64,6 @@ class EvidenceMethod(NamedTuple):
     """number of games processed at a time, few enough for the processor's cache"""
     of_one: bool = False
     """whether it takes plain numbers as well, for which NumPy needs a fifth of an array's time"""
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What results tell about rating differences; every field has one number per game."""
-
-    probability: FloatArray
-    """probability of the result, before the game"""
-    slope: FloatArray
-    """derivative of its logarithm with respect to the mean difference, per point"""
-    curvature: FloatArray
-    """its second derivative with the sign changed, per point squared"""
-
-
-def evidence(
-    difference: npt.ArrayLike,
-    variance: npt.ArrayLike,
-    score: npt.ArrayLike,
-    draws: str | npt.ArrayLike = SPLIT,
-    model: str = "normal",
-) -> Evidence:
-    """Probability of results, and what they tell about uncertain rating differences.
-
-    >>> e = evidence(100, 2 * 100**2, 1)
-    >>> e.probability.round(4).item(), (100**2 * e.slope).round(4).item()
-    (0.4187, 34.4975)
-
-    ``difference`` is the mean of the difference, in points, and ``variance`` its variance, in
-    points squared; ``score`` is 1, 0.5 or 0; ``draws`` and ``model`` are those of
-    :func:`~elo_xl.engine.outcomes.outcomes`. All arrays broadcast (Ioffe).
-
-    Raises DomainError for any other score, a variance not above 0, a difference beyond 2,000,000
-    points, a margin or parameter below 0, or a draw where it is 0; OptionError for an unknown
-    model, or draws with a model that has none of that kind here.
-    """
-    m, v = np.asarray(difference, dtype=float), np.asarray(variance, dtype=float)
-    within(m, -2 * MOST, 2 * MOST, "rating difference must be within 2,000,000 points")
-    within(v, 5e-324, 2 * MOST**2, "variance must be above 0 and at most 2·10¹²")
-    methods, rest = prepare(score, draws, model)
-
-    def work(parts: Callable[..., Parts], *given: FloatArray) -> Parts:
-        return parts(*given)
-
-    return Evidence(*in_blocks(work, methods, [m, v, *rest], 3))
 
 
 def prepare(

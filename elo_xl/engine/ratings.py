@@ -52,23 +52,6 @@ def k_factor(
     return book.k(players, met.reshape(-1)).reshape(now.shape)
 
 
-def limited_k(
-    k: npt.ArrayLike, period_games: npt.ArrayLike, rules: str | Path | Rulebook = "fide"
-) -> FloatArray:
-    """Lower K to the largest whole number whose product with the games of a period is at most 700.
-
-    >>> limited_k([40, 40, 20, 10], [17, 18, 36, 71]).tolist()
-    [40.0, 38.0, 19.0, 9.0]
-
-    K stays as it is where the product is within the limit, where ``period_games`` is NaN, and under
-    rulebooks without a limit (FIDE B.02, 8.3.3). Raises DomainError for period games below 0,
-    OptionError for an unknown rulebook.
-    """
-    factor, n = together(k, period_games)
-    require(~(n < 0), "period games must not be below 0", n)
-    return np.array(rulebook(rules).k.limited(factor, n))
-
-
 def change(
     rating: npt.ArrayLike,
     k: npt.ArrayLike | str,
@@ -230,27 +213,6 @@ def one_player(
         player, points = np.repeat(np.arange(n), m), points.repeat(n)
     sides = Sides(player, other, each, points, extra, limited=isinstance(k, str))
     return shape, own, sides
-
-
-def expected_points(
-    rating: npt.ArrayLike, opponents: npt.ArrayLike, rules: str | Path | Rulebook = "fide"
-) -> FloatArray:
-    """Expected scores of games under a rulebook, in hundredths of a point.
-
-    >>> expected_points(1800, [1860, 1770, 2000]).tolist()
-    [42.0, 54.0, 24.0]
-
-    ``rating`` and ``opponents`` broadcast; the last axis holds the games of one player in one
-    event. Under FIDE's rules the results are whole numbers (B.02, 8.1.2). Raises OptionError for an
-    unknown rulebook.
-    """
-    book = rulebook(rules)
-    own, other = together(rating, opponents)
-    shape = own.shape or (1,)
-    own, other = own.reshape(-1), other.reshape(-1)
-    event = np.arange(own.size) // max(shape[-1], 1)
-    counted = counted_differences(own, other, book, event)
-    return (book.expected.units(counted) * (100 / book.expected.unit)).reshape(shape)
 
 
 def counted_differences(

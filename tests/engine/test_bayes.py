@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 import elo_xl
-from elo_xl.engine import bayes, models
+from elo_xl.engine import models
 from elo_xl.engine.bayes import posterior, rate_sequence
-from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
-from elo_xl.engine.evidence import evidence
+from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.sequence import waves
 from elo_xl.functions.catalogue import find
@@ -376,19 +375,13 @@ def test_many_games_as_one_by_one():
 # Elo's rule
 
 
-def test_equivalent_k():
-    assert ["29.5", "41.7", "58.9"] == [f"{x:.1f}" for x in bayes.equivalent_sd([10, 20, 40])]
-    assert [10, 20, 40] == pytest.approx(bayes.equivalent_k(bayes.equivalent_sd([10, 20, 40])))
-    change = posterior(1500, 1500, 1, bayes.equivalent_sd(20), model="logistic").rating - 1500
-    assert f"{change:.2f}" == "9.47"
-
-
 @pytest.mark.parametrize("score", RESULTS)
 def test_small_deviations_are_elos_rule(score):
     after = posterior(1834, 2179, score, 0.3, 0.1, model="logistic")
     off = score - models.expected(1834 - 2179, "logistic")
     changes = [after.rating - 1834, after.opponent - 2179]
-    assert bayes.equivalent_k([0.3, 0.1]) * off * [1, -1] == pytest.approx(changes, rel=1e-5)
+    k = math.log(10) / 200 * np.square([0.3, 0.1])
+    assert k * off * [1, -1] == pytest.approx(changes, rel=1e-5)
 
 
 # errors name the value
@@ -434,17 +427,6 @@ def test_domain_errors(arguments, message):
 def test_option_errors(draws, model, value):
     with pytest.raises(OptionError, match=f"got {value}$"):
         posterior(1600, 1500, 1, 100, draws=draws, model=model)
-
-
-def test_evidence_by_itself():
-    m = np.array([-300.0, 0.0, 40.0])
-    step = 1e-3
-    low, here, high = (evidence(m + x, 2 * 90**2, 0.5, 30, "logistic") for x in (-step, 0, step))
-    logs = [np.log(x.probability) for x in (low, here, high)]
-    assert (logs[2] - logs[0]) / (2 * step) == pytest.approx(here.slope, abs=1e-9)
-    assert (low.slope - high.slope) / (2 * step) == pytest.approx(here.curvature, abs=1e-9)
-    with pytest.raises(DomainError, match=r"variance must be above 0 .* got 0"):
-        evidence(0, 0, 1)
 
 
 # one game after another
@@ -587,15 +569,6 @@ def test_errors_of_a_sequence(change, error, message):
     given_: dict[str, Any] = {"ratings": [1500] * 3, "sd": 100, "first": [0, 1], "second": [1, 2]}
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         rate_sequence(**{**given_, "score": [1, 0.5], **change})
-
-
-@pytest.mark.parametrize(
-    ("function", "message"),
-    [(bayes.equivalent_k, "sd must be above 0"), (bayes.equivalent_sd, "K must be above 0")],
-)
-def test_errors_of_the_equivalents(function, message):
-    with pytest.raises(RatingError, match=f"^{message}, got -1.0$"):
-        function([20, -1])
 
 
 # the worksheet function

@@ -16,7 +16,6 @@ from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.engine.rulebooks.first import Root
 from elo_xl.engine.rulebooks.k_table import KTable
-from elo_xl.engine.rulebooks.rulebook import FAMILIES
 from elo_xl.functions.native import NoInlinedFormError, inline
 from elo_xl.languages import CODES
 from elo_xl.xlsx.evaluate import Filled, Workbook
@@ -128,8 +127,10 @@ def numbers_of(clause: Clause) -> Iterator[float]:
 @pytest.mark.parametrize("language", CODES)
 def test_sentences_say_every_number(name: str, language: str) -> None:
     book = RULEBOOKS[name]
-    for family in FAMILIES:
-        clause: Clause = getattr(book, family)
+    for family in (field.name for field in fields(book)):
+        clause = getattr(book, family)
+        if not isinstance(clause, Clause):
+            continue
         text = clause.say(language)
         assert text.strip()
         assert not re.search(r"[{}]", text)

@@ -14,7 +14,7 @@ from elo_xl.engine.models import expected
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
 from elo_xl.engine.rounding import round_half_away
-from elo_xl.engine.rulebooks.dwz import DWZ, Development, Evaluation, Thousandths, lifted_2025
+from elo_xl.engine.rulebooks.dwz import DWZ, Development, Evaluation, Thousandths
 from elo_xl.engine.rulebooks.event import Event, Players
 from tests.support import DATA
 from tests.support.sides import against
@@ -47,11 +47,6 @@ def test_published_total(case):
     assert 7 == games
     gain = 800 * (case["points"] - case["expected"]) / case["e_plus_n"]
     assert case["new"] == case["rating"] + round_half_away(gain).item()
-
-
-@pytest.mark.parametrize("case", CASES["lifted"], ids=lambda case: case["id"])
-def test_lift_of_2025(case):
-    assert case["new"] == lifted_2025(case["rating"]).item()
 
 
 @pytest.mark.slow

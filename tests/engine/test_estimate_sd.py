@@ -9,10 +9,10 @@ import pytest
 
 from elo_xl.engine.bayes import estimate_sd
 from elo_xl.engine.errors import DomainError, SizeError
-from elo_xl.engine.evidence import evidence
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.rounding import FloatArray
+from tests.support.evidence import probability
 from tests.support.levels import cases
 
 
@@ -62,7 +62,7 @@ def test_it_is_the_most_likely_one() -> None:
     difference = ratings[::2] - ratings[1::2]
 
     def log_likelihood(sd: float) -> float:
-        return float(np.log(evidence(difference, 2 * sd**2, score).probability).sum())
+        return float(np.log(probability(difference, 2 * sd**2, score)).sum())
 
     around = found.sd * np.linspace(0.9, 1.1, 41)
     best = around[np.argmax([log_likelihood(sd) for sd in around])]

@@ -7,14 +7,11 @@ from datetime import date, timedelta
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from elo_xl.engine.errors import DomainError, OptionError
-from elo_xl.engine.ratings import counted_differences, k_factor, limited_k
+from elo_xl.engine.ratings import counted_differences, k_factor
 from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, in_force, rulebook
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.engine.rulebooks.fide import one_time_increase
 from elo_xl.engine.rulebooks.k_table import KTable
 
 MASTER, YOUNG, NEW, STANDARD = range(4)
@@ -199,18 +196,9 @@ def test_which_editions_limit_k(rules):
     )
 
 
-@given(k=st.sampled_from([10, 15, 20, 25, 40]), games=st.integers(0, 2000))
-def test_limited_k_is_the_largest_that_fits(k, games):
-    fits = max(whole for whole in range(k + 1) if whole * games <= 700)
-    assert fits == limited_k(k, games)
-
-
 def test_k_of_many_players():
     grid = k_factor([[1500], [2400]], [[10, 40, nan]])
     assert [[40, 20, 20], [10, 10, 10]] == grid.tolist()
-    assert [20, 38, 20] == limited_k([20, 40, 20], [nan, 18, 35]).tolist()
-    assert [17.5, 17] == limited_k(17.5, [40, 41]).tolist()  # 700 is not more than 700
-    assert limited_k(np.float64(20), nan).shape == ()
 
 
 @pytest.mark.parametrize(
@@ -219,20 +207,8 @@ def test_k_of_many_players():
         ("games must not be below 0, got -1.0", k_factor, [1500, [3, -1]]),
         ("age must not be below 0, got -2.0", k_factor, [1500, 30, -2]),
         ("period games must not be below 0, got -3.0", k_factor, [1500, 30, 20, 1500, -3]),
-        ("period games must not be below 0, got -3.0", limited_k, [20, -3]),
     ],
 )
 def test_refused(message, function, arguments):
     with pytest.raises(DomainError, match=f"^{re.escape(message)}$"):
         function(*arguments)
-
-
-# the increase of 1 March 2024
-
-
-@given(st.floats(1000, 2000))
-def test_one_time_increase_keeps_the_order_and_ends_at_2000(rating):
-    low, high = one_time_increase([rating, min(rating + 1, 2000)])
-    assert rating <= low <= high <= 2000
-    assert rating + 0.4 * (2000 - rating) == pytest.approx(low, abs=1e-9)
-    assert [2000.5, 2882] == one_time_increase([2000.5, 2882]).tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from elo_xl.books.book import Book, Content
-from elo_xl.engine.bayes import equivalent_sd, rate_sequence
+from elo_xl.engine.bayes import rate_sequence
 from elo_xl.engine.models import expected
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.typed_games import game
@@ -103,7 +104,7 @@ def test_one_game(calc: Calc) -> None:
     alone = recalculated(calc, {"Players": [player("Anna", 1600), PAIR[1]], "Games": [GAME]})
     assert column(alone["Players"], "K that counts")[:2] == [20, 20]
     deviations = column(alone["Players"], "Deviation that counts")[:2]
-    assert deviations == pytest.approx([float(equivalent_sd(20)), 100])
+    assert deviations == pytest.approx([math.sqrt(200 * 20 / math.log(10)), 100])
 
 
 def test_what_does_not_count_changes_nothing(calc: Calc) -> None:

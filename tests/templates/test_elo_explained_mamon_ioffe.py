@@ -3,19 +3,21 @@ misprints; and its simulated player."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 import pytest
 
 from elo_xl.books.texts import texts
-from elo_xl.engine.bayes import equivalent_k, equivalent_sd, posterior
+from elo_xl.engine.bayes import posterior
 from elo_xl.engine.bridge import Scale, bridge
-from elo_xl.engine.evidence import evidence
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from tests.support.calc import Values
+from tests.support.evidence import probability
 from tests.support.levels import cases
 from tests.support.once import Made, made
 from tests.support.template_books import build
@@ -230,15 +232,16 @@ def test_check_values_come_from_the_engine() -> None:
     """They are not our misprints."""
     for rating, opponent, sd in ((1500, 1500, 100), (1600, 1500, 100), (1834, 2179, 150)):
         after = posterior(rating, opponent, [1, 0.5, 0], sd)
-        before = evidence(rating - opponent, 2 * sd**2, [1, 0.5, 0]).probability
+        before = probability(rating - opponent, 2 * sd**2, [1, 0.5, 0])
         assert before.sum() == pytest.approx(1)
         line = " ".join(CHECKED["bayes"])
         for shift, chance in zip(after.rating - rating, before, strict=True):
             if (rating, shift < 40) != (1500, True):
                 assert f"{shift:.4f}" in line
                 assert f"{chance:.4f}" in line
-    assert [f"{sd:.1f}" for sd in equivalent_sd([10, 20, 40])] == CHECKED["bayes"][0].split()
-    assert equivalent_k(equivalent_sd(20.0)) == pytest.approx(20)
+    # the deviations that agree with K 10, 20 and 40
+    deviations = np.sqrt(200 * np.array([10, 20, 40]) / math.log(10))
+    assert [f"{sd:.1f}" for sd in deviations] == CHECKED["bayes"][0].split()
     last = bridge([1600, 1500, 1550, 1450], 58, [200, 60, 120, 120], Scale(50, 4 / 1500, 6))
     shifts = last.rating - [1600, 1500, 1550, 1450]
     assert [f"{s:.6f}" for s in shifts] == [line.split()[-1] for line in CHECKED["bridge"][2:]]

@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import difference, expected
@@ -234,16 +233,3 @@ DWZ: Final = Rulebook(
 """The number of games of a player is here the index: how many events were evaluated before."""
 
 RULEBOOKS: Final = (DWZ,)
-
-
-def lifted_2025(rating: npt.ArrayLike) -> FloatArray:
-    """Ratings after the lift that was announced for 2025, when the federation's program changed.
-
-    >>> lifted_2025([700, 1200, 1600, 2000, 2200]).tolist()
-    [1100.0, 1528.0, 1784.0, 2040.0, 2200.0]
-
-    Below 1000 they rise by 400 points, below 2110 they become 0.64 of themselves and 760. That it
-    was carried out, and on which day, could not be found.
-    """
-    r = np.asarray(rating, dtype=float)
-    return round_half_away(np.where(r < 1000, r + 400, np.where(r < 2110, 0.64 * r + 760, r)))

@@ -369,16 +369,3 @@ def usual(kind: str, day: date | None) -> Rulebook:
     ('fide-2025-10', 'fide-rapid')
     """
     return (in_force(day) or EDITIONS[0]) if kind == "standard" else FIDE_RAPID
-
-
-def one_time_increase(ratings: npt.ArrayLike) -> FloatArray:
-    """Ratings after FIDE's one-time increase of 1 March 2024: 40 % of the way to 2000.
-
-    >>> one_time_increase([1000, 1600, 2000]).tolist()
-    [1400.0, 1760.0, 2000.0]
-
-    Ratings of 2000 and above stay as they are. The results are not rounded, because FIDE does not
-    say how it rounded them.
-    """
-    before: FloatArray = np.asarray(ratings, dtype=float)
-    return before + 2 * np.maximum(2000 - before, 0) / 5

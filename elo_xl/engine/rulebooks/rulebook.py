@@ -141,8 +141,6 @@ class Linear(Change):
 
 # -- the rulebook ----------------------------------------------------------------------------------
 
-FAMILIES: Final = ("counts", "difference", "expected", "k", "change", "first", "rounding")
-
 _PERFORMANCE: Final = {
     "fide": Words(
         "Average of the opponents' ratings, rounded, plus table 8.1.1 at the percentage scored, "
