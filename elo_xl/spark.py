@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame, SparkSession
 
-    from elo_xl.questions.check.sweep import Tasks
+    from elo_xl.questions.check.numbers import Tasks
 
 BROADCAST: Final = 10_000_000
 """Players up to whom all ratings are sent to every machine; those of more are joined."""

@@ -16,7 +16,6 @@ from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.engine.rounding import FloatArray
 from elo_xl.questions.check import numbers as checking
-from elo_xl.questions.check import sweep as sweeping
 from elo_xl.questions.health import numbers as examining
 
 
@@ -192,7 +191,7 @@ def sweep(
     draw: NumbersLike = (),
     by: str | None = None,
     burn_in: int = checking.BURN_IN,
-    tasks: sweeping.Tasks = map,
+    tasks: checking.Tasks = map,
 ) -> AnyTable:
     """How well every K, together with every advantage of White and every ν, would have predicted.
 
@@ -220,7 +219,7 @@ def sweep(
         played.first, played.second, played.score, len(names), rating, period, burn_in
     )
     tried = [ArgumentColumn(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
-    return table.like(sweeping.sweep(history, *tried, tasks=tasks))
+    return table.like(checking.sweep(history, *tried, tasks=tasks))
 
 
 def _history(

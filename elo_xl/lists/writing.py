@@ -17,13 +17,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from elo_xl.lists.layouts import Entry, ListError
-from elo_xl.xlsx.escapes import kept_row, kept_text
-from elo_xl.xlsx.values_file import values_file
+from elo_xl.xlsx.escapes import kept_row, kept_text, needs_prefix
 
 
 class Listed(NamedTuple):
@@ -139,7 +138,7 @@ def swiss_manager_csv(people: Sequence[Listed], *, national: bool = False) -> by
 
 def swiss_manager_xlsx(people: Sequence[Listed], *, national: bool = False) -> bytes:
     """The rating list for Swiss-Manager as a workbook of one sheet."""
-    return values_file("Players", swiss_manager_rows(people, national=national))
+    return _values_file("Players", swiss_manager_rows(people, national=national))
 
 
 def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
@@ -202,3 +201,27 @@ def _birthday(person: Listed) -> str:
     if person.born is not None and person.born.year == person.entry.birth:
         return f"{person.born:%d.%m.%Y}"
     return str(person.entry.birth or "")
+
+
+def _values_file(title: str, rows: Iterable[Sequence[Any]]) -> bytes:
+    """A workbook of one sheet of values, a row of headings first; a text stays one, whatever it
+    looks like."""
+    from openpyxl import Workbook
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = title
+    for n, row in enumerate(rows, start=1):
+        for m, value in enumerate(row, start=1):
+            if not isinstance(value, str):
+                sheet.cell(n, m, value)
+                continue
+            cell = sheet.cell(n, m, ILLEGAL_CHARACTERS_RE.sub("", value))
+            # never a formula or an error
+            cell.data_type, cell.number_format = "s", "@"
+            cell.quotePrefix = needs_prefix(value)
+    sheet.freeze_panes = "A2"
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()

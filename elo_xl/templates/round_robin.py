@@ -32,8 +32,7 @@ from elo_xl.books.typed import read_top
 from elo_xl.templates.blocks.ahead import ahead
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
-from elo_xl.templates.blocks.prizes import prizes
-from elo_xl.templates.blocks.purse import purse, purse_settings
+from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.signs import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (

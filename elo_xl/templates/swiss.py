@@ -24,7 +24,7 @@ from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
-from elo_xl.templates.blocks.purse import purse, purse_settings
+from elo_xl.templates.blocks.prizes import purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.swiss_sheets import (

@@ -106,7 +106,7 @@ import sys
 from elo_xl import call
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.libreoffice.registry import registry
+from elo_xl.hosts.libreoffice.build import registry
 from elo_xl.templates.gallery import declared, options
 
 help = registry("elo", [("new", "ELO_NEW", functions()["ELO_NEW"])])

@@ -33,7 +33,6 @@ from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind
 from elo_xl.questions.check import numbers as engine
-from elo_xl.questions.check import sweep as engine_sweep
 from elo_xl.questions.check.numbers import Check, check
 from elo_xl.questions.check.sheet import sentences
 from elo_xl.questions.figures import within
@@ -257,11 +256,11 @@ def test_a_sweep_is_a_plain_loop_for_every_combination() -> None:
     grid: dict[str, Any] = {"k": [5, 20, 60], "home": [-20, 0, 35], "draw": [0.5, NU]}
     table = elo.sweep(games, start, **grid)
     assert list(product(*grid.values())) == [
-        row[:3] for row in zip(*(table[x].tolist() for x in engine_sweep.COLUMNS), strict=True)
+        row[:3] for row in zip(*(table[x].tolist() for x in engine.SWEPT), strict=True)
     ]
     before = [1400.0 + 10 * i for i in range(12)] + [math.nan] * 8
     for row in (0, 7, 17):
-        tried = (float(table[x][row]) for x in engine_sweep.COLUMNS)
+        tried = (float(table[x][row]) for x in engine.SWEPT)
         k, home, nu, log_loss, brier, outcome_loss = tried
         own = np.array(by_hand(white, black, score, before, k, home))
         pairs = [(e, s) for e, s in zip(own.tolist(), score, strict=True) if not math.isnan(e)]

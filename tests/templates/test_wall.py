@@ -15,8 +15,7 @@ from elo_xl.books.texts import texts
 from elo_xl.questions.prizes.numbers import SHARES, Purse, awards
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.players import counted, players
-from elo_xl.templates.blocks.prizes import prizes
-from elo_xl.templates.blocks.purse import purse, purse_settings
+from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.wall import people
 from elo_xl.xlsx.fill import column_letters
 
