@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
 from elo_xl.books.column_words import number_format
-from elo_xl.books.constants import tree_of
 from elo_xl.books.styles import MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
 from elo_xl.languages import ENGLISH
+from elo_xl.xlsx.folding import tree_of
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Look, Validation
-from elo_xl.books.constants import constant
 from elo_xl.books.model import Constant, Declared, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
@@ -22,6 +21,7 @@ from elo_xl.books.statements import (
 )
 from elo_xl.books.typed import Reading, read_single, read_table
 from elo_xl.xlsx.fill import ROWS
+from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, parse
 
 
@@ -190,7 +190,7 @@ class StatementReader:
 
     def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
         scope = sheet.names_at(None, self.names)
-        value = constant(scope.resolve(typed_formula(text, statement)))
+        value = value_of(scope.resolve(typed_formula(text, statement)))
         if not isinstance(value, float) or value < 0:
             raise statement.error(f"a size is a constant number, got {text!r}")
         if value > ROWS:

@@ -12,7 +12,7 @@ from elo_xl.books.column_words import ColumnLook, Look, SetUp, Validation
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.names import INPUT, Meaning, NamesInSheet, TableLike
 from elo_xl.books.rules import PIECES, clauses, own_pieces
-from elo_xl.books.statements import BookError, ColumnLine, Piece
+from elo_xl.books.statements import BookError, ColumnLine
 from elo_xl.books.styles import LINE_HEIGHT, ROLES
 from elo_xl.books.text import GENERAL, text_width
 from elo_xl.books.texts import texts
@@ -22,6 +22,7 @@ from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.folding import Piece
 from elo_xl.xlsx.formula import Binary, Node, Reference, parse, walk
 
 if TYPE_CHECKING:

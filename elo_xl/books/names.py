@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import inf
+from math import ceil, inf
 from typing import Final, Protocol
 
-from elo_xl.books.constants import (
-    FormDecidedError,
-    at_first,
-    constant_text,
-    folded_junction,
-    folded_operation,
-    folded_sign,
-    same_for,
-    tree_of,
-    truth,
-)
-from elo_xl.books.statements import BookError, Piece
+from elo_xl.books.statements import BookError
 from elo_xl.functions.catalogue import PREFIX, functions, known
 from elo_xl.xlsx.fill import one_row
+from elo_xl.xlsx.folding import (
+    Env,
+    FormDecidedError,
+    PartialEvaluator,
+    Piece,
+    junction,
+    text_of,
+    tree_of,
+    truth,
+    value_of,
+)
 from elo_xl.xlsx.formula import (
     COMPARISONS,
-    FALSE,
-    TRUE,
     ArrayConstant,
     Binary,
     Call,
@@ -33,7 +31,6 @@ from elo_xl.xlsx.formula import (
     Number,
     Reference,
     Text,
-    Unary,
     parse,
     walk,
 )
@@ -80,7 +77,7 @@ Meaning = Node | float | bool | str
 """What a name stands for: a tree, a number, a truth value, or the text of a formula."""
 
 
-class NamesInSheet:
+class NamesInSheet(PartialEvaluator):
     """What names mean on a sheet or, with ``table``, in the rows of one of its tables.
 
     ``tables`` and ``pieces`` are those of the book, by name. ``look_up`` gives the meaning of any
@@ -128,7 +125,7 @@ class NamesInSheet:
         self._counting = counting and formula is not self._decided
         self.row, self.by_row, self.by_group, self.until = row, False, False, inf
         try:
-            found = self._resolve(formula, {})
+            found = self.reduce(formula, {})
             if not isinstance(found, Counting):
                 return found
         except FormDecidedError:
@@ -136,35 +133,29 @@ class NamesInSheet:
         self._decided = formula
         return self.resolve(formula, row)
 
-    def _resolve(self, node: Node, env: Mapping[str, Node]) -> Node:
+    def reduce(self, node: Node, env: Env) -> Node:
         match node:
-            case Name(text):
-                return env[text] if text in env else self._name(text)
             case Reference(text):
                 if text.endswith("]"):
                     return Reference(self._cells(text))
-                if text in env:
-                    return env[text]
-                return self._like_an_address(node)
-            case Call(name, arguments):
-                return self._call(name, arguments, env)
-            case Unary(operator, operand):
-                return folded_sign(operator, self._resolve(operand, env))
+                if text not in env:
+                    return self._like_an_address(node)
+                node = Name(text)
             case Binary(":", left, right):
-                return _span(self._resolve(left, env), self._resolve(right, env))
-            case Binary(operator, left, right):
-                left, right = self._resolve(left, env), self._resolve(right, env)
-                if operator in COMPARISONS and (rows := same_for(left, right)):
-                    self.until = min(self.until, self.row + rows)
-                    left, right = at_first(left), at_first(right)
-                return folded_operation(operator, left, right)
+                return _span(self.reduce(left, env), self.reduce(right, env))
             case ArrayConstant(rows):
                 return ArrayConstant(tuple(tuple(self._alone(c, env) for c in row) for row in rows))
-        return node
+        return super().reduce(node, env)
 
-    def _alone(self, node: Node, env: Mapping[str, Node]) -> Node:
+    def binary(self, operator: str, left: Node, right: Node) -> Node:
+        if operator in COMPARISONS and (rows := _same_for(left, right)):
+            self.until = min(self.until, self.row + rows)
+            left, right = _at_first(left), _at_first(right)
+        return super().binary(operator, left, right)
+
+    def _alone(self, node: Node, env: Env) -> Node:
         """A part of a formula that cannot grow from row to row."""
-        resolved = self._resolve(node, env)
+        resolved = self.reduce(node, env)
         if isinstance(resolved, Counting):
             raise FormDecidedError
         return resolved
@@ -176,7 +167,7 @@ class NamesInSheet:
             first = None if first is None or other is None else _span(first, other)
         return node if first is None else first
 
-    def _name(self, text: str) -> Node:
+    def meaning(self, text: str) -> Node:
         known = self._known(text)
         if known is None:
             if Name(text) in (INPUT, BLOCKED, EMPTY):
@@ -200,7 +191,7 @@ class NamesInSheet:
             return tree_of(self.tables[key].rows)
         meaning = self.look_up(text)
         if isinstance(meaning, str):
-            return self._resolve(parse(meaning), {})
+            return self.reduce(parse(meaning), {})
         return tree_of(meaning) if isinstance(meaning, int | float) else meaning
 
     def _counted(self, table: TableLike, name: str) -> Node:
@@ -216,7 +207,7 @@ class NamesInSheet:
         self.by_group |= name == "row_of_group" and table.group > 0
         return Counting(number)
 
-    def _call(self, name: str, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
+    def call(self, name: str, arguments: tuple[Node | None, ...], env: Env) -> Node:
         if name.startswith("t."):
             return Text(self.say(name[2:], **dict(self._places(arguments, env))))
         if name == "cases":
@@ -229,61 +220,45 @@ class NamesInSheet:
         name = _JUNCTIONS.get(name, name)
         piece = self.pieces.get(name)
         stored = "" if piece else stored_name(name)
-        given = [None if a is None else self._resolve(a, env) for a in arguments]
+        given = self.reduced(arguments, env)
         if piece is not None:
-            parameters, body = piece
             whole = [a for a in given if a is not None]
-            if len(parameters) != len(whole):
-                raise BookError(f"{name} takes {', '.join(parameters)}; got {len(whole)} arguments")
-            return self._resolve(body, dict(zip(parameters, whole, strict=True)))
-        if name == "IF" and len(given) > 1 and given[0] is not None:
-            decided = truth(given[0])
-            if decided is not None:
-                chosen = given[1] if decided else given[2] if len(given) > 2 else FALSE
-                return FALSE if chosen is None else chosen
+            if len(piece.parameters) != len(whole):
+                takes = ", ".join(piece.parameters)
+                raise BookError(f"{name} takes {takes}; got {len(whole)} arguments")
+            return self.reduce(piece.body, dict(zip(piece.parameters, whole, strict=True)))
         if name in ("AND", "OR") and None not in given:
-            return folded_junction(name, [g for g in given if g is not None])
-        if name == "NOT" and given[0] is not None and (known := truth(given[0])) is not None:
-            return FALSE if known else TRUE
+            return junction(name, [g for g in given if g is not None])
+        if name == "NOT" and (known := truth(given[0])) is not None:
+            return tree_of(not known)
         if name.startswith(PREFIX) and any(isinstance(n, Counting) for g in given for n in walk(g)):
             raise FormDecidedError  # what a flavour makes of a call knows no such number
         if name == "INDEX" and len(given) == 2 and one_row(given[0]):
             given.insert(1, Number("1"))
         return Call(stored, tuple(given))
 
-    def _by_row(self, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
+    def _by_row(self, arguments: Sequence[Node | None], env: Env) -> Node:
         self.by_row = True
         chosen = arguments[self.row] if self.row < len(arguments) else EMPTY
-        return EMPTY if chosen is None else self._resolve(chosen, env)
+        return EMPTY if chosen is None else self.reduce(chosen, env)
 
-    def _places(
-        self, arguments: Sequence[Node | None], env: Mapping[str, Node]
-    ) -> Iterator[tuple[str, str]]:
+    def _places(self, arguments: Sequence[Node | None], env: Env) -> Iterator[tuple[str, str]]:
         for argument in arguments:
             match argument:
                 case Binary("=", Name(place), value):
-                    yield place, constant_text(self._resolve(value, env))
+                    yield place, constant_text(self.reduce(value, env))
                 case _:
                     raise BookError("the places of a text are given by name: t.key(place = value)")
 
-    def _cases(self, arguments: Sequence[Node | None], env: Mapping[str, Node]) -> Node:
+    def _cases(self, arguments: Sequence[Node | None], env: Env) -> Node:
         if len(arguments) % 2 == 0 or None in arguments:
             raise BookError("cases takes pairs of a test and a value, and a last value")
-        *pairs, last = (a for a in arguments if a is not None)
-        kept: list[tuple[Node, Node]] = []
-        for test, value in zip(pairs[::2], pairs[1::2], strict=True):
-            resolved = self._resolve(test, env)
-            decided = truth(resolved)
-            if decided is False:
-                continue
-            if decided:
-                last = value
-                break
-            kept.append((resolved, self._resolve(value, env)))
-        result = self._resolve(last, env)
-        for test, value in reversed(kept):
-            result = Call("IF", (test, value, result))
-        return result
+        *pairs, last = arguments
+        formula = last
+        for test, value in reversed(list(zip(pairs[::2], pairs[1::2], strict=True))):
+            formula = Call("IF", (test, value, formula))
+        assert formula is not None
+        return self.reduce(formula, env)
 
     def _cell(self, given: Sequence[Node | None]) -> Node:
         match given:
@@ -352,6 +327,36 @@ def _span(left: Node, right: Node) -> Node:
             raise BookError(f"{left.text} and {right.text}: one is typed, the other computed")
         return Reference(f"{left.text}:{right.text.rpartition('!')[2]}")
     return Binary(":", left, right)
+
+
+def _same_for(left: Node, right: Node) -> float:
+    """For how many rows a comparison of a growing number with a constant comes out the same; zero
+    for any other comparison."""
+    if isinstance(right, Counting):
+        left, right = right, left
+    if not (isinstance(left, Counting) and isinstance(right, Number)):
+        return 0
+    ahead = right.value - left.start
+    return inf if ahead < 0 else max(ceil(ahead / left.step), 1)
+
+
+def _at_first(node: Node) -> Node:
+    """A growing number as it is in the first row; any other tree as it is."""
+    return tree_of(node.start) if isinstance(node, Counting) else node
+
+
+def constant_text(node: Node) -> str:
+    """A constant as it appears inside a text.
+
+    >>> constant_text(tree_of(2400.0))
+    '2400'
+
+    Raises BookError for a tree that is no constant.
+    """
+    value = value_of(node)
+    if value is None:
+        raise BookError("only a constant can stand in a text")
+    return text_of(value)
 
 
 def stored_name(name: str) -> str:

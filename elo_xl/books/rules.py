@@ -11,11 +11,11 @@ from dataclasses import fields
 from typing import Final
 
 from elo_xl.books.names import Meaning
-from elo_xl.books.statements import Piece, pieces
+from elo_xl.books.statements import pieces
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.clause_formulas import formula_of, with_numbers
-from elo_xl.xlsx.folding import number, replaced
-from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Text, parse, to_text
+from elo_xl.xlsx.folding import Piece, replaced, tree_of
+from elo_xl.xlsx.formula import Binary, Call, Name, Node, Text, parse, to_text
 
 
 def clauses(rules: Rulebook) -> dict[str, Meaning]:
@@ -59,18 +59,17 @@ def own_pieces(rules: Rulebook, language: str) -> dict[str, Piece]:
     first: Node = Text("")
     if not rules.first.solved:  # else found by approximation, on a sheet of its own
         first = replaced(formula_of(rules.first), "average", _AVERAGE)
+    wide = Binary("=", formula_of(rules.counts), tree_of(0))
     unrated = Binary("=", Name("rating"), Text(""))
+    new = Call("IF", (unrated, Name("first"), formula_of(rules.rounding)))
     why = replaced(parse(rules.k.reason_formula(language)), "top", parse("MAX(rating, peak)"))
-    unlike = (Binary("<>", Name("rule_k"), number(k)) for k in rules.k.factors)
+    unlike = (Binary("<>", Name("rule_k"), tree_of(k)) for k in rules.k.factors)
     return {
-        "wide": (("rating", "opponent"), Binary("=", formula_of(rules.counts), Number("0"))),
-        "first_rating": (("rating_sum", "played", "points"), first),
-        "new_rating": (
-            ("rating", "change", "first"),
-            Call("IF", (unrated, Name("first"), formula_of(rules.rounding))),
-        ),
-        "k_clause": (("rating", "games", "age", "peak"), why),
-        "lowered": (("rule_k",), Call("AND", tuple(unlike))),
+        "wide": Piece(("rating", "opponent"), wide),
+        "first_rating": Piece(("rating_sum", "played", "points"), first),
+        "new_rating": Piece(("rating", "change", "first"), new),
+        "k_clause": Piece(("rating", "games", "age", "peak"), why),
+        "lowered": Piece(("rule_k",), Call("AND", tuple(unlike))),
     }
 
 

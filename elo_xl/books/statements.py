@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from elo_xl.xlsx.folding import Piece
 from elo_xl.xlsx.formula import FormulaError, Node, Text, parse
 
 
@@ -127,10 +128,6 @@ def typed_formula(text: str, statement: Statement) -> Node:
 _PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.DOTALL)
 
 
-Piece = tuple[tuple[str, ...], Node]
-"""The parameters of a formula, and its tree."""
-
-
 def piece_of(statement: Statement) -> tuple[str, Piece]:
     """Name, parameters and formula of a line such as ``met(who) = INDEX(Ties[points], who)``."""
     match = _PIECE.fullmatch(statement.text)
@@ -138,16 +135,14 @@ def piece_of(statement: Statement) -> tuple[str, Piece]:
         raise statement.error(f"a piece is name(parameters) = formula, got {statement.text!r}")
     statement.has_no_children()
     name, parameters, body = match.groups()
-    return name, (
-        tuple(parameters.replace(",", " ").split()),
-        typed_formula(body, statement),
-    )
+    parameters = tuple(parameters.replace(",", " ").split())
+    return name, Piece(parameters, typed_formula(body, statement))
 
 
 def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
     """The pieces in a text of lines ``name(parameters) = formula``.
 
-    >>> pieces("half(x) = x / 2")["half"][0]
+    >>> pieces("half(x) = x / 2")["half"].parameters
     ('x',)
     """
     return dict(map(piece_of, statements(text, where)))

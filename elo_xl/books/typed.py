@@ -30,7 +30,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from elo_xl.books.column_words import Look, Validation
-from elo_xl.books.constants import constant
 from elo_xl.books.marks import add_helper
 from elo_xl.books.model import (
     Cells,
@@ -49,6 +48,7 @@ from elo_xl.books.statements import BookError, ColumnLine, pieces
 from elo_xl.engine.results import ALIKE
 from elo_xl.languages import YES
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Number, Reference, Text, parse, walk
 
 WRONG: Final = "!"
@@ -324,7 +324,7 @@ def _from_list(reading: Reading, table: Table) -> Reading:
         return reading
     names = table.sheet.names_at(None, table.names)
     try:
-        least, most = (constant(names.resolve(node)) for node in (reading.least, reading.most))
+        least, most = (value_of(names.resolve(node)) for node in (reading.least, reading.most))
     except BookError:  # which the column tells with its line
         return reading
     if least != 1 or not isinstance(most, float) or most > MOST_NUMBERS:

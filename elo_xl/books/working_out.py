@@ -9,7 +9,6 @@ from functools import partial
 from typing import NamedTuple
 
 from elo_xl.books.column_words import Look
-from elo_xl.books.constants import constant
 from elo_xl.books.marks import bring_near
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
 from elo_xl.books.names import BLOCKED, EMPTY, INPUT
@@ -23,6 +22,7 @@ from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.escapes import escape
 from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
+from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
 
 
@@ -94,7 +94,7 @@ def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
         yield at, Held(value, put.look)
         return
     tree = sheet.names_at(put.seen.table, put.seen.names).resolve(value, put.seen.row)
-    known = constant(tree)
+    known = value_of(tree)
     if put.across is not None:
         yield from _called(
             _Filling(sheet, tree, *put.across), Cells(sheet, *at, *put.across), [put.look]
@@ -141,7 +141,7 @@ def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, He
             if tree is None or filler is None or fresh != filled(tree, i - base):
                 tree, base, filler = fresh, i, None
                 called = has_call(tree)
-                if constant(tree) is None and tree not in (INPUT, BLOCKED, EMPTY):
+                if value_of(tree) is None and tree not in (INPUT, BLOCKED, EMPTY):
                     filler = Filler(rendered(book, tree) if called else tree, escape)
         at = table.first + i, column
         if filler is None:
@@ -159,7 +159,7 @@ def _without_formula(table: Table, key: str, i: int, tree: Node) -> Held:
         return Held(table.data.get(i, {}).get(key), replace(look, role="input"))
     if tree == BLOCKED:
         return Held(None, Look("blocked", bare=look.bare))
-    return Held(None if tree == EMPTY else constant(tree), look)
+    return Held(None if tree == EMPTY else value_of(tree), look)
 
 
 def _calls(table: Table, line: ColumnLine, formula: Node) -> Iterator[tuple[Place, Held]]:

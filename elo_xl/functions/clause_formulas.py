@@ -7,8 +7,8 @@ from typing import Final
 
 from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.engine.rulebooks.first import First
-from elo_xl.xlsx.folding import number, replaced
-from elo_xl.xlsx.formula import FALSE, TRUE, Constant, Node, Text, parse
+from elo_xl.xlsx.folding import replaced, tree_of
+from elo_xl.xlsx.formula import Constant, Node, parse
 
 MISSING: Final[Node] = Constant("missing")
 """Represents an optional argument that is omitted and has no default."""
@@ -41,11 +41,5 @@ def with_numbers(formula: str, clause: Clause) -> Node:
 
 def constant(value: object, none: Node) -> Node:
     """The tree of a number, a truth value or a text; ``none`` replaces None."""
-    if value is None:
-        return none
-    if isinstance(value, bool):
-        return TRUE if value else FALSE
-    if isinstance(value, str):
-        return Text(value)
-    assert isinstance(value, (int, float))
-    return number(value)
+    assert value is None or isinstance(value, (bool, int, float, str))
+    return none if value is None else tree_of(value)

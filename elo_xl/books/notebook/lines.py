@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.column_words import ColumnLook, Look
-from elo_xl.books.constants import constant_text
 from elo_xl.books.model import Seen
+from elo_xl.books.names import constant_text
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, waiting
 from elo_xl.books.statements import BookError, ColumnLine, Statement, typed_formula, words_of
 from elo_xl.books.styles import LINE_HEIGHT, PADDING

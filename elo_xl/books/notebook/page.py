@@ -9,12 +9,12 @@ from typing import Final
 from openpyxl.styles import Border
 
 from elo_xl.books.column_words import Look, Validation
-from elo_xl.books.constants import tree_of
 from elo_xl.books.model import ANYWHERE, COMPUTED, Cells, Constant, Declared, Seen, Sheet
 from elo_xl.books.statements import BookError, Statement, words_of
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.functions.catalogue import PREFIX
+from elo_xl.xlsx.folding import tree_of
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
 
 LABEL, CELL, COLUMNS = 34.0, 12.0, 8

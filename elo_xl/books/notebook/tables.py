@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from elo_xl.books.column_words import Look
-from elo_xl.books.constants import tree_of
 from elo_xl.books.language import StatementReader
 from elo_xl.books.model import Constant, Seen, Sheet, Table
 from elo_xl.books.notebook.lines import split
 from elo_xl.books.notebook.page import COLUMNS, Input, Page, read, waiting
 from elo_xl.books.statements import ColumnLine, Statement, options_of, typed_formula, words_of
+from elo_xl.xlsx.folding import tree_of
 from elo_xl.xlsx.formula import Call, Name, Node
 
 NARROW: Final = 9

@@ -11,7 +11,7 @@ from elo_xl.functions.arguments import Argument, NumberOrRow, Numbers, Option
 from elo_xl.functions.clause_formulas import MISSING
 from elo_xl.functions.function import Function
 from elo_xl.functions.native.reduce import EMPTY
-from elo_xl.xlsx.folding import number, number_of
+from elo_xl.xlsx.folding import number_of, tree_of
 from elo_xl.xlsx.formula import (
     ArrayConstant,
     Binary,
@@ -121,7 +121,7 @@ def _given(argument: Argument, value: InlineArgument) -> Given:
             known = f"{argument.takes}, a cell or a formula"
             raise ValueError(f"{argument.name} must be {known}, got {value!r}")
     else:
-        node = number(float(value))
+        node = tree_of(float(value))
     constant = _constant(node)
     if constant is not None:
         _, wrong = argument.read(constant) if not argument.whole else (0, 0)

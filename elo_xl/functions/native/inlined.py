@@ -35,8 +35,8 @@ from elo_xl.functions.native.nodes import (
     option_cell,
 )
 from elo_xl.functions.native.pieces import NativeForm, alike, spellings
-from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array
-from elo_xl.xlsx.folding import ZERO, number, number_of, unary
+from elo_xl.functions.native.reduce import EMPTY, array
+from elo_xl.xlsx.folding import ZERO, Env, Piece, number_of, sign, tree_of
 from elo_xl.xlsx.formula import (
     FALSE,
     TRUE,
@@ -149,7 +149,7 @@ class _InlineForm(NativeForm):
         if not isinstance(draws, Text):
             return draws
         kind, size = read_draws(draws.value, "normal")
-        return EMPTY if kind == SPLIT else number(size.item())
+        return EMPTY if kind == SPLIT else tree_of(size.item())
 
     def sum_squares(self, row: Node, width: Node) -> Node:
         if isinstance(row, NumberRow):
@@ -208,7 +208,7 @@ class _InlineForm(NativeForm):
                     # MEDIAN ignores a cell with text, so a reference to the cell does not suffice
                     known = number_of(limit) is not None
                     high = limit if known else Unary("-", Unary("-", limit))
-                    return Call("MEDIAN", (unary("-", limit), self.finish(x), high))
+                    return Call("MEDIAN", (sign("-", limit), self.finish(x), high))
                 self.inside_sums = self.lists is not None
                 return self.finish(super().clip(x, limit, where))
             case OptionCell(cell=cell):
@@ -293,13 +293,15 @@ class _Inlined:
             return MISSING
         if isinstance(argument.default, str):
             return Text(argument.default)
-        return number(argument.default)
+        return tree_of(argument.default)
 
     def _cells_of(self, argument: Argument) -> list[Node]:
         """The cells of an argument: several if it is a row of them, otherwise one."""
         cell = self.cells[argument.name]
         if isinstance(argument, NumberOrRow) and self.kinds[argument.name].row:
-            return [Call("INDEX", (cell, number(1), number(i + 1))) for i in range(argument.width)]
+            return [
+                Call("INDEX", (cell, tree_of(1), tree_of(i + 1))) for i in range(argument.width)
+            ]
         return [cell]
 
     def _of_cell(self, argument: Argument, cell: Node) -> Node:
@@ -307,7 +309,7 @@ class _Inlined:
             return option_cell(cell, argument.default)
         if argument.required or argument.default is None or self.checks == "none":
             return cell
-        return Call("IF", (Binary("=", cell, EMPTY), number(argument.default), cell))
+        return Call("IF", (Binary("=", cell, EMPTY), tree_of(argument.default), cell))
 
     def formula(self, column: str | None) -> Node:
         reducer = self.form.reducer

@@ -27,8 +27,8 @@ from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.function import Function, Native
 from elo_xl.functions.native.layout import layout
 from elo_xl.functions.native.pieces import NativeForm, alike, joined, spellings, thresholds
-from elo_xl.functions.native.reduce import EMPTY, Env, Piece, array, let, uses
-from elo_xl.xlsx.folding import number
+from elo_xl.functions.native.reduce import EMPTY, array, let, uses
+from elo_xl.xlsx.folding import Env, Piece, tree_of
 from elo_xl.xlsx.formula import (
     Binary,
     Call,
@@ -237,7 +237,7 @@ class _LambdaWriter:
         parts, row = _parts(argument), Name(f"{argument.name}_")
         for i, one in enumerate(parts, 1):
             cell = "IF(COLUMNS(row) = width, CHOOSECOLS(row, i), row)"
-            part = filled(cell, row=row, width=number(len(parts)), i=number(i))
+            part = filled(cell, row=row, width=tree_of(len(parts)), i=tree_of(i))
             pairs.append((f"{one.name}_", part))
         return pairs
 
@@ -248,7 +248,7 @@ class _LambdaWriter:
 
     def _states(self, argument: Argument, native: Native) -> Iterator[Node]:
         """The terms that one argument adds to the state."""
-        x, blank = Name(f"{argument.name}_"), number(argument.required)
+        x, blank = Name(f"{argument.name}_"), tree_of(int(argument.required))
         domain = None if isinstance(argument, Anything) else self.domain(argument, native)
         if domain:
             text = 'IF(x = "", blank, IF(domain, #NUM!, 0))'
@@ -405,7 +405,7 @@ class _RowsWriter(_LambdaWriter):
 
     def _fault(self, argument: Numbers) -> Node:
         """The errors in a column; 0 in place of every cell that is fine."""
-        outside: Node = number(0)
+        outside: Node = tree_of(0)
         if domain := domain_of(argument.of):
             outside = self.form.reducer.typed(
                 f"IF({domain}, #NUM!, 0)", **{argument.of.name: Name(f"{argument.name}_")}
@@ -447,7 +447,7 @@ def _with_parameter(argument: OptionOrNumber, got: Node) -> list[Pair]:
             "IF(kind = choice, own, usual)",
             kind=Name(f"{name}_kind"),
             choice=Text(choice),
-            own=number(own),
+            own=tree_of(own),
             usual=usual,
         )
     formulas = {
@@ -484,7 +484,9 @@ def domain_of(argument: Argument) -> str:
 def _default(argument: Argument) -> Node:
     if argument.required or argument.default is None:
         return EMPTY
-    return Text(argument.default) if isinstance(argument.default, str) else number(argument.default)
+    return (
+        Text(argument.default) if isinstance(argument.default, str) else tree_of(argument.default)
+    )
 
 
 def _pairs(text: str) -> list[Pair]:

@@ -9,8 +9,8 @@ from typing import Final
 
 from elo_xl.functions.arguments import NumberArgument, Rating
 from elo_xl.functions.native.given import Checks
-from elo_xl.functions.native.reduce import EMPTY, Piece
-from elo_xl.xlsx.folding import ZERO, number
+from elo_xl.functions.native.reduce import EMPTY
+from elo_xl.xlsx.folding import ZERO, Piece, tree_of
 from elo_xl.xlsx.formula import FALSE, Binary, Call, Constant, Node, Number, Text, Unary
 
 VALUE: Final = Constant("#VALUE!")
@@ -146,7 +146,7 @@ def _outside(kind: NumberArgument) -> list[str]:
 def _counted(cells: Node, cautious: bool, rating: bool) -> Node:
     """Whether cells hold a number, and not 0 if they are ratings."""
     if cautious:
-        return Call("ISNUMBER", (Binary("/", number(1), cells) if rating else cells,))
+        return Call("ISNUMBER", (Binary("/", tree_of(1), cells) if rating else cells,))
     return Binary("<>", cells, ZERO if rating else EMPTY)
 
 

@@ -20,9 +20,9 @@ from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.functions.class_names import CLASS_NAMES, FROM
 from elo_xl.functions.clause_formulas import MISSING, constant, formula_of, with_numbers
 from elo_xl.functions.native.nodes import Clipped
-from elo_xl.functions.native.reduce import EMPTY, Env, Piece, Reducer, Rule, array, let
+from elo_xl.functions.native.reduce import EMPTY, Reducer, Rule, array, let
 from elo_xl.languages import CODES
-from elo_xl.xlsx.folding import ZERO, number, number_of
+from elo_xl.xlsx.folding import ZERO, Env, Piece, number_of, tree_of
 from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text
 
 #: By family of clauses, the names of which its formulas are made.
@@ -164,7 +164,7 @@ class NativeForm(ABC):
     def _of_two(self, function: str, piece: str, a: Node, b: Node) -> Node:
         known = number_of(a), number_of(b)
         if known[0] is not None and known[1] is not None:
-            return number((max if function == "MAX" else min)(known[0], known[1]))
+            return tree_of((max if function == "MAX" else min)(known[0], known[1]))
         if self.plain:
             return Call(function, (a, b))
         return self.reducer.apply(PIECES[piece], (a, b))
@@ -202,7 +202,7 @@ class NativeForm(ABC):
         """The row of table 8.1.2 for a difference of at least 0."""
         known = number_of(x)
         if known is not None:
-            return number(sum(t <= float(round_half_away(known)) for t in thresholds()))
+            return tree_of(sum(t <= float(round_half_away(known)) for t in thresholds()))
         return self.reducer.apply(PIECES["row_of"], (x, self.rows()))
 
     def rows(self, limit: float = LAST) -> Node:
@@ -357,7 +357,7 @@ class NativeForm(ABC):
             for family in ("counts", "difference", "expected")
         }
         env |= {
-            "unit": chosen(lambda book: number(book.expected.unit)),
+            "unit": chosen(lambda book: tree_of(book.expected.unit)),
             "all_rated": TRUE if all(b.counts.all_rated for b in books.values()) else FALSE,
             "upgrade": Piece(
                 (), chosen(lambda b: with_numbers(b.difference.upgrade, b.difference))
@@ -415,9 +415,9 @@ class NativeForm(ABC):
         """The sum of the squares of all numbers of such an argument."""
         result: Node | None = None
         for i in range(int(number_of(width) or 0)):
-            square = Binary("^", self.nth(row, number(i + 1)), number(2))
+            square = Binary("^", self.nth(row, tree_of(i + 1)), tree_of(2))
             result = square if result is None else Binary("+", result, square)
-        return result or number(0)
+        return result or tree_of(0)
 
     def place(self, text: Node) -> Node:
         """The position of a text in normal form among all known results; #VALUE! if unknown."""
@@ -461,7 +461,7 @@ def alike() -> Iterator[tuple[Node, Text]]:
     for one, characters in results.ALIKE.items():
         for character in characters:
             hidden = character.isspace() and character != " "
-            code = Call("UNICHAR", (number(ord(character)),))
+            code = Call("UNICHAR", (tree_of(ord(character)),))
             yield code if hidden else Text(character), Text(one)
 
 

@@ -8,15 +8,21 @@ short as if it had been typed for that cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from elo_xl.functions.clause_formulas import MISSING
 from elo_xl.functions.native.nodes import OptionCell
-from elo_xl.xlsx.folding import arithmetic, number, number_of, replaced, unary
+from elo_xl.xlsx.folding import (
+    Env,
+    PartialEvaluator,
+    Piece,
+    junction,
+    number_of,
+    replaced,
+    tree_of,
+)
 from elo_xl.xlsx.formula import (
-    FALSE,
-    TRUE,
+    COMPARISONS,
     ArrayConstant,
     Binary,
     Call,
@@ -35,47 +41,19 @@ from elo_xl.xlsx.formula import (
 
 EMPTY: Final[Node] = Text("")
 
-_COMPARED: Final[dict[str, Callable[[float | str, float | str], bool]]] = {
-    "=": lambda a, b: a == b,
-    "<>": lambda a, b: a != b,
-    "<": lambda a, b: _rank(a) < _rank(b),
-    ">": lambda a, b: _rank(a) > _rank(b),
-    "<=": lambda a, b: _rank(a) <= _rank(b),
-    ">=": lambda a, b: _rank(a) >= _rank(b),
-}
-
-
-def _rank(value: float | str) -> tuple[bool, float, str]:
-    """The key by which spreadsheets compare: any text is greater than any number."""
-    return (True, 0.0, value) if isinstance(value, str) else (False, value, "")
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A formula with parameters that other formulas use by name."""
-
-    parameters: tuple[str, ...]
-    body: Node
-    env: Mapping[str, Node | Piece] = field(default_factory=dict)
-
-    @classmethod
-    def typed(cls, parameters: str, body: str) -> Piece:
-        """Parse a piece as a person would type it."""
-        return cls(tuple(parameters.split()), parse(body))
-
-
-Env = Mapping[str, "Node | Piece"]
 Rule = Callable[..., Node]
 """A piece that is computed in Python: what it does with its arguments."""
 
 
-class Reducer:
+class Reducer(PartialEvaluator):
     """Reduces formulas of one form.
 
     ``keep`` keeps the names of LET and local functions for a LAMBDA; otherwise their values replace
     them. ``arrays`` avoids functions that make one value of many. ``rules`` are the pieces that are
     computed in Python, ``pieces`` those that are formulas, ``names`` the meaning of free names.
     """
+
+    numbers = True
 
     def __init__(
         self,
@@ -97,30 +75,15 @@ class Reducer:
         """Reduce a formula given as text; ``env`` says what its names stand for."""
         return self.reduce(parse(formula), env)
 
-    def reduce(self, node: Node, env: Env) -> Node:
-        """Evaluate everything in the formula that is known."""
-        match node:
-            case Name(text):
-                value = env.get(text, self.names.get(text, node))
-                if isinstance(value, Piece):
-                    raise TypeError(f"{text} is a function, not a value")
-                return value
-            case Call(name, arguments):
-                return self._call(name, arguments, env)
-            case Unary(operator, operand):
-                return unary(operator, self.reduce(operand, env))
-            case Binary(operator, left, right):
-                return self.binary(operator, self.reduce(left, env), self.reduce(right, env))
-        return node
+    def meaning(self, name: str) -> Node | Piece:
+        return self.names.get(name, Name(name))
 
-    def _call(self, name: str, arguments: tuple[Node | None, ...], env: Env) -> Node:
+    def call(self, name: str, arguments: tuple[Node | None, ...], env: Env) -> Node:
         if name == "LET":
             return self._let(arguments, env)
         if name == "LAMBDA":
             return self._lambda(arguments, env)
-        if name == "IF":
-            return self._if(arguments, env)
-        reduced = [None if a is None else self.reduce(a, env) for a in arguments]
+        reduced = self.reduced(arguments, env)
         known = env.get(name, self.pieces.get(name))
         if isinstance(known, Piece):
             return self.apply(known, reduced)
@@ -129,7 +92,7 @@ class Reducer:
         if name == "MOD" and reduced[0] is not None and reduced[1] is not None:
             a, b = number_of(reduced[0]), number_of(reduced[1])
             if a is not None and b:
-                return number(a % b)
+                return tree_of(a % b)
         return Call(known.text if isinstance(known, Name) else name, tuple(reduced))
 
     def apply(self, piece: Piece, arguments: Sequence[Node | None]) -> Node:
@@ -193,68 +156,32 @@ class Reducer:
         assert arguments[-1] is not None
         return Call("LAMBDA", (*arguments[:-1], self.reduce(arguments[-1], inner)))
 
-    def _if(self, arguments: tuple[Node | None, ...], env: Env) -> Node:
-        condition, yes, no = arguments
-        assert condition is not None
-        assert yes is not None
-        assert no is not None
-        decided = self.reduce(condition, env)
-        known = number_of(decided)
-        if known is not None:
-            return self.reduce(yes if known else no, env)
-        first, second = self.reduce(yes, env), self.reduce(no, env)
-        return first if first == second else Call("IF", (decided, first, second))
-
     def binary(self, operator: str, left: Node, right: Node) -> Node:
-        """Combine two reduced operands."""
-        if operator in _COMPARED:
-            return self._compared(operator, left, right)
-        return arithmetic(operator, left, right)
-
-    def _compared(self, operator: str, left: Node, right: Node) -> Node:
-        if isinstance(left, OptionCell) and isinstance(right, Text):
+        if isinstance(left, OptionCell) and isinstance(right, Text) and operator in COMPARISONS:
             chosen = Binary(operator, left.cell, right)
             if right == left.default and operator == "=":
                 return self.either(Binary("=", left.cell, EMPTY), chosen)
             return chosen
-        a, b = _constant(left), _constant(right)
-        if a is None or b is None:
-            return Binary(operator, left, right)
-        return TRUE if _COMPARED[operator](a, b) else FALSE
+        return super().binary(operator, left, right)
 
     def either(self, *conditions: Node) -> Node:
         """Whether one of the conditions holds."""
-        return self._joined(conditions, "OR", "+", FALSE, TRUE)
+        return self._joined("OR", "+", conditions)
 
     def both(self, *conditions: Node) -> Node:
         """Whether all conditions hold."""
-        return self._joined(conditions, "AND", "*", TRUE, FALSE)
+        return self._joined("AND", "*", conditions)
 
-    def _joined(
-        self, conditions: Sequence[Node], function: str, sign: str, idle: Node, decided: Node
-    ) -> Node:
-        left: list[Node] = []
-        for condition in conditions:
-            known = number_of(condition)
-            if known is None:
-                inner = isinstance(condition, Call) and condition.name == function
-                left += children(condition) if inner else [condition]
-            elif bool(known) == (decided == TRUE):
-                return decided
-        if not left:
-            return idle
-        if len(left) == 1:
-            return left[0]
-        if not (self.arrays or self.keep):
-            return Call(function, tuple(left))
-        result = left[0]
-        for condition in left[1:]:
-            result = Binary(sign, result, condition)
-        return result
-
-
-def _constant(node: Node) -> float | str | None:
-    return node.value.lower() if isinstance(node, Text) else number_of(node)
+    def _joined(self, function: str, operator: str, conditions: Sequence[Node]) -> Node:
+        result = junction(function, conditions)
+        if not (isinstance(result, Call) and result.name == function):
+            return result
+        first, *others = children(result)
+        if others and not (self.arrays or self.keep):
+            return result
+        for other in others:
+            first = Binary(operator, first, other)
+        return first
 
 
 def is_atom(node: Node) -> bool:
@@ -284,7 +211,7 @@ def uses(node: Node, name: str) -> int:
 
 def array(values: Sequence[float | str]) -> ArrayConstant:
     """An array constant of one row."""
-    return ArrayConstant((tuple(Text(v) if isinstance(v, str) else number(v) for v in values),))
+    return ArrayConstant((tuple(map(tree_of, values)),))
 
 
 def _local(function: Call, env: Env) -> Piece:
