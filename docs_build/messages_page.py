@@ -93,7 +93,8 @@ def _said(book: Book) -> Iterator[_Row]:
                         yield sheet.title, shown.heading, message
         for (row, column), put in sheet.puts.items():
             if isinstance(put.value, Formula) and put.look.role == "attention":
-                tree = sheet.names_at(put.table, put.names).resolve(parse(put.value.text), put.row)
+                scope = sheet.names_at(put.seen.table, put.seen.names)
+                tree = scope.resolve(parse(put.value.text), put.seen.row)
                 for message in messages(tree):
                     yield sheet.title, f"{column_letters(column)}{row}", message
 
