@@ -26,12 +26,10 @@ from elo_xl.languages import ENGLISH
 from elo_xl.questions.norms.sheet import norms_sheet
 from elo_xl.questions.rate.content import event_content
 from elo_xl.questions.rate.values import values_book
-from elo_xl.templates.blocks.crosstable import SEEN_COLUMNS, SEEN_PIECES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.games import each_game
 from elo_xl.templates.blocks.numbered_games import numbered_games
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR_SETTING, counted, players
-from elo_xl.templates.blocks.rating_list import rating_list
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.rulebook import ClauseLine, rule_sheet
 from elo_xl.templates.blocks.signs import BYES, PAIRED, results
@@ -233,14 +231,14 @@ def build(book: Book) -> None:
     )
     lines = book.content["Games"]
     book.texts["endless"] = book.rules.first.endless.say(book.options.language)
-    book.read(SEEN_PIECES)
+    book.read(_SEEN_PIECES)
     book.read(GAMES)
     numbered_games(
         book,
         "games",
         rows=len(lines),
         line="line 0 center quiet 7 text:no",
-        more=PLAYED_COLUMNS + SEEN_COLUMNS,
+        more=PLAYED_COLUMNS + _SEEN_COLUMNS,
     )
     results(book, SIGNS)
     each_game(
@@ -255,7 +253,7 @@ def build(book: Book) -> None:
     if first_solved or performance_solved:
         book.read(ROOTS, loops={"i": range(1, STEPS + 1)}, rounds=rounds)
     _first_ratings(book, sum(player["rating"] is None for player in field))
-    rating_list(
+    _rating_list(
         book,
         [
             'no 0 quiet = IFERROR(who, "")',
@@ -287,6 +285,25 @@ def _event_lines(book: Book) -> Iterator[ClauseLine]:
     yield say("label_average"), Formula(average)
     for note in book.content["Notes"]:
         yield say("label_note"), note
+
+
+_SEEN_PIECES: Final = """
+pieces
+    # a result as the crosstable shows it: the colour only of a game
+    seen(colour, sign) = IF(OR(sign = "+", sign = "-", sign = "--"), "", colour) & sign
+"""
+
+_SEEN_COLUMNS: Final = """
+        seen_b      center quiet helper                 = IF(second = 0, "", seen(t.black_letter,
+            IF(sign <= 0, "", INDEX(Result_mirror, sign))))
+        seen_a      center quiet helper                 = cases(first <= 0, "",
+            second = 0, cases(sign <= 0, "", points_a = 0, "–", points_a = 0.5, t.bye & " ½",
+                              t.bye & " 1"),
+            seen(t.white_letter, IF(sign <= 0, "", INDEX(Result_mirror,
+                sign_of(INDEX(Result_mirror, sign))))))
+"""
+"""Columns of a list of games, behind those of
+:mod:`~elo_xl.templates.blocks.numbered_games`: what Black's opponent and White's see of it."""
 
 
 def _crosstable(book: Book, rounds: Sequence[int]) -> None:
@@ -366,3 +383,41 @@ def write_rated_event(
     tournament = event.tournament
     book = rated_event_book(event, language)
     write_whole(path, book.file(dated=tournament.end or tournament.start))
+
+
+# -- the rating list, to print --------------------------------------------------------------------
+
+
+_LIST: Final = """
+sheet list upright stretch:name
+    note about_list
+    table List rows:size
+        place   0 quiet                     = row_number
+        {more}
+        name    left strong                 = in_place(Ratings[name])
+        new     {new_format} strong         = in_place(Ratings[new])
+        change  +0.00                       = in_place(Ratings[change])
+        rating  0 text:before               = in_place(Ratings[rating])
+        games   0 text:rated_games          = in_place(Ratings[games])
+        after   0 quiet                     = IF(name = "", "",
+            IF(AND(INDEX(Counted[games], who) = "", rating <> ""), "",
+               N(INDEX(Counted[games], who)) + games))
+        peak    {new_format} quiet text:peak_after = IF(name = "", "",
+            MAX(new, rating, INDEX(Counted[peak], who)))
+        shown                               = name <> ""
+    names
+        who = MATCH(place, Counted[place], 0)
+"""
+
+
+def _rating_list(book: Book, more: Sequence[str] = ()) -> None:
+    """Write the sheet, in the order of the places on *Steps*.
+
+    ``more`` are lines of further columns before the names; in their formulas ``who`` is the
+    player's number.
+    """
+    book.read(
+        _LIST,
+        "list",
+        more=("\n" + 8 * " ").join(more),
+    )
