@@ -189,8 +189,7 @@ def _list_of(result: Path, players: Path | None, asked: RateOptions, long: LongO
 
 
 def _write_book(asked: Asked, book: Path, long: LongOptions, lang: str) -> None:
-    from elo_xl.bulk.extract import highest
-    from elo_xl.bulk.sheet import write_big_list
+    from elo_xl.bulk.extract import highest, write_big_list
 
     with progress("Writing the workbook"):
         extract = highest(asked.output, asked.players, long.top or TOP, long.federation)

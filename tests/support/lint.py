@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from elo_xl.xlsx.circles import circles
 from elo_xl.xlsx.dynamic import (
     CALCULATION_CHAIN,
     METADATA,
@@ -65,6 +64,7 @@ from elo_xl.xlsx.stored import (
     called,
     cell_like,
 )
+from tests.support.circles import circles
 from tests.support.plain_cells import plain_problems, range_names
 
 MOST: Final = 8000

@@ -22,11 +22,11 @@ from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 from elo_xl.questions.explain.answer import COLUMNS, joined, letter
-from elo_xl.questions.explain.club import explain_member
 from elo_xl.questions.explain.event import (
     ExplainedGame,
     ExplainedNewcomer,
     ExplainedPlayer,
+    explain_member,
     explain_player,
 )
 from elo_xl.terminal.answers import Into, answers, write
