@@ -7,13 +7,16 @@ from functools import cache
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from numpy import ufunc
 
 _PACKAGE: Final = "scipy.special"
 
 
 @cache
-def special(name: str) -> Any:
+def special(name: str) -> ufunc:
     """A function of ``scipy.special`` by its name.
 
     >>> special("ndtr")(0).item()
@@ -26,7 +29,8 @@ def special(name: str) -> Any:
 
     Raises ModuleNotFoundError without SciPy, AttributeError for a name that it does not have.
     """
-    if (function := getattr(_compiled(), name, None)) is None:
+    function: ufunc | None = getattr(_compiled(), name, None)
+    if function is None:
         import scipy.special
 
         function = getattr(scipy.special, name)

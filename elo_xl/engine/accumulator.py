@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ import numpy.typing as npt
 from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.games import BLOCK, columns, different, half_points, played, rest_of
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.rulebooks.rulebook import Changed, Linear, Rulebook
 
@@ -94,7 +94,7 @@ class Accumulator:
         if not rules.in_any_order:
             raise OptionError(f"under {rules.name} the games of a period do not stand alone")
         self.players = players
-        self.ratings: npt.NDArray[Any] = players.rating
+        self.ratings: AnyArray = players.rating
         unrated = np.isnan(players.rating)
         self._rated = ~unrated if unrated.any() else None
         self.unit = rules.expected.unit
@@ -112,7 +112,7 @@ class Accumulator:
         self._room = _MOST
         if lists is None:
             lists = not (rules.first.by_sums and self.ratings.dtype.kind == "i")
-        self.opponents: npt.NDArray[Any] | None = None
+        self.opponents: AnyArray | None = None
         """the sums of the opponents' ratings; None if nobody has any"""
         self._all_opponents = opponents
         if opponents:
@@ -123,7 +123,7 @@ class Accumulator:
 
     def _by_difference(
         self, home: float, games: float
-    ) -> tuple[Callable[[npt.NDArray[Any]], IntArray], Callable[[npt.NDArray[Any], int], IntArray]]:
+    ) -> tuple[Callable[[AnyArray], IntArray], Callable[[AnyArray, int], IntArray]]:
         """What follows from differences of ratings: the first player's expected score, and how much
         more it is, for the first player (1) or the second (-1), if the difference is not cut."""
         cut, units = self.book.difference.cut, self.book.expected.units
@@ -132,10 +132,10 @@ class Accumulator:
         def whole(expected: FloatArray) -> IntArray:
             return np.rint(expected * grain).astype(np.int64)
 
-        def lost(ahead: npt.NDArray[Any]) -> IntArray:
+        def lost(ahead: AnyArray) -> IntArray:
             return whole(units(cut(ahead + home)))
 
-        def spared(ahead: npt.NDArray[Any], side: int) -> IntArray:
+        def spared(ahead: AnyArray, side: int) -> IntArray:
             own = side * (ahead + home)
             return whole(units(own)) - whole(units(cut(own)))
 

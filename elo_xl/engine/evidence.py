@@ -32,7 +32,7 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -156,7 +156,9 @@ def in_blocks(
     return [result.reshape(shape) for result in results]
 
 
-def into(place: FloatArray, function: Callable[..., Any], *values: Any) -> FloatArray:
+def into(
+    place: FloatArray, function: Callable[..., FloatArray], *values: npt.ArrayLike
+) -> FloatArray:
     """What a function of NumPy's gives, in the place of an array; a plain number has no place.
 
     The operator of Python's gives the same for plain numbers, in a tenth of the time.
@@ -167,7 +169,7 @@ def into(place: FloatArray, function: Callable[..., Any], *values: Any) -> Float
     return result
 
 
-_OPERATORS: Final[dict[Callable[..., Any], Callable[..., Any]]] = {
+_OPERATORS: Final[dict[Callable[..., FloatArray], Callable[..., FloatArray]]] = {
     np.subtract: operator.sub,
     np.multiply: operator.mul,
     np.divide: operator.truediv,

@@ -10,7 +10,7 @@ sparse factors, which fill up where many lines cross, are short.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -47,8 +47,8 @@ class Network:
         ends = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=size))])
         # small indices, and one direction of each line: the arrays are read again and again
         small = second.astype(np.int32), ends.astype(np.int32)
-        self.lines: Any = csr_array((np.ones(first.size), *small), shape=(size, size))
-        self.back: Any = self.lines.T
+        self.lines = csr_array((np.ones(first.size), *small), shape=(size, size))
+        self.back = self.lines.T
         self.part: IntArray = connected_components(self.lines, directed=False)[1].astype(np.int64)
         self._members = np.bincount(self.part).astype(float)
         self.total: FloatArray = np.ones(size)

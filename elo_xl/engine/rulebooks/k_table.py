@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property, reduce
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,8 @@ from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import KFactor, Mask, quoted
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.languages import Words
+
+_Fact = float | FloatArray
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,10 @@ class KRow:
     why: Words | None = None
     """the reason, if it should not be put together from the conditions"""
 
-    def met(self, rating: Any, games: Any, age: Any, top: Any) -> list[Any]:
+    def met(self, rating: _Fact, games: _Fact, age: _Fact, top: _Fact) -> list[bool | Mask]:
         """Which of the conditions hold, for numbers or arrays; ``top`` is the highest rating
         ever."""
-        met = []
+        met: list[bool | Mask] = []
         if self.games_below is not None:
             met.append(games < self.games_below)
         if self.age_to is not None:
@@ -56,7 +58,9 @@ class KRow:
     def applies(self, players: Players, top: FloatArray) -> Mask:
         """To which players the line applies; ``top`` is the highest rating ever."""
         met = self.met(players.rating, players.games, players.age, top)
-        return reduce(np.logical_and, met) if met else np.ones(players.rating.shape, dtype=bool)
+        return (
+            np.asarray(reduce(np.logical_and, met)) if met else np.ones(players.rating.shape, bool)
+        )
 
     def condition(self) -> str:
         """The conditions as a formula; ``top`` is the highest rating ever."""

@@ -30,11 +30,11 @@ from __future__ import annotations
 import os
 import reprlib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.rulebooks.clauses import (
@@ -66,7 +66,7 @@ _MODELS: Final[Mapping[str, Callable[[], Expected]]] = {
     "fide": FideTable,
 }
 _ROUNDINGS: Final = {"whole": WholePoints, "none": Unrounded}
-_FIRST: Final[Mapping[str, type[First]]] = {
+_FIRST: Final[Mapping[str, Callable[..., First]]] = {
     "performance": Root,
     "hypothetical draws": HypotheticalDraws,
     "half points": HalfPoints,
@@ -138,7 +138,7 @@ def _read(path: Path, name: str, _changed: int, _size: int) -> Rulebook:
         raise OptionError(f"{error} @ {path}") from error
 
 
-def made(entries: Mapping[str, Any], name: str, where: str = "") -> Rulebook:
+def made(entries: Mapping[str, object], name: str, where: str = "") -> Rulebook:
     """The rulebook of the entries of a file, ``where`` it is; errors are those of :func:`read`.
 
     >>> rules = made({"model": "logistic", "k": [{"k": 32}]}, "club.toml")
@@ -189,7 +189,7 @@ def _first(file: _Entries, curve: str, rounded: bool) -> First:
         "floor": file.whole("floor", 0, 9999),
         "zero_counts": file.truth("zero_counts"),
     }
-    own: dict[str, Any] = {}
+    own: dict[str, object] = {}
     if method == "hypothetical draws":
         bounds = {"draws": (1, 99), "against": (1, 9999), "most": (1, 9999)}
         own = {key: file.whole(key, *of) for key, of in bounds.items()}
@@ -213,7 +213,7 @@ def _quoted(value: object) -> str:
 class _Entries:
     """The entries of one table of a file, with what to say about one that is wrong."""
 
-    def __init__(self, entries: Mapping[str, Any], file: str, at: str = "") -> None:
+    def __init__(self, entries: Mapping[str, object], file: str, at: str = "") -> None:
         self.entries, self.file, self.at = entries, file, at
 
     def error(self, what: str, key: str) -> OptionError:
@@ -224,7 +224,7 @@ class _Entries:
             if key not in known:
                 raise self.error(f"unknown entry; known are {', '.join(known)}", key)
 
-    def choice(self, key: str, known: Any, usual: str) -> str:
+    def choice(self, key: str, known: Collection[str], usual: str) -> str:
         value = self.entries.get(key, usual)
         if not isinstance(value, str) or value not in known:
             raise self.error(f"one of {', '.join(known)} is needed, got {_quoted(value)}", key)
