@@ -23,8 +23,6 @@ Each name is loaded when it is first used, so that a bare import takes no time.
 
 from __future__ import annotations
 
-from typing import Any
-
 __version__ = "0.1.0"
 
 # where each name is; __init__.pyi says the same to type checkers and editors
@@ -48,7 +46,7 @@ _HOMES |= {"csv": "api", "trf": "api", "rulebooks": "engine.rulebooks"}
 __all__ = ["__version__", *_HOMES]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load a public name on first use."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,9 @@ from elo_xl.engine.rulebooks.event import Players
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame, SparkSession
+    from pyspark.sql.types import DataType
 
+    from elo_xl.engine.rounding import FloatArray
     from elo_xl.questions.check.numbers import Tasks
 
 BROADCAST: Final = 10_000_000
@@ -121,7 +123,9 @@ def tasks(session: SparkSession) -> Tasks:
     The machines need elo_xl, as for :func:`rate_period`; each task gets all games of the sweep.
     """
 
-    def mapped(work: Callable[[Any], Any], given: Iterable[Any]) -> list[Any]:
+    def mapped(
+        work: Callable[[FloatArray], FloatArray], given: Iterable[FloatArray]
+    ) -> list[FloatArray]:
         parts = list(given)
 
         def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -178,7 +182,7 @@ def _numbers(table: DataFrame, what: str, name: str) -> Column:
     return of.nanvl(of.col(name).cast("double"), of.lit(None).cast("double"))
 
 
-def _column(table: DataFrame, what: str, name: str) -> Any:
+def _column(table: DataFrame, what: str, name: str) -> DataType:
     """The type of a column, which must be there."""
     if name not in table.columns:
         there = ", ".join(table.columns) or "none"

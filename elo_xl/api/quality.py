@@ -3,6 +3,7 @@ good any predictions were."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -305,7 +306,7 @@ def health(
     )
 
 
-def _everybody(games: GivenTable, players: GivenTable | None) -> tuple[list[object], int]:
+def _everybody(games: GivenTable, players: GivenTable | None) -> tuple[list[Hashable], int]:
     """The players, then those of the games who are not among them; and how many the first are."""
     own = [] if players is None else players.values("name")
     known = Names(own)

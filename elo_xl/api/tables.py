@@ -7,7 +7,7 @@ game without a result, or without a second player, was not played.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -208,7 +208,7 @@ class Names:
     SizeError for a name that is missing or there twice.
     """
 
-    def __init__(self, names: list[Any]) -> None:
+    def __init__(self, names: Sequence[Hashable]) -> None:
         self._names = names
         self._respelt: dict[str, int | None] = {}
         self._numbers: Index | None = None
@@ -225,10 +225,10 @@ class Names:
             if self.index.setdefault(_plain(name), i) != i:
                 raise SizeError(f"player {name!r} is there twice @ row {i} of players")
 
-    def __contains__(self, name: Any) -> bool:
+    def __contains__(self, name: Hashable) -> bool:
         return self._at(name) is not None
 
-    def _at(self, name: Any) -> int | None:
+    def _at(self, name: Hashable) -> int | None:
         at = self.index.get(_plain(name))
         if at is None and isinstance(name, str):
             if not self._respelt:
@@ -241,7 +241,7 @@ class Names:
                 warn(f"{name!r} is taken for {self._names[at]!r}", stacklevel=2)
         return at
 
-    def row(self, name: Any) -> int:
+    def row(self, name: Hashable) -> int:
         """The row of a player; SizeError for one who is not there."""
         at = self._at(name)
         if at is None:
@@ -300,7 +300,7 @@ class Played(NamedTuple):
     rows: IntArray
     """where in the table the games are"""
 
-    def in_order_of(self, dates: list[Any]) -> Played:
+    def in_order_of(self, dates: Sequence[object]) -> Played:
         """The games by date, and those of one date in the order of the table."""
         missing = [row for row in self.rows.tolist() if blank(dates[row])]
         if missing:
@@ -313,18 +313,18 @@ class Played(NamedTuple):
         order = np.array(by_date, dtype=np.int64)
         return Played(self.first[order], self.second[order], self.score[order], self.rows[order])
 
-    def days(self, dates: list[Any]) -> IntArray:
+    def days(self, dates: Sequence[object]) -> IntArray:
         """The day of each game, as a number."""
         return np.array([_day(dates[row], row).toordinal() for row in self.rows], dtype=np.int64)
 
-    def turns(self, dates: list[Any]) -> IntArray:
+    def turns(self, dates: Sequence[object]) -> IntArray:
         """Which day that of each game is among all days, for games in their order."""
-        number: dict[Any, int] = {}
+        number: dict[Hashable, int] = {}
         days = (_day(dates[row], row) for row in self.rows.tolist())
         own = [day.toordinal() if hasattr(day, "toordinal") else day for day in days]
         return np.array([number.setdefault(day, len(number)) for day in own], dtype=np.int64)
 
-    def months(self, dates: list[Any]) -> IntArray:
+    def months(self, dates: Sequence[object]) -> IntArray:
         """The month of each game, counted through the years."""
         days = [_day(dates[row], row) for row in self.rows.tolist()]
         try:
@@ -344,7 +344,7 @@ class Played(NamedTuple):
         return number.astype(np.int64)
 
 
-def _day(date: Any, row: int) -> Any:
+def _day(date: object, row: int) -> Any:
     """What a date is sorted by; a text must say its year first, as it would be sorted wrongly."""
     if not isinstance(date, str):
         return date
@@ -357,13 +357,13 @@ def _day(date: Any, row: int) -> Any:
         ) from None
 
 
-def met(table: GivenTable) -> list[Any]:
+def met(table: GivenTable) -> list[Hashable]:
     """The players of games, in the order in which they turn up.
 
     >>> met(GivenTable({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games"))
     ['Ana', 'Bo', 'Cy']
     """
-    first: dict[Hashable, tuple[int, int, Any]] = {}
+    first: dict[Hashable, tuple[int, int, Hashable]] = {}
     for side, column in enumerate(("white", "black")):
         codes, names = table.coded(column)
         rows = np.full(len(names), table.size)
@@ -373,7 +373,7 @@ def met(table: GivenTable) -> list[Any]:
             if not blank(name):
                 key, place = _plain(name), (row, side, name)
                 first[key] = min(first.get(key, place), place)
-    once: dict[Hashable, Any] = {}
+    once: dict[Hashable, Hashable] = {}
     for _, _, name in sorted(first.values()):
         once.setdefault(respelt(name) if isinstance(name, str) else name, name)
     return list(once.values())
@@ -416,7 +416,7 @@ def _whole(column: AnyColumn) -> IntArray | None:
     return numbers.astype(np.int64, copy=False)
 
 
-def _stranger(name: Any, row: int, column: str) -> SizeError:
+def _stranger(name: object, row: int, column: str) -> SizeError:
     return SizeError(f"player {name!r} is not in players @ row {row}, column {column!r} of games")
 
 

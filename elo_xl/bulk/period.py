@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ from elo_xl.engine.accumulator import Accumulator
 from elo_xl.engine.errors import require
 from elo_xl.engine.games import BLOCK, columns, played
 from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.sequence import CHUNK
@@ -123,7 +123,7 @@ class Gathered:
 
     def __init__(self, size: int, after: Callable[[IntArray, IntArray, FloatArray], Rated]) -> None:
         self.size, self.after = size, after
-        self._games: list[tuple[npt.NDArray[Any], ...]] = []
+        self._games: list[tuple[AnyArray, ...]] = []
 
     def add(self, first: npt.ArrayLike, second: npt.ArrayLike, score: npt.ArrayLike) -> None:
         """Add games (:meth:`Period.add`, with its errors)."""

@@ -14,13 +14,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from elo_xl.bulk import files as reading
 from elo_xl.bulk.files import (
+    Arrow,
     Batch,
     Parquet,
     arrow_of,
@@ -55,6 +56,19 @@ _SECONDS: Final = 0.5
 """How often it is told how far the work is."""
 
 
+class AboutPeriod(TypedDict):
+    """What the file of a period says of itself and of the games so far."""
+
+    period: str
+    number: int
+    rules: str
+    read: int
+    games: int
+    unplayed: int
+    unread: int
+    quality: list[int]
+
+
 class Course:
     """A run through the periods: ``folder`` is where their files are."""
 
@@ -79,7 +93,7 @@ class Course:
         if asked.rules is None and asked.system is None and asked.by is None:
             self.days = first_days(files, folder) if prepared is None else prepared.days
         self.done: list[Path] = []
-        self.about: list[dict[str, Any]] = []
+        self.about: list[AboutPeriod] = []
         self.number: int | None = None
         self.state = self._begin()
         self.newcomers = Newcomers(rulebook("fide"))
@@ -202,11 +216,14 @@ class Course:
         label = label_of(self.asked.by, self.number)
         position = len(self.done) + 1
         rules = self._book().name if self.asked.system is None else repr(self.asked.system)
-        about = {
+        about: AboutPeriod = {
             "period": label,
             "number": self.number,
             "rules": rules,
-            **{name: getattr(self, name) for name in ("read", "games", "unplayed", "unread")},
+            "read": self.read,
+            "games": self.games,
+            "unplayed": self.unplayed,
+            "unread": self.unread,
             "quality": period.quality.kept() if isinstance(period, Period) else [],
         }
         unread.keep(self.folder / f"_unread-{position:04}.csv")
@@ -238,7 +255,7 @@ class Course:
                 columns = {name: arrow_of(x) for name, x in waiting._asdict().items()}
                 pyarrow().parquet.write_table(pyarrow().table(columns), draft)
 
-    def _columns(self) -> list[tuple[str, Any]]:
+    def _columns(self) -> list[tuple[str, Arrow]]:
         """The columns of the file of a period: the result's, and then what is carried on."""
         arrow = pyarrow()
         carried = [name for name in self.state if name != "rating"]
@@ -247,7 +264,7 @@ class Course:
         ids = self.roster.column, self.roster.ids.type
         return [("period", arrow.string()), ids, *kinds.items()]
 
-    def _after(self, part: slice, rated: Rated) -> dict[str, Any]:
+    def _after(self, part: slice, rated: Rated) -> dict[str, Arrow]:
         """What is written of some players; the state becomes that after the period."""
         before = self.state["rating"][part].copy()
         if rated.state:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from datetime import date
-from typing import Any
+from types import ModuleType
 
 from elo_xl.club import live
 from elo_xl.club.closing import Closed, close_period
+from elo_xl.club.ledger import Ledger
 from elo_xl.engine.errors import EloError
 from elo_xl.events.dates import read_date
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
@@ -47,7 +48,7 @@ def elo_undo() -> list[list[str]]:
     return _told(back)
 
 
-def _closing(day: str) -> Callable[[Any], Closed]:
+def _closing(day: str) -> Callable[[Ledger], Closed]:
     return lambda ledger: close_period(ledger, _day(day))
 
 
@@ -99,12 +100,13 @@ def _cut(text: str) -> str:
     return "\n".join(kept)[: MOST_LETTERS + 100]
 
 
-def _bind(xlwings: Any) -> None:
+def _bind(xlwings: ModuleType) -> None:
     """Put the macros' functions into this module, as functions of xlwings'."""
     for function in (elo_preview, elo_close, elo_undo):
         function.__annotations__ = {}  # xlwings takes a type hint for a conversion
         globals()[function.__name__] = xlwings.func(xlwings.ret("raw")(function))
 
 
-if getattr((_xlwings := sys.modules.get("xlwings")), "_xlwindows", None) is not None:
+_xlwings = sys.modules.get("xlwings")
+if _xlwings is not None and getattr(_xlwings, "_xlwindows", None) is not None:
     _bind(_xlwings)

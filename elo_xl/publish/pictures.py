@@ -10,7 +10,7 @@ import io
 import math
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -23,12 +23,14 @@ from elo_xl.engine.errors import EloError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.typing import LineStyleType, RcKeyType
 
     from elo_xl.books.book import Book
+    from elo_xl.xlsx.cell_xml import CellValue
 
 _INCH: Final = 2.54
 _DOTS: Final = 150
-_SETTINGS: Final[Any] = {
+_SETTINGS: Final[dict[RcKeyType, object]] = {
     "axes.edgecolor": f"#{INK}",
     "axes.labelcolor": f"#{INK}",
     "axes.labelweight": "bold",
@@ -40,7 +42,7 @@ _SETTINGS: Final[Any] = {
     "xtick.color": f"#{INK}",
     "ytick.color": f"#{INK}",
 }
-_DASHES: Final[dict[str, Any]] = {
+_DASHES: Final[dict[str, LineStyleType]] = {
     "solid": "-",
     "dash": (0, (4, 3)),
     "sysDot": (0, (1, 1)),
@@ -158,7 +160,7 @@ def _bounds(axes: Axes, x: Axis, y: Axis) -> None:
 
 
 def _curve(axes: Axes, i: int, curve: Curve, named: bool) -> None:
-    columns: list[Sequence[Any]] = [curve.xs.values(), curve.ys.values()]
+    columns: list[Sequence[CellValue | None]] = [curve.xs.values(), curve.ys.values()]
     if named:
         columns[0] = range(len(columns[0]))
     if curve.errors is not None:

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise, product
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -36,8 +36,11 @@ from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import IntArray, difference, expected
 from elo_xl.engine.optimum import ENOUGH, Estimate, Optimum, optimum
 from elo_xl.engine.quality import SURE, Calibration, brier, calibration, log_loss
-from elo_xl.engine.rounding import AnyArray, FloatArray
+from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import CHUNK, grouped, periods
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 FIDE_K: Final = 20.0
 NEW_GAMES: Final = 30
@@ -276,7 +279,9 @@ class History:
                 now += sides[0] @ up - sides[1] @ down
         return done[self.back]
 
-    def _groups(self) -> Iterator[tuple[int, int, tuple[AnyArray, AnyArray] | None]]:
+    def _groups(
+        self,
+    ) -> Iterator[tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]] | None]]:
         """Where the games begin and end that are predicted from the same ratings, and who plays
         them if somebody may play several."""
         if self.turns is not None:
@@ -366,11 +371,11 @@ def _waves(first: IntArray, second: IntArray, size: int) -> tuple[IntArray, list
 
 def _turns(
     first: IntArray, second: IntArray, size: int, period: IntArray
-) -> list[tuple[int, int, tuple[AnyArray, AnyArray]]]:
+) -> list[tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]]]]:
     """The games of each period, and for both sides the matrix that adds them up by player."""
     from scipy.sparse import csr_array
 
-    def adding(players: IntArray) -> Any:
+    def adding(players: IntArray) -> csr_array[np.float64]:
         places = players, np.arange(players.size)
         return csr_array((np.ones(players.size), places), shape=(size, players.size))
 
@@ -423,7 +428,7 @@ def _quality(chance: FloatArray, result: FloatArray) -> Prediction:
 
 # -- a sweep: what each of many K, advantages of White and ν would have cost ----------------------
 
-Tasks = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
+Tasks = Callable[[Callable[[FloatArray], FloatArray], Iterable[FloatArray]], Iterable[FloatArray]]
 """What maps a function over a list, as ``map`` does: the parts of a sweep know nothing of each
 other, so that this process, a pool of processes or a cluster may compute them."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -23,6 +23,7 @@ from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, Ho
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
+    from elo_xl.engine.rounding import AnyArray
 
 
 @click.command()
@@ -81,7 +82,7 @@ def _json(found: Examined) -> dict[str, object]:
         found.health.newcomers,
     )
 
-    def rows(**columns: Any) -> list[dict[str, float | None]]:
+    def rows(**columns: AnyArray) -> list[dict[str, float | None]]:
         lists = [column.tolist() for column in columns.values()]
         return [
             {

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count, islice
 from multiprocessing import get_context
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -342,7 +342,7 @@ class Pairer:
             raise PairingError(MISSING) from None
         self._engine, self._impossible = DutchEngine, Impossible
         self._tokens = RoundResult, ColorToken, ResultToken
-        self._players: list[Any] = [
+        self._players = [
             PlayerSection(code=PlayerCode.PLAYER, starting_number=n, points_times_ten=0, rank=n)
             for n in range(1, players + 1)
         ]
