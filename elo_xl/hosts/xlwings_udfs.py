@@ -26,7 +26,7 @@ from decimal import Decimal
 from inspect import Parameter, Signature
 from itertools import chain
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import functions
@@ -34,6 +34,9 @@ from elo_xl.functions.cells import CellRows, Result
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
+
+if TYPE_CHECKING:
+    from xlwings.conversion.framework import ConversionContext
 
 LEFT_OUT: Final = -2147352572
 """The code that COM sends for an omitted argument."""
@@ -61,7 +64,7 @@ def bind(namespace: dict[str, object], xlwings: ModuleType) -> None:
         namespace[function.name] = _udf(function, str(namespace["__name__"]), xlwings)
 
 
-def _udf(function: Function, module: str, xlwings: ModuleType) -> Any:
+def _udf(function: Function, module: str, xlwings: ModuleType) -> object:
     def udf(*cells: object) -> CellRows:
         if not _AS_IT_IS.issuperset(map(type, cells)):
             cells = tuple(map(_from_excel, cells))
@@ -96,7 +99,7 @@ class AsTheyAre:
     value of each call."""
 
     @classmethod
-    def reader(cls, options: object) -> Callable[[Any], None]:
+    def reader(cls, options: object) -> Callable[[ConversionContext], None]:
         """What reads an argument: a value is there already, a range has one."""
         return cls._read
 
@@ -106,12 +109,12 @@ class AsTheyAre:
         return cls
 
     @classmethod
-    def writer(cls, options: object) -> Callable[[Any], None]:
+    def writer(cls, options: object) -> Callable[[ConversionContext], None]:
         """What writes a result, which goes back as it is."""
         return cls._read
 
     @staticmethod
-    def _read(context: Any) -> None:
+    def _read(context: ConversionContext) -> None:
         if context.range is not None:
             context.value = context.range.raw_value
 

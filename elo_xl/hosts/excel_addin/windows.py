@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, files, version
 from importlib.util import find_spec
 from pathlib import Path, PureWindowsPath
 from time import perf_counter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import elo_xl
 from elo_xl.hosts import PROBLEM
@@ -29,6 +29,9 @@ from elo_xl.hosts.excel_addin import (
     content,
 )
 from elo_xl.xlsx.files import write_whole
+
+if TYPE_CHECKING:
+    from elo_xl.hosts.excel_addin.open_books import Com
 
 ELSEWHERE: Final = (
     "Excel runs this add-in on Windows only. `elo-xl addin excel` writes the file here to be used "
@@ -322,7 +325,7 @@ def ask(addin: Path) -> Iterator[str]:
             excel.Quit()
 
 
-def _look(excel: Any, addin: Path) -> Iterator[str]:
+def _look(excel: Com, addin: Path) -> Iterator[str]:
     """What Excel says of itself."""
     bits = "64-bit" if "64-bit" in excel.OperatingSystem else "32-bit"
     yield f"Excel {excel.Version}.{excel.Build}, {bits}: {excel.Path}"
@@ -335,7 +338,7 @@ def _look(excel: Any, addin: Path) -> Iterator[str]:
         yield f"{PROBLEM}Excel's start folder is {excel.StartupPath}: copy {addin} into it"
 
 
-def _has_opened_it(excel: Any) -> bool:
+def _has_opened_it(excel: Com) -> bool:
     import pywintypes
 
     try:
@@ -345,7 +348,7 @@ def _has_opened_it(excel: Any) -> bool:
     return True
 
 
-def _call(excel: Any) -> Iterator[str]:
+def _call(excel: Com) -> Iterator[str]:
     """Whether a function works, and how long it takes; the first call starts Python."""
     before = perf_counter()
     value = excel.Run(f"{ADDIN}!ELO_EXPECTED", 1834, 2179)
@@ -357,7 +360,7 @@ def _call(excel: Any) -> Iterator[str]:
         yield f"{PROBLEM}in Excel, {_FORMULA} fails, after {took:.1f} s: {reason or value}"
 
 
-def _reason(error: Any) -> str:
+def _reason(error: BaseException) -> str:
     """What a COM error says: its own text, or else that of its source."""
     _, text, details, *_ = error.args
     return str((details and details[2]) or text).strip()

@@ -10,12 +10,18 @@ import os
 import sys
 import sysconfig
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING
 
 import uno
 import unohelper
 from com.sun.star.sheet import ResultEvent, XVolatileResult
 from org.eloxl.addin import XEloFunctions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from com.sun.star.sheet import XResultListener
+    from com.sun.star.uno import XComponentContext
 
 PYTHON = "{}.{}".format(*sys.version_info)
 ADVICE = (
@@ -42,35 +48,35 @@ class Several(unohelper.Base, XVolatileResult):  # type: ignore[misc]
     Calc takes rows from such a method only if they are announced to a listener.
     """
 
-    def __init__(self, rows: Any) -> None:
+    def __init__(self, rows: Sequence[Sequence[object]]) -> None:
         self.rows = rows
 
-    def addResultListener(self, listener: Any) -> None:  # noqa: N802
+    def addResultListener(self, listener: XResultListener) -> None:  # noqa: N802
         kinds = set(map(type, chain.from_iterable(self.rows)))
         cell = {float: "double", str: "string"}[kinds.pop()] if len(kinds) == 1 else "any"
         result = ResultEvent()
         result.Source, result.Value = self, uno.Any(f"[][]{cell}", self.rows)
-        self.rows = None  # Calc keeps this object, and the result separately
+        del self.rows  # Calc keeps this object, and the result separately
         listener.modified(result)
 
-    def removeResultListener(self, listener: Any) -> None:  # noqa: N802
+    def removeResultListener(self, listener: XResultListener) -> None:  # noqa: N802
         pass
 
 
 class EloFunctions(unohelper.Base, XEloFunctions):  # type: ignore[misc]
-    def __init__(self, context: Any) -> None:
+    def __init__(self, context: XComponentContext) -> None:
         self.context = context
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Callable[..., object]:
         if "ELO_" not in name:
             raise AttributeError(name)
-        method: Any
+        method: Callable[..., object]
         try:
             from elo_xl.hosts.libreoffice.adapter import connect
         except Exception:  # noqa: BLE001  an old Python or a foreign build may raise anything
             advice = ((ADVICE,),) if self.returns(name) == "[][]any" else ADVICE
 
-            def method(*cells: object) -> Any:
+            def method(*cells: object) -> object:
                 return advice
         else:
             method = connect(name[name.index("ELO_") :], Several, ADVICE)

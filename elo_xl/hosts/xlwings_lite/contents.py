@@ -9,7 +9,7 @@ import re
 import zipfile
 from functools import cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from elo_xl import __version__
 from elo_xl.functions.carried import carried
@@ -142,7 +142,7 @@ def without_requirements(found: str, main: str) -> str:
     return found if kept == lines else "".join(f"{line}\n" for line in kept)
 
 
-def is_bookkeeping(name: str, value: Any) -> bool:
+def is_bookkeeping(name: str, value: object) -> bool:
     """Whether a property holds nothing of a person's: our own, or what Lite notes for itself."""
     if name in ("main.py", "requirements.txt"):
         return not str(value or "").strip()

@@ -58,7 +58,7 @@ _NO_PANES: Final = f'<wetp:taskpanes xmlns:wetp="{_PANES}"/>'.encode()
 _NO_RELATIONS: Final = f'<Relationships xmlns="{PACKAGE[1:-1]}"/>'.encode()
 
 
-def code(parts: Mapping[str, bytes]) -> dict[str, Any]:
+def code(parts: Mapping[str, bytes]) -> dict[str, object]:
     """The files by name, and the settings, that a workbook holds for xlwings Lite."""
     found = _find(parts)
     return {} if found is None else _values(found[1])
@@ -197,7 +197,7 @@ def _remove_code(root: Element) -> bool:
     )
 
 
-def _set(root: Element, values: Mapping[str, Any]) -> bool:
+def _set(root: Element, values: Mapping[str, object]) -> bool:
     """Set properties of an extension; return whether any of them changed."""
     properties = root.find(f"{{{_WE}}}properties")
     if properties is None:
