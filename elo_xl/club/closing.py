@@ -9,7 +9,7 @@ Under FIDE's rules for rapid and blitz whoever has a standard rating only begins
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
@@ -18,7 +18,7 @@ from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
-from elo_xl.events.merging import pointless
+from elo_xl.events.merging import all_count, pointless
 from elo_xl.events.rate import EarlierGame, RatedEvent, rate
 from elo_xl.events.text import RATING
 from elo_xl.people import same_name
@@ -184,7 +184,8 @@ class _KindOfPlay:
         field_ = [self.members[name] for name in there]
         earlier = {member.row: self._earlier(member) for member in field_
                    if self._rating(member) is None}  # fmt: skip
-        dropped = self._pointless(field_, played, earlier)
+        newcomers = self._of_newcomers(played, earlier)
+        dropped = set() if all_count(self.rules) else pointless(newcomers)
         event = self._event(field_, played, dropped)
         before = [game for row, games in earlier.items() for event_, game in games
                   if (event_.row, row) not in dropped]  # fmt: skip
@@ -248,31 +249,19 @@ class _KindOfPlay:
                 sources.append(event.name)
         return Tournament("", tuple(players), {}, tuple(games), 1, start=self.done.day)
 
-    def _pointless(
-        self,
-        field_: Sequence[Member],
-        played: Sequence[EventGame],
-        earlier: dict[int, list[Earlier]],
-    ) -> set[tuple[int, int]]:
-        """Events, with the unrated members who begin with them and have no point there."""
-        if self.rules.first.zero_counts or self.rules.counts.with_newcomers:
-            return set()
-        found = set()
-        for member in field_:
-            if member.row not in earlier:
-                continue
-            points: dict[int, float] = {}
-            for event, before in earlier[member.row]:
-                points[event.row] = points.get(event.row, 0) + before.score
-            for event, game in played:
-                sides = (game.white, game.black), (game.black, game.white)
-                for (own, other), score in zip(sides, game.scores or (), strict=True):
-                    opponent = self.members[same_name(other)]
-                    mine = same_name(own) == same_name(member.name)
-                    if mine and self._rating(opponent) is not None:
-                        points[event.row] = points.get(event.row, 0) + score
-            found |= {(row, member.row) for row in pointless(points)}
-        return found
+    def _of_newcomers(
+        self, played: Sequence[EventGame], earlier: dict[int, list[Earlier]]
+    ) -> Iterator[tuple[int, int, float]]:
+        """The games of unrated members against rated ones: the event's row, the member's row and
+        their score."""
+        for row, games in earlier.items():
+            yield from ((event.row, row, game.score) for event, game in games)
+        for event, game in played:
+            sides = (game.white, game.black), (game.black, game.white)
+            for (own, other), score in zip(sides, game.scores or (), strict=True):
+                row, opponent = self.members[same_name(own)].row, self.members[same_name(other)]
+                if row in earlier and self._rating(opponent) is not None:
+                    yield event.row, row, score
 
     def _player(self, member: Member) -> Player:
         record = member.records[self.kind]

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_args
 
@@ -113,17 +114,24 @@ def rate_together(
     return Together(files, rated, numbers, tuple(known.notes))
 
 
-def pointless(points: Mapping[E, float]) -> Iterator[E]:
-    """The events with which an unrated player begins and has no point there, which are disregarded
-    (FIDE B.02, 8.2.1).
+def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
+    """The events with which unrated players begin and have no point there, which are disregarded
+    (FIDE B.02, 8.2.1), and these players.
 
-    >>> list(pointless({"March": 0.0, "April": 0.5, "May": 0.0}))
-    ['March']
+    >>> pointless([("March", 7, 0), ("April", 7, 0.5), ("May", 7, 0), ("April", 8, 1)])
+    {('March', 7)}
+
+    ``games`` are those of unrated players against rated ones, in the order of the events: the
+    event, the player and their score.
     """
-    for event, own in points.items():
-        if own:
-            return
-        yield event
+    points: dict[int, dict[E, float]] = defaultdict(lambda: defaultdict(float))
+    for event, player, score in games:
+        points[player][event] += score
+    return {
+        (event, player)
+        for player, by_event in points.items()
+        for event, _ in takewhile(lambda own: not own[1], by_event.items())
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +451,7 @@ def _merged(
         for game in file.event.games if file.event else ():
             first, second = (numbers[file.people[n]] for n in (game.first, game.second))
             games.append((i, replace(game, first=first, second=second)))
-    dropped = set() if _all_count(book) else set(_without_points(players, games))
+    dropped = set() if all_count(book) else pointless(_of_newcomers(players, games))
     counted = [game for i, game in games if not {(i, game.first), (i, game.second)} & dropped]
     events = [file.event for file in files if file.event is not None]
     days = [day for event in events for day in (event.start, event.end or event.start) if day]
@@ -476,22 +484,20 @@ def _first_day(file: EventFile) -> date:
     return (file.event and file.event.start) or date.max
 
 
-def _all_count(book: Rulebook) -> bool:
+def all_count(book: Rulebook) -> bool:
+    """Whether an event without a point counts for an unrated player, too."""
     return book.first.zero_counts or book.counts.with_newcomers
 
 
-def _without_points(
+def _of_newcomers(
     players: Sequence[Player], games: Sequence[tuple[int, Game]]
-) -> Iterator[tuple[int, int]]:
-    """Events with the unrated players who begin with them and have no point there."""
+) -> Iterator[tuple[int, int, float]]:
+    """The games of unrated players against rated ones: the event, the player and their score."""
     rated = {player.number for player in players if player.rating is not None}
-    points: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for i, game in games:
         for own, other, score in (
             (game.first, game.second, game.score),
             (game.second, game.first, game.other_score),
         ):
             if own not in rated and other in rated:
-                points[own][i] += score
-    for number, by_event in points.items():
-        yield from ((i, number) for i in pointless(by_event))
+                yield i, own, score
