@@ -159,6 +159,7 @@ def to_block(value: object) -> Block:
     if not isinstance(value[0], (list, tuple, np.ndarray)):
         return Block(1, len(value), value)
     rows: Sequence[Sequence[object]] = value
+    # one look at the types of all rows: most blocks are lists of lists, and many are long
     if not _ROWS.issuperset(map(type, value)):
         rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in value]
         rows = [row if isinstance(row, (list, tuple)) else (row,) for row in rows]

@@ -135,6 +135,7 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
             blank |= argument.required
         else:
             error = error or status
+    # as in _status: an error goes before a blank, wherever they stand
     if error or blank:
         columns = len(function.columns) or 1
         text: Cell = STATUS_TEXTS[error or BLANK]
@@ -177,6 +178,7 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
                 blank |= argument.required
             else:
                 error = error or status
+    # the order of _one_by_one: errors of single cells, then blanks, then what stands in ranges
     if error or blank or in_range:
         return STATUS_TEXTS[error or (BLANK if blank else in_range)]
     try:
@@ -201,6 +203,7 @@ def _evaluate_arrays(function: Function, cells: Sequence[object]) -> Result:
         max((columns for _, (_, columns) in read), default=1),
     )
     size = shape[0] * shape[1]
+    # one argument alone may be larger: its cells are in memory already, what crosses is not
     if size > MOST_CROSSED and size > max(rows * columns for _, (rows, columns) in read):
         what = f"a row across a column has {shape[0]:,} x {shape[1]:,} results, more than"
         return STATUS_TEXTS[_heard(SizeError(f"{what} {MOST_CROSSED:,}: take fewer cells"))]
@@ -269,6 +272,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
             ranges[i] = taken = argument.taken(cells)
             error = error or (taken.first_error() if isinstance(taken, CellArray) else None)
     table = any(isinstance(argument, TableArgument) for argument in function.arguments)
+    # how wide a table becomes depends on its cells, so that an error of it is one cell
     width = 1 if table else len(function.columns)
     results: list[Any] = []
     for i in range(elements.size):

@@ -256,6 +256,7 @@ class _Entrants(Entrants):
                 wrong += [(i, status) for i in at if i >= 0]
             elif status == OK:
                 found.append((at[0], at[1], game.score))
+        # copied before the first is passed on: an error reaches opponents, but not theirs in turn
         error = self.status.copy()
         for one, two, _ in found:
             wrong += [(one, int(error[two])), (two, int(error[one]))]

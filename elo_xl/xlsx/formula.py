@@ -377,6 +377,8 @@ class _FormulaWriter:
 
     def text(self, node: Node | None) -> str:
         match node:
+            # all kinds of nodes without a last resort, so that mypy tells of one that is missing
+            # here
             case None:
                 return ""
             case Text(value):

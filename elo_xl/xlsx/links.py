@@ -140,6 +140,7 @@ def without_links(
         return number
 
     _with_numbers(parts, note)
+    # formulas name a link by its place in this list, so those behind a gap move up
     gone = candidates - used
     if not gone:
         return {}, set()

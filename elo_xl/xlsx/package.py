@@ -205,6 +205,7 @@ def _with_rows(root: Element, rows: AddedRows) -> bytes:
         for cell in row:
             written = etree.tostring(cell, encoding="unicode", with_tail=False)
             column = coordinate_to_tuple(cell.get("r", ""))[1]
+            # lxml repeats the namespace in each cell; the worksheet's root has it once
             there.setdefault(column, written.replace(f' xmlns="{MAIN[1:-1]}"', ""))
     columns = {column for cells in rows.values() for column in cells}
     first, last = (

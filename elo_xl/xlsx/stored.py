@@ -134,6 +134,7 @@ def stored_tree(node: Node, bound: frozenset[str] = frozenset()) -> Node:
         case Call(name, arguments) if name.upper() in ("LET", "LAMBDA"):
             return _binding(name.upper(), arguments, bound)
         case Call(name, arguments):
+            # a bound name hides a function that is called the same
             called = PARAMETER + name if name.upper() in bound else prefixed(name)
             return Call(called, _all(arguments, bound))
         case Apply(function, arguments):
@@ -167,6 +168,7 @@ def _binding(name: str, arguments: tuple[Node | None, ...], bound: frozenset[str
         raise FormulaError(f"{name} without a result")
     found: list[Node | None] = []
     for i, argument in enumerate(arguments[:-1]):
+        # a value of LET may use the names before it, but not its own
         if name == "LET" and i % 2:
             found.append(None if argument is None else stored_tree(argument, bound))
             bound |= {to_text(arguments[i - 1]).upper()}

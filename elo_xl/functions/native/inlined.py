@@ -266,6 +266,7 @@ class _Inlined:
         opponents, scores = (a.name for a in lists)
         if opponents not in self.cells or not self.kinds[opponents].plain:
             raise ValueError(f"{opponents} must be cells")
+        # one cell of scores beside a range of opponents is their total, and no game has its own
         total = self.kinds[opponents].range and not self.kinds[scores].range
         if not total and (scores not in self.cells or not self.kinds[scores].plain):
             raise ValueError(f"{scores} must be cells")
@@ -344,6 +345,7 @@ class _Inlined:
             is_blank = Binary("=", cell, EMPTY)
             if argument.required:
                 blanks.append(is_blank)
+                # lists print 0 for the unrated, and so does a formula that refers to a blank cell
                 if isinstance(argument, Rating):
                     blanks.append(Binary("=", cell, ZERO))
             if isinstance(argument, Option) and argument.only_choices:

@@ -186,6 +186,7 @@ class _LambdaWriter:
         self.form = _LambdaForm(self.names)
         self.form.reducer.taken |= {a.name for a in function.arguments}
         self.form.reducer.taken |= _READERS if function.native and function.native.whole else _OWN
+        # what LET binds inside must hide neither a parameter nor a part of one
         parts = [part for a in function.arguments for part in [a, *_parts(a)]]
         self.form.reducer.taken |= {f"{a.name}_" for a in parts}
         self.form.reducer.taken |= {a.of.name for a in parts if isinstance(a, Numbers)}

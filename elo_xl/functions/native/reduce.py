@@ -142,6 +142,7 @@ class Reducer(PartialEvaluator):
                 bound.append((fresh, result))
         assert arguments[-1] is not None
         body = self.reduce(arguments[-1], inner)
+        # backwards: a name that only another unused one needs goes with it
         for i in reversed(range(len(bound))):
             later = sum(uses(value, bound[i][0]) for _, value in bound[i + 1 :])
             if not later + uses(body, bound[i][0]):

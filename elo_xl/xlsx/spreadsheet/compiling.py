@@ -194,6 +194,8 @@ class Compiler:
         assert row is not None
         assert column is not None
         cells = known
+        # four closures, as one that asks what is fixed would ask again in every cell it is filled
+        # into
         if row_fixed and column_fixed:
             at = row, column
             return lambda down, right: cells[at]

@@ -91,6 +91,7 @@ class Criterion:
         if sign in _ORDERS:
             return self._ordered(_ORDERS[sign], rest if wanted is None else wanted)
         if rest == "":
+            # "" finds blank cells and empty texts, "=" blank cells only, "<>" whatever is not blank
             if sign == "":
                 return lambda value: value is None or (value == "" and not isinstance(value, Error))
             return (lambda v: v is not None) if sign == "<>" else (lambda v: v is None)

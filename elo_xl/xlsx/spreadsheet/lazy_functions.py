@@ -233,6 +233,7 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
             return _picked(to_cells(grid(down, right)), [k(down, right) for k in at])
 
         return compiler.folded(item, grid, *at)
+    # of a reference only the cell that is picked is worked out: the others may wait for this one
     area, known, ranges = (
         find_area(compiler, arguments[0]),
         compiler.book.known,

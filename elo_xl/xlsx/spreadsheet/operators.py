@@ -187,6 +187,7 @@ def _comparison(sign: str) -> Operation:
     def result(a: Argument, b: Argument) -> Argument:
         if not isinstance(a, SEVERAL) and not isinstance(b, SEVERAL):
             return of_values(a, b)
+        # filled down, A:A=B2 would compare every cell in every row: a range remembers its places
         if sign in ("=", "<>"):
             cells, wanted = (a, b) if a.__class__ is RangeValues else (b, a)
             if cells.__class__ is RangeValues and _is_looked_up(wanted):
@@ -245,6 +246,7 @@ def of_single_values(entry: OfValues, count: int) -> tuple[Callable[..., Value],
     converts = [_CONVERT.get(letter) for letter in entry.takes[:count]]
     function = entry.function
 
+    # one and two numbers are what nearly all take: they are spared the loop over conversions
     if converts == [to_number]:
 
         def of_number(value: Value) -> Value:

@@ -183,6 +183,7 @@ def _count_ifs(*pairs: Argument) -> Value | Grid:
 def _sum_product(*arguments: Argument) -> Value:
     grids = [to_cells(a) if not isinstance(a, np.ndarray) else a for a in arguments]
     shapes = {a.shape if isinstance(a, np.ndarray) else (len(a), len(a[0])) for a in grids}
+    # errors first: as a factor, one would be read as 0
     for grid in grids:
         if isinstance(grid, RangeValues) and grid.error is not None:
             raise Fault(grid.error)

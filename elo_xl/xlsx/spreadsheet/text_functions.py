@@ -122,6 +122,7 @@ def _text(value: Value, form: str) -> str:
         raise Fault(VALUE)
     before, thousands, whole, decimals, percent, after = found.groups()
     decimals = decimals or ""
+    # Excel shows 0.285 as 0.29; Python's format would round what the computer holds, to 0.28
     number = rounded(number * (100 if percent else 1), len(decimals))
     written = f"{abs(number):{',' if thousands else ''}.{len(decimals)}f}"
     left, _, right = written.partition(".")
