@@ -70,6 +70,7 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
     except ValueError:
         sizes = ", ".join(str(x.size) for x in arrays if x.ndim)
         raise SizeError(f"columns of different lengths: {sizes}") from None
+    # left out before the work is done, which would refuse NaN as out of bounds
     blanks = [np.isnan(x) for x in arrays]
     if any(x.any() for x in blanks):
         known = ~np.broadcast_to(functools.reduce(np.logical_or, blanks), shape)
@@ -239,6 +240,7 @@ class GivenTable:
         if self.frame is not None:
             made = {name: new_series(name, x, self.frame) for name, x in columns.items()}
             if kept:
+                # from the frame itself, so that its index and its types stay
                 return self.frame.select(*kept).with_columns(*made.values()).to_native()
             import narwhals
 

@@ -148,6 +148,7 @@ def rate_games(
         before["rating"] = ratings_before(entrants)
     if "played" in system.columns and "played" not in before and "games" in entrants.columns:
         before["played"] = entrants.numbers("games")
+    # in the order in which games are rated, which dates may have changed
     of_games = {
         key: table.numbers(key)[played.rows]
         for key in ("margin", "neutral")

@@ -244,6 +244,7 @@ class _EntriesOfFile:
             heading = typed.heading(key)
             if heading and _text(cells.get((table.header, table.at[key]))) != heading:
                 return None
+        # the labels, too: below an unchanged heading, rows may have been sorted or inserted
         for i in range(table.rows):
             numbers = (cells.get((table.first + i, table.at[key])) for key in typed.labels)
             if tuple(cell and cell.value for cell in numbers) != typed.label(i):

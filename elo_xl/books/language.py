@@ -162,6 +162,7 @@ class StatementReader:
         read = (column for child in kept for column in columns_of(child, self.loops))
         rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
         columns, shown = _shown(list(read), group or rows)
+        # counted before the table is made: the cells of a mistyped size would fill the memory
         others = sum(len(t.columns) * t.rows for t in self.book.tables.values())
         if others + len(columns) * rows > self.book.most_cells:
             raise statement.error(
@@ -203,6 +204,8 @@ class StatementReader:
         match statement.keyword:
             case "marks":
                 for child in children:
+                    # the mark keeps its line: it is written with the sheet, and may prove wrong
+                    # only there
                     table.sheet.where = child.where
                     with located(child.where):
                         self._mark(table, child)

@@ -417,6 +417,8 @@ class Sheet:
             return "helper"
         if self.set_up.tab:
             return self.set_up.tab
+        # one cell to type in is enough: the colour of the tab shows where there is something to
+        # type
         looks = [put.look for put in self.puts.values()]
         lines = [line for table in self.tables for line in table.lines]
         looks += [table.columns[key].look for table in self.tables for key in table.columns]

@@ -47,6 +47,7 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
         new = numpy_of(file.read(["new"], use_threads=False).column(0))
         key = file.schema_arrow.names[0]
         ids = file.read([key], use_threads=False).column(0).cast("string")
+        # below, rows belong together by their place alone
         if key not in said or not ids.equals(said[key]):
             raise RatingError(f"not the players of {result} @ {players}")
         said.pop("id", None)

@@ -178,6 +178,7 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
                 problems.append(f"{what} must be {_words(*span)}: {shown}{rest} @ {path}")
     if problems:
         raise RatingError("\n".join(problems))
+    # what a rating list calls games are those that the engine calls played
     if "played" not in numbers and "games" in numbers:
         numbers["played"] = numbers["games"]
     numbers.pop("games", None)

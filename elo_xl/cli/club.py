@@ -222,6 +222,7 @@ def update(name: str | None, change: BookChange) -> None:
     def work(ledger: Ledger) -> Updated:
         done = update_ratings(ledger, name)
         if not done.ratings and not done.facts:
+            # an error, as only that leaves the book, its copies and its history untouched
             raise _NothingNewError(done)
         return done
 
@@ -289,6 +290,7 @@ def _print(closed: Closed) -> None:
             escape(line.name),
             line.kind,
             "" if line.old is None else to_text(line.old),
+            # blank is no rating before, - is none yet after the list: the line says why
             "-" if line.new is None else to_text(line.new),
             change,
             str(line.games),

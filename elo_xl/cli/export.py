@@ -104,6 +104,7 @@ def export(file: Path, output: Path | None, what: ExportOptions, how: How, force
     """
     report = what.format_ in EDITIONS
     target = output or Path(file.stem + _ENDINGS.get(what.format_, ".trf"))
+    # before the file is read, which may take long
     if report and (what.national or what.kind):
         raise click.UsageError("--national and --kind are for lists of players")
     if not report and (what.rounds or what.headers):

@@ -23,6 +23,7 @@ from elo_xl.terminal.console import check_target, progress, replacing, rewritten
 @replacing
 def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None:
     """Put the functions into WORKBOOK for xlwings Lite: Excel on Mac, web and Windows."""
+    # loaded here: the list of commands need not wait for it
     from elo_xl.books import flavours
     from elo_xl.functions.calls import calls_ours
     from elo_xl.functions.names import NamesError

@@ -78,6 +78,7 @@ def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tourna
     for game in games:
         for name, rating in ((game.white, game.white_rating), (game.black, game.black_rating)):
             ratings.setdefault(same_name(name), rating)
+    # a game has its ratings written when the period closes; until then those of today count
     if not event.closed:
         ratings = {
             key: members[key].records[event.kind].rating if key in members else None

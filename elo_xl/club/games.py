@@ -38,6 +38,7 @@ def rated_games(
     pairs, scores, ratings, days, lists = [], [], [], [], []
     penalties = 0
     for game, (first, second), closed, _ in rated:
+        # what an arbiter decided, such as 0 and 0, is no result that a fit can have
         if first + second != 1:
             penalties += 1
             continue

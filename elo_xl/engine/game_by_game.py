@@ -79,6 +79,7 @@ def run(
         if rating.size > FEW_PLAYERS:
             players = np.stack(some[:2]).T
             order, ends = grouped(players, rating.size, np.zeros(len(players), np.int64))
+            # games at once pay only where groups are wide: each group costs some calls of NumPy
             if WIDE * ends.size < order.size:
                 some = [x.take(order) for x in some]
                 others = [x.take(order) for x in others]

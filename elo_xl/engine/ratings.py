@@ -204,6 +204,7 @@ def one_player(
     if np.count_nonzero(inside) != score.size:
         require(inside, f"score must be between 0 and {most}", score)
     n, m = own.rating.size, other.size
+    # a total says nothing of single games
     each = np.full(m, np.nan) if total else score
     if extra.size != m:
         extra = extra.repeat(m)

@@ -241,6 +241,7 @@ def _fixed(heading: str, file: IO[bytes], reading: Reading) -> Iterator[Entry]:
     for match, end in zip(found, ends, strict=True):
         label = match.group().lower()
         key = "rating" if _month(label) else _LABELS.get(label, "")
+        # FIDE calls the column by the month; srtng, sgm and sk are standard in every list
         if prefix and key in ("rating", "games", "k") and label not in ("srtng", "sgm", "sk"):
             key = prefix.rstrip("_") if key == "rating" else prefix + key
         if key:
@@ -375,6 +376,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
             values[to] = cells[i]
         for i, to, key, (least, most) in numbers:
             text = cells[i]
+            # lists write 0 for a rating, K factor or year that is unknown, but 0 games are none
             if not text.strip("0") and "games" not in key:
                 continue
             if not text:

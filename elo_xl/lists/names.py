@@ -85,6 +85,7 @@ def fits(one: str, other: str) -> bool:
     shorter, longer = sorted((_words(one), _words(other)), key=len)
     left = list(longer)
     initials = []
+    # whole words first, or an initial would take one that another word needs
     for word in shorter:
         if (own := next((x for x in left if _one_word(word, x)), None)) is None:
             initials.append(word)

@@ -90,6 +90,7 @@ def swiss_manager_players(people: Sequence[Listed], *, national: bool = False) -
             "Nachname": last,
             "Vorname": first,
         }
+        # a line break or tab within a text would end the player
         rows.append([" ".join(cells[column].split()) for column in PLAYERS])
     problems = [
         f"the players' file has no way to hold a semicolon: {cell!r}, player {row[0]}"
@@ -175,6 +176,7 @@ def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
             *(str(entry.birth or 0), "w" if entry.sex == "w" else ""),
         )
         for cell, (heading, width) in zip(cells, _FIDE, strict=True):
+            # a blank must follow: columns have nothing else between them
             if len(cell) >= width:
                 what = f"the column {heading} of FIDE's list has {width - 1} characters: {cell!r}"
                 problems.append(f"{what}, {entry.name!r}")

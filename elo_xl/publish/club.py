@@ -105,6 +105,7 @@ def _list(
         for kind in kinds:
             row[kind] = member.records[kind].rating
             lines = theirs.get(member.name, {}).get(kind, [])
+            # an older change beside the newest list would read as if it were of this one
             if lines and lines[-1].day == newest:
                 change, row[f"{kind}_games"] = lines[-1].change, lines[-1].games
                 row[f"{kind}_change"] = say("publish.new") if change is None else change

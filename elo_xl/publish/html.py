@@ -152,6 +152,7 @@ def drawing(kinds: Mapping[str, Sequence[Point]]) -> Drawing:
     first, *_, last = sorted([place(points[0]), *map(place, points)])
 
     def x(point: Point) -> float:
+        # a single day has no width to be a share of
         share = (place(point) - first) / (last - first) if last > first else 0.5
         return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 

@@ -84,6 +84,7 @@ def picture(book: Book, kind: str = ".png") -> bytes:
 
 def figure(book: Book) -> Figure:
     """The charts and heat maps of a finished book below each other."""
+    # only whoever draws has to have matplotlib
     from matplotlib.figure import Figure
 
     sheets = book.sheets.values()
@@ -162,6 +163,7 @@ def _bounds(axes: Axes, x: Axis, y: Axis) -> None:
 def _curve(axes: Axes, i: int, curve: Curve, named: bool) -> None:
     columns: list[Sequence[CellValue | None]] = [curve.xs.values(), curve.ys.values()]
     if named:
+        # the axis counts names from 0, those without a point, too
         columns[0] = range(len(columns[0]))
     if curve.errors is not None:
         columns.append([error or 0.0 for error in curve.errors.values()])

@@ -175,6 +175,7 @@ def _of_games(book: Book) -> Curves:
         for name, after, change in ((first, after_a, points), (second, after_b, -float(points))):
             known = curves.setdefault(str(name), [])
             at = (day_of(day) if dated else None) or len(known) + 1
+            # a day is one point: the wall tells ratings from day to day
             if known and known[-1].at == at:
                 last = known.pop()
                 change, count = (last.change or 0.0) + change, (last.games or 0) + 1

@@ -307,6 +307,7 @@ def sample(options: Options) -> Content:
         for one, two in zip(drawn[::2], drawn[1::2], strict=False):
             typed = result(chance, strengths[one], strengths[two])
             games.append(game(evening, one, two, typed))
+    # one win without play, to show that it does not count
     if len(games) > 7:
         games[7]["result"] = "+"
     unsure = sorted(deviations, key=lambda name: -deviations[name])

@@ -170,6 +170,7 @@ class _Filled:
                 what = f"{name} would have the rating {after:g}, and a cell takes {LEAST} to {MOST}"
                 raise EntriesError(f"{what} @ {at}")
             self.put(players, row, "rating", after)
+            # blank games of a rated player mean many: this event's few would make them a newcomer
             if played[row] and (rating is None or games is not None):
                 self.put(players, row, "games", (games or 0) + played[row])
             rated = [one for one in (after, rating, peak) if one is not None]

@@ -407,6 +407,7 @@ def sample(options: Options) -> Content:
         here = [m for m in league if m[0] != LATE or day > FIRST + timedelta(40)]
         pairs = [(one, two) for one in here for two in here if one != two]
         weights = [1 / (60 + abs(one[1] - two[1])) for one, two in pairs]
+        # an office plays from Monday to Friday
         for _ in range(chance.choice((0, 1, 1, 2, 2, 3)) if day.weekday() < 5 else 0):
             one, two = chance.choices(pairs, weights)[0]
             sets, won, lost = float(expected(0.6 * (one[1] - two[1]), "logistic")), 0, 0

@@ -92,6 +92,7 @@ def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = d
         raise EntriesError(f"entries cannot be read from a book that was made from {name}")
     options = known.options if known else _guessed(stored, name, declare)
     if declare is declared:
+        # a file can say anything: with such options a book of any size would be built to compare
         for count, bounds in (
             (options.players, TEMPLATES[name].players),
             (options.rounds, TEMPLATES[name].rounds),

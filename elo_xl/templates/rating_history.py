@@ -443,6 +443,7 @@ def sample(options: Options) -> Content:
         years, month = divmod(START[1] - 1 + k - 1, 12)
         dates[f"list_{k}"] = serial(date(START[0] + years, month + 1, 1))
         here = [i for i in range(len(members)) if joins[i] <= k <= stops[i]]
+        # the first list has no games: it is where everybody begins
         gains, games = [0.0] * len(members), [0] * len(members)
         for _ in range(3 if k > 1 else 0):
             drawn = [i for i in here if joins[i] < k and chance.random() < 0.75]

@@ -234,6 +234,7 @@ def rounds_of(
         here = sorted((e for e in here if e not in away), key=lambda e: (-e.points, e.number))
         left = []
         if len(here) % 2:
+            # as in the rules of the system: the lowest player who has had no bye yet
             left.append(next(e for e in reversed(here) if not e.had_bye))
             here.remove(left[0])
         lines = []

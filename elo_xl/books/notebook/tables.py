@@ -132,6 +132,7 @@ def _lines(page: Page, statement: Statement) -> Lines:
         if child.keyword in SECTIONS:
             continue
         (keys, *words), sign, text = split(child)
+        # ``waits:`` and bounds belong to notebooks: a book's column would refuse such words
         also = [w[6:] for w in words if w.startswith("waits:")]
         words = [_heading(page, w) for w in words if not w.startswith("waits:")]
         if "input" in words:
