@@ -120,6 +120,7 @@ class _Book:
         tables, entries = _READERS[self.old.template](self, event)
         games = tables[1]
         days = days_of(event, games)
+        # the days of games tell more than that of the event, which may be when it was planned
         if not days:
             days = self.days(games)
         problems = [problem for table in tables for problem in in_order(table.problems)]
@@ -380,6 +381,7 @@ def _round_robin(book: _Book, event: Assembly) -> Read:
 
     def met(place: tuple[int, int]) -> dict[str, str]:
         a, b = place
+        # Berger's table: equal sums meet in one round, and the last seat meets who would be alone
         alone = 2 * a if b == seats else a + b
         round = 1 + (alone - 2) % max(seats - 1, 1)
         day = days.get(round, {}).get("date")

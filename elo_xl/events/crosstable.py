@@ -79,9 +79,7 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     entries = list(entries_of(table, event=True))
     rows = table.only
     if "number" not in table.columns:
-        ranks = [row["rank"] for row in rows]
-        unique = all(rank.isdigit() for rank in ranks) and len(set(ranks)) == len(ranks)
-        numbers = list(map(int, ranks)) if unique else list(range(1, len(rows) + 1))
+        numbers = _ranks(rows) or range(1, len(rows) + 1)
         entries = [replace(e, number=n) for e, n in zip(entries, numbers, strict=True)]
     unnumbered = [row for row, entry in zip(rows, entries, strict=True) if entry.number is None]
     for row in unnumbered:
@@ -91,6 +89,7 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
         return entries
     cells = [[_plain(row[f"round {number}"]) for number in rounds] for row in rows]
     filled = [cell for line in cells for cell in line if cell not in _NOTHING]
+    # results alone: against whom they are can only be told by a column for each player
     if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
         if len(rounds) == len(rows):
             _matrix(table, rows, cells, entries, event)
@@ -104,6 +103,13 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     _rounds(table, rows, cells, entries, event)
     _check_points(table, rows, entries, event)
     return entries
+
+
+def _ranks(rows: Sequence[Row]) -> list[int]:
+    """The ranks of players, if everybody has their own."""
+    ranks = [row["rank"] for row in rows]
+    unique = all(rank.isdigit() for rank in ranks) and len(set(ranks)) == len(ranks)
+    return list(map(int, ranks)) if unique else []
 
 
 def _check_points(
@@ -142,15 +148,7 @@ def _rounds(
     entries: Sequence[PlayerEntry],
     event: Assembly,
 ) -> None:
-    numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
-    read: list[list[_RoundCell | None]] = []
-    for row, line in zip(rows, cells, strict=True):
-        read.append([])
-        for number, text in enumerate(line, start=1):
-            found = _cell(text, numbers_first)
-            if found is None:
-                table.problem(_unread(row[f"round {number}"]), row, f"round {number}")
-            read[-1].append(found)
+    read = _read_cells(table, rows, cells)
     letters = {cell.letter for line in read for cell in line if cell and cell.letter}
     white = white_letter(letters)
     meant = _meant(rows, read, entries)
@@ -182,19 +180,45 @@ def _rounds(
                     row,
                     where,
                 )
-            elif place < other:
-                if (cell.code, reply.code) not in _TOGETHER:
-                    table.problem(
-                        f"the results of {entries[place].name} and {entries[other].name} in round "
-                        f"{number} contradict each other",
-                        row,
-                        where,
-                    )
-                    continue
-                if white and cell.letter and cell.letter == reply.letter:
-                    both = f"{entries[place].name} and {entries[other].name}"
-                    table.warn(f"{both} have the same colour in round {number}", row, where)
-                event.add(_line(number, own, place, other, cell, reply, white))
+            elif place < other:  # the one that stands first enters the game of both
+                names = entries[place].name, entries[other].name
+                if _fit(table, row, where, names, (cell, reply), bool(white)):
+                    event.add(_line(number, own, place, other, cell, reply, white))
+
+
+def _read_cells(
+    table: Table, rows: Sequence[Row], cells: Sequence[Sequence[str]]
+) -> list[list[_RoundCell | None]]:
+    """What the cells of all rounds say; None, and a problem, for each that is not understood."""
+    numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
+    read: list[list[_RoundCell | None]] = []
+    for row, line in zip(rows, cells, strict=True):
+        read.append([])
+        for number, text in enumerate(line, start=1):
+            found = _cell(text, numbers_first)
+            if found is None:
+                table.problem(_unread(row[f"round {number}"]), row, f"round {number}")
+            read[-1].append(found)
+    return read
+
+
+def _fit(
+    table: Table,
+    row: Row,
+    where: str,
+    names: tuple[str, str],
+    cells: tuple[_RoundCell, _RoundCell],
+    colours: bool,
+) -> bool:
+    """Whether the cells of two who name each other make a game; two equal colours are a doubt."""
+    (one, other), (cell, reply) = names, cells
+    if (cell.code, reply.code) not in _TOGETHER:
+        what = f"the results of {one} and {other} in {where} contradict each other"
+        table.problem(what, row, where)
+        return False
+    if colours and cell.letter and cell.letter == reply.letter:
+        table.warn(f"{one} and {other} have the same colour in {where}", row, where)
+    return True
 
 
 def _line(
@@ -216,6 +240,7 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
     """What a cell says; None if it cannot be understood."""
     if cell in _NOTHING:
         return _RoundCell(None, "", "")
+    # where results stand first, -1 is a loss against number 1 and no bye
     if (bye := _BYES.get(normal(cell))) and (
         numbers_first or not cell[-1:].isdigit() or cell == "-0"
     ):
@@ -271,6 +296,7 @@ def _meant(
                 count += reply is not None and meant.get(reply.opponent or -1) == place
         return count
 
+    # of equal ones the first: a starting number is what most crosstables mean
     return max(candidates, key=fits)
 
 
@@ -306,6 +332,7 @@ def _matrix(
                     f"round {b + 1}",
                 )
                 continue
+            # Berger's table: the last seat meets whoever would meet themselves
             met = 2 * (a + 1) if b + 1 == seats else a + b + 2
             round = 1 + (met - 2) % (seats - 1)
             for cycle, (code, reply) in enumerate(zip(mine, theirs, strict=True)):

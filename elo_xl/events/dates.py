@@ -142,6 +142,7 @@ def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Or
     if match := _NUMBERS.fullmatch(numbers):
         a, separator, b, c = match.groups()
         parts = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}
+        # nobody writes the month first and then a point
         orders = _WITH_POINTS if separator == "." else dict.fromkeys((usual, *_OTHERS))
         return f"{len(a) > 2}{separator}{len(c) > 2}", {
             order: day for order in orders if (day := _date(*parts[order])) is not None

@@ -104,6 +104,7 @@ def read_event(
             if one is not None and (note := _guessed(one, encoding))
         ]
         return replace(read, warnings=(*notes, *read.warnings)) if notes else read
+    # names first, as lists of players have no nicknames
     read = with_names(_read(source, None, None, unrated=True, **chosen), names)
     if all(player.rating is None for player in read.players):
         players = players or otherwise

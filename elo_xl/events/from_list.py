@@ -85,6 +85,7 @@ def each_once(
 
     def once(player: Player, match: Match) -> Match:
         entry = match.entry or match.near
+        # a number is stronger than any likeness of names
         if entry is None or number_of(player.id) == entry.id:
             return match
         others = [other for other in claims.get(entry.id, ()) if other is not player]
@@ -119,6 +120,7 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
         games = games if kind in (None, "standard") else 0
     listed = player.k is None and k is not None
     born, otherwise = player.birth_year or entry.birth, player.otherwise
+    # a date of birth that may be of two years is the one of the list
     if otherwise and entry.birth in (born, otherwise[0]):
         born, otherwise = entry.birth, None
     return replace(
@@ -158,6 +160,7 @@ def _named(player: Player, near: Sequence[Entry]) -> Match:
     fitting = [(score, entry) for score, entry in alike if not any(_against(player, entry))]
     best = max((score for score, _ in fitting), default=0)
     if best >= _SURE:
+        # the best is sure only where no other is nearly as good
         sure = [entry for score, entry in fitting if score >= best - _APART]
         if len(sure) == 1:
             return Match(sure[0])

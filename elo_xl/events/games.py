@@ -85,6 +85,7 @@ def game_columns(head: Head) -> Columns:
     for column in ("round", "date", "result"):
         if column in places:
             columns[column] = places[column][0]
+    # Black may stand on the left: then the first of two equal headings is Black's
     turned = columns.get("second", 1) < columns.get("first", 0)
     order = tuple(reversed(SIDES)) if turned else SIDES
     for column in (*OF_SIDES, "points", "given"):
@@ -138,14 +139,9 @@ def headless_table(sheet: Sheet, rows: Sequence[tuple[int, list[str]]]) -> Table
         [line[n] for line in lines[:_HEADLESS] if n < len(line) and line[n]] for n in range(width)
     ]
     results = [n for n, column in enumerate(cells) if column and all(map(_is_result, column))]
+    # boards and points read like results, too, but none of theirs has more than one sign
     marked = [n for n in results if any(len(cell) > 1 for cell in cells[n])] or results
-    names = [
-        n
-        for n, column in enumerate(cells)
-        if n not in results
-        and sum(bool(_LETTERS.search(cell)) for cell in column) > len(column) / 2
-        and max(map(len, column)) > _TITLE
-    ]
+    names = [n for n, column in enumerate(cells) if n not in results and _has_names(column)]
     ratings = [n for n, column in enumerate(cells) if column and all(map(_is_rating, column))]
     if len(names) != 2 or not marked:
         return None
@@ -153,6 +149,12 @@ def headless_table(sheet: Sheet, rows: Sequence[tuple[int, list[str]]]) -> Table
     if len(ratings) == 2:
         columns |= {"first rating": ratings[0], "second rating": ratings[1]}
     return Table(sheet, None, columns)
+
+
+def _has_names(column: Sequence[str]) -> bool:
+    """Whether cells are mostly words, of which one is longer than a title."""
+    words = sum(bool(_LETTERS.search(cell)) for cell in column)
+    return words > len(column) / 2 and max(map(len, column)) > _TITLE
 
 
 def _is_result(text: str) -> bool:
@@ -409,17 +411,14 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
     for row in table.rows():
         first, second = row["first"], row["second"]
         if not (second or row["result"]):
-            if (named := round_heading(row.cells)) is not None and not typed:
-                round = named[0]
-                if named[1]:
-                    event.days.setdefault(named[1], table.at(f"{named[1]!r}", row))
-                    event.days_of_rounds.setdefault(round, set()).add(named[1])
+            if not typed and (announced := _announced(table, row, event)) is not None:
+                round = announced
                 continue
             alone = isinstance(field, Gathered) and sum(map(bool, row.cells)) == 1
             if not first or alone:
                 left_out.append(row)
                 continue
-        elif title is not None and [first, second] == title:
+        elif title is not None and [first, second] == title:  # repeated on the next page
             continue
         if dated and (day := row["date"]) and day not in event.days:
             event.days[day] = table.at(repr(day), row, "date")
@@ -433,6 +432,17 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
     if left_out:
         some = "1 line is" if len(left_out) == 1 else f"{len(left_out)} lines are"
         table.warn(f"{some} no game and left out", left_out[0])
+
+
+def _announced(table: Table, row: Row, event: Assembly) -> int | None:
+    """The round of the games below, if a row is a heading of one; its day is theirs, too."""
+    if (named := round_heading(row.cells)) is None:
+        return None
+    round, day = named
+    if day:
+        event.days.setdefault(day, table.at(f"{day!r}", row))
+        event.days_of_rounds.setdefault(round, set()).add(day)
+    return round
 
 
 def _game(

@@ -158,6 +158,7 @@ def game_column(heading: str) -> str:
             for rest in (text.removeprefix(word), text.removesuffix(word)):
                 if rest != text and len(rest) > 1 and (column := PLAYER_ALIASES.get(rest)):
                     return side if column == "name" else f"{side} {column}"
+    # letters last: the first or last letter of most headings could be one
     for letter, rest in ((text[-1:], text[:-1]), (text[:1], text[1:])):
         column = PLAYER_ALIASES.get(rest)
         if letter in _LETTERS and column in ("rating", "title", "id", "number"):

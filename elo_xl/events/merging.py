@@ -108,6 +108,7 @@ def rate_together(
         own = [file for file in files if file.counted and file.kind == one]
         if own and (chosen := _rulebook(own, rules)):
             book, why = chosen
+            # choosing the rulebook may have refused some
             own = [file for file in own if file.counted]
             merged, numbers[one] = _merged(own, one, known, book)
             rated[one] = replace(rate(merged, book, k), chosen=why)
@@ -178,6 +179,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
         event = file.event
         named = {player.number: player for player in event.players}
         for game in event.games:
+            # what an arbiter decided, such as 0 and 0, is no result that a fit can have
             if game.second_score is not None:
                 penalties += 1
                 continue
@@ -358,6 +360,7 @@ def _written(player: Player) -> _Written:
 
 def _refuse_twice(files: Sequence[EventFile]) -> None:
     """Refuse events that another file has, too; of two the one with more games counts."""
+    # the one with more games goes first: only what comes later can be refused
     own = sorted(
         (file for file in files if file.counted and file.event and file.event.games),
         key=lambda file: -len(file.event.games if file.event else ()),
@@ -408,6 +411,7 @@ def _rulebook(
         except EventError as wrong:
             file.problems += [replace(problem, file=file.name) for problem in wrong.problems]
             continue
+        # without a day an event goes with the others: nothing says that other rules apply to it
         if why == "no day":
             undated.append((file, book, why))
         else:
@@ -435,6 +439,7 @@ def _merged(
     files: Sequence[EventFile], kind: Kind, known: _People, book: Rulebook
 ) -> tuple[Tournament, Mapping[Person, int]]:
     """All events of a kind as one, and the numbers of the players."""
+    # by day, as without a list the first event tells the rating, wherever its file was named
     files = sorted(files, key=lambda file: (_first_day(file), file.name))
     said: dict[Person, list[tuple[Player, str]]] = defaultdict(list)
     for file in files:

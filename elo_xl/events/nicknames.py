@@ -86,6 +86,7 @@ def with_names(event: Tournament, known: Nicknames) -> Tournament:
         key = same_name(player.name)
         found = known.people.get(key)
         if found is None:
+            # one word may be a whole name: then the file has it among its names
             if _ONE_WORD.fullmatch(player.name) and key not in own and not player.id:
                 what = f"who is {player.name!r}?{nicks.suggested(player.name)[1:]}"
                 problems.append(Problem(f"{what} The nickname is missing", file=known.file))

@@ -257,6 +257,7 @@ class _Reader:
         said = Encoded(texts, encoding)
         chosen = self._chosen(name, said)
         table = Table(self.sheet, None, {})
+        # whoever asks for one event need not mend the others in its file
         table.problems = [p for event, p in self.problems if event is None or event in chosen]
         table.warnings = [self.sheet.problem(what, line) for what, line in self.pairs.doubts]
         games = [game for game in self.games if game.event in chosen]
@@ -278,16 +279,21 @@ class _Reader:
             table.warn(NO_DATES)
         if title_ in ("", "?"):
             title_ = self.name.rpartition(".")[0] or self.name
-        site = said[abouts[0].site] if abouts else ""
         done = assembly.tournament(title_, entries, days, table.warnings, understood)
-        city = "" if site in ("?", "-") or _ADDRESS.search(site) else site
+        city = self._city(abouts, said)
         return replace(done, city=city, undated=undated, time_control=tempo, kind=kind)
+
+    def _city(self, abouts: Sequence[_About], said: Encoded) -> str:
+        """Where the event is; a site that is unknown or an address of a server is no city."""
+        site = said[abouts[0].site] if abouts else ""
+        return "" if site in ("?", "-") or _ADDRESS.search(site) else site
 
     def _chosen(self, name: str, said: Encoded) -> list[int]:
         """The events of one name; raises EventError if there are several, or none."""
         named: dict[str, list[int]] = {}
         for number, about in enumerate(self.events):
             named.setdefault(same_name(said[about.name]), []).append(number)
+        # with problems there are games, though nobody can read them: these are told instead
         if not named and not self.problems:
             raise EventError([Problem("the file has no games", file=self.name)])
         wanted = same_name(name)
@@ -331,6 +337,7 @@ class _Reader:
         people = self.people
         byes, why = 0, ""
         rounds = {game.round: _round(game.round) for game in games}
+        # rounds count as written only where nobody has two games in one; otherwise time orders all
         if self.several:
             why = "they are those of several events"
         elif not all(rounds.values()):

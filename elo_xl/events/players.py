@@ -155,6 +155,7 @@ def sheet_problems(table: Table) -> Iterator[Problem]:
 def player_columns(head: Head) -> dict[str, int]:
     """The places of the columns: ``last`` and ``given`` for names in two, otherwise ``name``."""
     columns = {column: places[0] for column, places in head.places.items()}
+    # a heading such as Name is the family name where another column has the given one
     if "given" in columns and "last" not in columns and "name" in columns:
         columns["last"] = columns.pop("name")
     elif "last" in columns and "given" not in columns and "name" in columns:
@@ -205,6 +206,7 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
         check_letters(table, row, name, where)
         born = _birth(table, row, births)
         otherwise = _otherwise(table, row, births)
+        # one warning for all: a table has its dates in one order
         if otherwise and asked:
             what = f"{row['birth']!r} is read as of {born}, not {otherwise[0]}"
             table.warnings.append(table.at(what, row, "birth"))
@@ -295,6 +297,7 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
 
     for entry in players.entries:
         found, respelled = people.find_person(entry.name, entry.id)
+        # beside a name or an id, a number is more often that of the list than of the event
         if entry.number in known and not (entry.name or entry.id):
             found = [entry.number]
         called = entry.id or entry.name or str(entry.number)
@@ -342,6 +345,7 @@ def with_entry(player: Player, entry: PlayerEntry, start: date | None) -> Player
     """A player with what an entry states."""
     born, aged = entry.birth_year, False
     if born is None and entry.age is not None and start is not None:
+        # remembered, as the year of birth moves with the first day if that is another one
         born, aged = start.year - entry.age, True
     return replace(
         player,

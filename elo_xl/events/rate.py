@@ -220,6 +220,7 @@ def rate(
 
     try:
         done = computed(known)
+    # the engine refuses without a name; only now is it worth looking for the games
     except DomainError:
         if found := list(_impossible(tournament, book, before)):
             raise EventError(found) from None
@@ -339,6 +340,7 @@ def _otherwise(
     if start and tournament.otherwise and tournament.otherwise[0].year != start.year:
         other, at = tournament.otherwise
         later = other.year - start.year
+        # what was stated is an age: with the year of the event, that of birth moves, too
         moved = (
             replace(p, birth_year=p.birth_year + later) if p.aged and p.birth_year else p
             for p in players
@@ -537,6 +539,7 @@ def _new_player(
     computed, first = float(done.first[i]), float(done.new[i])
     rule = book.first
     why: Why = "good"
+    # the first condition that is missed is the reason: the later ones need the earlier
     if not games:
         why = "none"
     elif len(games) < rule.games:

@@ -66,6 +66,7 @@ def people(
     rows = []
     for (player, entry), name, key in zip(found, names, keys, strict=True):
         own = player if entry is None else as_listed(player, entry, kind)
+        # a list in which somebody is unrated does not take away what the file says
         if entry is not None and own.rating is None:
             own = replace(own, rating=player.rating)
         if keys.count(key) > 1 and own.id:
@@ -109,6 +110,7 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
                 cells = _player(as_listed(player, entry, kind))
             for column, value in cells.items():
                 key = Key(table, player.number, column)
+                # who somebody is was typed by a person who knows; ratings and titles are the list's
                 blank = key not in typed or typed[key].value in (None, "")
                 first = column in ("name", "id", "fide_id", "birth", "federation")
                 if column in takes and value not in (None, "") and (blank or not first):

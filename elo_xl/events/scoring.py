@@ -126,6 +126,7 @@ def read_scoring(
         for symbol, points in entries:
             allocated = allocated or symbol in ("P", "PAB", "BBU")
             worth.update(dict.fromkeys(_WORTH[symbol], number(points) or 0.0))
+    # a bye of the pairings is worth a win where nothing else is written
     if not allocated:
         worth["", "U"] = worth["", "1"]
     return Scoring(worth, tuple(abnormal))

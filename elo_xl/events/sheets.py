@@ -132,6 +132,7 @@ def _text(text: str, file: str, known: Callable[[list[str]], int]) -> Sheet:
                 end + 1 if end >= 0 else len(text),
                 skipped + 1,
             )
+        # Excel's sep= counts in the first line that is not blank; below, it would be a cell
         if match or line.strip(" ;,\t") or end < 0:
             break
         start, skipped = end + 1, skipped + 1
@@ -223,7 +224,7 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
         raise refuse(_PASSWORD) from None
     except TooLargeError as error:
         raise refuse(str(error)) from None
-    except EventError:
+    except EventError:  # a ValueError, too, which DAMAGED would catch
         raise
     except (CalamineError, *DAMAGED) as error:
         raise refuse(f"the workbook is damaged, or it is none ({error})") from None

@@ -101,6 +101,7 @@ class Table:
                         self.problems.append(self.sheet.problem(what, line, surplus + 1))
                 yield Row(line, cells, columns)
         except SheetError as error:
+            # rows are read more than once, but the fault is told once
             if self.whole:
                 self.problems.append(self.sheet.problem(str(error), error.line))
             self.whole = False
@@ -187,6 +188,7 @@ class Head:
         self.cells = cells
         self.places: dict[str, list[int]] = {}
         self.unknown: list[int] = []
+        # columns that the user names go first: no other heading may take their place
         given: dict[str, int] = {}
         for place, cell in enumerate(cells):
             if cell and (what := renamed.get(plain(cell))) and (column := column_of(what)):

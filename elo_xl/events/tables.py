@@ -178,6 +178,7 @@ def read_table(
     tables = _with_games(found)
     _all_named(columns or {}, found)
     title = name if name is not None else _title(tables, source)
+    # nobody has named this file, which only lies there: whatever has ratings goes first
     if listed is None and otherwise is not None and not _rated(sheets, found, own):
         listed = list_of(otherwise)
     if tables and tables[0].kind == "crosstable":
@@ -261,6 +262,7 @@ def _title(tables: Sequence[_Found], source: Source) -> str:
         for line, cells in one.rows:
             if one.head is not None and line >= one.head.line:
                 break
+            # a title stands alone in its line, as neither headings nor games do
             texts = [cell for cell in cells if cell]
             if (
                 len(texts) == 1
@@ -291,6 +293,7 @@ def _games(
 ) -> Tournament:
     read = [_table(one) for one in tables]
     beside = any("first rating" in table.columns for table in read)
+    # ratings beside games are those of that day: they go before any list
     if listed is None and not beside:
         listed = _players_beside(sheets, tables, own)
     event = Assembly()
@@ -343,6 +346,7 @@ def _table(one: _Found) -> Table:
 
 def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Assembly) -> None:
     if one.head is None and one.kind == "games":
+        # reading tells what makes a file unreadable, which is more than that it is empty
         for _ in table.rows():
             break
         if not table.problems:
@@ -394,6 +398,7 @@ def _crosstable(
     days = days_of(event, table)
     _ages(entries, table, days)
     if listed is None and "rating" not in table.columns:
+        # the ratings may be on the sheet with the starting list
         listed = _players_beside(sheets, [one], own)
         if listed is None and not (unrated or table.problems):
             table.problem("the crosstable has no ratings: name the players with --players")

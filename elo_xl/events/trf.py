@@ -203,6 +203,7 @@ class Rounds:
         a, b = cell.code, other.code
         column = cell.column + 7
         if (a, b) not in _TOGETHER:
+            # only a result that somebody has must be wrong on one side: the rest changes no rating
             if a in _PLAYED or b in _PLAYED or a == b == "+":
                 self.problem(
                     f"results contradict each other in round {round}: player {player} has "
@@ -499,6 +500,7 @@ class _Reader:
             return None, None, Problem(f"dates of the event: {error}", file=self.file)
         start = end = None
         undated: Problem | None = None
+        # a first day that is written but not understood must not be guessed: rules depend on it
         if "042" in written:
             text, place = written["042"]
             start = dates.read(text)

@@ -115,7 +115,7 @@ def _without(event: Tournament, codes: Collection[str]) -> Tournament:
 
 
 def _with_headers(event: Tournament, headers: Mapping[str, str], edition: str) -> Tournament:
-    """An event of which something is said; records take the places of those with their codes."""
+    """An event of which something is said."""
     fields: dict[str, Any] = {}
     records = []
     for code, text in headers.items():
@@ -132,21 +132,28 @@ def _with_headers(event: Tournament, headers: Mapping[str, str], edition: str) -
             fields[_FIELDS[code]] = text
         else:
             records.append(f"{code} {text}")
+    # in the place of a year: with one day that is said, the event has only that day
     if event.year_only and fields.keys() & _DAYS.values():
         fields = {"start": fields.get("end"), "end": fields.get("start")} | fields
     if days := fields.get("days"):
         known = event.start is not None and not event.year_only
         fields = {"start": event.start if known else min(days), "end": max(days)} | fields
         fields["year_only"] = False
+    return _with_records(replace(event, **fields), records)
+
+
+def _with_records(event: Tournament, records: Sequence[str]) -> Tournament:
+    """An event with more records, which take the places of those with their codes."""
     lines = [*zip(event.records, event.above or (0,) * len(event.records), strict=True)]
     for record in records:
         own = [n for n, (line, _) in enumerate(lines) if line[:3] == record[:3]]
         place = own[0] if own else sum(above == 0 for _, above in lines)
+        # a record that is replaced keeps its place, which may be between players
         above = lines[place][1] if own else 0
         lines = [line for n, line in enumerate(lines) if n not in own]
         lines.insert(place, (record, above))
     above_ = tuple(above for _, above in lines) if event.above else ()
-    return replace(event, **fields, records=tuple(line for line, _ in lines), above=above_)
+    return replace(event, records=tuple(line for line, _ in lines), above=above_)
 
 
 def _date(code: str, text: str) -> date:
@@ -213,6 +220,7 @@ class _Writer:
                 found.append((line, place))
             seen.add(code)
         more = [(line, 0) for code, line in made.items() if code not in seen]
+        # a report that was read keeps its order: what is new follows what stood above players
         if event.above:
             first = sum(place == 0 for _, place in found)
             found[first:first] = more
@@ -279,6 +287,13 @@ class _Writer:
         else:
             ranks, points = self.ranks(), self.points()
             lines = [self.player(p, points[p.number], ranks[p.number]) for p in event.players]
+        self.note_lacks()
+        return lines
+
+    def note_lacks(self) -> None:
+        """Say what the lines of players lack."""
+        event = self.event
+        # notes, not faults: a pairing program reads such lines, and only FIDE asks for more
         self.note("no FIDE number (columns 58 to 68)", (p for p in event.players if not p.id))
         self.note(
             "the FIDE number is no number",
@@ -313,7 +328,6 @@ class _Writer:
         numbers = sorted(p.number for p in event.players)
         if numbers and numbers != list(range(1, len(numbers) + 1)):
             self.notes.append("the starting numbers have gaps, which some pairing programs refuse")
-        return lines
 
     def note(
         self,
@@ -427,6 +441,7 @@ class _Writer:
     def teams(self) -> Iterator[str]:
         teams, points, cells = self.event.teams, self.points(), self.event.pairings
         scores = [sum(points[number] for number in team) for _, team in teams]
+        # the points of a match are known only once all of its games are
         over = all(
             c.code for _, team in teams for n in team for c in cells.get(n, ()) if c.opponent
         )

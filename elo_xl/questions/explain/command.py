@@ -106,6 +106,7 @@ def explain(
             terminal.print()
     if targets:
         write(joined([letter(*one, lang) for one in found.values()]), targets)
+    # of all that was assumed, only what names the player concerns them
     for what in (what for event, _ in found.values() for what in event.assumed):
         if name in what:
             warn(what, "assumed")

@@ -75,6 +75,7 @@ def explain_player(
         points=np.array([sum(g.score for g in games)], float),
         home=np.zeros(len(games)),
     )
+    # as they were rated: what is explained are the very numbers that were printed
     numbers = (rated.k, rated.games, rated.score, rated.expected, rated.change)
     done = Changed(*(np.array([np.nan if n is None else n], float) for n in numbers))
     return ExplainedPlayer(rated, games, explain_sides(event.rules, one, sides, done, language))

@@ -146,6 +146,7 @@ def _print(terminal: Console, found: FittedEvents, rating: float) -> None:
     if found.penalties:
         warn(f"{many(found.penalties, 'game')} with a penalty left out: the result is not told")
     done, order = found.fit, found.order
+    # one group only: nothing ties the levels of others to it, and _others tells of them
     rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
     terminal.print(f"{many(found.games, 'game')} of {many(len(found.players), 'player')}")
     table = Table(box=None, padding=(0, 2, 0, 0))

@@ -132,12 +132,6 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
     filled = spread.games > 0
     scores = [*spread.score[filled] - 2 * spread.error[filled], *spread.expected[filled]]
     lift = list(_lift(health))
-    level = health.lift.level
-    constant = health.drift is not None and health.drift.change is not None
-    about = "about_lift" if constant else "about_lift_mean"
-    if level is not None:
-        about = "about_lift_level"
-        book.texts[about] = book.say(about, level=f"{level:g}")
     news = health.newcomers
     parts = [_SPREAD]
     data: dict[str, list[Row]] = {
@@ -168,16 +162,18 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
         data["Middles"] = [middle for _, middle in groups]
         ends = [x for off in news.off if off for x in (off.low, off.high)]
         offs = _bounds([0, *ends], 50)
+    # half a point, which equal ratings expect, stays in sight
+    bottom = max(0.0, math.floor(10 * min(0.5, *(x for x in scores if x == x))) / 10)
     book.read(
         "".join((*parts, _LIFT)),
         data=data,
         said="\n    ".join(f"note said_{i}" for i in range(len(lines))),
         widest=100 * math.ceil(max(spread.difference[filled]) / 100),
-        bottom=max(0.0, math.floor(10 * min(0.5, *(x for x in scores if x == x))) / 10),
+        bottom=bottom,
         top=1,
         whose="about_newcomers_unrated" if news and news.unrated else "about_newcomers_late",
         last=news.upto[-1] if news else 0,
-        about=about,
+        about=_about_lift(book, health),
         before=_bounds([r for r, *_ in lift], 200),
         after=_bounds([x for r, new, half in lift for x in (r, new - half, new + half)], 200),
         years=years,
@@ -187,6 +183,16 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
     )
     book.finish()
     return book
+
+
+def _about_lift(book: Book, health: Health) -> str:
+    """The text that says of the lifted ratings which of them, or which mean, stays."""
+    level = health.lift.level
+    if level is not None:
+        book.texts["about_lift_level"] = book.say("about_lift_level", level=f"{level:g}")
+        return "about_lift_level"
+    constant = health.drift is not None and health.drift.change is not None
+    return "about_lift" if constant else "about_lift_mean"
 
 
 def _counts(book: Book, found: Examined) -> Iterator[str]:

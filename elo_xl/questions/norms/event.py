@@ -251,6 +251,7 @@ class _NormRounds:
             if len(paired) < event.left:
                 return None
             return [self._game(event.rounds, number, 0) for number in paired if number]
+        # a table of games, without pairings, still tells who has met whom
         met = Counter(p.opponent for p in line if p.code and p.opponent) or Counter(
             int(game.opponent) for game in self.met[own]
         )
@@ -285,6 +286,7 @@ class _NormRounds:
             uncounted.append(
                 Uncounted(cell.round, cell.opponent, cell.code, "forfeit" if forfeit else "bye")
             )
+            # nobody loses a norm because somebody else does not come to the last round
             last = cell.round == event.rounds and len(games) + 1 == event.least
             if cell.code == "+" and cell.opponent in self.people and last:
                 spare = [self._game(cell.round, cell.opponent, 0, forfeit=True)]
@@ -330,6 +332,7 @@ def _many_foreigners(tournament: Tournament) -> bool:
         p
         for p in tournament.players
         if p.rating is not None
+        # FIDE's flag is nobody's federation, so that nobody is from abroad under it (1.4.2a)
         and p.federation not in (home, FLAG, *_NO_MEMBER)
         and len(rounds - there[p.number]) <= 1
     ]

@@ -348,6 +348,7 @@ def _judged(
     """How a choice of games stands."""
     level, n = _level(title), len(chosen)
     score = sum(game.score for game in chosen)
+    # of two games against one opponent, the title and the federation are those of one person
     people = list({g.opponent: g for g in chosen}.values()) if event.double else list(chosen)
     m = len(people)
     ratings = _ratings(level, chosen)

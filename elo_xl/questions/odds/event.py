@@ -137,6 +137,7 @@ def _order(
     if tie_breaks is not None:
         return tuple(tie_breaks)
     known = ALL_PLAY_ALL if circle else SWISS
+    # 212 says what orders the standings, 202 only which tie-breaks there are
     for code in ("212", "202"):
         line = next((line for line in event.records if line[:3] == code), None)
         if line is None:

@@ -110,6 +110,7 @@ def _rate(file: Path, how: How, asked: RateOptions) -> None:
     """Rate a single event."""
     shows, target = not asked.as_json, asked.target(file.stem.removesuffix(".pgn"))
     if target is not None:
+        # first, as reading and rating may take long
         check_target(target, asked.force, made_from=(file, how.players))
     try:
         tournament = how.read(file, asked.kind)
@@ -173,6 +174,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
     table.add_column("Name")
     for heading in ("Rating", "K", "Games", "Score", "Expected", "Change", "New", "Perf."):
         table.add_column(heading, justify="right", no_wrap=True)
+    # a narrow terminal would tear the reasons into syllables: there they stand below
     wide = terminal.width >= WIDE
     if wide:
         table.add_column("K because")

@@ -119,6 +119,7 @@ def _round(
             continue
         done.add(own.opponent)
         white, black = number, own.opponent
+        # the game that counts says who had White; colours of cells only where none does
         if (black, white) in games or (
             (white, black) not in games and (own.colour, other.colour) in _BLACK
         ):

@@ -68,6 +68,7 @@ def rate_events(sources: Sequence[Path], how: How, asked: RateOptions) -> None:
 def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:
     from elo_xl.questions.rate.period import notes_of
 
+    # a season has hundreds of everything: the terminal shows the first, the workbook all
     for path in others[:MOST_SHOWN]:
         click.echo(f"left out, as no event: {path.name}", err=True)
     notes = notes_of(period)

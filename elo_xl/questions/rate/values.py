@@ -115,6 +115,7 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
         federation=any(p.federation for p in players),
     )
     norms_sheet(book, event_norms(tournament, language))
+    # rules that are linear would have formulas, were the event not too large for them
     note = book.say("values_large" if event.rules.linear else "values")
     rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), note)
     book.finish()
