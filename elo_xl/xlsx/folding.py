@@ -127,6 +127,7 @@ def operation(operator: str, left: Node, right: Node, *, numbers: bool = False) 
         return known
     if operator not in "+-*/^":
         return Binary(operator, left, right)
+    # A1+0 makes 0 of a blank cell and #VALUE! of a text: A1 alone would give these back
     match operator, number_of(left), number_of(right):
         case ("+", 0, _) | ("*", 1, _) if numbers or _is_number(right):
             return right
@@ -179,6 +180,7 @@ def _computed(operator: str, a: float | str | bool, b: float | str | bool) -> No
         return tree_of(_COMPARED[operator](_rank(a), _rank(b)))
     if operator == "&":
         return Text(text_of(a) + text_of(b))
+    # a fraction in digits may differ in the last one from what the program computes
     if isinstance(a, str) or isinstance(b, str) or not (a == int(a) and b == int(b)):
         return None
     if operator not in ("+", "-", "*", "/") or (operator == "/" and not b):

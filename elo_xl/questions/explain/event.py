@@ -156,6 +156,7 @@ def explain_member(
         name = f"{shown}, {say(f'club.kind_{line.kind}')}"
         done.kinds[line.kind] = _explained(found, line.kind, member.number, name, language)
         published = past.lines.get((found.day, (member.number, line.kind)))
+        # a game was corrected after its list: what was published stands until somebody decides
         if published is not None and published.rating != line.new:
             now = "none" if line.new is None else f"{line.new:g}"
             done.other.append(
