@@ -139,8 +139,7 @@ class ColumnLook:
         role, shown, align = "computed", GENERAL, "right"
         for word in column.words:
             name, colon, value = word.partition(":")
-            # no word fits twice: widths begin with 1 to 9, and ``date:`` with bounds is a rule, not
-            # a format
+            # no word fits twice: widths begin with 1 to 9, and a ``date:`` with bounds is a rule
             if word.startswith('"'):
                 heading = word[1:-1]
             elif word in ROLES:

@@ -204,8 +204,7 @@ class StatementReader:
         match statement.keyword:
             case "marks":
                 for child in children:
-                    # the mark keeps its line: it is written with the sheet, and may prove wrong
-                    # only there
+                    # the mark keeps its line: only when the sheet is written may it prove wrong
                     table.sheet.where = child.where
                     with located(child.where):
                         self._mark(table, child)

@@ -417,8 +417,7 @@ class Sheet:
             return "helper"
         if self.set_up.tab:
             return self.set_up.tab
-        # one cell to type in is enough: the colour of the tab shows where there is something to
-        # type
+        # one cell to type in is enough: the tab's colour shows where there is any
         looks = [put.look for put in self.puts.values()]
         lines = [line for table in self.tables for line in table.lines]
         looks += [table.columns[key].look for table in self.tables for key in table.columns]

@@ -138,8 +138,7 @@ def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, He
         anew = names.by_row or i >= names.until or (names.by_group and i % table.group == 0)
         if tree is None or anew:
             fresh = names.resolve(formula, i, counting=True)
-            # one that has only moved down keeps its filler: writing a tree takes far longer than
-            # filling
+            # one that has only moved down keeps its filler, which is slow to make
             if tree is None or filler is None or fresh != filled(tree, i - base):
                 tree, base, filler = fresh, i, None
                 called = has_call(tree)

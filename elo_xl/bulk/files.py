@@ -312,8 +312,7 @@ def batches(
             names = [file.columns[what] for what in wanted]
             made = in_batches(opened, names, groups)
             while True:
-                # only the reading: what goes wrong with the cells is told elsewhere, with their
-                # rows
+                # only the reading: cells that are wrong are told elsewhere, with their rows
                 try:
                     some = next(made, None)
                 except (arrow.ArrowException, OSError) as wrong:

@@ -45,8 +45,7 @@ def showing(now: OldBook) -> Shown:
             continue
         own = values[sheet.title]
         free = [t for t in stored if t not in titles.values()]
-        # nothing typed ties a computed sheet to one that was renamed: it is the one left that it
-        # fits
+        # a renamed sheet in which nothing is typed is the one left that it fits
         for title in [titles[sheet.title]] if sheet.title in titles else free:
             there = stored[title]
             moved = _moved(sheet, now, there)

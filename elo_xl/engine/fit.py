@@ -176,7 +176,7 @@ def fit(
     model.climb()
 
     main = np.flatnonzero(group == 0)
-    # somebody who has met nobody of a group has no level there, nor anywhere else
+    # in a group of one there is no game that could tell a rating
     if main.size == 1 and anchor is None:
         main = main[:0]
     rating, error = np.full(size, np.nan), np.full(size, np.nan)

@@ -120,7 +120,7 @@ class _Book:
         tables, entries = _READERS[self.old.template](self, event)
         games = tables[1]
         days = days_of(event, games)
-        # the days of games tell more than that of the event, which may be when it was planned
+        # the days of games first: the settings may have only a year for the ages
         if not days:
             days = self.days(games)
         problems = [problem for table in tables for problem in in_order(table.problems)]

@@ -293,7 +293,7 @@ def _games(
 ) -> Tournament:
     read = [_table(one) for one in tables]
     beside = any("first rating" in table.columns for table in read)
-    # ratings beside games are those of that day: they go before any list
+    # ratings beside games are those of that day: then no list is looked for
     if listed is None and not beside:
         listed = _players_beside(sheets, tables, own)
     event = Assembly()

@@ -272,7 +272,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
             ranges[i] = taken = argument.taken(cells)
             error = error or (taken.first_error() if isinstance(taken, CellArray) else None)
     table = any(isinstance(argument, TableArgument) for argument in function.arguments)
-    # how wide a table becomes depends on its cells, so that an error of it is one cell
+    # of a table there is one result: its error is one cell, and not one in each column
     width = 1 if table else len(function.columns)
     results: list[Any] = []
     for i in range(elements.size):

@@ -377,8 +377,7 @@ class _FormulaWriter:
 
     def text(self, node: Node | None) -> str:
         match node:
-            # all kinds of nodes without a last resort, so that mypy tells of one that is missing
-            # here
+            # all kinds of nodes, and no last resort: mypy tells of one that is missing
             case None:
                 return ""
             case Text(value):

@@ -194,8 +194,7 @@ class Compiler:
         assert row is not None
         assert column is not None
         cells = known
-        # four closures, as one that asks what is fixed would ask again in every cell it is filled
-        # into
+        # four closures: one alone would ask again in every cell what is fixed
         if row_fixed and column_fixed:
             at = row, column
             return lambda down, right: cells[at]

@@ -246,7 +246,7 @@ def of_single_values(entry: OfValues, count: int) -> tuple[Callable[..., Value],
     converts = [_CONVERT.get(letter) for letter in entry.takes[:count]]
     function = entry.function
 
-    # one and two numbers are what nearly all take: they are spared the loop over conversions
+    # arithmetic takes one or two numbers: it is spared the loop over conversions
     if converts == [to_number]:
 
         def of_number(value: Value) -> Value:
