@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from openpyxl.chart import BarChart, LineChart, ScatterChart
-from openpyxl.chart.axis import ChartLines, DateAxis
+from openpyxl.chart.axis import ChartLines, DateAxis, _BaseAxis
 from openpyxl.chart.data_source import (
     AxDataSource,
     NumData,
@@ -257,7 +257,7 @@ def _title(text: str, size: int = 1400) -> Title:
     return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
 
 
-def _axis(axis: Any) -> None:
+def _axis(axis: _BaseAxis) -> None:
     axis.delete = False  # newer programs hide an axis that does not say so
     axis.title = None
     axis.txPr = _rich(900)

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from elo_xl.books.model import Constant, Content, Declared, Sheet, Single, Table
-from elo_xl.books.names import INPUT, ROW_NAMES
+from elo_xl.books.names import INPUT, ROW_NAMES, NamesInSheet
 from elo_xl.xlsx.cells import Place, StoredBook, StoredCell, StoredSheet
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Name, Node, walk
@@ -123,7 +123,7 @@ class Typed:
                 self._formulas[key] = formula
 
     @cached_property
-    def _names(self) -> Any:
+    def _names(self) -> NamesInSheet:
         return self.table.sheet.names_at(self.table)
 
     def takes(self, key: str, row: int) -> bool:

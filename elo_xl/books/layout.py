@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from openpyxl.cell import Cell
 from openpyxl.formatting.rule import Rule
@@ -108,7 +108,7 @@ class Styles:
 
     def __init__(self, file: Workbook) -> None:
         self.file = file
-        self.known: dict[tuple[str, str, str | None, bool, bool], Any] = {}
+        self.known: dict[tuple[str, str, str | None, bool, bool], StyleArray] = {}
         self.numbers: dict[tuple[str, str, str | None, bool, bool], int] = {}
         unlocked = Protection(locked=False)
         inside: Any = file
@@ -117,7 +117,9 @@ class Styles:
         default.protectionId = inside._protections.add(unlocked)
         inside._cell_styles = IndexedList([default])
 
-    def give(self, target: Any, worksheet: Worksheet, look: Look, prefixed: bool = False) -> None:
+    def give(
+        self, target: Any, worksheet: Worksheet, look: Look, prefixed: bool = False
+    ) -> None:
         """Give a cell or a column of openpyxl's a look.
 
         A ``prefixed`` cell keeps a text that would become a formula when somebody edits it.
@@ -181,8 +183,17 @@ def _validate(
     worksheet.add_data_validation(rule)
 
 
+class MarkLook(TypedDict, total=False):
+    """How a conditional format changes cells."""
+
+    font: Font
+    fill: PatternFill
+    border: Border
+    numFmt: NumberFormat
+
+
 _THIN: Final = Side("thin", ATTENTION)
-LOOKS: Final[Mapping[str, Mapping[str, Any]]] = {
+LOOKS: Final[Mapping[str, MarkLook]] = {
     "attention": {
         "font": Font(bold=True, color=ATTENTION),
         "fill": PatternFill(bgColor=MARK, fill_type="solid"),
@@ -225,7 +236,7 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
         worksheet.conditional_formatting.add(whole.area, rule)
 
 
-def _rule(test: str, look: Mapping[str, Any]) -> Rule:
+def _rule(test: str, look: MarkLook) -> Rule:
     return Rule("expression", dxf=DifferentialStyle(**look), formula=[test])
 
 
@@ -233,7 +244,7 @@ def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
     """Give lines and fills to the rows that are shown, and hide what stands in all others."""
     names = table.sheet.names_at(table, fixed_columns=True)
     test = to_text(names.resolve(shown))
-    hidden = {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE, UNSEEN)}
+    hidden: MarkLook = {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE, UNSEEN)}
     seen = [table.at[key] for key, look in table.columns.items() if not look.helper]
     left, right = min(seen), max(seen)
     area = table.sheet.cells(table.first, left, table.rows, right - left + 1).area
@@ -261,7 +272,7 @@ def _optional(table: Table) -> Iterator[Cells]:
 def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cells]]:
     """The visible columns from one to before another, neighbours with the same lines at once."""
 
-    def lines(key: str) -> Any:
+    def lines(key: str) -> tuple[object, ...]:
         role = ROLES[table.columns[key].look.role]
         own = key if table.columns[key].optional is not None else ""
         return own, role.fill, role.above, role.below, role.box
@@ -273,9 +284,9 @@ def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cell
         yield ROLES[table.columns[keys[0]].look.role], table.column(keys[0], keys[-1])
 
 
-def _frame(role: Role, look: Mapping[str, Any]) -> dict[str, Any]:
+def _frame(role: Role, look: MarkLook) -> MarkLook:
     """A look, and the lines and the fill of a role where it has none."""
-    framed = dict(look)
+    framed = look.copy()
     border = framed["border"] = _border(role)
     for side in ("left", "right", "top", "bottom"):
         line = getattr(look.get("border"), side, None)

@@ -10,8 +10,10 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.engine.errors import OptionError
+from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.cells import (
     BLANK,
     ERRORS,
@@ -114,9 +116,9 @@ class NumberArgument(Argument):
     def plain(self, number: float) -> bool:
         return math.isfinite(number) and bool(self._fits(number))
 
-    def _fits(self, number: Any) -> Any:
+    def _fits(self, number: float | FloatArray) -> bool | npt.NDArray[np.bool_]:
         """Whether a finite number, or each of some, is within the domain."""
-        inside: Any = number >= self.low
+        inside = number >= self.low
         if self.high < math.inf:
             inside &= number <= self.high
         if self.above > -math.inf:
@@ -127,7 +129,7 @@ class NumberArgument(Argument):
         column = read_numbers(cells, self.read)
         if column.status is None and self._bounded:
             fits = self._fits(column.values)
-            if np.count_nonzero(fits) != fits.size:
+            if np.count_nonzero(fits) != np.size(fits):
                 column.status = np.where(fits, OK, NUM).astype(np.uint8)
         return column
 

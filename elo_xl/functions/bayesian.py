@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.engine import bayes, bridge
 from elo_xl.engine.rounding import FloatArray
@@ -24,7 +25,7 @@ class _Score(NumberArgument):
     def takes(self) -> str:
         return "1, 0.5 or 0"
 
-    def _fits(self, number: Any) -> Any:
+    def _fits(self, number: float | FloatArray) -> bool | npt.NDArray[np.bool_]:
         return super()._fits(number) & (number % 0.5 == 0)
 
 

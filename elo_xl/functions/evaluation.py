@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -188,8 +188,11 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
     return _plain(result)
 
 
+_Result = TypeVar("_Result")
+
+
 @np.errstate(all="ignore")
-def _quietly(work: Callable[..., Any], *values: object) -> Any:
+def _quietly(work: Callable[..., _Result], *values: object) -> _Result:
     return work(*values)
 
 

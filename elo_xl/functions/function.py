@@ -123,7 +123,7 @@ class Function:
         return f"{self.name}({', '.join(names)})"
 
 
-_Work = TypeVar("_Work", bound=Callable[..., Any])
+_Work = TypeVar("_Work", bound=Callable[..., object])
 
 DECLARED: Final[dict[str, Function]] = {}
 """All functions of the modules imported so far; the catalogue imports all modules."""
