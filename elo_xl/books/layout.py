@@ -117,9 +117,7 @@ class Styles:
         default.protectionId = inside._protections.add(unlocked)
         inside._cell_styles = IndexedList([default])
 
-    def give(
-        self, target: Any, worksheet: Worksheet, look: Look, prefixed: bool = False
-    ) -> None:
+    def give(self, target: Any, worksheet: Worksheet, look: Look, prefixed: bool = False) -> None:
         """Give a cell or a column of openpyxl's a look.
 
         A ``prefixed`` cell keeps a text that would become a formula when somebody edits it.

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import click
 
@@ -81,7 +81,7 @@ def read(path: Path, template: str, own: Path | None) -> OldBook:
         raise click.ClickException(f"{path}: {wrong}") from None
 
 
-def options_of(old: OldBook) -> Mapping[str, Any]:
+def options_of(old: OldBook) -> Mapping[str, object]:
     """The options of the new book where the command line leaves them open."""
     kept = ["functions", "language", "rules"]
     if old.known and (template := TEMPLATES.get(old.template)):

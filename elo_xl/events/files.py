@@ -7,8 +7,9 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.engine.errors import EloError
 from elo_xl.events.event import EventError, Problem, Tournament
@@ -89,15 +90,11 @@ def read_event(
     """
     beside = None if isinstance(source, bytes) else Path(source).with_name(BESIDE)
     otherwise = beside if players is None and beside is not None and beside.is_file() else None
-    chosen: dict[str, Any] = {
-        "sheet": sheet,
-        "columns": columns,
-        "encoding": encoding,
-        "event": event,
-        "unplayed": unplayed,
-    }
+    read_from = partial(
+        _read, sheet=sheet, columns=columns, encoding=encoding, event=event, unplayed=unplayed
+    )
     if names is None:
-        read = _read(source, players, otherwise, unrated=unrated, **chosen)
+        read = read_from(source, players, otherwise, unrated=unrated)
         notes = [
             Problem(note, file=file_name(one))
             for one in (source, players or otherwise)
@@ -105,7 +102,7 @@ def read_event(
         ]
         return replace(read, warnings=(*notes, *read.warnings)) if notes else read
     # names first, as lists of players have no nicknames
-    read = with_names(_read(source, None, None, unrated=True, **chosen), names)
+    read = with_names(read_from(source, None, None, unrated=True), names)
     if all(player.rating is None for player in read.players):
         players = players or otherwise
     read = _with(read, players, encoding)

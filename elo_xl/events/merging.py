@@ -232,7 +232,7 @@ def games_of_kind(
     return all_games(own), wanted if len(games) > 1 else None
 
 
-def in_order(days: Sequence[Any]) -> tuple[IntArray, IntArray]:
+def in_order(days: Sequence[object]) -> tuple[IntArray, IntArray]:
     """The order of time, and the number of each game's day in that order."""
     number = np.unique(np.array(days), return_inverse=True)[1]
     order = np.argsort(number, kind="stable")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from elo_xl.books.entries import Entry, Key
-from elo_xl.books.model import Constant, Content, Row
+from elo_xl.books.model import Constant, Content, Row, Rows
 from elo_xl.events.event import EventError, Kind, Player, Problem
 from elo_xl.events.from_list import as_listed, each_once, entries_of
 from elo_xl.events.players import PlayersFile, with_entry
@@ -73,7 +73,7 @@ def people(
             name = f"{name} ({own.id})"
         own = replace(own, name=name)
         rows.append(_member(own, entry) if template == "club" else _player(own))
-    content: dict[str, Any] = {tables[0]: rows}
+    content: dict[str, Constant | Rows] = {tables[0]: rows}
     if template != "club" and any(row["birth"] for row in rows):
         content[YEAR] = _year(listed)
     return content, [*map(str, file.warnings), *notes]

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache, partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from elo_xl.events.event import EventError, Problem
 from elo_xl.events.source import OLE, ZIP, Source, content, file_name, is_workbook, read_text
@@ -32,6 +32,9 @@ from elo_xl.events.workbooks import (
 )
 from elo_xl.xlsx.fill import COLUMNS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet, CalamineWorkbook
 
 Cells = tuple[int, list[str]]
 """a line or row, counted from 1, and its cells"""
@@ -233,11 +236,11 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
     return sheets
 
 
-def _rows_of(book: Any, title: str) -> Callable[[], Iterator[Cells]]:
+def _rows_of(book: CalamineWorkbook, title: str) -> Callable[[], Iterator[Cells]]:
     from python_calamine import CalamineError
 
     @cache
-    def sheet() -> Any:  # it takes most of the time
+    def sheet() -> CalamineSheet:  # it takes most of the time
         return book.get_sheet_by_name(title)
 
     def rows() -> Iterator[Cells]:

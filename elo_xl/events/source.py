@@ -18,9 +18,12 @@ import zlib
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from elo_xl.events.event import EventError, Problem
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRead
 
 Source = str | os.PathLike[str] | bytes
 """a path, or the content of a file as bytes"""
@@ -105,10 +108,11 @@ def _raw(source: Source) -> BinaryIO:
     return io.BytesIO(source) if isinstance(source, bytes) else Path(source).open("rb")
 
 
-def _zstd(raw: BinaryIO, name: str) -> Any:
+def _zstd(raw: BinaryIO, name: str) -> SupportsRead[bytes]:
     for module in _ZSTD_MODULES:
         with suppress(ImportError):
-            return import_module(module).ZstdFile(raw)
+            stream: SupportsRead[bytes] = import_module(module).ZstdFile(raw)
+            return stream
     raw.close()
     what = (
         "it is packed by Zstandard, which Python unpacks from 3.14 on, and before with the package "
@@ -120,7 +124,7 @@ def _zstd(raw: BinaryIO, name: str) -> Any:
 class _Unpacked(io.RawIOBase, BinaryIO):
     """What a packed file holds; errors are those of an event's file."""
 
-    def __init__(self, raw: BinaryIO, stream: Any, name: str) -> None:
+    def __init__(self, raw: BinaryIO, stream: SupportsRead[bytes], name: str) -> None:
         self._packed, self._stream, self._name = raw, stream, name
         self._total = 0
 
@@ -137,7 +141,7 @@ class _Unpacked(io.RawIOBase, BinaryIO):
 
     def _piece(self, size: int) -> bytes:
         try:
-            part: bytes = self._stream.read(size)
+            part = self._stream.read(size)
         except _damage() as wrong:
             what = f"the packed file is damaged or not complete: {wrong}"
             raise EventError([Problem(what, file=self._name)]) from None

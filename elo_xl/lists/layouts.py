@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
 from elo_xl.lists.names import title
@@ -348,7 +348,7 @@ class _Recoded(io.RawIOBase):
 def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
     """What makes an entry of the texts of these fields; ValueError says what is wrong with one."""
     index = {key: i for i, key in enumerate(keys)}
-    blank = list(Entry("", ""))
+    blank: list[object] = list(Entry("", ""))
     numbers = [
         (i, Entry._fields.index(key), key,
          next((each for kind, each in _BOUNDS.items() if kind in key), _RATING))
@@ -370,7 +370,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
         own, name = cells[id_at], cells[name_at]
         if not own or not name:
             raise ValueError(f"there is no {'name' if own else 'number'}")
-        values: list[Any] = blank.copy()
+        values = blank.copy()
         values[0], values[1] = number_of(own), name
         for i, to in texts:
             values[to] = cells[i]

@@ -19,7 +19,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from elo_xl.lists.layouts import Entry, ListError
 from elo_xl.xlsx.escapes import kept_row, kept_text, needs_prefix
@@ -205,7 +205,7 @@ def _birthday(person: Listed) -> str:
     return str(person.entry.birth or "")
 
 
-def _values_file(title: str, rows: Iterable[Sequence[Any]]) -> bytes:
+def _values_file(title: str, rows: Iterable[Sequence[str | int]]) -> bytes:
     """A workbook of one sheet of values, a row of headings first; a text stays one, whatever it
     looks like."""
     from openpyxl import Workbook

@@ -6,11 +6,12 @@ sheet; by default it is the latest round with pairings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from elo_xl.books.book import Book, Formula
 from elo_xl.books.front import Setting
+from elo_xl.books.model import Row
 from elo_xl.books.names import by_row
 from elo_xl.books.styles import WHOLE
 from elo_xl.templates.blocks.prizes import prizes
@@ -226,7 +227,7 @@ def _extra(e: int) -> str:
     return f'tie{e} 0 center 12 optional:{heading} = IFERROR({value}, "")'
 
 
-def _outcome(row: Mapping[str, Any]) -> str:
+def _outcome(row: Row) -> str:
     """What a list of pairings says of a line with a sign: of a game, both halves."""
     sign, mirror = (str(row[key]) for key in ("sign", "mirror"))
     dashed = ("–" if half.startswith("-") else half for half in (sign, mirror))
