@@ -8,8 +8,9 @@ game without a result, or without a second player, was not played.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from datetime import datetime
-from itertools import count
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from warnings import warn
@@ -22,10 +23,10 @@ from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeErro
 from elo_xl.engine.games import BLOCK, Index, half_points
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
-from elo_xl.engine.period import AS_NOW, GAVE, carried, gave, period
+from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, gave, period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rounding import AnyArray, FloatArray
-from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.systems import Elo, System
 from elo_xl.people import respelt, same_name
 
@@ -66,22 +67,37 @@ def rate_period(
     """
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
-    played = Names(entrants.values("name")).games(GivenTable(games, "games"))
+    column = entrants.column("name")
+    names = Names(column if isinstance(column, np.ndarray) else entrants.values("name"))
+    table = GivenTable(games, "games")
     rated_before = _rated(entrants)
     given = entrants.numbers("k_given" if rated_before else "k")
     before = entrants.numbers("played" if "played" in entrants.columns else "games")
     age, peak = entrants.numbers("age"), entrants.numbers("peak")
-    done = period(
-        ratings,
-        given,
-        played.first,
-        played.second,
-        played.score,
-        rules,
-        games=before,
-        age=age,
-        peak=peak,
-    )
+
+    def rated(first: IntArray, second: IntArray, score: AnyArray, ids: Index | None) -> Period:
+        return period(
+            ratings,
+            given,
+            first,
+            second,
+            score,
+            rules,
+            games=before,
+            age=age,
+            peak=peak,
+            ids=ids,
+        )
+
+    done: Period | None = None
+    numbers = names.numbers(table) if rulebook(rules).in_any_order else None
+    if numbers is not None:
+        # what is wrong with games is said below, with its row
+        with suppress(SizeError, DomainError):
+            done = rated(*numbers, names.ids)
+    if done is None:
+        played = names.games(table)
+        done = rated(played.first, played.second, played.score, None)
     played_now, highest = carried(ratings, before, peak, done)
     known = {"k_given": given, "age": age}
     return entrants.like(
@@ -209,22 +225,31 @@ class Names:
     SizeError for a name that is missing or there twice.
     """
 
-    def __init__(self, names: Sequence[Hashable]) -> None:
-        self._names = names
+    def __init__(self, names: Sequence[Hashable] | AnyArray) -> None:
+        self._given = names
         self._respelt: dict[str, int | None] = {}
-        self._numbers: Index | None = None
+        self.ids: Index | None = None
+        """the players by number, where all have numbers for names"""
         numbers = _whole(names)
-        if numbers is not None:
-            self.index: dict[Hashable, int] = dict(zip(names, count()))
-            if len(self.index) == len(names):
-                self._numbers = Index(numbers)
-                return
-        self.index = {}
-        for i, name in enumerate(names):
+        if numbers is not None and (ids := Index(numbers)).once:
+            self.ids = ids
+        else:
+            self.index  # noqa: B018 - what is wrong with names is said at once
+
+    @cached_property
+    def _names(self) -> Sequence[Hashable]:
+        return self._given.tolist() if isinstance(self._given, np.ndarray) else self._given
+
+    @cached_property
+    def index(self) -> dict[Hashable, int]:
+        """The row of each name, in the form in which names are compared."""
+        index: dict[Hashable, int] = {}
+        for i, name in enumerate(self._names):
             if blank(name):
                 raise SizeError(f"a player without a name @ row {i} of players")
-            if self.index.setdefault(_plain(name), i) != i:
+            if index.setdefault(_plain(name), i) != i:
                 raise SizeError(f"player {name!r} is there twice @ row {i} of players")
+        return index
 
     def __contains__(self, name: Hashable) -> bool:
         return self._at(name) is not None
@@ -251,9 +276,13 @@ class Names:
 
     def find(self, table: GivenTable, column: str) -> IntArray:
         """The rows of players for the names in a column; -1 for blanks. SizeError for others."""
-        numbers = None if self._numbers is None else _whole(table.column(column))
-        if numbers is not None:
-            return self._find_numbers(numbers, column)
+        numbers = None if self.ids is None else _whole(table.column(column))
+        if self.ids is not None and numbers is not None:
+            rows = self.ids.of(numbers)
+            if rows.min(initial=0) < 0:
+                row = int(rows.argmin())
+                raise _stranger(int(numbers[row]), row, column)
+            return rows
         codes, names = table.coded(column)
         places = [-1 if blank(name) else self._at(name) for name in names]
         if None in places:
@@ -261,16 +290,16 @@ class Names:
             raise _stranger(names[who], _row(codes, who), column)
         return np.array([*places, -1], dtype=np.int64)[codes]
 
-    def _find_numbers(self, numbers: IntArray, column: str) -> IntArray:
-        """The same where all are numbers: nobody is looked up one by one."""
-        assert self._numbers is not None
-        rows = np.empty(numbers.size, np.int64)
-        for start in range(0, numbers.size, BLOCK):
-            rows[start : start + BLOCK] = self._numbers.of(numbers[start : start + BLOCK])
-        if rows.min(initial=0) < 0:
-            row = int(rows.argmin())
-            raise _stranger(int(numbers[row]), row, column)
-        return rows
+    def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
+        """The columns of games, where all players have numbers for names, and results are numbers:
+        so many games are not read one by one."""
+        if self.ids is None:
+            return None
+        white, black = (_whole(table.column(column)) for column in ("white", "black"))
+        result = plain_numbers(table.column("result"))
+        if white is None or black is None or result is None:
+            return None
+        return white, black, result
 
     def games(self, table: GivenTable) -> Played:
         """The games that were played: with two players and a result."""

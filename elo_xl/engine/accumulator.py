@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.errors import OptionError, require
-from elo_xl.engine.games import BLOCK, columns, different, half_points, played, rest_of
+from elo_xl.engine.games import BLOCK, Index, columns, different, half_points, played, rest_of
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks.event import Players
@@ -102,6 +102,8 @@ class Accumulator:
         fine = self.unit == 1
         if fine:
             self.unit = FINE if math.isinf(games) else 1 << min(52, 62 - int(games).bit_length())
+        exempt = rules.difference.exempt(players.rating)
+        self._some_exempt = exempt is not None and bool(exempt.any())
         self._lost, self._spared = self._by_difference(home, games)
         size = players.rating.size
         # both numbers of a player are side by side, so that the second is in the cache
@@ -116,7 +118,7 @@ class Accumulator:
         """the sums of the opponents' ratings; None if nobody has any"""
         self._all_opponents = opponents
         if opponents:
-            self.opponents = np.zeros(size)
+            self.opponents = np.zeros(size, np.int64 if self.ratings.dtype.kind == "i" else float)
         elif self._rated is not None and not lists:
             self.opponents = np.zeros(size, np.int64)
         self._lists: list[tuple[IntArray, FloatArray, IntArray]] = []
@@ -143,12 +145,16 @@ class Accumulator:
         span = 0 if small is None else int(small.max()) - int(small.min())
         if small is None or games < 2 * span:
             return lost, spared
-        # Ratings of 16 bits take a quarter of the cache, and a table of all differences is cheaper
-        # than the games: 0 to span, then -span to -1, so that -3 finds its row.
-        self.ratings = small
+        # Ratings of 16 bits take a quarter of the cache, if there are many, and a table of all
+        # differences is cheaper than the games: 0 to span, then -span to -1, so that -3 finds its
+        # row.
+        self.ratings = small if small.size > BLOCK else small.astype(np.int64)
         rows = np.roll(np.arange(-span, span + 1.0), -span)
         table, more = lost(rows), {side: spared(rows, side) for side in (1, -1)}
-        return lambda ahead: table[ahead.astype(np.intp)], lambda ahead, side: more[side][ahead]
+        return (
+            lambda ahead: table[ahead.astype(np.intp, copy=False)],
+            lambda ahead, side: more[side][ahead],
+        )
 
     def add(
         self,
@@ -156,17 +162,21 @@ class Accumulator:
         second: npt.ArrayLike,
         score: npt.ArrayLike,
         second_score: FloatArray | None = None,
+        ids: Index | None = None,
     ) -> None:
         """Add games: the indices of both players, and the first one's score (NaN: not played).
 
         ``second_score`` is the second one's where a penalty makes it less than the rest (NaN: it
-        does not). Raises SizeError for indices out of range and lists of different lengths,
-        DomainError for a score other than 1, 0.5 and 0, and for a player paired with themselves.
+        does not). With ``ids`` the players are given by these numbers. Raises SizeError for players
+        who are not there and lists of different lengths, DomainError for a score other than 1, 0.5
+        and 0, and for a player paired with themselves.
         """
         one, two, points = columns(first, second, score)
         for start in range(0, points.size, BLOCK):
             part = slice(start, start + BLOCK)
             a, b, halves = one[part], two[part], half_points(points[part])
+            if ids is not None:
+                a, b = ids.of(a), ids.of(b)
             if halves is None:
                 a, b, score = played(a, b, points[part], self._packed.size)
                 halves = _halves(score)
@@ -205,7 +215,7 @@ class Accumulator:
             add = self._packed
             halves += chance
             np.add.at(add, a, halves)
-            np.add.at(add, b, both_sides + self.unit - halves)
+            np.add.at(add, b, np.subtract(both_sides + self.unit, halves, out=halves))
         else:
             add = self._fine
             for start in range(0, a.size, _NEAR):
@@ -220,13 +230,12 @@ class Accumulator:
             np.add.at(self._packed, b, fined << _HALVES)
         if self._all_opponents:
             assert self.opponents is not None
-            np.add.at(self.opponents, a, other.astype(float))
-            np.add.at(self.opponents, b, own.astype(float))
-        for player, rating, side in ((a, own, 1), (b, other, -1)):
-            exempt = self.book.difference.exempt(rating)
-            if exempt is not None:
-                few = np.flatnonzero(exempt)
-                np.add.at(add, player[few], self._spared(ahead[few], side))
+            kind = self.opponents.dtype
+            np.add.at(self.opponents, a, other.astype(kind, copy=False))
+            np.add.at(self.opponents, b, own.astype(kind, copy=False))
+        for player, rating, side in ((a, own, 1), (b, other, -1)) if self._some_exempt else ():
+            few = np.flatnonzero(np.asarray(self.book.difference.exempt(rating)))
+            np.add.at(add, player[few], self._spared(ahead[few], side))
 
     def seen(self, chance: IntArray, halves: IntArray) -> None:
         """Games of two rated players: what the first was expected to score, and half points."""

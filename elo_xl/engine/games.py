@@ -80,11 +80,11 @@ def half_points(score: AnyArray) -> IntArray | None:
     >>> half_points(np.array([1, 0.5])).tolist(), half_points(np.array([1, np.nan]))
     ([2, 1], None)
     """
-    twice = 2 * score
+    twice = score + score
     with np.errstate(invalid="ignore"):
-        halves: IntArray = twice.astype(np.int64)
-    whole = (halves == twice).all() and halves.view(np.uint64).max(initial=0) <= 2
-    return halves if whole else None
+        halves = twice.astype(np.int8)  # the processor has no fast way to wide integers
+    whole = (halves == twice).all() and halves.view(np.uint8).max(initial=0) <= 2
+    return halves.astype(np.int64) if whole else None
 
 
 class Index:
@@ -101,14 +101,18 @@ class Index:
         span = int(ids.max(initial=self.low)) - self.low + 1
         self.size = ids.size
         self.dense = bool((ids == np.arange(self.low, self.low + ids.size)).all())
+        self.once = self.dense
+        """whether everybody has a number of their own"""
         if self.dense:
             return
         if span <= 16 * ids.size + BLOCK:
             self.table = np.full(span, -1, np.int32)
             self.table[ids - self.low] = np.arange(ids.size, dtype=np.int32)
+            self.once = np.count_nonzero(self.table >= 0) == ids.size
         else:
             self.order = np.argsort(ids)
             self.sorted = ids[self.order]
+            self.once = bool((self.sorted[1:] > self.sorted[:-1]).all())
 
     def of(self, ids: AnyArray) -> IntArray:
         """The rows of some players; -1 for those who are not there."""

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.accumulator import Accumulator
 from elo_xl.engine.errors import DomainError
+from elo_xl.engine.games import Index
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.performance import BY_SUMS, Games, strength
 from elo_xl.engine.ratings import first_steps
@@ -61,6 +62,7 @@ def period(
     peak: npt.ArrayLike = np.nan,
     home: float = 0.0,
     second_score: npt.ArrayLike | None = None,
+    ids: Index | None = None,
 ) -> Period:
     """Rate a period for all players: games, score, expected score, change, new, performance.
 
@@ -74,11 +76,12 @@ def period(
     ``second`` are the indices of the two players of each game, ``score`` the first player's score
     (NaN: not played), ``second_score`` the second player's where a penalty makes it other than 1
     minus the first's (NaN: it is not); ``home`` is a number of rating points added to the first
-    player's side. The games of one call form one event, which matters under the rules of 2022. K is
-    lowered where the rulebook limits K times the games of a period. Games against an unrated player
-    count for nobody but that player: the unrated player's games, score and performance are those
-    against rated opponents, and the new rating is the first rating if the rulebook publishes one,
-    otherwise NaN.
+    player's side. With ``ids``, and under rulebooks whose games stand alone, the players of games
+    are given by these numbers, not by indices, and no score is other than 1, 0.5 and 0. The games
+    of one call form one event, which matters under the rules of 2022. K is lowered where the
+    rulebook limits K times the games of a period. Games against an unrated player count for nobody
+    but that player: the unrated player's games, score and performance are those against rated
+    opponents, and the new rating is the first rating if the rulebook publishes one, otherwise NaN.
 
     Raises SizeError for indices out of range or arrays of different lengths, DomainError for a
     score outside 0 to 1, a K below 0, or a player paired with themselves, OptionError for an
@@ -88,14 +91,14 @@ def period(
     own: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
     players = Players.known(own, k, games, age, peak)
     book.change.check_k(book, players)
-    event = Event(players, first, second, score, home, second_score)
+    event = Event(players, first, second, score, home, second_score, ids)
     unrated = np.isnan(own)
     newcomers = bool(unrated.any())
     sums = _sums(book, event)
     done = book.change(book, event) if sums is None else sums.changed()
     by_sums = book.performance in BY_SUMS and (book.first.by_sums or not newcomers)
     if sums is not None and sums.opponents is not None and by_sums:
-        met = Games.summed(done.games, sums.opponents, done.score)
+        met = Games.summed(done.games, sums.opponents.astype(float), done.score)
     else:
         sides = event.everybody
         rated = sides.only(book.counts(sides.own(players), sides.met))
@@ -127,8 +130,10 @@ def _sums(book: Rulebook, event: Event) -> Accumulator | None:
         return None
     sums = Accumulator(event.players, book, home=event.home, opponents=True, games=event.score.size)
     try:
-        sums.add(event.first, event.second, event.score, event.second_score)
+        sums.add(event.first, event.second, event.score, event.second_score, event.ids)
     except DomainError:
+        if event.ids is not None:
+            raise
         return None
     return sums
 

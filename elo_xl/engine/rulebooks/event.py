@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import negative, unknown
 from elo_xl.engine.errors import SizeError, require
-from elo_xl.engine.games import columns, played, rest_of
+from elo_xl.engine.games import Index, columns, played, rest_of
 from elo_xl.engine.models import IntArray
 from elo_xl.engine.rounding import FloatArray
 
@@ -129,8 +129,10 @@ class Event:
         score: npt.ArrayLike,
         home: float = 0.0,
         second_score: npt.ArrayLike | None = None,
+        ids: Index | None = None,
     ) -> None:
         self.players = players
+        self.ids = ids
         self.ratings = players.rating
         self.home = home
         self.first, self.second, self.score = columns(first, second, score)
@@ -145,7 +147,10 @@ class Event:
     @cached_property
     def everybody(self) -> Sides:
         """Each game that was played twice, once from each side."""
-        a, b, score = played(self.first, self.second, self.score, self.ratings.size)
+        first, second = self.first, self.second
+        if self.ids is not None:
+            first, second = self.ids.of(first), self.ids.of(second)
+        a, b, score = played(first, second, self.score, self.ratings.size)
         others = 1 - score
         if self.second_score is not None:
             others = rest_of(self.score, self.second_score)
