@@ -11,7 +11,6 @@ from typing import Final
 
 import click
 from rich.markup import escape
-from rich.table import Table
 
 from elo_xl.cli.lists import which
 from elo_xl.club import live as open_steps
@@ -29,7 +28,7 @@ from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.languages import many
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
-from elo_xl.terminal.console import console, progress, warn
+from elo_xl.terminal.console import console, plain_table, progress, warn
 from elo_xl.terminal.options import Option, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How
 from elo_xl.terminal.rules import kept_rules
@@ -232,11 +231,7 @@ def update(name: str | None, change: BookChange) -> None:
         done, copy = same.done, None
     terminal = console()
     if done.ratings:
-        table = Table(box=None, padding=(0, 2, 0, 0))
-        for heading in ("Name", "Kind"):
-            table.add_column(heading)
-        for heading in ("Rating", "New", "Change"):
-            table.add_column(heading, justify="right", no_wrap=True)
+        table = plain_table("Name", "Kind", numbers=("Rating", "New", "Change"))
         for line in done.ratings:
             was = "" if line.old is None else to_text(line.old)
             by = "new" if line.old is None else f"{line.new - line.old:+g}"
@@ -277,12 +272,7 @@ def _print(closed: Closed) -> None:
         terminal.print(f"Rules, {kind}: {rules}")
     for event in closed.waiting:
         terminal.print(f"Still open: {escape(event.name)} ({event.day})")
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("Name", "Kind"):
-        table.add_column(heading)
-    for heading in ("Rating", "New", "Change", "Games"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("Because")
+    table = plain_table("Name", "Kind", numbers=("Rating", "New", "Change", "Games"), why="Because")
     order = {kind: n for n, kind in enumerate(KINDS)}
     for line in sorted(closed.lines, key=lambda one: (order[one.kind], -(one.new or 0), one.name)):
         change = "" if line.old is None or line.new is None else f"{line.new - line.old:+g}"
@@ -304,11 +294,8 @@ def _print(closed: Closed) -> None:
 def _print_moved(done: Corrected) -> None:
     rated = f"{many(done.lists, 'list')}, {many(done.games, 'game')}"
     if done.moved:
-        table = Table(box=None, padding=(0, 2, 0, 0))
-        for heading in ("Name", "Kind", "List"):
-            table.add_column(heading)
-        for heading in ("Published", "Corrected", "Difference", "Games"):
-            table.add_column(heading, justify="right", no_wrap=True)
+        numbers = ("Published", "Corrected", "Difference", "Games")
+        table = plain_table("Name", "Kind", "List", numbers=numbers)
         for one in done.moved:
             table.add_row(escape(one.name), one.kind, f"{one.day}", *_figures(one))
         console().print(table)

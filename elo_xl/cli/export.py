@@ -53,6 +53,20 @@ class ExportOptions:
     national: bool
     kind: str | None
 
+    @property
+    def is_report(self) -> bool:
+        """Whether it is a report of an event, and no list of players."""
+        return self.format_ in EDITIONS
+
+    def check(self, target: Path) -> None:
+        """Refuse options of the other formats, and a file that does not look like a report."""
+        if self.is_report and (self.national or self.kind):
+            raise click.UsageError("--national and --kind are for lists of players")
+        if not self.is_report and (self.rounds or self.headers):
+            raise click.UsageError("--rounds and --header are for reports")
+        if self.is_report and target.suffix.lower() not in _REPORTS:
+            raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
+
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
@@ -102,18 +116,12 @@ def export(file: Path, output: Path | None, what: ExportOptions, how: How, force
     FILE is any that `elo-xl rate` reads, or a club's book: its members, or with --event one of its
     events.
     """
-    report = what.format_ in EDITIONS
     target = output or Path(file.stem + _ENDINGS.get(what.format_, ".trf"))
     # before the file is read, which may take long
-    if report and (what.national or what.kind):
-        raise click.UsageError("--national and --kind are for lists of players")
-    if not report and (what.rounds or what.headers):
-        raise click.UsageError("--rounds and --header are for reports")
-    if report and target.suffix.lower() not in _REPORTS:
-        raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
+    what.check(target)
     refuse_replacing(target, force, [file])
     try:
-        if report:
+        if what.is_report:
             made, about = _report(file, how, what)
         else:
             made, about = _list(file, how, what, target.suffix.lower())

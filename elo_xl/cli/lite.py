@@ -41,15 +41,7 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
             idle = [] if remove else list(xlwings_lite.rules(made))
     except (WorkbookError, NamesError) as error:
         raise click.ClickException(f"{workbook}: {error}") from None
-    if remove and same:
-        done = "as it was: no functions for xlwings Lite were in it"
-    elif remove:
-        done = "without the functions for xlwings Lite"
-    elif calls:
-        done = f"{calls} formulas with functions for xlwings Lite"
-    else:
-        done = "ready for xlwings Lite; no formula calls the functions yet"
-    click.echo(f"{target}: {done}")
+    click.echo(f"{target}: {_removed(same) if remove else _put(calls)}")
     if copy:
         click.echo(f"Before it was: {copy.name}")
     if idle:
@@ -58,3 +50,15 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
         )
     for rule in idle:
         click.echo(f"  {rule}")
+
+
+def _removed(same: bool) -> str:
+    if same:
+        return "as it was: no functions for xlwings Lite were in it"
+    return "without the functions for xlwings Lite"
+
+
+def _put(calls: int) -> str:
+    if calls:
+        return f"{calls} formulas with functions for xlwings Lite"
+    return "ready for xlwings Lite; no formula calls the functions yet"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
@@ -43,18 +44,21 @@ class Finding(Generic[T]):
     book: Callable[[T], Book]
     as_json: Callable[[T], object]
     show: Callable[[Console, T], None]
-    own: str
-    """the options that a club's book takes"""
+    refusal: str
+    """what is said where a club's book is given options that it does not take"""
+    files: Mapping[str, Callable[[T], bytes]] = field(default_factory=dict)
+    """further files that can be written, by their endings"""
 
 
 def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultFile) -> None:
     """Read files or a club's book, find, write the book of it, and tell."""
     club = book_of(files[0]) if len(files) == 1 else None
     paths = [] if club is not None else some_paths(files)
-    result.check(files if club is not None else [path for _, path in paths])
+    result.check(files if club is not None else [path for _, path in paths], finding.files)
 
     def tell(found: T) -> None:
-        result.write(lambda: finding.book(found))
+        others = {ending: partial(made, found) for ending, made in finding.files.items()}
+        result.write(lambda: finding.book(found), others)
         if result.as_json:
             print_json(finding.as_json(found))
             return
@@ -63,12 +67,12 @@ def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultF
 
     if club is not None:
         if how != How():
-            raise click.UsageError(f"a club's book takes only {finding.own}")
+            raise click.UsageError(finding.refusal)
         with progress(finding.doing):
             found = finding.of_book(club)
         tell(found)
         return
-    read = how.read_all(paths, EVERY)
+    read = how.read_all(paths, how.event or EVERY)
     if any(file.counted for file in read):
         with progress(finding.doing):
             found = finding.of_events(read)
@@ -76,9 +80,9 @@ def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultF
     tell_refused(read)
 
 
-def tell_notes(notes: Sequence[Problem], penalties: int) -> None:
+def tell_notes(notes: Sequence[Problem], penalties: int, most: int = MOST_SHOWN) -> None:
     """Warn of what may be wrong, and of games that are left out."""
-    for note in notes[:MOST_SHOWN]:
+    for note in notes[:most]:
         warn(note, "note")
     if penalties:
         warn(f"{many(penalties, 'game')} with a penalty left out: the result is not told")

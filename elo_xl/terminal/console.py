@@ -18,6 +18,7 @@ from elo_xl.progress import listening
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
+    from rich.table import Table
 
 
 MOST_SHOWN: Final = 40
@@ -41,6 +42,21 @@ def signed(change: float) -> str:
     """
     colour = "" if abs(change) < 0.005 else "green" if change > 0 else "red"
     return f"[{colour}]{change:+.2f}[/]" if colour else f"{change:+.2f}"
+
+
+def plain_table(*texts: str, numbers: Iterable[str], why: str = "") -> Table:
+    """A table without lines: texts, numbers beside them, and sentences at the end. A first column
+    headed No, or without a heading, counts the lines."""
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in texts:
+        table.add_column(heading, justify="right" if heading in ("No", "") else "left")
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    if why:
+        table.add_column(why)
+    return table
 
 
 def print_json(told: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -310,6 +311,19 @@ def test_dry_run_writes_nothing(run, tmp_path):
     assert "Workbook" not in ended.out
     assert [] == list(tmp_path.iterdir())
     assert json.loads(run("rate", TRF, "--dry-run", "--json").out)["workbook"] is None
+
+
+def test_options_of_a_command_come_as_few_objects():
+    commands = {
+        f"{path.stem} {function.name}": len(function.args.args)
+        for path in (ROOT / "elo_xl").rglob("*.py")
+        if "command(" in (text := path.read_text("utf-8"))
+        for function in ast.walk(ast.parse(text))
+        if isinstance(function, ast.FunctionDef)
+        and any("command(" in ast.unparse(decorator) for decorator in function.decorator_list)
+    }
+    assert commands["command rate"] == 4
+    assert not {name: count for name, count in commands.items() if count > 8}
 
 
 def test_json_has_no_digits_that_computing_alone_has_brought(run):

@@ -68,7 +68,7 @@ def check(
             partial(_book, lang=result.lang),
             _json,
             _print,
-            "--by, --kind and --burn-in",
+            "a club's book takes only --by, --kind and --burn-in",
         ),
         files,
         how,

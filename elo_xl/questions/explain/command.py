@@ -73,51 +73,58 @@ def explain(
     player.
     """
     targets = into.files(f"{file.stem}-{player}")
-    found: dict[str, _Explained]
     if (book := book_of(file)) is not None:
         if rules is not None or k is not None or how != How():
             raise click.UsageError("a club's book has its own rules and ratings: leave them out")
         with progress("Rating the lists"):
             member = explain_member(book, player, day and day.date(), lang)
-        name, found = member.name, dict(member.kinds)
-        told: dict[str, object] = {"player": name, "list": member.day.isoformat()}
-        told["kinds"] = {kind: _json(*one) for kind, one in found.items()}
-        notes = member.other
+        name, found, notes = member.name, list(member.kinds.values()), member.other
+        kinds = {kind: _json(*one) for kind, one in member.kinds.items()}
+        told: dict[str, object] = {"player": name, "list": member.day.isoformat(), "kinds": kinds}
     else:
         if day is not None:
             raise click.UsageError("--date is for the lists of a club's book")
         tournament = how.read(file)
         who = find_player(tournament.players, player)
         event = rate_event(tournament, rules, k)
-        name, found, notes = who.name, {"": (event, explain_player(event, who, lang))}, []
-        told = _json(*found[""])
+        name, found, notes = who.name, [(event, explain_player(event, who, lang))], []
+        told = _json(*found[0])
     if into.as_json:
         print_json(told)
         return
-    terminal = console()
-    for event, explained in found.values():
-        terminal.print(f"[bold]{escape(name)}[/], {escape(event.tournament.name)}")
-        terminal.print(f"{event.rules.title.say(lang)} ({event.rules.name})\n")
-        if isinstance(explained, ExplainedPlayer):
-            _print(terminal, explained, lang)
-        else:
-            _print_newcomer(terminal, event, explained, lang)
-        if len(found) > 1:
-            terminal.print()
+    _print(name, found, lang)
     if targets:
-        write(joined([letter(*one, lang) for one in found.values()]), targets)
-    # of all that was assumed, only what names the player concerns them
-    for what in (what for event, _ in found.values() for what in event.assumed):
-        if name in what:
-            warn(what, "assumed")
-    for what in notes:
-        warn(what)
+        write(joined([letter(*one, lang) for one in found]), targets)
+    _warn(name, found)
+    for note in notes:
+        warn(note)
 
 
 _Explained = tuple[RatedEvent, ExplainedPlayer | ExplainedNewcomer]
 
 
-def _print(terminal: Console, found: ExplainedPlayer, language: str) -> None:
+def _warn(name: str, found: Sequence[_Explained]) -> None:
+    # of all that was assumed, only what names the player concerns them
+    for event, _ in found:
+        for what in event.assumed:
+            if name in what:
+                warn(what, "assumed")
+
+
+def _print(name: str, found: Sequence[_Explained], language: str) -> None:
+    terminal = console()
+    for event, explained in found:
+        terminal.print(f"[bold]{escape(name)}[/], {escape(event.tournament.name)}")
+        terminal.print(f"{event.rules.title.say(language)} ({event.rules.name})\n")
+        if isinstance(explained, ExplainedPlayer):
+            _print_player(terminal, explained, language)
+        else:
+            _print_newcomer(terminal, event, explained, language)
+        if len(found) > 1:
+            terminal.print()
+
+
+def _print_player(terminal: Console, found: ExplainedPlayer, language: str) -> None:
     table, number = _table(language, found.games), LANGUAGES[language].number
     why = found.why
     for i, game in enumerate(found.games):

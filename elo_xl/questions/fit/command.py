@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
+from elo_xl.club.games import rated_games
 from elo_xl.engine.fit import DRAWS, LEVEL
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.events.merging import all_games
-from elo_xl.events.pgn import EVERY
+from elo_xl.events.merging import AllGames, all_games
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import many
 from elo_xl.questions.fit.event import FittedEvents, fit_games
-from elo_xl.terminal.console import console, print_json, progress, warn
+from elo_xl.questions.histories import Finding, find, tell_notes
+from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.files import ResultFile, results
 from elo_xl.terminal.options import gather
-from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How, some_paths, tell_refused
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -82,36 +83,41 @@ def fit(
     by name. A file that cannot be read does not stop the others: nothing of it is counted, and the
     exit code is 1.
     """
-    # what knows our own books takes longer to load than other files to read
-    from elo_xl.club.exporting import book_of
-    from elo_xl.club.games import rated_games
 
-    club = book_of(files[0]) if len(files) == 1 else None
-    if club is not None and how != How():
-        raise click.UsageError(
-            "a club's book has no use for --columns, --names, --event and --encoding"
-        )
-    paths = [(str(files[0]), files[0])] if club is not None else some_paths(files)
-    result.check([path for _, path in paths], [CSV])
-    read = [] if club is not None else how.read_all(paths, how.event or EVERY)
-    if club is not None or any(file.counted for file in read):
-        with progress("Fitting the ratings"):
-            games = all_games(read) if club is None else rated_games(club, every=True)[0]
-            found = fit_games(
-                games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors
-            )
-        chance = None
-        if compare is not None:
-            chance = found.fit.stronger(*map(found.find, compare))
-        result.write(lambda: _book(found, result.lang), {CSV: found.as_csv})
-        if result.as_json:
-            print_json(_json(found, chance))
-        else:
-            _print(console(), found, rating)
-            if compare is not None and chance is not None:
-                _print_chance(found, compare, chance)
-            result.tell()
-    tell_refused(read)
+    def fitted(games: AllGames) -> _Fitted:
+        found = fit_games(games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors)
+        return found, None if compare is None else _compared(found, compare)
+
+    find(
+        Finding(
+            "Fitting the ratings",
+            lambda book: fitted(rated_games(book, every=True)[0]),
+            lambda read: fitted(all_games(read)),
+            lambda found: _book(found[0], result.lang),
+            _json,
+            partial(_print, rating=rating),
+            "a club's book has no use for --columns, --names, --event and --encoding",
+            {CSV: lambda found: found[0].as_csv()},
+        ),
+        files,
+        how,
+        result,
+    )
+
+
+_Fitted = tuple[FittedEvents, tuple[float, str] | None]
+"""Ratings, and the chance that one of two players is the stronger one, also in a sentence."""
+
+
+def _compared(found: FittedEvents, compare: tuple[str, str]) -> tuple[float, str]:
+    one, two = (found.find(who) for who in compare)
+    chance = found.fit.stronger(one, two)
+    ahead, error = found.fit.difference(one, two)
+    names = found.players[one].name, found.players[two].name
+    return chance, (
+        f"{names[0]} is stronger than {names[1]} with a chance of {100 * chance:.1f} %: "
+        f"the difference is {ahead:+.0f} ±{error:.0f}"
+    )
 
 
 def _book(found: FittedEvents, lang: str) -> Book:
@@ -120,7 +126,8 @@ def _book(found: FittedEvents, lang: str) -> Book:
     return fitted_book(found, lang)
 
 
-def _json(found: FittedEvents, chance: float | None) -> dict[str, object]:
+def _json(both: _Fitted) -> dict[str, object]:
+    found, compared = both
     done = found.fit
     numbers = {
         "home": done.home,
@@ -135,25 +142,19 @@ def _json(found: FittedEvents, chance: float | None) -> dict[str, object]:
         "players": found.rows(),
         **{key: x if math.isfinite(x) else None for key, x in numbers.items()},
         "groups": [[player.name for player in group] for group in found.groups],
-        "chance": chance,
+        "chance": compared and compared[0],
         "notes": [str(note) for note in found.notes],
     }
 
 
-def _print(terminal: Console, found: FittedEvents, rating: float) -> None:
-    for note in found.notes[:MOST_SHOWN]:
-        warn(note, "note")
-    if found.penalties:
-        warn(f"{many(found.penalties, 'game')} with a penalty left out: the result is not told")
+def _print(terminal: Console, both: _Fitted, rating: float) -> None:
+    found, compared = both
+    tell_notes(found.notes, found.penalties, MOST_SHOWN)
     done, order = found.fit, found.order
     # one group only: nothing ties the levels of others to it, and _others tells of them
     rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
     terminal.print(f"{many(found.games, 'game')} of {many(len(found.players), 'player')}")
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column("", justify="right")
-    table.add_column("Name")
-    for heading in ("Rating", "Error", "Games", "Score"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = plain_table("", "Name", numbers=("Rating", "Error", "Games", "Score"))
     for place, i in enumerate(rated[:MOST_SHOWN], start=1):
         error = done.error[i]
         table.add_row(
@@ -173,6 +174,8 @@ def _print(terminal: Console, found: FittedEvents, rating: float) -> None:
     scale = f"{fixed} is {to_text(rating)}; errors are standard errors of the differences to that"
     for line in (scale, *_parameters(found), *_others(found)):
         terminal.print(escape(line), soft_wrap=True)
+    if compared is not None:
+        click.echo(compared[1])
 
 
 def _parameters(found: FittedEvents) -> list[str]:
@@ -218,13 +221,3 @@ def _others(found: FittedEvents) -> list[str]:
 def _named(names: list[str]) -> str:
     more = len(names) - MOST_NAMED
     return "; ".join(names[:MOST_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
-
-
-def _print_chance(found: FittedEvents, compare: tuple[str, str], chance: float) -> None:
-    one, two = (found.find(who) for who in compare)
-    ahead, error = found.fit.difference(one, two)
-    names = found.players[one].name, found.players[two].name
-    click.echo(
-        f"{names[0]} is stronger than {names[1]} with a chance of {100 * chance:.1f} %: "
-        f"the difference is {ahead:+.0f} ±{error:.0f}"
-    )

@@ -60,7 +60,7 @@ def health(
             partial(_book, lang=result.lang),
             _json,
             _print,
-            "--kind and --level",
+            "a club's book takes only --kind and --level",
         ),
         files,
         how,

@@ -22,6 +22,7 @@ from elo_xl.questions.rate.json import event_json
 from elo_xl.terminal.console import (
     check_target,
     console,
+    plain_table,
     print_json,
     progress,
     replacing,
@@ -108,18 +109,11 @@ def rate(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongOption
 
 def _rate(file: Path, how: How, asked: RateOptions) -> None:
     """Rate a single event."""
-    shows, target = not asked.as_json, asked.target(file.stem.removesuffix(".pgn"))
+    target = asked.target(file.stem.removesuffix(".pgn"))
     if target is not None:
         # first, as reading and rating may take long
         check_target(target, asked.force, made_from=(file, how.players))
-    try:
-        tournament = how.read(file, asked.kind)
-    except EventError as wrong:
-        if asked.dry_run and shows:
-            _print_understood(wrong.understood)
-        raise
-    if asked.dry_run and shows:
-        _print_understood((*tournament.understood, _counted(tournament)))
+    tournament = _read(file, how, asked)
     with progress("Rating the event"):
         rated = rate_event(tournament, asked.rules, asked.k)
     if asked.strict and rated.assumed:
@@ -133,13 +127,27 @@ def _rate(file: Path, how: How, asked: RateOptions) -> None:
         warn(warning)
     for what in rated.assumed:
         warn(what, "assumed")
-    if shows:
-        _print_event(console(), rated)
-        if target is not None:
-            note = " (values: the event is too large for formulas)" if is_large(rated) else ""
-            click.echo(f"Workbook: {target}{note}")
-    else:
+    if asked.as_json:
         print_json(event_json(rated, target))
+        return
+    _print_event(console(), rated)
+    if target is not None:
+        note = " (values: the event is too large for formulas)" if is_large(rated) else ""
+        click.echo(f"Workbook: {target}{note}")
+
+
+def _read(file: Path, how: How, asked: RateOptions) -> Tournament:
+    """The event; where nothing is written, with a list of what was understood of the file."""
+    says = asked.dry_run and not asked.as_json
+    try:
+        tournament = how.read(file, asked.kind)
+    except EventError as wrong:
+        if says:
+            _print_understood(wrong.understood)
+        raise
+    if says:
+        _print_understood((*tournament.understood, _counted(tournament)))
+    return tournament
 
 
 def _print_understood(lines: Sequence[str]) -> None:
@@ -169,15 +177,22 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
         )
     if not any(player.games for player in event.players):
         terminal.print("This event has no rated games: all ratings stay as they are.")
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column("No", justify="right")
-    table.add_column("Name")
-    for heading in ("Rating", "K", "Games", "Score", "Expected", "Change", "New", "Perf."):
-        table.add_column(heading, justify="right", no_wrap=True)
     # a narrow terminal would tear the reasons into syllables: there they stand below
     wide = terminal.width >= WIDE
-    if wide:
-        table.add_column("K because")
+    if event.players:
+        terminal.print(_table(event, wide))
+    if not wide:
+        _print_reasons(terminal, event)
+    if event.players or not all(n.why == "none" for n in event.new_players):
+        _print_new_players(terminal, event)
+    if event.unrated_games:
+        terminal.print(f"\nGames played but not rated: {event.unrated_games}")
+
+
+def _table(event: RatedEvent, wide: bool) -> Table:
+    """The rated players; where there is room with the reasons for K."""
+    numbers = ("Rating", "K", "Games", "Score", "Expected", "Change", "New", "Perf.")
+    table = plain_table("No", "Name", numbers=numbers, why="K because" if wide else "")
     for p in event.players:
         table.add_row(
             str(p.player.number),
@@ -189,24 +204,13 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
             "" if p.performance is None else f"{p.performance:.0f}",
             *([p.k_reason] if wide else []),
         )
-    if event.players:
-        terminal.print(table)
-    if not wide:
-        _print_reasons(terminal, event)
-    if event.players or not all(n.why == "none" for n in event.new_players):
-        _print_new_players(terminal, event)
-    if event.unrated_games:
-        terminal.print(f"\nGames played but not rated: {event.unrated_games}")
+    return table
 
 
 def _print_new_players(terminal: Console, event: RatedEvent) -> None:
     if event.new_players:
-        fresh = Table(box=None, padding=(0, 2, 0, 0))
-        fresh.add_column("No", justify="right")
-        fresh.add_column("Unrated player")
-        for heading in ("Games", "Score", "First rating"):
-            fresh.add_column(heading, justify="right", no_wrap=True)
-        fresh.add_column("Because")
+        numbers = ("Games", "Score", "First rating")
+        fresh = plain_table("No", "Unrated player", numbers=numbers, why="Because")
         for n in event.new_players:
             fresh.add_row(
                 str(n.player.number),

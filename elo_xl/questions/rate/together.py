@@ -21,6 +21,7 @@ from elo_xl.terminal.console import (
     MOST_SHOWN,
     check_target,
     console,
+    plain_table,
     print_json,
     progress,
     signed,
@@ -66,17 +67,7 @@ def rate_events(sources: Sequence[Path], how: How, asked: RateOptions) -> None:
 
 
 def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:
-    from elo_xl.questions.rate.period import notes_of
-
-    # a season has hundreds of everything: the terminal shows the first, the workbook all
-    for path in others[:MOST_SHOWN]:
-        click.echo(f"left out, as no event: {path.name}", err=True)
-    notes = notes_of(period)
-    for note in notes[:MOST_SHOWN]:
-        click.echo(f"note: {note}", err=True)
-    if (more := len(notes) - MOST_SHOWN) > 0:
-        where = ": all are on the sheet Notes" if target else ""
-        click.echo(f"and {many(more, 'note')} more{where}", err=True)
+    _tell_notes(period, others, target)
     terminal = console()
     for kind, event in period.rated.items():
         own = [file for file in period.files if file.counted and file.kind == kind]
@@ -97,12 +88,23 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
         click.echo(f"Workbook: {target}")
 
 
+def _tell_notes(period: Together, others: Sequence[Path], target: Path | None) -> None:
+    """Say on standard error what is left out, and what is doubtful."""
+    from elo_xl.questions.rate.period import notes_of
+
+    # a season has hundreds of everything: the terminal shows the first, the workbook all
+    for path in others[:MOST_SHOWN]:
+        click.echo(f"left out, as no event: {path.name}", err=True)
+    notes = notes_of(period)
+    for note in notes[:MOST_SHOWN]:
+        click.echo(f"note: {note}", err=True)
+    if (more := len(notes) - MOST_SHOWN) > 0:
+        where = ": all are on the sheet Notes" if target else ""
+        click.echo(f"and {many(more, 'note')} more{where}", err=True)
+
+
 def _table(event: RatedEvent) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("ID", "Name"):
-        table.add_column(heading)
-    for heading in ("Rating", "New", "Change", "Games", "K"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = plain_table("ID", "Name", numbers=("Rating", "New", "Change", "Games", "K"))
     rows = [(p.player, p.player.rating, p.new, signed(p.change), p.games, p.k)
             for p in event.players if p.games]  # fmt: skip
     rows += [(n.player, None, n.rating, "", len(n.opponents), None)

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 from rich.markup import escape
-from rich.table import Table
 
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import many
 from elo_xl.questions.unusual.event import LEAST_GAMES, looked_at, unusual
-from elo_xl.terminal.console import console, print_json
+from elo_xl.terminal.console import console, plain_table, print_json
 from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event
 
 NOTE = (
@@ -67,10 +66,8 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
     if not found:
         terminal.print("No score is unusual in view of how many there are.")
         return
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column("Name")
-    for heading in ("Rating", "Games", "Score", "Expected", "One in", "Anybody"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    numbers = ("Rating", "Games", "Score", "Expected", "One in", "Anybody")
+    table = plain_table("Name", numbers=numbers)
     for one in found:
         player = one.player
         table.add_row(
