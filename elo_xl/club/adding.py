@@ -225,9 +225,7 @@ def _complete(book: Ledger, member: Member, player: Player, added: Added) -> Non
 def _enrol(book: Ledger, player: Player, kind: str, added: Added) -> str:
     """Append a new member, with the rating of this kind from the file; without one if empty."""
     name = " ".join(player.name.split())
-    taken = {same_name(member.name) for member in book.members} | {
-        same_name(other) for other in added.new
-    }
+    taken = book.by_name.keys() | {same_name(other) for other in added.new}
     if same_name(name) in taken:
         name = f"{name} ({player.id or player.birth_year or len(taken) + 1})"
     book.append(

@@ -90,11 +90,10 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
     ``rules`` replaces the rulebooks of the events. Raises EventError for everything in the book
     that cannot be read, and where there is nothing to close; OptionError for unknown rules.
     """
-    members = {same_name(member.name): member for member in book.members}
     events = {same_name(name): event for name, event in book.events.items()}
     for game in book.results:
         for column, name in (("white", game.white), ("black", game.black)):
-            if same_name(name) not in members:
+            if same_name(name) not in book.by_name:
                 where = book.where("Results", game.row, column)
                 book.problems.append(
                     Problem(f"{name!r} is no member{book.people.suggested(name)} @ {where}")
@@ -119,7 +118,7 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
     before = [(event, game) for game in book.rated
               if (event := events.get(same_name(game.event))) is not None]  # fmt: skip
     now = [(event, game) for event, game in games if event.day <= day]
-    done = rate_period(day, now, members, before, rules)
+    done = rate_period(day, now, book.by_name, before, rules)
     done.waiting = waiting
     _write(book, done)
     return done

@@ -96,7 +96,7 @@ class Past:
         self.book = book
         published = list(book.history())
         book.check()
-        self.by_name = _known(book.members, published)
+        self.by_name = _known(book, published)
         self.by_row = {member.row: member for member in book.members}
         self.events = {same_name(name): event for name, event in book.events.items()}
         self.original = {game.row: game for game in book.rated}
@@ -296,10 +296,10 @@ class Past:
             )
 
 
-def _known(members: Sequence[Member], published: Sequence[Published]) -> dict[str, Member]:
+def _known(book: Ledger, published: Sequence[Published]) -> dict[str, Member]:
     """The members by their names, those of earlier lists, too, where an ID tells whose they are."""
-    by_id = {member.id: member for member in members if member.id}
-    known = {same_name(member.name): member for member in members}
+    by_id = {member.id: member for member in book.members if member.id}
+    known = dict(book.by_name)
     for line in published:
         if (member := by_id.get(line.id)) is not None:
             known.setdefault(same_name(line.name), member)

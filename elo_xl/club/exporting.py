@@ -73,7 +73,6 @@ def club_event(book: Ledger, name: str) -> Tournament:
 
 
 def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tournament:
-    members = {same_name(member.name): member for member in book.members}
     ratings: dict[str, float | None] = {}
     for game in games:
         for name, rating in ((game.white, game.white_rating), (game.black, game.black_rating)):
@@ -81,7 +80,7 @@ def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tourna
     # a game has its ratings written when the period closes; until then those of today count
     if not event.closed:
         ratings = {
-            key: members[key].records[event.kind].rating if key in members else None
+            key: book.by_name[key].records[event.kind].rating if key in book.by_name else None
             for key in ratings
         }
     order = sorted(ratings, key=lambda key: (-(ratings[key] or 0), key))
@@ -100,7 +99,7 @@ def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tourna
         assembly.add(Line(round, white, black, *read_codes(typed(game.result)), True))
     if problems:
         raise EventError(problems)
-    people = {key: members.get(key) for key in order}
+    people = {key: book.by_name.get(key) for key in order}
     names = {same_name(name): name for game in games for name in (game.white, game.black)}
     made = assembly.tournament(
         event.name, [PlayerEntry(names[key], numbers[key]) for key in order], [event.day], []

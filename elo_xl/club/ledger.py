@@ -207,6 +207,11 @@ class Ledger:
         """The members by the rows in which they stand."""
         return People((member.row, member.name, member.id) for member in self.members)
 
+    @cached_property
+    def by_name(self) -> Mapping[str, Member]:
+        """The members by their names as :func:`same_name` has them."""
+        return {same_name(member.name): member for member in self.members}
+
     def check(self, *tables: str) -> None:
         """Raise EventError if anything in the book cannot be read, or in these tables only."""
         sheets = tuple(f"{self.entries.tables[name].title}!" for name in tables)
