@@ -14,10 +14,10 @@ from scipy.integrate import quad
 from scipy.special import ndtr, owens_t
 
 from bench._timing import Work, fastest, report
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.bayes import posterior, rate_sequence
 from elo_xl.engine.models import DIFFERENCE_SD, SD
 from elo_xl.engine.outcomes import outcomes
-from elo_xl.engine.rounding import FloatArray
 
 N = 100_000
 PLAYERS, GAMES = 40, 1000

@@ -13,8 +13,7 @@ import numpy as np
 
 from bench._timing import fastest, report
 from bench.fit import history
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.questions.check.numbers import check
 
 SIZES = ((30, 5_000, 0.5), (1_000, 100_000, 3.0))

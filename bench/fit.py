@@ -12,10 +12,10 @@ from functools import partial
 import numpy as np
 
 from bench._timing import fastest, report
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.fit import fit
-from elo_xl.engine.models import LOGISTIC_SCALE, IntArray
+from elo_xl.engine.models import LOGISTIC_SCALE
 from elo_xl.engine.outcomes import outcomes
-from elo_xl.engine.rounding import FloatArray
 
 SIZES = (
     (1_000, 100_000, True, 0.5, "Ordo: 1.4 s, with errors 30 s"),

@@ -19,8 +19,8 @@ from scipy.special import ndtr
 
 import elo_xl as elo
 from bench._timing import faster, fastest, report
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.models import hundredths_by_difference
-from elo_xl.engine.rounding import FloatArray
 
 PLAYERS, GAMES, BLOCK, SHARE = 10_000, 1_000_000, 1 << 16, 50
 

@@ -18,8 +18,7 @@ from openskill.models import BradleyTerryFull
 
 import elo_xl as elo
 from bench._timing import faster, fastest, report
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.systems import Elo, Ioffe
 
 GAMES, SHARE = 1_000_000, 50

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
     from pyspark.sql.types import DataType
 
-    from elo_xl.engine.rounding import FloatArray
+    from elo_xl.engine.arrays import FloatArray
     from elo_xl.questions.check.numbers import Tasks
 
 BROADCAST: Final = 10_000_000

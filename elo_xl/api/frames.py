@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import AnyArray, FloatArray
 from elo_xl.engine.errors import DomainError, SizeError
-from elo_xl.engine.rounding import AnyArray, FloatArray
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-    from elo_xl.engine.models import IntArray
+    from elo_xl.engine.arrays import IntArray
 
 NumbersLike = Any
 """A number, a list, an array or a column of a data frame; results are of the kind that is given."""

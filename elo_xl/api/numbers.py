@@ -16,8 +16,8 @@ from elo_xl.api.frames import NumbersLike, by_element, optional
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
-from elo_xl.engine.rounding import FloatArray
 
 
 def expected(

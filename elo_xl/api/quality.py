@@ -12,10 +12,9 @@ from elo_xl.api.frames import AnyTable, ArgumentColumn, GivenTable, NumbersLike,
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import choose
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.health import numbers as examining
 

@@ -10,8 +10,8 @@ import numpy as np
 from elo_xl.api.frames import ArgumentColumn, NumbersLike, by_element, games_of, optional
 from elo_xl.engine import performance as performance_
 from elo_xl.engine import ratings as ratings_
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import require
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 
 

@@ -19,13 +19,12 @@ import numpy as np
 
 from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
 from elo_xl.engine import bayes
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
 from elo_xl.engine.games import BLOCK, Index, half_points
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, gave, period
 from elo_xl.engine.results import read_result
-from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.systems import Elo, System
 from elo_xl.people import respelt, same_name

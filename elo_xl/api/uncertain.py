@@ -14,8 +14,8 @@ from elo_xl.api.numbers import kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import bridge as bridge_
 from elo_xl.engine import glicko as glicko_
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError
-from elo_xl.engine.rounding import FloatArray
 
 
 class Bayes(NamedTuple):

@@ -17,10 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.bulk.known import ENDINGS
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import AnyArray, FloatArray
 
 Arrow = Any
 """An object of Arrow or of a database, libraries that may be absent and whose types are unknown."""

@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.models import IntArray
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.performance import Games
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import first_rating
-from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.rulebooks.rulebook import Linear

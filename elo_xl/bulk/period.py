@@ -14,10 +14,9 @@ from elo_xl.bulk.newcomers import joined as together
 from elo_xl.bulk.quality import Quality
 from elo_xl.engine import systems
 from elo_xl.engine.accumulator import Accumulator
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import require
 from elo_xl.engine.games import BLOCK, columns, played
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.sequence import CHUNK

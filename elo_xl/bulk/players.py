@@ -23,8 +23,8 @@ from elo_xl.bulk.files import (
     pyarrow,
 )
 from elo_xl.bulk.prepare import Database, place
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import RatingError
-from elo_xl.engine.rounding import FloatArray
 
 Bounds = Mapping[str, tuple[float, float]]
 """What is read of players, and between which numbers it has to be."""

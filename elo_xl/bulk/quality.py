@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from elo_xl.engine.models import IntArray
+from elo_xl.engine.arrays import IntArray
 from elo_xl.engine.quality import SURE
 
 STEPS: Final = 1000

@@ -25,9 +25,9 @@ from elo_xl.bulk.prepare import Prepared, prepare
 from elo_xl.bulk.quality import COLUMNS, Quality
 from elo_xl.bulk.request import Asked
 from elo_xl.bulk.run import NUMBERS, Course, writing
+from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
-from elo_xl.engine.rounding import AnyArray
 from elo_xl.progress import tell, whole, written
 
 _SPAN: Final = 8

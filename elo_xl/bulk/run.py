@@ -36,9 +36,9 @@ from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
 from elo_xl.bulk.players import Roster
 from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, first_days
 from elo_xl.bulk.request import Asked
+from elo_xl.engine.arrays import IntArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import State

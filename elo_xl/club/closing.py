@@ -15,7 +15,7 @@ from datetime import date
 from typing import Final
 
 from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
-from elo_xl.engine.rounding import round_half_away
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.events.merging import all_count, pointless

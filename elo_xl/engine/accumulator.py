@@ -14,10 +14,9 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.games import BLOCK, Index, columns, different, half_points, played, rest_of
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import AnyArray, FloatArray
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.rulebooks.rulebook import Changed, Linear, Rulebook
 

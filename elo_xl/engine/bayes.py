@@ -25,11 +25,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError
 from elo_xl.engine.evidence import MOST, in_blocks, into, prepare, within
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.quadrature import Parts
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import grown, seats, waves
 
 LEAST_SD: Final = 1e-9

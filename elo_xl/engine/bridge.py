@@ -20,10 +20,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.bayes import LEAST_SD
 from elo_xl.engine.errors import SizeError, choose
 from elo_xl.engine.evidence import MOST, within
-from elo_xl.engine.rounding import FloatArray
 
 METHODS: Final = ("closed", "quadrature", "monte carlo")
 SIDES: Final = np.array([1.0, 1.0, -1.0, -1.0])

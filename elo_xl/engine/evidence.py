@@ -37,6 +37,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose, require
 from elo_xl.engine.models import (
     DIFFERENCE_SD,
@@ -47,7 +48,6 @@ from elo_xl.engine.models import (
 )
 from elo_xl.engine.outcomes import DAVIDSON, PARAMETERS, SPLIT, read_draws
 from elo_xl.engine.quadrature import REACH, ROOT_TWO_PI, Parts, davidson, legendre, logistic
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.special import special
 
 MOST: Final = 1e6

@@ -24,9 +24,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import HALF, FloatArray, round_half_away
 from elo_xl.engine.errors import OptionError, choose, require
 from elo_xl.engine.models import BLOCK, expected
-from elo_xl.engine.rounding import HALF, FloatArray, round_half_away
 from elo_xl.special import special
 
 WORLD_FOOTBALL: Final = "world-football"

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.ratings import one_player
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, before, rulebook
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed

@@ -25,12 +25,12 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, choose, require
 from elo_xl.engine.games import columns, played
-from elo_xl.engine.models import LOGISTIC_SCALE, IntArray
+from elo_xl.engine.models import LOGISTIC_SCALE
 from elo_xl.engine.network import Network
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.engine.rounding import FloatArray
 
 IGNORE: Final = "ignore"
 DRAWS: Final = (DAVIDSON, IGNORE)

@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from elo_xl.engine.models import LOGISTIC_SCALE, RESCALED_SCALE, SD, IntArray, fide_hundredths
-from elo_xl.engine.rounding import AnyArray, FloatArray
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
+from elo_xl.engine.models import LOGISTIC_SCALE, RESCALED_SCALE, SD, fide_hundredths
 from elo_xl.engine.sequence import CHUNK, grouped
 from elo_xl.special import special
 

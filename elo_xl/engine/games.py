@@ -7,9 +7,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, by_index, require
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import AnyArray, FloatArray
 
 BLOCK: Final = 1 << 16
 """Games worked on at a time: their arrays stay in the cache, and the calls do not count."""

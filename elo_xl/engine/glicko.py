@@ -21,11 +21,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import columns, played
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
 
 RATING, RD, VOLATILITY = 1500.0, 350.0, 0.06
 """What an unrated player begins with."""

@@ -23,8 +23,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import HALF, FloatArray, round_half_up
 from elo_xl.engine.errors import choose, require
-from elo_xl.engine.rounding import HALF, FloatArray, round_half_up
 from elo_xl.special import special
 
 MODELS: Final = ("normal", "logistic", "rescaled", "fide")
@@ -41,8 +41,6 @@ RESCALED_SCALE: Final = 100 * math.sqrt(math.pi)
 
 # Blocks of this many numbers stay in the processor's cache through all steps of a formula.
 BLOCK: Final = 1 << 15
-
-IntArray = npt.NDArray[np.int64]
 
 
 def expected(

@@ -14,9 +14,8 @@ from typing import Final
 
 import numpy as np
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
 
 _EXACT: Final = 1e-11
 """The residual, relative to the first one, that ends conjugate gradients."""

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import DomainError
-from elo_xl.engine.rounding import FloatArray
 
 ENOUGH: Final = math.log(1.5)
 """Half the width of an interval of ln K that is narrow enough: from two thirds to one and a half

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError, choose, require
 from elo_xl.engine.models import CURVES, MODELS, expected, log_odds
-from elo_xl.engine.rounding import FloatArray
 
 SPLIT: Final = "split"
 MARGIN: Final = "margin"

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray, round_half_up
 from elo_xl.engine.errors import SizeError, choose, require
-from elo_xl.engine.models import IntArray, difference, expected, fide_difference, slope
-from elo_xl.engine.rounding import FloatArray, round_half_up
+from elo_xl.engine.models import difference, expected, fide_difference, slope
 
 METHODS: Final = ("fide", "normal", "logistic", "linear")
 BY_SUMS: Final = ("fide", "linear")

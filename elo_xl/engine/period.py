@@ -16,12 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.accumulator import Accumulator
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError
 from elo_xl.engine.games import Index
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.performance import BY_SUMS, Games, strength
 from elo_xl.engine.ratings import first_steps
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import Event, Players
 from elo_xl.engine.rulebooks.rulebook import Changed

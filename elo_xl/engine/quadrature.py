@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray
 
 REACH: Final = 9.0
 """Standard deviations from the peak beyond which a normal density is negligible (10⁻¹⁷)."""

@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import SizeError, require
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
 
 SURE: Final = 1e-12
 """An expected score counts as at least this, and at most 1 minus this: nobody is that sure."""

@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.arrays import negative, together
+from elo_xl.engine.arrays import FloatArray, negative, together
 from elo_xl.engine.errors import OptionError, SizeError, require
 from elo_xl.engine.performance import Games
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.first import FirstRatingSteps

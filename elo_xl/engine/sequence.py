@@ -13,9 +13,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, by_index, quoted
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
 
 _FEW: Final = 1 << 14
 """Games up to which one block is the fastest."""

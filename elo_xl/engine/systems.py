@@ -23,14 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine import bayes, game_by_game, glicko
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, choose, require
 from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import columns, played
-from elo_xl.engine.models import MODELS, SD, IntArray
+from elo_xl.engine.models import MODELS, SD
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import carried
 from elo_xl.engine.period import period as rate_period
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.sequence import periods
 

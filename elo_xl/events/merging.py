@@ -17,8 +17,7 @@ from typing import Any, Final, TypeVar, get_args
 
 import numpy as np
 
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import EventError, Game, Kind, Player, Problem, Tournament
 from elo_xl.events.from_list import as_listed, entries_of

@@ -12,11 +12,10 @@ from typing import Final, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, require
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.period import Period, period
 from elo_xl.engine.ratings import counted_differences, first_rating_steps
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when

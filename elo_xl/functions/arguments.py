@@ -12,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.cells import (
     BLANK,
     ERRORS,

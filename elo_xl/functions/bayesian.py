@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine import bayes, bridge
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Rating
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
 from elo_xl.functions.function import Native, function

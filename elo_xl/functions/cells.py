@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import DomainError, RatingError, SizeError
-from elo_xl.engine.rounding import AnyArray
 from elo_xl.error_values import ERROR_TEXTS
 
 Cell = float | int | str | bool | None

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from elo_xl.engine import glicko
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Numbers
 from elo_xl.functions.cells import CellArray, CellRows, Result
 from elo_xl.functions.function import Native, function

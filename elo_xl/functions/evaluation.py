@@ -11,8 +11,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError, SizeError
-from elo_xl.engine.rounding import AnyArray
 from elo_xl.functions.arguments import Argument, NumberArgument, Option, TableArgument
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import (

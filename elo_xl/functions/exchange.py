@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.engine import exchange as engine
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Option, Rating
 from elo_xl.functions.function import Native, function
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from elo_xl.engine import models, outcomes
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Option, OptionOrNumber, Rating
 from elo_xl.functions.function import Native, function
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.explain import explain as explained
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import Option
 from elo_xl.functions.cells import NA, NUM, CellArray, CellError, CellRows
 from elo_xl.functions.function import Native, function

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from elo_xl.engine import results
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import Anything, NumberArgument
 from elo_xl.functions.cells import (
     BLANK,

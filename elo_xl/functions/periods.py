@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 
 from elo_xl.engine import period
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.arguments import NumberArgument, Rating, TableArgument
 from elo_xl.functions.cells import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.engine import quality
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.quality import NEARLY, SURE
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Numbers
 from elo_xl.functions.cells import NA, CellArray, CellError, CellRows
 from elo_xl.functions.function import Native, function

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine import performance, ratings, results
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import RatingError, SizeError
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.arguments import (
     Anything,

@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import AnyArray, FloatArray
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.systems import MARGINS, Elo
 from elo_xl.functions.arguments import NumberArgument, Option, Rating, TableArgument
 from elo_xl.functions.cells import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-from elo_xl.engine.rounding import round_half_away
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.languages import LANGUAGES
 
 MINUS: Final = "\u2212"

@@ -13,7 +13,7 @@ from typing import Final
 from elo_xl.books.entries import Entries, Entry, Key
 from elo_xl.books.faults import faults, remarks
 from elo_xl.books.model import Cells, Constant, Declared
-from elo_xl.engine.rounding import round_half_away
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.people import same_cell
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.gallery import build

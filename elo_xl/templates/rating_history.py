@@ -23,8 +23,8 @@ from elo_xl.books.model import Formula
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE
 from elo_xl.books.typed import Reading, read_single
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.models import expected
-from elo_xl.engine.rounding import round_half_away
 from elo_xl.languages import LANGUAGES
 from elo_xl.templates.blocks.wall import CLUB, header
 from elo_xl.templates.samples import MEMBERS, outcome

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.ratings import change, first_rating, k_factor
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.engine.rulebooks.first import Root

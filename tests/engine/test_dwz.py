@@ -9,11 +9,11 @@ import pytest
 from mpmath import mp, mpf, ncdf, sqrt  # type: ignore[import-untyped]
 
 import elo_xl
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import expected
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
-from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks.dwz import DWZ, Development, Evaluation, Thousandths
 from elo_xl.engine.rulebooks.event import Event, Players
 from tests.support import DATA

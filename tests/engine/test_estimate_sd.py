@@ -7,11 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.bayes import estimate_sd
 from elo_xl.engine.errors import DomainError, SizeError
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import outcomes
-from elo_xl.engine.rounding import FloatArray
 from tests.support.evidence import probability
 from tests.support.levels import cases
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from mpmath import mp  # type: ignore[import-untyped]
 
 from elo_xl.engine import models
+from elo_xl.engine.arrays import round_half_away, round_half_up
 from elo_xl.engine.errors import DomainError, OptionError
-from elo_xl.engine.rounding import round_half_away, round_half_up
 from tests.support import exact
 
 GRID = [0, 1e-9, 1e-3, 1, 3.5, 40, 99.9, 100, 345, 400, 735, 736, 1000, 2000, 3000, 5000]

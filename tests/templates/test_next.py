@@ -13,10 +13,10 @@ from openpyxl import load_workbook
 from elo_xl.books.entries import Key, content_of
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.bayes import rate_sequence
 from elo_xl.engine.bridge import bridge
 from elo_xl.engine.models import expected
-from elo_xl.engine.rounding import round_half_away
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.templates import gallery

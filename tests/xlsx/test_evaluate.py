@@ -16,7 +16,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 import elo_xl
-from elo_xl.engine.rounding import round_half_away
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.xlsx.cell_xml import PlainText
 from elo_xl.xlsx.evaluate import ArrayBlock, CircularError, Error, Filled, Workbook
 from elo_xl.xlsx.fill import Filler, filled

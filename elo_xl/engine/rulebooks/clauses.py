@@ -13,8 +13,8 @@ from typing import ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.models import expected, fide_hundredths
-from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.languages import Words
 

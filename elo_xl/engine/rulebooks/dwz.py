@@ -18,10 +18,10 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import difference, expected
 from elo_xl.engine.performance import Games, root
-from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import BothRated, Expected, KFactor, Mask, WholePoints
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps

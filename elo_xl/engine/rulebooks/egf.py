@@ -17,9 +17,9 @@ from typing import ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import require
 from elo_xl.engine.performance import Games
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import Difference, Expected, KFactor, Unrounded
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps

@@ -9,11 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.arrays import negative, unknown
+from elo_xl.engine.arrays import FloatArray, IntArray, negative, unknown
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.games import Index, columns, played, rest_of
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

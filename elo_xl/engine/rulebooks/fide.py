@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.performance import Games, table_difference
-from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import BothRated, Cap, FideTable, Mask, WholePoints
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.performance import Games, root
-from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import Clause, Mask
 from elo_xl.languages import Words
 

@@ -9,8 +9,7 @@ from typing import ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine.arrays import unknown
-from elo_xl.engine.rounding import FloatArray
+from elo_xl.engine.arrays import FloatArray, unknown
 from elo_xl.engine.rulebooks.clauses import KFactor, Mask, quoted
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.languages import Words

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.models import LOGISTIC_SCALE
 from elo_xl.engine.performance import Games, root
-from elo_xl.engine.rounding import FloatArray, round_half_away
 from elo_xl.engine.rulebooks.clauses import Expected, WholePoints
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.k_table import KRow, KTable

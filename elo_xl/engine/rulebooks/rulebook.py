@@ -10,9 +10,8 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from elo_xl.engine.arrays import unknown
+from elo_xl.engine.arrays import FloatArray, unknown
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import (
     BothRated,
     Clause,

@@ -16,10 +16,10 @@ from typing import ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import OptionError, require
-from elo_xl.engine.models import IntArray, expected
+from elo_xl.engine.models import expected
 from elo_xl.engine.performance import Games
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import BothRated, KFactor, Logistic
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps

@@ -23,10 +23,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError, SizeError, require
 from elo_xl.engine.exchange import USATT_EXPECTED, USATT_FROM, USATT_UPSET, usatt_points
 from elo_xl.engine.performance import Games
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.rulebooks.clauses import Expected, KFactor, WholePoints
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.engine.rulebooks.first import First, FirstRatingSteps

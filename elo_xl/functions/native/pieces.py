@@ -13,8 +13,8 @@ from functools import cache, partial, reduce
 from typing import Final
 
 from elo_xl.engine import results
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by_difference
-from elo_xl.engine.rounding import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook, rulebook
 from elo_xl.engine.rulebooks.clauses import Clause
 from elo_xl.functions.class_names import CLASS_NAMES, FROM

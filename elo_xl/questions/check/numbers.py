@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import columns, played
-from elo_xl.engine.models import IntArray, difference, expected
+from elo_xl.engine.models import difference, expected
 from elo_xl.engine.optimum import ENOUGH, Estimate, Optimum, optimum
 from elo_xl.engine.quality import SURE, Calibration, brier, calibration, log_loss
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.engine.sequence import CHUNK, grouped, periods
 
 if TYPE_CHECKING:

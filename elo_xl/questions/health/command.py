@@ -23,7 +23,7 @@ from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, Ho
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
-    from elo_xl.engine.rounding import AnyArray
+    from elo_xl.engine.arrays import AnyArray
 
 
 @click.command()

@@ -23,12 +23,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.games import columns, played
-from elo_xl.engine.models import IntArray, expected, slope
+from elo_xl.engine.models import expected, slope
 from elo_xl.engine.optimum import Estimate
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES
 
 WIDTH: Final = 50.0

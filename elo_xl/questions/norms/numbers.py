@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from elo_xl.engine.arrays import round_half_up
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.performance import table_difference
-from elo_xl.engine.rounding import round_half_up
 
 UNRATED: Final = 1400
 """What an unrated opponent counts (1.4.6c)."""

@@ -16,10 +16,9 @@ from typing import Final
 
 import numpy as np
 
-from elo_xl.engine.models import IntArray
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.questions.norms.event import event_of, refuse_fewer
 from elo_xl.questions.odds.numbers import (

@@ -17,9 +17,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray, round_half_up
 from elo_xl.engine.errors import OptionError, require
-from elo_xl.engine.models import IntArray, fide_difference
-from elo_xl.engine.rounding import FloatArray, round_half_up
+from elo_xl.engine.models import fide_difference
 
 MOST_OUTCOMES: Final = 3**12
 """Outcomes of all games together that are listed."""

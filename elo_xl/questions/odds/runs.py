@@ -24,10 +24,9 @@ from typing import Final, Literal
 
 import numpy as np
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import EloError
-from elo_xl.engine.models import IntArray
 from elo_xl.engine.outcomes import SPLIT
-from elo_xl.engine.rounding import FloatArray
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.progress import counted
 from elo_xl.questions.odds.event import Position, position_of

@@ -27,9 +27,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import OptionError
-from elo_xl.engine.models import IntArray
-from elo_xl.engine.rounding import FloatArray
 
 MOST_LISTS: Final = 13
 """the place prizes and twelve categories"""

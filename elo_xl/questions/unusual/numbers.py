@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import require
-from elo_xl.engine.rounding import FloatArray
 
 
 def score_distribution(expected: npt.ArrayLike) -> FloatArray:
