@@ -12,7 +12,6 @@ import numpy as np
 from elo_xl.api.frames import ArgumentColumn, NumbersLike, by_element, games_of, optional
 from elo_xl.api.numbers import kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
-from elo_xl.engine import bridge as bridge_
 from elo_xl.engine import glicko as glicko_
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError
@@ -79,8 +78,8 @@ def bridge(
     result: NumbersLike,
     *,
     rating_sd: NumbersLike
-    | tuple[NumbersLike, NumbersLike, NumbersLike, NumbersLike] = bridge_.RATING_SD,
-    scale: str | bridge_.Scale = "percent",
+    | tuple[NumbersLike, NumbersLike, NumbersLike, NumbersLike] = bayes_.RATING_SD,
+    scale: str | bayes_.Scale = "percent",
 ) -> Bridge:
     """Ratings of four bridge players after a result of North and South.
 
@@ -89,7 +88,7 @@ def bridge(
 
     ``rating_sd`` is the standard deviation of the ratings before the result: one for all four, or a
     tuple of four. ``scale`` is ``"percent"`` (default), ``"imp"`` or a
-    :class:`~elo_xl.engine.bridge.Scale`.
+    :class:`~elo_xl.engine.bayes.Scale`.
 
     Raises DomainError for deviations not above 0, OptionError for an unknown scale (Ioffe, eq (8)
     to (12)).
@@ -98,7 +97,7 @@ def bridge(
     def work(*given: FloatArray) -> list[FloatArray]:
         *four, scored = np.broadcast_arrays(*given)
         ratings, deviations = np.stack(four[:4], axis=-1), np.stack(four[4:], axis=-1)
-        after = bridge_.bridge(ratings, scored, deviations, scale)
+        after = bayes_.bridge(ratings, scored, deviations, scale)
         return list(np.moveaxis(after.rating, -1, 0))
 
     deviations = rating_sd if isinstance(rating_sd, tuple) else (rating_sd,) * 4
@@ -111,7 +110,7 @@ def bridge(
             south,
             east,
             west,
-            *[optional(sd, bridge_.RATING_SD) for sd in deviations],
+            *[optional(sd, bayes_.RATING_SD) for sd in deviations],
             result,
         )
     )

@@ -11,8 +11,8 @@ from elo_xl.engine.arrays import FloatArray, negative, together
 from elo_xl.engine.errors import OptionError, SizeError, require
 from elo_xl.engine.performance import Games
 from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.rulebooks.clauses import FirstRatingSteps
 from elo_xl.engine.rulebooks.event import Players, Sides
-from elo_xl.engine.rulebooks.first import FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Changed
 
 AUTO = "auto"

@@ -22,7 +22,7 @@ from typing import ClassVar, Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine import bayes, game_by_game, glicko
+from elo_xl.engine import bayes, glicko, sequence
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, choose, require
 from elo_xl.engine.evidence import MOST, within
@@ -230,7 +230,7 @@ class Elo(System):
             played[some.first] = played[some.second] = True
             after = None if history is None else history[begin:end]
             home, weights = self._home(some), self._weights(some)
-            game_by_game.run(
+            sequence.elo(
                 rating,
                 self.k,
                 self.model.lower(),
@@ -253,7 +253,7 @@ class Elo(System):
             return self.home
         return np.where(games.neutral, 0.0, self.home)
 
-    def _weights(self, games: OrderedGames) -> game_by_game.Weights | None:
+    def _weights(self, games: OrderedGames) -> sequence.Weights | None:
         if self.margin is None:
             return None
         if games.margin is None:
@@ -262,9 +262,9 @@ class Elo(System):
         require(np.isfinite(by), "margin must be a number", games.margin)
         if self.margin.lower() == "goals":
             weight = np.where(by < 2, 1.0, np.where(by < 3, 1.5, (11 + by) / 8))
-            return game_by_game.Weights(weight, np.zeros(by.shape), np.ones(by.shape))
+            return sequence.Weights(weight, np.zeros(by.shape), np.ones(by.shape))
         won = np.sign(games.score - 0.5)
-        return game_by_game.Weights(
+        return sequence.Weights(
             2.2 * np.log1p(np.maximum(by, 1)), 0.001 * won, np.where(won == 0, 1.0, 2.2)
         )
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.engine import bayes, bridge
+from elo_xl.engine import bayes
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Rating
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
@@ -152,7 +152,7 @@ def posterior(
     return np.array([after.rating, after.opponent, after.sd, after.opponent_sd]).T
 
 
-PERCENT: Final = bridge.SCALES["percent"]
+PERCENT: Final = bayes.SCALES["percent"]
 
 
 @function(
@@ -182,7 +182,7 @@ PERCENT: Final = bridge.SCALES["percent"]
     NumberOrRow(
         "rating_sd",
         "Standard deviation of the ratings, 200 if omitted; or a row of four, one per player.",
-        default=bridge.RATING_SD,
+        default=bayes.RATING_SD,
         above=0,
         width=4,
     ),
@@ -236,5 +236,5 @@ def bridge_ratings(
     if deviations.ndim == 1:
         deviations = deviations[:, None]
     ratings = np.stack([north, south, east, west], axis=-1)
-    scale = bridge.Scale(mean, slope, result_sd)
-    return bridge.bridge(ratings, result, deviations, scale).rating
+    scale = bayes.Scale(mean, slope, result_sd)
+    return bayes.bridge(ratings, result, deviations, scale).rating

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Final
 
-from elo_xl.engine.rulebooks.clauses import Clause
-from elo_xl.engine.rulebooks.first import First
+from elo_xl.engine.rulebooks.clauses import Clause, First
 from elo_xl.xlsx.folding import replaced, tree_of
 from elo_xl.xlsx.formula import Constant, Node, parse
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from elo_xl.books.texts import texts
-from elo_xl.engine.optimum import Estimate
+from elo_xl.engine.quality import Estimate
 from elo_xl.languages import ENGLISH, LANGUAGES
 
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from elo_xl.club.exporting import book_of
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.arrays import finite
-from elo_xl.engine.optimum import Estimate
+from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Problem
 from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY

@@ -22,7 +22,7 @@ from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
 from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
-from elo_xl.engine.bridge import RATING_SD, SCALES
+from elo_xl.engine.bayes import RATING_SD, SCALES
 from elo_xl.templates.blocks.gains import gains_and_losses
 from elo_xl.templates.blocks.running import Running
 from elo_xl.templates.blocks.wall import CLUB, DATES, header

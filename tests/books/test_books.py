@@ -16,8 +16,7 @@ from elo_xl.books.notebook.tables import Lines
 from elo_xl.books.rules import first_steps, own_pieces
 from elo_xl.books.statements import BookError
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.engine.rulebooks.clauses import KFactor
-from elo_xl.engine.rulebooks.first import First
+from elo_xl.engine.rulebooks.clauses import First, KFactor
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.languages import Words
 from elo_xl.templates import gallery

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import elo_xl
-from elo_xl.engine.bridge import SIDES, Scale, bridge
+from elo_xl.engine.bayes import SIDES, Scale, bridge
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline

@@ -13,8 +13,7 @@ import pytest
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.ratings import change, first_rating, k_factor
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.engine.rulebooks.clauses import Clause
-from elo_xl.engine.rulebooks.first import Root
+from elo_xl.engine.rulebooks.clauses import Clause, Root
 from elo_xl.engine.rulebooks.k_table import KTable
 from elo_xl.functions.native import NoInlinedFormError, inline
 from elo_xl.languages import CODES

@@ -14,9 +14,8 @@ import pytest
 from mpmath import mp  # type: ignore[import-untyped]
 
 import elo_xl as elo
-from elo_xl.engine.fit import Fit, fit
+from elo_xl.engine.fit import Fit, Network, fit
 from elo_xl.engine.models import LOGISTIC_SCALE as SCALE
-from elo_xl.engine.network import Network
 from elo_xl.engine.outcomes import outcomes
 from tests.engine.test_outcomes import PUDDINGS, TIES, WORTH
 

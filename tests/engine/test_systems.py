@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from elo_xl.engine import game_by_game, glicko
+from elo_xl.engine import glicko, sequence
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.models import CURVES, expected
 from elo_xl.engine.sequence import waves
@@ -56,8 +56,8 @@ def loop(first, second, score, model="normal", k=20.0, start=1500.0, home=0.0):
 @pytest.mark.parametrize("few", [0, 10**9])
 def test_elo_is_the_plain_loop(model, players, games, few, monkeypatch):
     """In groups of games and in the loop over games, with and without the history."""
-    monkeypatch.setattr(game_by_game, "FEW_PLAYERS", few)
-    monkeypatch.setattr(game_by_game, "WIDE", 0)
+    monkeypatch.setattr(sequence, "FEW_PLAYERS", few)
+    monkeypatch.setattr(sequence, "WIDE", 0)
     played = season(games, players, games)
     system = Elo(k=32, start=1200, home=35, model=model)
     rating, after = loop(*played, model, 32, 1200, 35)
@@ -75,8 +75,8 @@ def test_the_way_is_chosen_by_what_the_games_allow(monkeypatch):
     first, second, score = season(1, 1000, 20_000)
     ways: list[Mock] = []
     for name in ("_in_groups", "_plain_loop"):
-        way = Mock(side_effect=getattr(game_by_game, name))
-        monkeypatch.setattr(game_by_game, name, way)
+        way = Mock(side_effect=getattr(sequence, name))
+        monkeypatch.setattr(sequence, name, way)
         ways.append(way)
     for players in (first, np.where(second == 0, 1, 0)):
         np.testing.assert_allclose(
@@ -183,8 +183,8 @@ NFL = Elo(k=20, start=1300, home=65, model="logistic", margin="log", reversion=1
 
 @pytest.mark.parametrize("few", [0, 10**9])
 def test_fivethirtyeights_chain(few, monkeypatch):
-    monkeypatch.setattr(game_by_game, "FEW_PLAYERS", few)
-    monkeypatch.setattr(game_by_game, "WIDE", 0)
+    monkeypatch.setattr(sequence, "FEW_PLAYERS", few)
+    monkeypatch.setattr(sequence, "WIDE", 0)
     lines = list(csv.DictReader(io.StringIO(football())))
     elo, after = as_described(lines)
     number = {team: i for i, team in enumerate(elo)}

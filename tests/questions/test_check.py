@@ -27,8 +27,8 @@ from scipy.optimize import brentq, minimize_scalar
 
 import elo_xl as elo
 from elo_xl.cli import cli
-from elo_xl.engine.optimum import Estimate
 from elo_xl.engine.outcomes import outcomes
+from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind

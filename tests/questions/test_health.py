@@ -23,7 +23,7 @@ from scipy.stats import t
 
 import elo_xl as elo
 from elo_xl.cli import cli
-from elo_xl.engine.optimum import Estimate
+from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event, read_events
 from elo_xl.events.pgn import EVERY

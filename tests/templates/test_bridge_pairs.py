@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from elo_xl.books.book import Book
-from elo_xl.engine.bridge import bridge
+from elo_xl.engine.bayes import bridge
 from elo_xl.templates import gallery
 from elo_xl.templates.bridge_pairs import result
 from tests.support.calc import Calc

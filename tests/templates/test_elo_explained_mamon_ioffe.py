@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from elo_xl.books.texts import texts
-from elo_xl.engine.bayes import posterior
-from elo_xl.engine.bridge import Scale, bridge
+from elo_xl.engine.bayes import Scale, bridge, posterior
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from tests.support.calc import Values

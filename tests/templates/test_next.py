@@ -14,8 +14,7 @@ from elo_xl.books.entries import Key, content_of
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.engine.arrays import round_half_away
-from elo_xl.engine.bayes import rate_sequence
-from elo_xl.engine.bridge import bridge
+from elo_xl.engine.bayes import bridge, rate_sequence
 from elo_xl.engine.models import expected
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import RatedEvent, rate

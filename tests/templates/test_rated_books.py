@@ -15,7 +15,7 @@ from elo_xl.engine.period import Period, period
 from elo_xl.engine.ratings import k_factor
 from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.engine.rulebooks.first import Root
+from elo_xl.engine.rulebooks.clauses import Root
 from elo_xl.templates import gallery
 from tests.support.template_events import GENERATORS
 

@@ -22,9 +22,16 @@ from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import difference, expected
 from elo_xl.engine.performance import Games, root
-from elo_xl.engine.rulebooks.clauses import BothRated, Expected, KFactor, Mask, WholePoints
+from elo_xl.engine.rulebooks.clauses import (
+    BothRated,
+    Expected,
+    First,
+    FirstRatingSteps,
+    KFactor,
+    Mask,
+    WholePoints,
+)
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
-from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
 from elo_xl.languages import Words
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.performance import Games, table_difference
-from elo_xl.engine.rulebooks.clauses import FideTable, WholePoints
-from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
+from elo_xl.engine.rulebooks.clauses import FideTable, First, FirstRatingSteps, WholePoints
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 from elo_xl.languages import Words

@@ -20,9 +20,15 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import require
 from elo_xl.engine.performance import Games
-from elo_xl.engine.rulebooks.clauses import Difference, Expected, KFactor, Unrounded
+from elo_xl.engine.rulebooks.clauses import (
+    Difference,
+    Expected,
+    First,
+    FirstRatingSteps,
+    KFactor,
+    Unrounded,
+)
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
-from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Changed, Linear, Rulebook
 from elo_xl.languages import Words
 

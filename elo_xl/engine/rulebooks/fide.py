@@ -16,8 +16,15 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.performance import Games, table_difference
-from elo_xl.engine.rulebooks.clauses import BothRated, Cap, FideTable, Mask, WholePoints
-from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
+from elo_xl.engine.rulebooks.clauses import (
+    BothRated,
+    Cap,
+    FideTable,
+    First,
+    FirstRatingSteps,
+    Mask,
+    WholePoints,
+)
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 from elo_xl.languages import Words

@@ -10,8 +10,7 @@ import numpy as np
 from elo_xl.engine.arrays import FloatArray, round_half_away
 from elo_xl.engine.models import LOGISTIC_SCALE
 from elo_xl.engine.performance import Games, root
-from elo_xl.engine.rulebooks.clauses import Expected, WholePoints
-from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
+from elo_xl.engine.rulebooks.clauses import Expected, First, FirstRatingSteps, WholePoints
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 from elo_xl.languages import Words

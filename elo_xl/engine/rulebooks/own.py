@@ -41,14 +41,15 @@ from elo_xl.engine.rulebooks.clauses import (
     Cap,
     Expected,
     FideTable,
+    First,
     Full,
     Logistic,
     Normal,
+    Root,
     Unrounded,
     WholePoints,
 )
 from elo_xl.engine.rulebooks.fide import HalfPoints, HypotheticalDraws
-from elo_xl.engine.rulebooks.first import First, Root
 from elo_xl.engine.rulebooks.k_table import KRow, KTable
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 from elo_xl.folders import data_folder

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from elo_xl.engine.rulebooks.clauses import Logistic
+from elo_xl.engine.rulebooks.clauses import Logistic, Root
 from elo_xl.engine.rulebooks.fide import K
-from elo_xl.engine.rulebooks.first import Root
 from elo_xl.engine.rulebooks.rulebook import Rulebook
 from elo_xl.languages import Words
 

@@ -18,14 +18,15 @@ from elo_xl.engine.rulebooks.clauses import (
     Counts,
     Difference,
     Expected,
+    First,
     Full,
     KFactor,
     Normal,
+    Root,
     Rounding,
     Unrounded,
 )
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
-from elo_xl.engine.rulebooks.first import First, Root
 from elo_xl.languages import Words
 
 # -- the change -----------------------------------------------------------------------------------

@@ -20,9 +20,8 @@ from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.models import expected
 from elo_xl.engine.performance import Games
-from elo_xl.engine.rulebooks.clauses import BothRated, KFactor, Logistic
+from elo_xl.engine.rulebooks.clauses import BothRated, First, FirstRatingSteps, KFactor, Logistic
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
-from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
 from elo_xl.languages import Words
 

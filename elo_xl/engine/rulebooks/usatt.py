@@ -27,9 +27,8 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError, SizeError, require
 from elo_xl.engine.exchange import USATT_EXPECTED, USATT_FROM, USATT_UPSET, usatt_points
 from elo_xl.engine.performance import Games
-from elo_xl.engine.rulebooks.clauses import Expected, KFactor, WholePoints
+from elo_xl.engine.rulebooks.clauses import Expected, First, FirstRatingSteps, KFactor, WholePoints
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
-from elo_xl.engine.rulebooks.first import First, FirstRatingSteps
 from elo_xl.engine.rulebooks.rulebook import Change, Changed, Rulebook
 from elo_xl.languages import Words
 

@@ -35,8 +35,17 @@ from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import difference, expected
-from elo_xl.engine.optimum import ENOUGH, Estimate, Optimum, optimum
-from elo_xl.engine.quality import SURE, Calibration, brier, calibration, log_loss
+from elo_xl.engine.quality import (
+    ENOUGH,
+    SURE,
+    Calibration,
+    Estimate,
+    Optimum,
+    brier,
+    calibration,
+    log_loss,
+    optimum,
+)
 from elo_xl.engine.sequence import CHUNK, grouped, periods
 
 if TYPE_CHECKING:

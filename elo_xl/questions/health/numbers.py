@@ -28,7 +28,7 @@ from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import expected, slope
-from elo_xl.engine.optimum import Estimate
+from elo_xl.engine.quality import Estimate
 from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES
 
 WIDTH: Final = 50.0

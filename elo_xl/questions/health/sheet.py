@@ -15,7 +15,7 @@ import numpy as np
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.books.texts import texts
 from elo_xl.engine.arrays import finite
-from elo_xl.engine.optimum import Estimate
+from elo_xl.engine.quality import Estimate
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.figures import number, thousands, within
 from elo_xl.questions.health.event import Examined
