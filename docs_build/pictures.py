@@ -20,7 +20,7 @@ from docs_build import DOCS
 from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, SHOWN, sheet_name
 from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
-from elo_xl.questions.fit.sheet import fitted_book
+from elo_xl.questions.fit import fitted_book
 from elo_xl.templates import gallery
 from tests.support.calc import Calc, find_soffice
 from tests.support.findings import health_book, k_book, season_fitted

@@ -19,8 +19,8 @@ from elo_xl.cli import cli
 from elo_xl.engine.errors import EloError
 from elo_xl.languages import CODES
 from elo_xl.publish.pictures import figure, needed, picture
+from elo_xl.questions.check.event import k_check_book
 from elo_xl.questions.check.numbers import FIDE_K
-from elo_xl.questions.check.sheet import k_check_book
 from tests.support.calc import Calc
 from tests.support.findings import checked, fit_book, fitted, k_book
 from tests.support.lint import problems

@@ -23,7 +23,7 @@ from elo_xl.events.merging import EventFile, pointless, rate_together
 from elo_xl.languages import CODES
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
-from elo_xl.questions.rate.period import rated_period_book, write_rated_period
+from elo_xl.questions.rate.together import rated_period_book, write_rated_period
 from elo_xl.templates.gallery import make, options
 from tests.support.events import tournament
 from tests.support.lint import problems

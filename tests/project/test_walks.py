@@ -114,18 +114,15 @@ def luck(file, how: How) -> None:
 '''
 
 
-def test_a_question_is_a_folder_and_a_line(tmp_path: Path) -> None:
+def test_a_question_is_a_module_and_a_line(tmp_path: Path) -> None:
     copy = tmp_path / "project"
     left = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "elo_xl", copy / "elo_xl", ignore=left)
     shutil.copy(ROOT / "pyproject.toml", copy)
-    folder = copy / "elo_xl" / "questions" / "luck"
-    folder.mkdir()
-    (folder / "__init__.py").write_text('"""Whether somebody was lucky."""\n', encoding="utf-8")
-    (folder / "command.py").write_text(LUCK, encoding="utf-8")
+    (copy / "elo_xl" / "questions" / "luck.py").write_text(LUCK, encoding="utf-8")
     door = copy / "elo_xl" / "cli" / "__init__.py"
     text = door.read_text(encoding="utf-8")
-    line = 'COMMANDS: Final = {\n    "luck": "elo_xl.questions.luck.command.luck",\n'
+    line = 'COMMANDS: Final = {\n    "luck": "elo_xl.questions.luck.luck",\n'
     door.write_text(text.replace("COMMANDS: Final = {\n", line), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     event = ROOT / "examples" / "rivertown-open.trf"

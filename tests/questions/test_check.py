@@ -33,8 +33,8 @@ from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind
 from elo_xl.questions.check import numbers as engine
+from elo_xl.questions.check.event import sentences
 from elo_xl.questions.check.numbers import Check, check
-from elo_xl.questions.check.sheet import sentences
 from elo_xl.questions.figures import within
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book

@@ -27,11 +27,12 @@ from elo_xl.events.trf import read_trf
 from elo_xl.functions.evaluation import call
 from elo_xl.languages import CODES
 from elo_xl.publish.data import as_csv
-from elo_xl.questions.explain.answer import joined, letter
-from elo_xl.questions.explain.event import (
+from elo_xl.questions.explain import (
     ExplainedNewcomer,
     ExplainedPlayer,
     explain_player,
+    joined,
+    letter,
 )
 from elo_xl.questions.rate.book import build
 from elo_xl.questions.rate.content import event_content

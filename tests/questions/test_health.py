@@ -29,9 +29,8 @@ from elo_xl.events.files import read_event, read_events
 from elo_xl.events.pgn import EVERY
 from elo_xl.languages import CODES
 from elo_xl.questions.health import numbers as engine
-from elo_xl.questions.health.event import Examined, health_of_events
+from elo_xl.questions.health.event import Examined, health_of_events, rating_health_book, sentences
 from elo_xl.questions.health.numbers import Health, Lift, health
-from elo_xl.questions.health.sheet import rating_health_book, sentences
 from tests.support.clubs import FOUR, games_file
 from tests.support.clubs import club as club_book
 from tests.support.clubs import run as run_book

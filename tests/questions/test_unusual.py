@@ -16,8 +16,7 @@ from elo_xl.engine.outcomes import match_distribution, outcomes
 from elo_xl.events.event import Game, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import rate
-from elo_xl.questions.unusual.event import unusual
-from elo_xl.questions.unusual.numbers import among, rarity, score_distribution
+from elo_xl.questions.unusual import among, rarity, score_distribution, unusual
 from tests.support import ROOT
 
 RIVERTOWN = ROOT / "examples" / "rivertown-open.trf"

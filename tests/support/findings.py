@@ -11,14 +11,11 @@ import numpy as np
 from elo_xl.books.book import Book
 from elo_xl.engine import fit as engine
 from elo_xl.events.event import Player
-from elo_xl.questions.check.event import Checked
+from elo_xl.questions.check.event import Checked, k_check_book
 from elo_xl.questions.check.numbers import check
-from elo_xl.questions.check.sheet import k_check_book
-from elo_xl.questions.fit.event import FittedEvents
-from elo_xl.questions.fit.sheet import fitted_book
-from elo_xl.questions.health.event import Examined
+from elo_xl.questions.fit import FittedEvents, fitted_book
+from elo_xl.questions.health.event import Examined, rating_health_book
 from elo_xl.questions.health.numbers import health
-from elo_xl.questions.health.sheet import rating_health_book
 from elo_xl.templates.samples import MEMBERS
 
 NAMES: Final = tuple(member.name for member in MEMBERS)

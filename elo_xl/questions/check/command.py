@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -13,17 +12,21 @@ from rich.markup import escape
 from elo_xl.events.event import Kind
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import many
-from elo_xl.questions.check.event import BY_GAME, BY_MONTH, Checked, check_book, check_events
+from elo_xl.questions.check.event import (
+    BY_GAME,
+    BY_MONTH,
+    Checked,
+    check_book,
+    check_events,
+    k_check_book,
+    sentences,
+)
 from elo_xl.questions.check.numbers import BURN_IN, FIDE_K
-from elo_xl.questions.check.sheet import sentences
 from elo_xl.questions.figures import within
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
 from elo_xl.terminal.files import ResultFile, results
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
-
-if TYPE_CHECKING:
-    from elo_xl.books.book import Book
 
 
 @click.command()
@@ -65,7 +68,7 @@ def check(
             "Checking the ratings",
             partial(check_book, by=by or "", kind=kind, burn_in=burn_in),
             partial(check_events, by=by or "", kind=kind, burn_in=burn_in),
-            partial(_book, lang=result.lang),
+            partial(k_check_book, language=result.lang),
             _json,
             _print,
             "a club's book takes only --by, --kind and --burn-in",
@@ -74,12 +77,6 @@ def check(
         how,
         result,
     )
-
-
-def _book(found: Checked, lang: str) -> Book:
-    from elo_xl.questions.check.sheet import k_check_book
-
-    return k_check_book(found, lang)
 
 
 def _json(found: Checked) -> dict[str, object]:

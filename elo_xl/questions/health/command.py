@@ -14,15 +14,19 @@ from rich.markup import escape
 from elo_xl.engine.arrays import finite
 from elo_xl.events.event import Kind
 from elo_xl.languages import many
-from elo_xl.questions.health.event import Examined, health_of_book, health_of_events
-from elo_xl.questions.health.sheet import sentences
+from elo_xl.questions.health.event import (
+    Examined,
+    health_of_book,
+    health_of_events,
+    rating_health_book,
+    sentences,
+)
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
 from elo_xl.terminal.files import ResultFile, results
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 
 if TYPE_CHECKING:
-    from elo_xl.books.book import Book
     from elo_xl.engine.arrays import AnyArray
 
 
@@ -57,7 +61,7 @@ def health(
             "Examining the ratings",
             partial(health_of_book, kind=kind, level=level),
             partial(health_of_events, kind=kind, level=level),
-            partial(_book, lang=result.lang),
+            partial(rating_health_book, language=result.lang),
             _json,
             _print,
             "a club's book takes only --kind and --level",
@@ -66,12 +70,6 @@ def health(
         how,
         result,
     )
-
-
-def _book(found: Examined, lang: str) -> Book:
-    from elo_xl.questions.health.sheet import rating_health_book
-
-    return rating_health_book(found, lang)
 
 
 def _json(found: Examined) -> dict[str, object]:

@@ -80,7 +80,7 @@ def show_norms(
     else:
         _print_all(terminal, found)
     if targets:
-        from elo_xl.questions.norms.answer import norms_page
+        from elo_xl.questions.norms.sheet import norms_page
 
         write(norms_page(tournament, event, found, lang), targets)
 

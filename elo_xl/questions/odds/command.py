@@ -2,21 +2,165 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import TypedDict
+from typing import Final, TypedDict
 
 import click
+import numpy as np
 
+from elo_xl.books.layout import MOST_UPRIGHT
+from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
+from elo_xl.books.text import text_width, wrapped_lines
+from elo_xl.books.texts import texts
 from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import SPLIT
-from elo_xl.publish.page import Page
-from elo_xl.questions.odds.answer import in_book, odds_page
-from elo_xl.questions.odds.runs import Odds, odds
+from elo_xl.languages import LANGUAGES
+from elo_xl.publish.page import Page, PageColumn, PageRow, table
+from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
+from elo_xl.questions.odds.sheet import Paper, StyledCell, with_sheet
 from elo_xl.terminal.answers import Into, answers, show, write
 from elo_xl.terminal.console import print_json, progress, warn
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
+
+_DAY: Final = "yyyy-mm-dd"
+_ABOVE: Final = 3
+"""the row of the first sentence"""
+_LEAST: Final = 6.0
+"""of widths: the longest number is 100.0"""
+_FORMS: Final = ("0", "0.0", "0.00")
+
+
+def odds_page(event: str, found: Odds, top: int, day: date, language: str = "en") -> Page:
+    """Everybody's expected points and chances of the first places, the likeliest winner first.
+
+    Chances are in percent; ``top`` is the last place that has a column.
+    """
+    say = texts(language)
+    finals = found.finals
+    top = min(top, len(found.players))
+    chances = [finals.place(place)[0] for place in range(1, top + 1)]
+    among = finals.among(top)[0]
+    expected = finals.mean(finals.points)[0]
+    order = np.lexsort((-expected, *(-chance for chance in reversed(chances))))
+    group = say("odds.of_place")
+    columns = [
+        PageColumn("name", say("form.column_name"), align="left"),
+        PageColumn("rating", say("form.column_rating"), minor=True),
+        PageColumn("points", say("form.column_points"), 1),
+        PageColumn("expected", say("odds.expected"), 2),
+        *(PageColumn(f"place_{p}", str(p), 1, group=group) for p in range(1, top + 1)),
+    ]
+    if top > 1:
+        columns.append(PageColumn("among", say("odds.first_places", top=top), 1, group=group))
+    rows: list[PageRow] = [
+        {
+            "name": found.players[i].name,
+            "rating": found.players[i].rating,
+            "points": float(found.points[i]),
+            "expected": float(expected[i]),
+            **{f"place_{p}": 100 * float(chance[i]) for p, chance in enumerate(chances, start=1)},
+            "among": 100 * float(among[i]),
+        }
+        for i in order.tolist()
+    ]
+    title = say("odds.title", event=event).strip()
+    ties = ", ".join(found.tie_breaks)
+    return Page(
+        language,
+        title,
+        how(found, top, language),
+        [table("odds", say("odds.sheet"), columns, rows, ("name", "points"))],
+        day=day,
+        notes=[say("odds.by_ties", ties=ties) if ties else say("odds.by_lot")],
+    )
+
+
+def how(found: Odds, top: int, language: str) -> str:
+    """In a sentence, how the odds were found and how sure they are."""
+    say = texts(language)
+    if not (found.games or found.to_pair):
+        return say("odds.over")
+    rounds = "rounds_one" if found.to_pair == 1 else "rounds_many"
+    return say(
+        f"odds.{found.method}",
+        games=found.games,
+        runs=len(found.finals.weights),
+        rounds=say(f"odds.{rounds}", rounds=found.to_pair),
+        blocks=found.finals.blocks,
+        endings=ENDINGS,
+        error=LANGUAGES[language].number(f"{100 * worst_error(found, top):.1f}"),
+    )
+
+
+def worst_error(found: Odds, top: int) -> float:
+    """The largest standard error of a chance that is shown."""
+    finals = found.finals
+    return float(max(finals.place(place)[1].max() for place in range(1, top + 1)))
+
+
+def in_book(file: bytes, page: Page) -> bytes:
+    """The file of a book with the page as its last sheet, the day beside it.
+
+    Raises WorkbookError for a file that is no such workbook.
+    """
+    parts = read_parts(file)
+    listed, say = page.list, texts(page.language)
+    columns = listed.columns
+    group = next(n for n, column in enumerate(columns) if column.group)
+    sides = ["left" if column.align == "left" else "center" for column in columns]
+    sentences = (page.below, *page.notes)
+
+    def heading(texts_: Sequence[str | None]) -> list[StyledCell]:
+        pairs = zip(texts_, sides, strict=True)
+        return [StyledCell(text, look="Elo heading", align=side) for text, side in pairs]
+
+    above = [columns[group].group if n == group else None for n in range(len(columns))]
+    rows = [
+        [StyledCell(page.title, look="Elo title")],
+        [
+            StyledCell(say("odds.day"), look="Elo subtitle"),
+            StyledCell(page.day, _DAY, "Elo subtitle", "center"),
+        ],
+        *([StyledCell(sentence, look="Elo paragraph", align="left")] for sentence in sentences),
+        [],
+        heading(above),
+        heading([column.heading for column in columns]),
+        *(
+            [
+                StyledCell(line[c.key], _FORMS[c.decimals or 0], "Elo computed", side)
+                for c, side in zip(columns, sides, strict=True)
+            ]
+            for line in listed.rows
+        ),
+    ]
+    widths = [_width(column, listed.rows) for column in columns]
+    widths[1] = max(widths[1], PADDING + text_width(str(page.day)))
+    across = sum(widths)
+    lines = max(wrapped_lines(c.heading, w / BOLD) for c, w in zip(columns, widths, strict=True))
+    first = _ABOVE + len(sentences)
+    heights = {n: LINE_HEIGHT * wrapped_lines(sentence, across - PADDING)
+               for n, sentence in enumerate(sentences, start=_ABOVE)}  # fmt: skip
+    paper = Paper(
+        widths,
+        {1: 24.0, **heights, first + 2: LINE_HEIGHT * lines},
+        [*((n, 1, len(columns)) for n in heights), (first + 1, group + 1, len(columns))],
+        (first + 1, first + 2),
+        across <= MOST_UPRIGHT,
+        TABS["result"],
+        say("form.paging", page="&P", pages="&N"),
+    )
+    return with_parts(file, with_sheet(parts, listed.title, rows, paper))
+
+
+def _width(column: PageColumn, rows: Sequence[PageRow]) -> float:
+    """The width of a column in digits, as its heading and its names need it."""
+    names = (str(row[column.key]) for row in rows) if column.align == "left" else ()
+    words = (BOLD * text_width(word) for word in column.heading.split())
+    return PADDING + max(_LEAST, *words, *map(text_width, names))
 
 
 def _codes(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str, ...] | None:
@@ -122,7 +266,6 @@ def _language(file: Path) -> str:
     """The language of a book."""
     from elo_xl.events.books import template_of
     from elo_xl.templates.opened import EntriesError, old_book
-    from elo_xl.xlsx.in_place import WorkbookError
 
     content = file.read_bytes()
     if not template_of(content):
@@ -134,7 +277,6 @@ def _language(file: Path) -> str:
 
 
 def _write_into(file: Path, page: Page) -> None:
-    from elo_xl.xlsx.in_place import WorkbookError
     from elo_xl.xlsx.keep import change_kept
 
     try:

@@ -1,22 +1,36 @@
-"""``elo-xl rate`` with a folder or several files: many events as one period."""
+"""``elo-xl rate`` with a folder or several files: many events as one period.
+
+The workbook holds values, made anew every time. Sheets: one for each kind of play with everybody
+who has played, *Events* with all files, *Games* (if there are no more than
+:data:`~elo_xl.templates.MOST_LISTED`) and *Notes*.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.events.event import EventError, Problem
+from elo_xl.books.book import Book, Options, Row
+from elo_xl.books.styles import number_format
+from elo_xl.books.text import wrapped_lines
+from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import EventFile, Together, rate_together
-from elo_xl.events.rate import RatedEvent
+from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.functions.formula_text import to_text
-from elo_xl.languages import many
+from elo_xl.languages import ENGLISH, many
 from elo_xl.lists import store
+from elo_xl.questions.rate.content import chosen
 from elo_xl.questions.rate.json import event_json
+from elo_xl.questions.rate.values import sign, why_first
+from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import (
     MOST_SHOWN,
     check_target,
@@ -27,6 +41,227 @@ from elo_xl.terminal.console import (
     signed,
 )
 from elo_xl.terminal.reading import How, RateOptions, named_paths
+from elo_xl.xlsx.files import write_whole
+
+STATE: Final = 46
+NOTE: Final = 110
+"""Widths of columns whose texts take several lines."""
+
+_CHANGES: Final = """
+sheet {sheet} freeze:name stretch:why
+    note {sheet}_counts
+    note {sheet}_rules
+    note about_changes
+    table {table}
+        no          0 quiet
+        id          @ left text:own_id
+        ?title title @ center
+        ?federation federation @ center
+        name        left strong
+        rating      {old_format} text:before
+        new         {new_format} strong
+        change      +0.00
+        games       0 text:rated_games
+        ?k k        {k_format} text:factor
+        why         left quiet text:reason
+"""
+
+_EVENTS: Final = """
+sheet events freeze:event stretch:state
+    note about_events
+    table Events
+        no          0 quiet
+        file        @ left
+        event       @ left strong
+        date        date center 10.5
+        until       date center 10.5
+        kind        @ center
+        players     0 text:event_players
+        games       0 text:event_games
+        state       left paragraph {state}
+"""
+
+_GAMES: Final = """
+sheet games freeze:round
+    table Games
+        event       0 quiet text:no
+        file        @ left
+        round       0 center
+        white_id    @ left text:own_id
+        white       left strong
+        result      center strong
+        black       left strong
+        black_id    @ left text:own_id
+"""
+
+_NOTES: Final = """
+sheet notes stretch:note
+    note about_notes
+    table Notes
+        no          0 quiet
+        note        left paragraph {note}
+"""
+
+
+def rated_period_book(period: Together, listed: str = "", language: str = ENGLISH) -> Book:
+    """The workbook, worked out; ``listed`` is the name of the list that has the ratings."""
+    book = Book("rated-event", Options(language=language))
+    book.texts["title"] = book.say("period_title")
+    for kind, event in period.rated.items():
+        _changes(book, period, kind, event, listed)
+    played = sum(len(f.event.games) for f in period.files if f.counted and f.event)
+    notes: list[Row] = [
+        {"no": no, "note": note}
+        for no, note in enumerate([*notes_of(period), *_first_rules(period, book)], start=1)
+    ]
+    data: dict[str, list[Row]] = {"Events": list(_events(book, period)), "Notes": notes}
+    if played <= MOST_LISTED:
+        data["Games"] = list(_games(period))
+    book.read(
+        _EVENTS + (_GAMES if played <= MOST_LISTED else "") + (_NOTES if notes else ""),
+        data=data,
+        state=STATE,
+        note=NOTE,
+    )
+    for name, key, width in (("Events", "state", STATE), ("Notes", "note", NOTE)):
+        for i, row in enumerate(data[name]):
+            table = book.tables[name]
+            table.sheet.height(table.first + i, wrapped_lines(str(row[key]), 0.9 * width))
+    if notes:
+        book.tables["Notes"].sheet.set_up.exact = {1: 6, 2: NOTE}
+    book.finish()
+    return book
+
+
+def write_rated_period(
+    period: Together, path: str | os.PathLike[str], listed: str = "", language: str = ENGLISH
+) -> None:
+    """Write the workbook to ``path``, whole or not at all.
+
+    The same events give the same bytes: the file's date is their last day. Raises OSError naming
+    ``path`` where it cannot be written.
+    """
+    days = [day for event in period.rated.values() if (day := event.tournament.end)]
+    book = rated_period_book(period, listed, language)
+    write_whole(path, book.file(dated=max(days, default=None)))
+
+
+def notes_of(period: Together) -> list[str]:
+    """What was taken for granted, and what may be wrong, in all events."""
+    own = [f"{file.name}: {note}" for file in period.files if file.counted and file.event
+           for note in file.event.warnings]  # fmt: skip
+    taken = [f"{kind}: {what}" for kind, event in period.rated.items() for what in event.assumed]
+    return [*map(str, period.notes), *own, *taken]
+
+
+def _first_rules(period: Together, book: Book) -> Iterator[str]:
+    """How the rulebooks give first ratings, for the kinds of play in which somebody is unrated."""
+    for kind, event in period.rated.items():
+        if event.new_players:
+            what = f"{book.text(f'club.kind_{kind}')}: {book.say('label_first')}"
+            yield f"{what} ({event.rules.name}). {event.rules.first.say(book.options.language)}"
+
+
+def _changes(book: Book, period: Together, kind: Kind, event: RatedEvent, listed: str) -> None:
+    """The sheet of one kind of play."""
+    sheet, say, language = f"list_{kind}", book.say, book.options.language
+    rows = list(_listed(book, event))
+    word = book.text(f"club.kind_{kind}")
+    book.texts |= {
+        f"sheet_{sheet}": word[:1].upper() + word[1:],
+        f"{sheet}_counts": say(
+            "period_counts",
+            events=sum(file.counted and file.kind == kind for file in period.files),
+            players=len(rows),
+            games=len(event.tournament.games),
+            list=listed or say("period_files"),
+        ),
+        f"{sheet}_rules": say(
+            "period_rules",
+            rules=event.rules.title.say(language).rstrip(".") + ".",
+            chosen=chosen(event, language),
+        ),
+    }
+    book.read(
+        _CHANGES,
+        sheet=sheet,
+        table=f"List_{kind}",
+        data={f"List_{kind}": rows},
+        k=any(row["k"] is not None for row in rows),
+        title=any(row["title"] for row in rows),
+        federation=any(row["federation"] for row in rows),
+        old_format=number_format([p.player.rating for p in event.players], "0.0"),
+        new_format=number_format([p.new for p in event.players], "0.0"),
+        k_format=number_format([p.k for p in event.players], "0.00"),
+    )
+
+
+def _listed(book: Book, event: RatedEvent) -> Iterator[Row]:
+    """Everybody who has played, the highest new rating first, then those without one."""
+    reasons = k_reasons(event, book.options.language)
+    book.texts["endless"] = event.rules.first.endless.say(book.options.language)
+    found = [
+        (p.player, p.player.rating, p.new, p.change, p.games, p.k, reasons[p.player.number])
+        for p in event.players
+        if p.games
+    ]
+    newcomers = [
+        (p.player, None, p.rating, None, len(p.opponents), None, _why_first(p, book, event.rules))
+        for p in event.new_players
+    ]
+    everyone = [*found, *newcomers]
+    everyone.sort(key=lambda one: (-(one[2] or 0), one[0].name.casefold(), one[0].number))
+    for player, old, new, change, games, k, why in everyone:
+        who = {key: getattr(player, key) for key in ("id", "title", "federation", "name")}
+        figures = {"rating": old, "new": new, "change": change, "games": games, "k": k, "why": why}
+        yield {"no": player.number, **who, **figures}
+
+
+def _why_first(p: NewPlayer, book: Book, rules: Rulebook) -> str:
+    """Why there is a first rating, or none: also the rules, which differ by kind of play."""
+    if p.why != "good":
+        return why_first(p, book, rules)
+    return book.say("period_first", rules=rules.name, games=len(p.opponents))
+
+
+def _events(book: Book, period: Together) -> Iterator[Row]:
+    for no, file in enumerate(period.files, start=1):
+        about: Row = {}
+        if (event := file.event) is not None:
+            about = {
+                "event": event.name,
+                "date": event.start,
+                "until": event.end or event.start,
+                "kind": book.text(f"club.kind_{file.kind}"),
+                "players": len(file.people),
+                "games": len(event.games),
+            }
+        problems = "; ".join(map(str, file.problems))
+        state = book.say("state_rated") if file.counted else problems
+        yield {"no": no, "file": file.name, **about, "state": state}
+
+
+def _games(period: Together) -> Iterator[Row]:
+    players = {
+        kind: {person: event.tournament.players[number - 1] for person, number in
+               period.numbers[kind].items()}
+        for kind, event in period.rated.items()
+    }  # fmt: skip
+    for no, file in enumerate(period.files, start=1):
+        for game in file.event.games if file.event and file.counted else ():
+            white, black = (
+                players[file.kind][file.people[number]] for number in (game.first, game.second)
+            )
+            yield {
+                "event": no,
+                "file": file.name,
+                "round": game.round or None,
+                "white_id": white.id,
+                "white": white.name,
+                "result": sign(game),
+                "black": black.name,
+                "black_id": black.id,
+            }
 
 
 def rate_events(sources: Sequence[Path], how: How, asked: RateOptions) -> None:
@@ -50,8 +285,6 @@ def rate_events(sources: Sequence[Path], how: How, asked: RateOptions) -> None:
     if not period.rated:
         target = None
     if target is not None:
-        from elo_xl.questions.rate.period import write_rated_period
-
         with progress("Writing the workbook"):
             write_rated_period(period, target, listed, asked.lang)
     if asked.as_json:
@@ -90,8 +323,6 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
 
 def _tell_notes(period: Together, others: Sequence[Path], target: Path | None) -> None:
     """Say on standard error what is left out, and what is doubtful."""
-    from elo_xl.questions.rate.period import notes_of
-
     # a season has hundreds of everything: the terminal shows the first, the workbook all
     for path in others[:MOST_SHOWN]:
         click.echo(f"left out, as no event: {path.name}", err=True)
@@ -118,8 +349,6 @@ def _table(event: RatedEvent) -> Table:
 
 
 def _as_json(period: Together, target: Path | None) -> dict[str, object]:
-    from elo_xl.questions.rate.period import notes_of
-
     return {
         "files": [_file_json(file) for file in period.files],
         "rated": {kind: event_json(event, None) for kind, event in period.rated.items()},

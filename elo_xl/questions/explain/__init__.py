@@ -1,1 +1,0 @@
-"""Why a rating changed as it did."""

@@ -1,0 +1,480 @@
+"""``elo-xl fit``: ratings of everybody, fitted to all games of events at once.
+
+Sheets of the book: *Ratings* with White's advantage and the draws, *Chart* with the first players
+and their errors, *Expected scores* between them, a heat map, and a hidden one with the points of
+the chart. All hold values, made anew every time.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.markup import escape
+
+from elo_xl.books.book import Book, Constant, Options, Row
+from elo_xl.club.games import rated_games
+from elo_xl.engine import fit as engine
+from elo_xl.engine.arrays import finite
+from elo_xl.engine.outcomes import DAVIDSON, outcomes
+from elo_xl.events.event import Player, Problem
+from elo_xl.events.merging import AllGames, all_games
+from elo_xl.events.names import find_player
+from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import ENGLISH, many
+from elo_xl.questions.histories import Finding, find, tell_notes
+from elo_xl.terminal.console import plain_table
+from elo_xl.terminal.files import ResultFile, results
+from elo_xl.terminal.options import gather
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
+from elo_xl.xlsx.escapes import kept_text
+
+_FIELDS: Final = ("name", "id", "group", "rating", "error", "games", "score", "expected")
+
+
+@dataclass(frozen=True, slots=True)
+class FittedEvents:
+    """Ratings that were fitted to the games of events."""
+
+    players: tuple[Player, ...]
+    """everybody who has played, in the order of the fit"""
+    fit: engine.Fit
+    anchor: Player | None
+    level: float
+    """the rating of the anchor, or the mean of the main group"""
+    coloured: bool
+    """whether the files tell who had White in all games"""
+    games: int
+    penalties: int
+    """games left out, as a penalty hides their result"""
+    notes: tuple[Problem, ...]
+
+    @property
+    def order(self) -> list[int]:
+        """The players of the main group by rating, then the others, by group and name."""
+        group, rating = self.fit.group, self.fit.rating
+
+        def key(i: int) -> tuple[int, float, str]:
+            own = -float(rating[i]) if group[i] == 0 and np.isfinite(rating[i]) else 0.0
+            return int(group[i]), own, self.players[i].name.casefold()
+
+        return sorted(range(len(self.players)), key=key)
+
+    @property
+    def groups(self) -> list[list[Player]]:
+        """The players within each group, the main one first."""
+        found: list[list[Player]] = [[] for _ in range(int(self.fit.group.max(initial=-1)) + 1)]
+        for player, group in zip(self.players, self.fit.group.tolist(), strict=True):
+            found[group].append(player)
+        return found
+
+    def find(self, who: str) -> int:
+        """The player whom a name, a part of one or an ID means; EventError if that is not one."""
+        return _find(self.players, who)
+
+    def rows(self) -> list[dict[str, str | int | float | None]]:
+        """A row per player, in :attr:`order`; None for a number that games do not tell."""
+        fit = self.fit
+        return [
+            {
+                "name": self.players[i].name,
+                "id": self.players[i].id,
+                "group": int(fit.group[i]) + 1,
+                "rating": finite(fit.rating[i]),
+                "error": finite(fit.error[i]),
+                "games": int(fit.games[i]),
+                "score": float(fit.score[i]),
+                "expected": finite(fit.expected[i]),
+            }
+            for i in self.order
+        ]
+
+    def as_csv(self) -> bytes:
+        """The rows as a CSV file that Excel opens in UTF-8, with four digits after the point; no
+        name becomes a formula."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, _FIELDS)
+        writer.writeheader()
+        for row in self.rows():
+            texts = {key: kept_text(str(row[key])) for key in ("name", "id")}
+            numbers = {key: round(x, 4) for key, x in row.items() if isinstance(x, float)}
+            writer.writerow({**row, **numbers, **texts})
+        return text.getvalue().encode("utf-8-sig")
+
+
+def fit_games(
+    games: AllGames, *, anchor: str, rating: float, draws: str, errors: bool
+) -> FittedEvents:
+    """Fit ratings to the games of many events.
+
+    ``anchor`` names the player who has the ``rating``; the other options are those of
+    :func:`~elo_xl.engine.fit.fit`. White's advantage is fitted if all files tell the colours.
+
+    Raises EventError for an anchor who is nobody or may be several, DomainError where there are no
+    most likely ratings.
+    """
+    players = games.players
+    fixed = _find(players, anchor) if anchor else None
+    done = engine.fit(
+        games.first,
+        games.second,
+        games.score,
+        len(players),
+        anchor=fixed,
+        level=rating,
+        draws=draws,
+        colours=games.coloured,
+        errors=errors,
+    )
+    who = None if fixed is None else players[fixed]
+    return FittedEvents(
+        players, done, who, rating, games.coloured, games.score.size, games.penalties, games.notes
+    )
+
+
+def _find(players: Sequence[Player], who: str) -> int:
+    return find_player(players, who).number - 1
+
+
+STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
+MOST_LINES: Final = 8
+"""Rating points between the lines of the chart, and about how many lines there are."""
+
+DRAWN: Final = 30
+MET: Final = 20
+"""Players of the chart, and of the heat map."""
+
+_SHEETS: Final = """
+sheet ratings freeze:rating stretch:name
+    note counted
+    note about_ratings
+    ?several note about_group
+    table Ratings
+        place       0 quiet
+        name        left strong
+        ?id id      @ left
+        ?several group 0 quiet
+        rating      0 strong
+        error       0
+        games       0
+        score       0.0
+        expected    0.00
+        ?several why left quiet
+
+sheet chart titles:none down:1
+    note about_chart players=drawn
+    ?errors note about_errors
+    ?drawn chart chart_ratings
+        x column_name @
+        y column_rating 0 {low}..{high} {step}
+        curve Drawn name rating points errors:twice
+    table Parameters
+        what        left strong
+        value
+        error
+"""
+
+_DRAWN: Final = """
+sheet expected titles:none down:1 freeze:v1 stretch:name
+    note about_expected
+    table Expected
+        place       0 quiet
+        name        left strong
+        v{j}        0.00 heading:{j} center
+    heat v1:v{met}
+
+sheet points hidden
+    note about_points
+    table Drawn
+        name        left
+        rating      0
+        twice       0
+"""
+
+
+def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
+    """The workbook of fitted ratings, worked out."""
+    book = Book("fitted", Options(language=language))
+    fit, say, rows = found.fit, book.say, found.rows()
+    rated = [i for i in found.order if fit.group[i] == 0 and math.isfinite(fit.rating[i])]
+    first = rated[:MET]
+    anchor = found.anchor.name if found.anchor else say("mean")
+    book.texts["counted"] = say(
+        "counted",
+        games=found.games,
+        players=len(rows),
+        anchor=anchor,
+        level=f"{found.level:g}",
+    )
+    drawn = np.array(rated[:DRAWN], int)
+    ratings, twice = fit.rating[drawn], np.nan_to_num(2 * fit.error[drawn], posinf=0.0)
+    low, high = min(ratings - twice, default=0), max(ratings + twice, default=0)
+    step = next((s for s in STEPS if high - low <= MOST_LINES * s), STEPS[-1])
+    book.read(
+        _SHEETS + (_DRAWN if first else ""),
+        loops={"j": range(1, len(first) + 1)},
+        data={
+            "Ratings": list(_ratings(book, found)),
+            "Parameters": list(_parameters(book, found)),
+            "Expected": list(_expected(found, first)),
+            "Drawn": [
+                {"name": found.players[i].name, "rating": float(rating), "twice": float(two)}
+                for i, rating, two in zip(drawn.tolist(), ratings, twice, strict=True)
+            ],
+        },
+        several=len(rated) < len(rows),
+        id=any(player.id for player in found.players),
+        drawn=drawn.size,
+        errors=bool(twice.any()),
+        met=len(first),
+        low=step * math.floor(low / step),
+        high=step * (math.floor(high / step) + 1),
+        step=step,
+    )
+    book.finish()
+    return book
+
+
+def _ratings(book: Book, found: FittedEvents) -> Iterator[Row]:
+    fit, place = found.fit, 0
+    for i, row in zip(found.order, found.rows(), strict=True):
+        why = ""
+        if row["rating"] is not None:
+            place += 1
+        elif math.isinf(fit.rating[i]):
+            why = "wins" if fit.rating[i] > 0 else "losses"
+        else:
+            why = "one_way" if fit.connected[i] else "apart"
+        shown = {"place": place if not why else None, "why": book.say(f"why_{why}") if why else ""}
+        yield {**row, **shown}
+
+
+def _parameters(book: Book, found: FittedEvents) -> Iterator[Row]:
+    """White's advantage and the draws, as far as the games tell them."""
+    fit = found.fit
+
+    def row(key: str, value: float, error: float, digits: int) -> Iterator[Row]:
+        if math.isfinite(value):
+            yield {
+                "what": book.say(f"what_{key}"),
+                "value": round(value, digits),
+                "error": round(error, digits) if math.isfinite(error) else None,
+            }
+
+    if found.coloured and not math.isnan(fit.home_error):
+        yield from row("home", fit.home, fit.home_error, 1)
+    yield from row("draw", fit.draw, fit.draw_error, 2)
+    yield from row("equal", fit.draw / (2 + fit.draw), math.nan, 2)
+
+
+def _expected(found: FittedEvents, players: Sequence[int]) -> Iterator[Row]:
+    """The expected scores of players against each other."""
+    fit = found.fit
+    ratings = fit.rating[list(players)]
+    draws = "split" if math.isnan(fit.draw) else f"{DAVIDSON}:{min(fit.draw, 1e6)!r}"
+    chances = outcomes(np.subtract.outer(ratings, ratings), draws, "logistic")
+    scores = chances[..., 0] + chances[..., 1] / 2
+    for i, player in enumerate(players):
+        cells: dict[str, Constant] = {
+            f"v{j + 1}": float(scores[i, j]) for j in range(len(players)) if j != i
+        }
+        yield {"place": i + 1, "name": found.players[player].name, **cells}
+
+
+CSV = ".csv"
+
+MOST_SHOWN = 100
+"""Players, groups and notes that a terminal shows."""
+MOST_NAMED = 5
+"""Players of a group that it names."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.option("--anchor", default="", help="Player whose rating is fixed: a name or an ID.")
+@click.option(
+    "--rating",
+    type=float,
+    default=engine.LEVEL,
+    show_default=True,
+    help="The rating of the anchor, or the mean of all if there is none.",
+)
+@click.option(
+    "--draws",
+    type=click.Choice(engine.DRAWS),
+    default=DAVIDSON,
+    show_default=True,
+    help="How draws count: davidson fits their part; ignore takes half a win and half a loss.",
+)
+@click.option(
+    "--compare", nargs=2, metavar="A B", help="The chance that player A is stronger than player B."
+)
+@click.option("--no-errors", is_flag=True, help="No standard errors: faster for thousands.")
+@gather(
+    "how",
+    How,
+    COLUMNS,
+    NAMES,
+    click.option("--event", default="", help="One event of a PGN file; all of them if omitted."),
+    ENCODING,
+)
+@results("a table", CSV)
+def fit(
+    files: tuple[Path, ...],
+    anchor: str,
+    rating: float,
+    draws: str,
+    compare: tuple[str, str] | None,
+    no_errors: bool,
+    how: How,
+    result: ResultFile,
+) -> None:
+    """Fit ratings to all games of the files at once: those under which the results are most likely,
+    with standard errors, White's advantage and the part of draws.
+
+    FILE is any that `elo-xl rate` reads, a folder of such files, or a club's book: its rated games
+    of every kind of play. No ratings are needed. A player is one person in all files, by number or
+    by name. A file that cannot be read does not stop the others: nothing of it is counted, and the
+    exit code is 1.
+    """
+
+    def fitted(games: AllGames) -> _Fitted:
+        found = fit_games(games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors)
+        return found, None if compare is None else _compared(found, compare)
+
+    find(
+        Finding(
+            "Fitting the ratings",
+            lambda book: fitted(rated_games(book, every=True)[0]),
+            lambda read: fitted(all_games(read)),
+            lambda found: fitted_book(found[0], result.lang),
+            _json,
+            partial(_print, rating=rating),
+            "a club's book has no use for --columns, --names, --event and --encoding",
+            {CSV: lambda found: found[0].as_csv()},
+        ),
+        files,
+        how,
+        result,
+    )
+
+
+_Fitted = tuple[FittedEvents, tuple[float, str] | None]
+"""Ratings, and the chance that one of two players is the stronger one, also in a sentence."""
+
+
+def _compared(found: FittedEvents, compare: tuple[str, str]) -> tuple[float, str]:
+    one, two = (found.find(who) for who in compare)
+    chance = found.fit.stronger(one, two)
+    ahead, error = found.fit.difference(one, two)
+    names = found.players[one].name, found.players[two].name
+    return chance, (
+        f"{names[0]} is stronger than {names[1]} with a chance of {100 * chance:.1f} %: "
+        f"the difference is {ahead:+.0f} ±{error:.0f}"
+    )
+
+
+def _json(both: _Fitted) -> dict[str, object]:
+    found, compared = both
+    done = found.fit
+    numbers = {
+        "home": done.home,
+        "home_error": done.home_error,
+        "draw": done.draw,
+        "draw_error": done.draw_error,
+        "log_likelihood": done.log_likelihood,
+    }
+    return {
+        "games": found.games,
+        "anchor": found.anchor and found.anchor.name,
+        "players": found.rows(),
+        **{key: x if math.isfinite(x) else None for key, x in numbers.items()},
+        "groups": [[player.name for player in group] for group in found.groups],
+        "chance": compared and compared[0],
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+def _print(terminal: Console, both: _Fitted, rating: float) -> None:
+    found, compared = both
+    tell_notes(found.notes, found.penalties, MOST_SHOWN)
+    done, order = found.fit, found.order
+    # one group only: nothing ties the levels of others to it, and _others tells of them
+    rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
+    terminal.print(f"{many(found.games, 'game')} of {many(len(found.players), 'player')}")
+    table = plain_table("", "Name", numbers=("Rating", "Error", "Games", "Score"))
+    for place, i in enumerate(rated[:MOST_SHOWN], start=1):
+        error = done.error[i]
+        table.add_row(
+            str(place),
+            escape(found.players[i].name),
+            f"{done.rating[i]:.0f}",
+            "" if math.isnan(error) else "∞" if math.isinf(error) else f"±{error:.0f}",
+            str(done.games[i]),
+            to_text(done.score[i].item()),
+        )
+    if rated:
+        terminal.print(table)
+    if (more := len(rated) - MOST_SHOWN) > 0:
+        terminal.print(f"and {many(more, 'player')} more: -o writes all")
+    terminal.print()
+    fixed = found.anchor.name if found.anchor else "The mean of these ratings"
+    scale = f"{fixed} is {to_text(rating)}; errors are standard errors of the differences to that"
+    for line in (scale, *_besides(found), *_others(found)):
+        terminal.print(escape(line), soft_wrap=True)
+    if compared is not None:
+        click.echo(compared[1])
+
+
+def _besides(found: FittedEvents) -> list[str]:
+    """White's advantage and the draws, in sentences."""
+    done = found.fit
+    if not found.coloured:
+        home = "White's advantage is not fitted: the files do not tell the colours of all games"
+    elif math.isnan(done.home_error):
+        home = "White's advantage: these games do not tell it"
+    else:
+        home = f"White's advantage: {done.home:.0f} ±{done.home_error:.0f} points"
+    if math.isnan(done.draw):
+        return [home, "Draws count half a win and half a loss: the errors are too large"]
+    if math.isinf(done.draw):
+        return [home, "All games were drawn: everybody is equal, and how surely is not told"]
+    error = "" if math.isnan(done.draw_error) else f" ±{done.draw_error:.2f}"
+    equal = done.draw / (2 + done.draw)
+    return [home, f"Draws: ν = {done.draw:.2f}{error}, so equal players draw {equal:.0%} of games"]
+
+
+def _others(found: FittedEvents) -> list[str]:
+    """Who has no rating, and why."""
+    done = found.fit
+    who = {own: [p.name for p, x in zip(found.players, done.rating, strict=True) if x == own]
+           for own in (math.inf, -math.inf)}  # fmt: skip
+    lines = [
+        f"Only {what}, so without a rating: {_named(who[own])}"
+        for own, what in ((math.inf, "wins"), (-math.inf, "losses"))
+        if who[own]
+    ]
+    rated = dict.fromkeys([*who[math.inf], *who[-math.inf]])
+    for number, group in enumerate(found.groups[1:], start=2):
+        names = [player.name for player in group if player.name not in rated]
+        if names:
+            at = group[0].number - 1
+            why = "all points went one way" if done.connected[at] else "no games lead there"
+            lines.append(f"Group {number}, not comparable as {why}: {_named(names)}")
+    if (more := len(lines) - MOST_SHOWN) > 0:
+        lines[MOST_SHOWN:] = [f"and {many(more, 'group')} more"]
+    return lines
+
+
+def _named(names: list[str]) -> str:
+    more = len(names) - MOST_NAMED
+    return "; ".join(names[:MOST_NAMED]) + (f"; and {more:,} more" if more > 0 else "")

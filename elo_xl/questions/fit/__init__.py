@@ -1,1 +1,0 @@
-"""Ratings of all games at once."""

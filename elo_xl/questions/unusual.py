@@ -1,0 +1,182 @@
+"""``elo-xl unusual``: scores of an event that the ratings do not lead to expect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+import numpy as np
+import numpy.typing as npt
+from rich.markup import escape
+
+from elo_xl.engine.arrays import FloatArray
+from elo_xl.engine.errors import require
+from elo_xl.engine.models import expected
+from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.events.rate import RatedEvent, RatedPlayer
+from elo_xl.events.rate import rate as rate_event
+from elo_xl.functions.formula_text import to_text
+from elo_xl.languages import many
+from elo_xl.terminal.console import console, plain_table, print_json
+from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event
+
+
+def score_distribution(expected: npt.ArrayLike) -> FloatArray:
+    """The probabilities of all scores in games with these expected scores, from 0 by half points.
+
+    >>> score_distribution([0.5, 0.5]).tolist()
+    [0.0625, 0.25, 0.375, 0.25, 0.0625]
+
+    An expected score E is split into win, draw and loss as E², 2E(1 − E), (1 − E)². Games are
+    independent of each other. Raises DomainError for an expected score outside 0 to 1.
+    """
+    chances: FloatArray = np.asarray(expected, dtype=float).reshape(-1)
+    require((chances >= 0) & (chances <= 1), "expected score must be between 0 and 1", chances)
+    found: FloatArray = np.ones(1)
+    for e in chances:
+        found = np.convolve(found, [(1 - e) ** 2, 2 * e * (1 - e), e**2])
+    return found
+
+
+def rarity(expected: npt.ArrayLike, score: float) -> float:
+    """The probability of a score as high or higher, or, below what is expected, as low or lower.
+
+    >>> rarity([0.25, 0.25, 0.25], 3), rarity([0.5], 0.5)
+    (0.000244140625, 0.75)
+
+    Raises DomainError as :func:`score_distribution`, and for a score outside 0 to the number of
+    games.
+    """
+    chances = score_distribution(expected)
+    most = (chances.size - 1) // 2
+    require(0 <= score <= most, f"score must be between 0 and {most}", score)
+    place = round(2 * score)
+    above = score >= float(np.sum(np.asarray(expected, dtype=float)))
+    tail = chances[place:] if above else chances[: place + 1]
+    return min(float(tail.sum()), 1.0)
+
+
+def among(chance: float, looked_at: int) -> float:
+    """The probability that the rarest of so many scores is as rare as that.
+
+    >>> round(among(0.001, 100), 3)
+    0.095
+    """
+    return float(-np.expm1(looked_at * np.log1p(-min(chance, 1 - 1e-16))))
+
+
+LEAST_GAMES: Final = 4
+"""Fewer games say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unusual:
+    """A score, and how rare it is."""
+
+    player: RatedPlayer
+    high: bool
+    """whether it is above the expected one"""
+    chance: float
+    """of a score as high, or higher; if it is low, of one as low, or lower"""
+    among: float
+    """that anybody of those looked at has one as rare as that, high or low"""
+
+
+def looked_at(event: RatedEvent) -> int:
+    """The number of players whose scores are compared: those with enough rated games."""
+    return sum(p.games >= LEAST_GAMES for p in event.players)
+
+
+def unusual(event: RatedEvent, *, below: float = 0.05) -> list[Unusual]:
+    """The scores that would be rare even in view of how many were looked at, the rarest first.
+
+    What is expected of a game is what the rulebook expects, where it takes each game by itself,
+    otherwise the logistic curve's.
+    """
+    count = looked_at(event)
+    games: dict[int, list[float]] = {}
+    for game in event.games:
+        chance = game.expected
+        if chance is None:
+            chance = float(expected(game.difference, "logistic"))
+        games.setdefault(game.player, []).append(float(np.clip(chance, 0, 1)))
+    found = []
+    for player in event.players:
+        if player.games < LEAST_GAMES:
+            continue
+        own = games[player.player.number]
+        chance = rarity(own, player.score)
+        rare = among(min(2 * chance, 1), count)  # high or low
+        if rare < below:
+            found.append(Unusual(player, player.score >= sum(own), chance, rare))
+    return sorted(found, key=lambda one: one.chance)
+
+
+NOTE = (
+    "Unusual is not wrong: players improve, ratings lag, and of all events {share:.0%} have such a "
+    "score by chance alone."
+)
+
+
+@click.command("unusual")
+@click.argument("file", type=EXISTING)
+@RULES
+@reads_an_event
+@click.option(
+    "--below",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.05,
+    show_default=True,
+    help="Show a score if the chance that anybody has one as rare is below this.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_json: bool) -> None:
+    """Show the scores of the event in FILE that are rare under the players' ratings, in view of how
+    many scores were looked at.
+
+    "One in" is exact: how rarely this player scores as low or lower, or, above what is expected, as
+    high or higher, by the expected scores of the games; "Anybody" is the chance that any of the
+    players has a score as rare, on whichever side. FILE is any that `elo-xl rate` reads.
+    """
+    event = rate_event(how.read(file), rules)
+    count, found = looked_at(event), unusual(event, below=below)
+    if as_json:
+        told = [
+            {
+                "player": one.player.player.name,
+                "id": one.player.player.id,
+                "games": one.player.games,
+                "score": one.player.score,
+                "expected": one.player.expected,
+                "side": "high" if one.high else "low",
+                "chance": one.chance,
+                "among": one.among,
+            }
+            for one in found
+        ]
+        whole = {"event": event.tournament.name, "looked_at": count, "unusual": told}
+        print_json(whole)
+        return
+    terminal = console()
+    terminal.print(f"[bold]{escape(event.tournament.name)}[/]")
+    terminal.print(f"{many(count, 'player')} with {LEAST_GAMES} rated games or more\n")
+    if not found:
+        terminal.print("No score is unusual in view of how many there are.")
+        return
+    numbers = ("Rating", "Games", "Score", "Expected", "One in", "Anybody")
+    table = plain_table("Name", numbers=numbers)
+    for one in found:
+        player = one.player
+        table.add_row(
+            escape(player.player.name),
+            to_text(player.player.rating),
+            str(player.games),
+            to_text(player.score),
+            f"{player.expected:.2f}",
+            f"{1 / one.chance:,.0f}",
+            f"{one.among:.2%}",
+        )
+    terminal.print(table)
+    terminal.print(f"\n{NOTE.format(share=below)}")

@@ -1,1 +1,0 @@
-"""Whose score is too rare to be an accident."""
