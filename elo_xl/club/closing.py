@@ -18,9 +18,9 @@ from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
+from elo_xl.events.fields import RATING
 from elo_xl.events.merging import all_count, pointless
 from elo_xl.events.rate import EarlierGame, RatedEvent, rate
-from elo_xl.events.text import RATING
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
 from elo_xl.xlsx.edit import NewValue

@@ -19,13 +19,12 @@ from elo_xl.books.texts import texts
 from elo_xl.club.recalculating import showing
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
-from elo_xl.events.dates import Dates, MixedDatesError
 from elo_xl.events.event import EventError, Problem
+from elo_xl.events.fields import GAMES, PEAK, RATING, Bounds, Dates, MixedDatesError
 from elo_xl.events.games import is_day, made_a_date
 from elo_xl.events.names import People
 from elo_xl.events.sheets import shown
 from elo_xl.events.table import NOT_COMPUTED
-from elo_xl.events.text import GAMES, PEAK, RATING, Bounds
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.signs import check_sign

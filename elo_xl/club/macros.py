@@ -16,7 +16,7 @@ from elo_xl.club import live
 from elo_xl.club.closing import Closed, close_period
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.errors import EloError
-from elo_xl.events.dates import read_date
+from elo_xl.events.fields import read_date
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 
 MOST_LINES, MOST_LETTERS = 18, 900

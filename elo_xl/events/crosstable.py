@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ALIKE, ROUND_CODES, SPELLINGS, normal
 from elo_xl.events.assembly import Assembly, Line
-from elo_xl.events.headings import round_columns, white_letter
+from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
-from elo_xl.events.table import Head, Row, Table
-from elo_xl.events.text import number as read_number
+from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
 LEAST_ROUNDS: Final = 2
 """Columns with numbers that make a table of players a crosstable."""

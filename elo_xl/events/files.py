@@ -14,7 +14,7 @@ from typing import Final
 from elo_xl.engine.errors import EloError
 from elo_xl.events.event import EventError, Problem, Tournament
 from elo_xl.events.merging import EventFile
-from elo_xl.events.nicknames import Nicknames, with_names
+from elo_xl.events.names import Nicknames, with_names
 from elo_xl.events.pgn import EVERY, read_pgn
 from elo_xl.events.players import read_players, with_players
 from elo_xl.events.source import ENDINGS as PACKED

@@ -9,14 +9,23 @@ from typing import Final
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import SPELLINGS, normal, read_codes
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
-from elo_xl.events.dates import read_date
 from elo_xl.events.event import Problem
-from elo_xl.events.headings import game_column, round_heading, white_letter
+from elo_xl.events.fields import PEAK, RATING, K, read_date, sex, whole
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.sheets import Sheet
-from elo_xl.events.table import Columns, Head, Row, Table, Thousands, best_head, unknown_columns
-from elo_xl.events.text import PEAK, RATING, K, sex, whole
+from elo_xl.events.table import (
+    Columns,
+    Head,
+    Row,
+    Table,
+    Thousands,
+    best_head,
+    game_column,
+    round_heading,
+    unknown_columns,
+    white_letter,
+)
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 

@@ -39,6 +39,7 @@ from typing import Final, NamedTuple
 from elo_xl.engine.errors import RatingError
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.event import NO_DATES, EventError, Kind, Problem, Tournament, kind_of
+from elo_xl.events.fields import RATING
 from elo_xl.events.games import PLAYED, Gathered, codes_of
 from elo_xl.events.names import People, look_alikes
 from elo_xl.events.players import PlayerEntry, in_order
@@ -47,7 +48,6 @@ from elo_xl.events.source import Source, UnknownEncodingError, decode, file_name
 from elo_xl.events.table import Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.events.tag_pairs import BROKEN, Encoded, TagPairs
-from elo_xl.events.text import RATING
 from elo_xl.languages import many
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_name

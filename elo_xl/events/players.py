@@ -8,14 +8,34 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from elo_xl.events.dates import Dates, MixedDatesError
 from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.events.headings import headings_known, plain, player_column, round_columns
+from elo_xl.events.fields import (
+    GAMES,
+    PEAK,
+    RATING,
+    Bounds,
+    Dates,
+    K,
+    MixedDatesError,
+    birth_year,
+    sex,
+)
 from elo_xl.events.names import People
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source, garbled
-from elo_xl.events.table import Head, Row, Table, Thousands, best_head, top_rows, unknown_columns
-from elo_xl.events.text import GAMES, PEAK, RATING, Bounds, K, birth_year, sex
+from elo_xl.events.table import (
+    Head,
+    Row,
+    Table,
+    Thousands,
+    best_head,
+    headings_known,
+    plain,
+    player_column,
+    round_columns,
+    top_rows,
+    unknown_columns,
+)
 from elo_xl.languages import many
 from elo_xl.lists.names import title
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.results import ROUND_CODES
-from elo_xl.events.text import number
+from elo_xl.events.fields import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -67,10 +67,9 @@ from typing import Final, Literal
 
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.crosstable import is_crosstable, read_crosstable
-from elo_xl.events.dates import Dates, MixedDatesError, why_none
 from elo_xl.events.event import NO_DATES, EventError, Problem, Tournament
+from elo_xl.events.fields import Dates, MixedDatesError, why_none
 from elo_xl.events.games import Gathered, Listed, add_games, game_head, game_table, headless_table
-from elo_xl.events.headings import day_in, headings_known, round_columns, round_heading
 from elo_xl.events.players import (
     PlayerEntry,
     PlayersFile,
@@ -86,7 +85,15 @@ from elo_xl.events.players import (
 )
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source, file_name
-from elo_xl.events.table import Head, Table, top_rows
+from elo_xl.events.table import (
+    Head,
+    Table,
+    day_in,
+    headings_known,
+    round_columns,
+    round_heading,
+    top_rows,
+)
 from elo_xl.people import same_name
 from elo_xl.xlsx.fill import column_letters
 
@@ -187,7 +194,7 @@ def read_table(
 
 
 def _known(cells: Sequence[str], own: Renamed) -> int:
-    from elo_xl.events.headings import plain
+    from elo_xl.events.table import plain
 
     return headings_known(cells) + len(round_columns(cells)) + sum(plain(c) in own for c in cells)
 
@@ -240,14 +247,14 @@ def _fallback(found: Sequence[_Found]) -> _Found:
 
 
 def _game_column(heading: str) -> str:
-    from elo_xl.events.headings import game_column
+    from elo_xl.events.table import game_column
 
     return game_column(heading)
 
 
 def _all_named(columns: Mapping[str, str], found: Sequence[_Found]) -> None:
     """Raise EventError for columns that were named and are nowhere."""
-    from elo_xl.events.headings import plain
+    from elo_xl.events.table import plain
 
     there = {plain(cell) for one in found if one.head for cell in one.head.cells}
     missing = [heading for heading in columns.values() if plain(heading) not in there]

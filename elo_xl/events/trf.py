@@ -22,7 +22,6 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ROUND_CODES
-from elo_xl.events.dates import Dates, MixedDatesError, why_none
 from elo_xl.events.event import (
     PENALTIES,
     EventError,
@@ -34,9 +33,18 @@ from elo_xl.events.event import (
     kind_of,
     played,
 )
+from elo_xl.events.fields import (
+    Dates,
+    MixedDatesError,
+    birth_year,
+    number,
+    read_rating,
+    sex,
+    whole,
+    why_none,
+)
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.events.source import Source, file_name, lines, read_text
-from elo_xl.events.text import birth_year, number, read_rating, sex, whole
 from elo_xl.lists.names import title
 
 NUMBER: Final = (5, 8)

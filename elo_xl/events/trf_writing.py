@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from elo_xl.engine.errors import OptionError, choose
 from elo_xl.events import trf
-from elo_xl.events.dates import read_date, why_none
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
+from elo_xl.events.fields import read_date, why_none
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.events.trf import is_of_team, read_byes
 

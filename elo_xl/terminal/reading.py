@@ -12,8 +12,8 @@ import click
 
 from elo_xl.events.event import Kind, Tournament
 from elo_xl.events.from_list import with_list
-from elo_xl.events.headings import columns_named
-from elo_xl.events.nicknames import Nicknames, read_nicknames
+from elo_xl.events.names import Nicknames, read_nicknames
+from elo_xl.events.table import columns_named
 from elo_xl.languages import many
 from elo_xl.terminal.console import MOST_SHOWN, counted, progress
 from elo_xl.terminal.options import gather, lists_begun

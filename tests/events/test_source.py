@@ -19,7 +19,7 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.events import source
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event
-from elo_xl.events.nicknames import read_nicknames, with_names
+from elo_xl.events.names import read_nicknames, with_names
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import make, options
