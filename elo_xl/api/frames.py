@@ -185,7 +185,7 @@ class GivenTable:
                 + ", ".join(f"{name} {size}" for name, size in sizes.items())
             )
         self.size = next(iter(sizes.values()), 0)
-        self._codes: dict[str, tuple[IntArray, list[AnyColumn]]] = {}
+        self._codes: dict[str, tuple[AnyArray, list[AnyColumn]]] = {}
 
     def _no_table(self, given: object) -> TypeError:
         return TypeError(
@@ -214,6 +214,13 @@ class GivenTable:
             return [None if null else value for value, null in zip(values, nulls, strict=True)]
         return values
 
+    def codes(self, name: str) -> tuple[AnyArray, list[AnyColumn]]:
+        """What :meth:`coded` gives, in any order, with values that no row has, and at once where
+        the column's library keeps codes."""
+        if name not in self._codes:
+            self._codes[name] = _coded(self.column(name))
+        return self._codes[name]
+
     def coded(self, name: str) -> tuple[IntArray, list[AnyColumn]]:
         """A column that must be there as its different values, in the order of their first rows,
         and for each row the number of its value; -1 may stand for a blank.
@@ -222,9 +229,7 @@ class GivenTable:
         >>> codes.tolist(), values
         ([0, 1, 0], ['Bo', 'Ana'])
         """
-        if name not in self._codes:
-            self._codes[name] = _coded(self.column(name))
-        return self._codes[name]
+        return _as_they_come(*self.codes(name))
 
     def numbers(self, name: str, *, needed: bool = False) -> FloatArray:
         """A column as floats, NaN for blanks; all blank if it is not there and not needed."""
@@ -259,8 +264,8 @@ class GivenTable:
         return {name: np.asarray(x) for name, x in table.items()}
 
 
-def _coded(column: AnyColumn) -> tuple[IntArray, list[AnyColumn]]:
-    """The work of :meth:`GivenTable.coded`, by the column's own library where it has one."""
+def _coded(column: AnyColumn) -> tuple[AnyArray, list[AnyColumn]]:
+    """The work of :meth:`GivenTable.codes`, by the column's own library where it has one."""
     if isinstance(column, list | np.ndarray):
         values = column if isinstance(column, list) else column.tolist()
         index: defaultdict[object, int] = defaultdict(count().__next__)
@@ -270,13 +275,13 @@ def _coded(column: AnyColumn) -> tuple[IntArray, list[AnyColumn]]:
     native = column.to_native()
     if column.implementation.is_pandas_like():
         if column.dtype in (narwhals.Categorical, narwhals.Enum):
-            return _as_they_come(native.cat.codes.to_numpy(), native.cat.categories.tolist())
+            return native.cat.codes.to_numpy(), native.cat.categories.tolist()
         codes, different = native.factorize()
         return np.asarray(codes, dtype=np.int64), different.tolist()
     if column.implementation.is_pyarrow():
         coded = native.dictionary_encode().combine_chunks()
         codes = coded.indices.cast("int64").fill_null(-1).to_numpy()
-        return _as_they_come(codes, coded.dictionary.to_pylist())
+        return codes, coded.dictionary.to_pylist()
     values = column.unique(maintain_order=True).to_list()
     codes = column.replace_strict(values, list(range(len(values))), return_dtype=narwhals.Int64)
     return codes.to_numpy(), values

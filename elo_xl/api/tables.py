@@ -11,6 +11,7 @@ from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
+from itertools import count, repeat
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from warnings import warn
@@ -236,6 +237,11 @@ class Names:
             self.index  # noqa: B018 - what is wrong with names is said at once
 
     @cached_property
+    def _exact(self) -> dict[Hashable, int]:
+        """The row of each name as it is spelled: most games spell it so, and it takes no time."""
+        return dict(zip(self._names, count(), strict=False))
+
+    @cached_property
     def _names(self) -> Sequence[Hashable]:
         return self._given.tolist() if isinstance(self._given, np.ndarray) else self._given
 
@@ -282,12 +288,17 @@ class Names:
                 row = int(rows.argmin())
                 raise _stranger(int(numbers[row]), row, column)
             return rows
-        codes, names = table.coded(column)
-        places = [-1 if blank(name) else self._at(name) for name in names]
-        if None in places:
-            who = places.index(None)
-            raise _stranger(names[who], _row(codes, who), column)
-        return np.array([*places, -1], dtype=np.int64)[codes]
+        codes, names = table.codes(column)
+        places = np.array([*map(self._exact.get, names, repeat(-2)), -1])
+        if (places == -2).any():
+            codes, names = table.coded(column)  # only those who are in some row
+            found = [-1 if blank(name) else self._at(name) for name in names]
+            if None in found:
+                who = found.index(None)
+                raise _stranger(names[who], _row(codes, who), column)
+            places = np.array([*found, -1])
+        rows: IntArray = places[codes]
+        return rows
 
     def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
         """The columns of games, where all players have numbers for names, and results are numbers:
