@@ -20,9 +20,9 @@ from elo_xl.bulk.files import (
     pyarrow,
     repeated,
 )
+from elo_xl.bulk.period import COLUMNS, Quality
 from elo_xl.bulk.players import Roster, read_players
 from elo_xl.bulk.prepare import Prepared, prepare
-from elo_xl.bulk.quality import COLUMNS, Quality
 from elo_xl.bulk.request import Asked
 from elo_xl.bulk.run import NUMBERS, Course, writing
 from elo_xl.engine.arrays import AnyArray

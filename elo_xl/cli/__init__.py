@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "unusual": "elo_xl.questions.unusual.show_unusual",
     "templates": "elo_xl.cli.new.list_templates",
     "new": "elo_xl.cli.new.new",
-    "next": "elo_xl.cli.next.next_",
+    "next": "elo_xl.cli.new.next_",
     "add": "elo_xl.cli.club.add",
     "close": "elo_xl.cli.club.close",
     "correct": "elo_xl.cli.club.correct",

@@ -7,10 +7,14 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from elo_xl.cli.excel import excel, status
-from elo_xl.cli.lite import lite
-from elo_xl.cli.native import native
-from elo_xl.terminal.console import addin_options, carry_out, check_target, progress, replacing
+from elo_xl.terminal.console import (
+    addin_options,
+    carry_out,
+    check_target,
+    progress,
+    replacing,
+    rewritten,
+)
 from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
 
@@ -19,8 +23,151 @@ def addin() -> None:
     """Build and install the functions for Excel, xlwings Lite, LibreOffice, or as plain names."""
 
 
-for command in (excel, lite, native, status):
-    addin.add_command(command)
+@addin.command()
+@addin_options
+@click.option("--workbook", is_flag=True, help="Write elo_xl.xlsm, one workbook with its examples.")
+def excel(folder: Path, workbook: bool, action: str | None) -> None:
+    """Write elo_xl.xlam, the add-in for Excel on Windows, or install it there."""
+    # loaded here, as in the other commands: their list need not wait for it
+    from elo_xl.hosts.excel_addin import LICENCE, AddinError, build, windows
+
+    try:
+        if action:
+            carry_out(action, windows.Computer())
+        else:
+            made = build(folder, workbook=workbook)
+            click.echo(f"{made}\n{made.with_name(LICENCE)}")
+    except AddinError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@addin.command()
+@click.argument("workbook", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The workbook to write, which may be WORKBOOK itself; its name with -lite (with "
+    "--remove: -plain) in this folder if omitted.",
+)
+@click.option("--remove", is_flag=True, help="Remove the functions again.")
+@replacing
+def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None:
+    """Put the functions into WORKBOOK for xlwings Lite: Excel on Mac, web and Windows."""
+    from elo_xl.books import flavours
+    from elo_xl.functions.calls import calls_ours
+    from elo_xl.functions.names import NamesError
+    from elo_xl.hosts import xlwings_lite
+
+    target = target or Path(f"{workbook.stem}-{'plain' if remove else 'lite'}{workbook.suffix}")
+    check_target(target, force, workbook)
+    try:
+        with progress("Writing the workbook"):
+            made, same, copy = rewritten(
+                workbook, target, flavours.take_out if remove else flavours.put_into, "lite"
+            )
+            calls = 0 if remove else count_formulas(made, b"elo_", calls_ours)
+            idle = [] if remove else list(xlwings_lite.rules(made))
+    except (WorkbookError, NamesError) as error:
+        raise click.ClickException(f"{workbook}: {error}") from None
+    click.echo(f"{target}: {_removed(same) if remove else _put(calls)}")
+    if copy:
+        click.echo(f"Before it was: {copy.name}")
+    if idle:
+        click.echo(
+            "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:"
+        )
+    for rule in idle:
+        click.echo(f"  {rule}")
+
+
+def _removed(same: bool) -> str:
+    if same:
+        return "as it was: no functions for xlwings Lite were in it"
+    return "without the functions for xlwings Lite"
+
+
+def _put(calls: int) -> str:
+    if calls:
+        return f"{calls} formulas with functions for xlwings Lite"
+    return "ready for xlwings Lite; no formula calls the functions yet"
+
+
+@addin.command()
+@click.argument(
+    "workbook", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False
+)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The workbook to write, which may be WORKBOOK itself; its name with -native (with "
+    "--remove: -plain) in this folder if omitted.",
+)
+@click.option("--remove", is_flag=True, help="Remove the names again.")
+@replacing
+@click.option("--text", "as_text", is_flag=True, help="Print the names to import into Excel Labs.")
+def native(
+    workbook: Path | None, target: Path | None, remove: bool, force: bool, as_text: bool
+) -> None:
+    """Put the functions into WORKBOOK as LAMBDA names: Excel 365 and 2024, nothing installed."""
+    from elo_xl.books import flavours
+    from elo_xl.functions.native import lambda_names
+    from elo_xl.hosts import lambdas
+
+    if as_text:
+        click.echo(lambdas.text(), nl=False)
+        return
+    if workbook is None:
+        raise click.UsageError("give a WORKBOOK, or --text")
+    target = target or Path(f"{workbook.stem}-{'plain' if remove else 'native'}{workbook.suffix}")
+    check_target(target, force, workbook)
+    try:
+        with progress("Writing the workbook"):
+            made, same, copy = rewritten(
+                workbook, target, flavours.take_out if remove else flavours.put_into, "lambda"
+            )
+    except WorkbookError as error:
+        raise click.ClickException(f"{workbook}: {error}") from None
+    done = f"{len(lambda_names())} names"
+    if remove:
+        done = "as it was: none of the names was in it" if same else "without the names"
+    click.echo(f"{target}: {done}")
+    if copy:
+        click.echo(f"Before it was: {copy.name}")
+    if not remove and (unnamed := _without_names(made)):
+        click.echo(
+            f"No name can stand for {', '.join(unnamed)}: the cells that call them need the add-in."
+        )
+
+
+def _without_names(workbook: bytes) -> list[str]:
+    """The functions that formulas of a workbook call although no LAMBDA can be written for them."""
+    from elo_xl.functions.catalogue import functions
+    from elo_xl.functions.native import lambda_names
+    from elo_xl.xlsx.stored import called
+
+    unnamed, found = functions().keys() - set(lambda_names()), set[str]()
+
+    def look(formula: str) -> bool:
+        found.update(called(formula) & unnamed)
+        return False
+
+    count_formulas(workbook, b"elo_", look)
+    return sorted(found)
+
+
+@addin.command()
+def status() -> None:
+    """Show which Python and versions Excel's add-in uses, and what does not fit."""
+    from elo_xl.hosts.excel_addin import AddinError, windows
+
+    try:
+        carry_out("status", windows.Computer())
+    except AddinError as error:
+        raise click.ClickException(str(error)) from None
 
 
 @addin.command()

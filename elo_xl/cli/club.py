@@ -29,9 +29,8 @@ from elo_xl.languages import many
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import console, plain_table, progress, warn
-from elo_xl.terminal.options import Option, gather
+from elo_xl.terminal.options import Option, gather, kept_rules
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How
-from elo_xl.terminal.rules import kept_rules
 from elo_xl.xlsx.in_place import WorkbookError
 
 _IN_EXCEL: Final = ", in Excel: save it there to keep it"

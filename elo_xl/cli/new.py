@@ -1,29 +1,156 @@
-"""``elo-xl templates`` and ``elo-xl new``: workbooks to fill in."""
+"""``elo-xl templates``, ``new`` and ``next``: workbooks to fill in, or with entries of old ones."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final, get_args
 
 import click
 
-from elo_xl.cli.old_book import FromList, takes_a_list
+from elo_xl.books.book import Book, BookError, Constant, Content, Options
+from elo_xl.books.entries import Key, content_of, typed_tables
+from elo_xl.engine.errors import RatingError
+from elo_xl.events.event import Kind
 from elo_xl.hosts import FLAVOURS
-from elo_xl.languages import CODES, ENGLISH
+from elo_xl.languages import CODES, ENGLISH, many
+from elo_xl.templates import gallery
+from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
 from elo_xl.terminal.console import check_target, console, print_json, progress, replacing
-from elo_xl.terminal.options import gather
-from elo_xl.terminal.rules import chosen_rules
+from elo_xl.terminal.options import chosen_rules, gather, lists_begun
+from elo_xl.xlsx.in_place import WorkbookError
 
-if TYPE_CHECKING:
-    from elo_xl.books.book import Book, Content
+WHAT: Final = {
+    **dict.fromkeys(("Players", "Players_a", "Players_b"), "player"),
+    **dict.fromkeys(("Games", "Pairings", "Cross", "Match", "Met"), "game"),
+}
+"""What a row of a table is."""
+
+LISTED: Final = click.option(
+    "--list",
+    "listed",
+    shell_complete=lists_begun,
+    help="Rating list with the players' ratings, K, titles and birth years, such as fide or "
+    "fide-2026-10.",
+)
+KIND: Final = click.option(
+    "--kind",
+    type=click.Choice(get_args(Kind)),
+    default="standard",
+    show_default=True,
+    help="Which ratings of the list a book of one event takes.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FromList:
+    """The rating list from which players have their ratings, if there is one."""
+
+    listed: str | None
+    kind: Kind
+
+    def into(self, path: Path, old: OldBook) -> OldBook:
+        """The entries with what the list says; it ends the command if the book takes none."""
+        from elo_xl.events.refreshed import refreshed
+
+        if self.listed is None:
+            return old
+        try:
+            return refreshed(old, self.listed, self.kind)
+        except EntriesError as wrong:
+            raise click.ClickException(f"{path}: {wrong}") from None
+
+
+takes_a_list: Final = gather("ratings", FromList, LISTED, KIND)
+"""The options of a command whose players have their ratings from a list, as its argument
+``ratings``."""
+
+
+def read(path: Path, template: str, own: Path | None) -> OldBook:
+    """The old book with its entries; it ends the command if it cannot be read.
+
+    ``own`` is the file of somebody's own book, from which both are made.
+    """
+    from elo_xl.books import book_file
+
+    try:
+        if own is not None:
+            return old_book(path.read_bytes(), template, lambda _, o: book_file.read(own, o))
+        return old_book(path.read_bytes(), template)
+    except (EntriesError, WorkbookError, BookError, RatingError) as wrong:
+        raise click.ClickException(f"{path}: {wrong}") from None
+
+
+def options_of(old: OldBook) -> Mapping[str, object]:
+    """The options of the new book where the command line leaves them open."""
+    kept = ["functions", "language", "rules"]
+    if old.known and (template := TEMPLATES.get(old.template)):
+        kept += [key for key in ("players", "rounds") if getattr(template, key)]
+    return {key: getattr(old.options, key) for key in kept}
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The entries on their way into the new book."""
+
+    old: OldBook
+    new: Book
+    entries: Mapping[Key, Constant]
+
+    @classmethod
+    def into(cls, old: OldBook, declare: Callable[[Content | None], Book]) -> Carried:
+        """Find the place of all entries; it ends the command if one has none."""
+        empty = declare(None)
+        try:
+            return cls(old, empty, carried(old, empty))
+        except EntriesError as wrong:
+            raise click.ClickException(str(wrong)) from None
+
+    @property
+    def content(self) -> Content:
+        """The entries as the content of the new book."""
+        return content_of(self.entries)
+
+    def check(self, file: bytes) -> None:
+        """Read the new file as any other one: every entry must be in it."""
+        written = old_book(file, self.new.made_from, lambda *_: self.new).entries.typed
+        lost = [
+            key
+            for key, value in self.entries.items()
+            if key.row and (key not in written or written[key].value != value)
+        ]
+        if lost:
+            raise RuntimeError(f"entries were not written: {lost}")
+
+    def report(self) -> None:
+        """Say what was carried over, what the old file has otherwise, and what stays behind."""
+        click.echo(f"Carried over: {self.counted()}")
+        entries = self.old.entries
+        # a file that does not say how large it is was read as one of the largest size
+        missing = entries.missing if self.old.known else []
+        for line in dict.fromkeys((*entries.notes, *missing)):
+            click.echo(f"Note: {line}")
+        for line in entries.left:
+            click.echo(f"Not carried over: {line}")
+
+    def counted(self) -> str:
+        """How many rows, or in a crosstable cells, of each kind there are."""
+        counts = Counter[tuple[str, str]]()
+        units = {key if key.name == "Cross" else key._replace(column="") for key in self.entries}
+        for name, typed in typed_tables(self.new).items():
+            title = typed.table.sheet.title
+            what = (WHAT[name], "") if name in WHAT else ("line", f" of {title}")
+            counts[what] += sum(key.name == name and key.row > 0 for key in units)
+        counts["single cell", ""] = sum(not key.row for key in units)
+        told = (f"{many(n, what)}{of}" for (what, of), n in counts.items() if n)
+        return ", ".join(told) or "nothing"
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
     """The templates whose names begin like this, for a shell that completes them."""
-    from elo_xl.templates.gallery import TEMPLATES
-
     return [name for name in TEMPLATES if name.startswith(begun.lower())]
 
 
@@ -37,8 +164,6 @@ def _name_of_rules(context: click.Context, option: click.Parameter, text: str | 
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def list_templates(lang: str, as_json: bool) -> None:
     """List the workbooks that `elo-xl new` makes."""
-    from elo_xl.templates.gallery import TEMPLATES
-
     if as_json:
         said = [
             {"name": t.name, "purpose": t.summary(lang), "players": t.players, "rounds": t.rounds}
@@ -86,8 +211,6 @@ class Wanted:
 
     def with_room(self, begun: Content) -> Wanted:
         """The same with room for all players of a content, unless it is said how much it has."""
-        from elo_xl.templates.gallery import TEMPLATES
-
         known = TEMPLATES.get(self.name)
         usual = known.players[1] if known and known.players else 1
         count = max(len(rows) for rows in begun.values() if isinstance(rows, list))
@@ -96,7 +219,7 @@ class Wanted:
         return replace(self, players=self.players or max(usual, count))
 
 
-Declare = Callable[["Content | None"], "Book"]
+Declare = Callable[[Content | None], Book]
 """What declares the book that is wanted, with its content."""
 
 
@@ -156,7 +279,6 @@ def new(
     TEMPLATE may also be the file of your own book, such as ./our-league.book. The book of a club
     has buttons for Excel on Windows if its name ends in .xlsm.
     """
-    from elo_xl.cli.old_book import Carried, options_of, read
     from elo_xl.xlsx.files import write_whole
 
     if old is None and not wanted.template:
@@ -220,9 +342,6 @@ def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
 
 def template_book(wanted: Wanted, filled: bool = False) -> Declare:
     """What declares a book of a template."""
-    from elo_xl.engine.errors import RatingError
-    from elo_xl.templates import gallery
-
     try:
         options = gallery.options(
             wanted.name,
@@ -241,8 +360,6 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
 def _own(wanted: Wanted, filled: bool) -> Declare:
     """What declares somebody's own book; it is worked out, so that all errors are found."""
     from elo_xl.books import book_file
-    from elo_xl.books.book import BookError, Options
-    from elo_xl.engine.errors import RatingError
     from elo_xl.xlsx.evaluate import CircularError
 
     path = Path(wanted.template)
@@ -261,3 +378,64 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
         return book
 
     return declare
+
+
+@click.command("next")
+@click.argument("old", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The workbook to write.",
+)
+@click.option("--title", default="", help="The name of the next event; blank if omitted.")
+@click.option(
+    "--year",
+    type=click.IntRange(1950, 2099),
+    help="The year for which ages are counted; that of the old book if omitted.",
+)
+@click.option("--players", type=int, help="Room for more players than the old book has.")
+@click.option("--rounds", type=int, help="Room for more rounds, games or lists.")
+@takes_a_list
+@replacing
+def next_(
+    old: Path,
+    output: Path,
+    title: str,
+    year: int | None,
+    players: int | None,
+    rounds: int | None,
+    ratings: FromList,
+    force: bool,
+) -> None:
+    """Write the book of the next period or event from the workbook OLD, which you have filled in.
+
+    Players have their new ratings, games and highest ratings, or with --list those of a rating
+    list; settings stay, results do not.
+    """
+    from elo_xl.events.books import template_of
+    from elo_xl.templates.continued import continued
+    from elo_xl.xlsx.files import write_whole
+
+    check_target(output, force, made_from=[old])
+    if not template_of(old.read_bytes()):
+        raise click.ClickException(
+            f"{old}: it does not say from which template it was made: make it anew with elo-xl new "
+            "TEMPLATE --from first"
+        )
+    filled = read(old, "", None)
+    wanted = Wanted(filled.template, players=players, rounds=rounds)
+    with progress("Writing the workbook"):
+        try:
+            begun = continued(filled, title=title, year=year)
+        except EntriesError as wrong:
+            raise click.ClickException(f"{old}: {wrong}") from None
+        begun = ratings.into(old, begun)
+        declare = template_book(wanted.completed(options_of(begun)))
+        carried = Carried.into(begun, declare)
+        content = declare(carried.content).file()
+        carried.check(content)
+        write_whole(output, content)
+    click.echo(f"Workbook: {output}")
+    carried.report()

@@ -32,8 +32,8 @@ from elo_xl.events.names import find_player
 from elo_xl.functions.formula_text import to_text
 from elo_xl.languages import ENGLISH, many
 from elo_xl.questions.histories import Finding, find, tell_notes
+from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
-from elo_xl.terminal.files import ResultFile, results
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
 from elo_xl.xlsx.escapes import kept_text

@@ -1,7 +1,11 @@
-"""What the commands have in common that learn something from a whole history of games."""
+"""What the commands have in common that learn something from a whole history of games.
+
+The same goes for how they write the figures, with their intervals.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,6 +16,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from elo_xl.books.texts import texts
 from elo_xl.club.exporting import book_of
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.arrays import finite
@@ -19,13 +24,58 @@ from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Problem
 from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
-from elo_xl.languages import many
+from elo_xl.languages import ENGLISH, LANGUAGES, many
+from elo_xl.terminal.answers import ResultFile
 from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
-from elo_xl.terminal.files import ResultFile
 from elo_xl.terminal.reading import How, some_paths, tell_refused
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
+
+
+def within(found: Estimate, digits: int = 0, language: str = ENGLISH) -> str:
+    """An estimate with its interval.
+
+    >>> within(Estimate(24.1, 18.3, 34.2)), within(Estimate(200, 120, float("inf")))
+    ('24 (18 to 34)', '200 (120 or more)')
+    """
+    key = bounds(found.low, found.high)
+    value = number(found.value, digits, language)
+    return texts(language)(f"k-check.within_{key}", value=value, **places(found, digits, language))
+
+
+def bounds(low: float, high: float) -> str:
+    """Which bounds the games set: both, one of them, or none."""
+    below, above = low not in (0, -math.inf), math.isfinite(high)
+    if below and above:
+        return "both"
+    return "above" if below else "below" if above else "none"
+
+
+def places(found: Estimate, digits: int, language: str) -> dict[str, str]:
+    return {
+        "low": number(found.low, digits, language),
+        "high": number(found.high, digits, language),
+    }
+
+
+def number(value: float, digits: int, language: str = ENGLISH) -> str:
+    """A number, as a language writes it.
+
+    >>> number(-0.25, 2, "es")
+    '−0,25'
+    """
+    return LANGUAGES[language].number(f"{value:.{digits}f}".replace("-", "−"))
+
+
+def thousands(number: int, language: str = ENGLISH) -> str:
+    """A large number, as a language writes it.
+
+    >>> thousands(12500), thousands(12500, "es")
+    ('12,500', '12\\xa0500')
+    """
+    return f"{number:,}".replace(",", LANGUAGES[language].thousands_sign)
+
 
 T = TypeVar("T")
 

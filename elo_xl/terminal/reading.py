@@ -16,8 +16,7 @@ from elo_xl.events.names import Nicknames, read_nicknames
 from elo_xl.events.table import columns_named
 from elo_xl.languages import many
 from elo_xl.terminal.console import MOST_SHOWN, counted, progress
-from elo_xl.terminal.options import gather, lists_begun
-from elo_xl.terminal.rules import chosen_rules
+from elo_xl.terminal.options import chosen_rules, gather, lists_begun
 
 if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook

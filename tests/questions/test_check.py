@@ -35,7 +35,7 @@ from elo_xl.events.merging import EventFile, games_of_kind
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.event import sentences
 from elo_xl.questions.check.numbers import Check, check
-from elo_xl.questions.figures import within
+from elo_xl.questions.histories import within
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
 from tests.support.findings import season

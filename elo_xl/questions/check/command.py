@@ -22,9 +22,8 @@ from elo_xl.questions.check.event import (
     sentences,
 )
 from elo_xl.questions.check.numbers import BURN_IN, FIDE_K
-from elo_xl.questions.figures import within
-from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
-from elo_xl.terminal.files import ResultFile, results
+from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes, within
+from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 

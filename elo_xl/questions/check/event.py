@@ -24,7 +24,7 @@ from elo_xl.events.merging import AllGames, EventFile, games_of_kind
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.numbers import FIDE_K, SHOWN, Check
-from elo_xl.questions.figures import bounds, number, places, thousands, within
+from elo_xl.questions.histories import bounds, number, places, thousands, within
 
 BY_GAME: Final = "game"
 BY_MONTH: Final = "month"

@@ -22,7 +22,7 @@ from elo_xl.questions.health.event import (
     sentences,
 )
 from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
-from elo_xl.terminal.files import ResultFile, results
+from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 

@@ -24,8 +24,8 @@ from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import AllGames, EventFile, games_of_kind, in_order
 from elo_xl.languages import ENGLISH
-from elo_xl.questions.figures import number, thousands, within
 from elo_xl.questions.health.numbers import FEWEST, GROWN, YEAR, Drift, Health, health
+from elo_xl.questions.histories import number, thousands, within
 
 
 @dataclass(frozen=True, slots=True)
