@@ -22,9 +22,9 @@ from elo_xl.functions.arguments import (
     Rating,
     TableArgument,
 )
+from elo_xl.functions.catalogue import Function
+from elo_xl.functions.cells import to_formula, to_text
 from elo_xl.functions.evaluation import evaluate
-from elo_xl.functions.formula_text import to_formula, to_text
-from elo_xl.functions.function import Function
 
 DIGITS: Final = 12
 """Digits of the results shown: fewer than any two computers differ in."""

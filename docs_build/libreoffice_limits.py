@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from elo_xl.functions.arguments import Argument, Numbers, Rating
+from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import ERRORS, to_block
-from elo_xl.functions.function import Function
 
 Cells = Sequence[object]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from docs_build.markdown import code, folded
 from elo_xl.functions.arguments import NumberOrRow, Option
-from elo_xl.functions.function import Example, Function
+from elo_xl.functions.catalogue import Example, Function
 from elo_xl.functions.native import NoInlinedFormError, inline, lambda_names, lambda_text
 
 

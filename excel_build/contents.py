@@ -11,10 +11,9 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
 
-from elo_xl.functions.cells import Cell, CellRows, Result
+from elo_xl.functions.catalogue import Function
+from elo_xl.functions.cells import Cell, CellRows, Result, to_formula
 from elo_xl.functions.evaluation import call
-from elo_xl.functions.formula_text import to_formula
-from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
 from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION
 from elo_xl.hosts.excel_addin.buttons import VBA_PART, project_relation, project_types

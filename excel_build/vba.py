@@ -18,8 +18,8 @@ from pyopenvba.cfb import CFB
 from pyopenvba.vba import VBAModuleKind, compress, decompress
 
 from elo_xl.error_values import EXCEL_NUMBERS
+from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import ERRORS
-from elo_xl.functions.function import Function
 from elo_xl.functions.names import CODE_PAGE
 from elo_xl.hosts.excel_addin import (
     CLUB_MODULE,

@@ -13,7 +13,7 @@ from typing import Final
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import pieces
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.functions.clause_formulas import formula_of, with_numbers
+from elo_xl.functions.native.pieces import formula_of, with_numbers
 from elo_xl.xlsx.folding import Piece, replaced, tree_of
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Text, parse, to_text
 

@@ -23,7 +23,7 @@ from elo_xl.club.steps import Done, step
 from elo_xl.club.steps import undo as take_back
 from elo_xl.club.updating import Updated, update_ratings
 from elo_xl.events.event import NO_DATES
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.languages import many
 from elo_xl.templates.club import KINDS

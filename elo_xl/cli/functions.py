@@ -12,11 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.functions.arguments import TableArgument
-from elo_xl.functions.catalogue import find, functions
-from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block
+from elo_xl.functions.catalogue import Function, find, functions
+from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block, to_formula, to_text
 from elo_xl.functions.evaluation import evaluate, reasons
-from elo_xl.functions.formula_text import to_formula, to_text
-from elo_xl.functions.function import Function
 from elo_xl.terminal.console import console, print_json
 
 

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Rating
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
-from elo_xl.functions.function import Native, function
 
 FAMILY: Final = "Bayesian updates"
 

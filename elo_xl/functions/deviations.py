@@ -10,8 +10,8 @@ from elo_xl.engine import glicko
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError
 from elo_xl.functions.arguments import NumberArgument, Numbers
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import CellArray, CellRows, Result
-from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import OPPONENTS, RATING
 
 FAMILY: Final = "Glicko"

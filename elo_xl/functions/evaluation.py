@@ -14,7 +14,7 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError, SizeError
 from elo_xl.functions.arguments import Argument, NumberArgument, Option, TableArgument
-from elo_xl.functions.catalogue import find
+from elo_xl.functions.catalogue import Function, find
 from elo_xl.functions.cells import (
     BLANK,
     CELL_ERRORS,
@@ -34,7 +34,6 @@ from elo_xl.functions.cells import (
     to_cells,
     without_garbage_collection,
 )
-from elo_xl.functions.function import Function
 
 
 def evaluate(function: Function, *cells: object) -> Result:

@@ -7,7 +7,7 @@ from typing import Final
 from elo_xl.engine import exchange as engine
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Option, Rating
-from elo_xl.functions.function import Native, function
+from elo_xl.functions.catalogue import Native, function
 
 FAMILY: Final = "Team sports"
 

@@ -9,7 +9,7 @@ import numpy as np
 from elo_xl.engine import models, outcomes
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Option, OptionOrNumber, Rating
-from elo_xl.functions.function import Native, function
+from elo_xl.functions.catalogue import Native, function
 
 FAMILY: Final = "Expected scores"
 

@@ -9,8 +9,8 @@ import numpy as np
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.explain import explain as explained
 from elo_xl.functions.arguments import Option
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import NA, NUM, CellArray, CellError, CellRows
-from elo_xl.functions.function import Native, function
 from elo_xl.functions.ratings import (
     AGE,
     FAMILY,

@@ -8,10 +8,17 @@ import numpy as np
 
 from elo_xl.engine import fit as engine
 from elo_xl.engine.outcomes import DAVIDSON
-from elo_xl.functions.arguments import Name, NumberArgument, Option, Rating, TableArgument
+from elo_xl.functions.arguments import (
+    Name,
+    NumberArgument,
+    Option,
+    Rating,
+    TableArgument,
+    read_game,
+    read_name,
+)
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import BLANK, NA, NUM, STATUS_TEXTS, Block, Cell, CellError, CellRows
-from elo_xl.functions.function import Native, function
-from elo_xl.functions.game_tables import read_game, read_name
 from elo_xl.people import same_cell
 
 FAMILY: Final = "All games at once"

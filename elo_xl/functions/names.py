@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from elo_xl.functions.function import Function
+from elo_xl.functions.catalogue import Function
 
 CATEGORY: Final = "Elo"
 """Where function wizards list the functions."""

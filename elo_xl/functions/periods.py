@@ -9,7 +9,8 @@ import numpy as np
 from elo_xl.engine import period
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.rulebooks import rulebook
-from elo_xl.functions.arguments import NumberArgument, Rating, TableArgument
+from elo_xl.functions.arguments import Entrants, NumberArgument, Rating, TableArgument, read_game
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import (
     BLANK,
     ERRORS,
@@ -22,8 +23,6 @@ from elo_xl.functions.cells import (
     CellError,
     CellRows,
 )
-from elo_xl.functions.function import Native, function
-from elo_xl.functions.game_tables import Entrants, read_game
 from elo_xl.functions.ratings import FAMILY, RULES
 
 _HEADINGS: Final = (

@@ -8,8 +8,8 @@ from elo_xl.engine import quality
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.quality import NEARLY, SURE
 from elo_xl.functions.arguments import NumberArgument, Numbers
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import NA, CellArray, CellError, CellRows
-from elo_xl.functions.function import Native, function
 
 FAMILY: Final = "Quality of predictions"
 

@@ -20,10 +20,26 @@ from elo_xl.functions.arguments import (
     Rating,
     Rules,
 )
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import BLANK, NUM, CellArray, CellError, PartError
-from elo_xl.functions.class_names import CLASS_NAMES, FROM
-from elo_xl.functions.function import Native, function
-from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
+from elo_xl.languages import CODES, CODES_LISTED, ENGLISH, Words
+
+CLASSES_FROM: Final = (1400, 1600, 1800, 2000, 2300, 2400, 2500)
+"""Ratings at which the second and the following classes of the appendix of Benítez and Roca begin.
+The lowest class, from 1000 in the appendix, holds every lower rating too. These are not the titles
+that FIDE awards (001, appendix I)."""
+
+CLASS_NAMES: Final = (
+    Words("Beginner"),
+    Words("Amateur"),
+    Words("Average club player"),
+    Words("Strong club player"),
+    Words("Candidate master"),
+    Words("National master"),
+    Words("International master"),
+    Words("Grandmaster"),
+)
+
 
 FAMILY: Final = "Ratings"
 
@@ -429,7 +445,7 @@ def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArr
 )
 def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
     names = np.array([name.say(language) for name in CLASS_NAMES], dtype=object)
-    return names[np.searchsorted(FROM, rating, side="right")]
+    return names[np.searchsorted(CLASSES_FROM, rating, side="right")]
 
 
 def known(

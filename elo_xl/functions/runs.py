@@ -10,7 +10,16 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.systems import MARGINS, Elo
-from elo_xl.functions.arguments import NumberArgument, Option, Rating, TableArgument
+from elo_xl.functions.arguments import (
+    Entrants,
+    NumberArgument,
+    Option,
+    Rating,
+    TableArgument,
+    read_game,
+    read_name,
+)
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import (
     BLANK,
     ERRORS,
@@ -26,8 +35,6 @@ from elo_xl.functions.cells import (
     read_number,
 )
 from elo_xl.functions.expected import MODEL
-from elo_xl.functions.function import Native, function
-from elo_xl.functions.game_tables import Entrants, read_game, read_name
 from elo_xl.people import same_cell
 
 FAMILY: Final = "Game after game"

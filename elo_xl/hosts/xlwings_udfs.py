@@ -29,10 +29,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.functions.catalogue import functions
+from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.cells import CellRows, Result
 from elo_xl.functions.evaluation import evaluate
-from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY
 
 if TYPE_CHECKING:

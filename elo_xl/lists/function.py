@@ -11,8 +11,8 @@ import numpy as np
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import EloError
 from elo_xl.functions.arguments import Anything, Option
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import BLANK, ERRORS, OK, VALUE
-from elo_xl.functions.function import Native, function
 
 FIELDS: Final = {
     "rating": "rating",

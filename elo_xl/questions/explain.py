@@ -27,7 +27,7 @@ from elo_xl.events.event import EventError, Player, Problem
 from elo_xl.events.names import find_player
 from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason, known_players
 from elo_xl.events.rate import rate as rate_event
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES, Words
 from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
 from elo_xl.terminal.answers import Into, answers, write

@@ -29,7 +29,7 @@ from elo_xl.engine.outcomes import DAVIDSON, outcomes
 from elo_xl.events.event import Player, Problem
 from elo_xl.events.merging import AllGames, all_games
 from elo_xl.events.names import find_player
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, many
 from elo_xl.questions.histories import Finding, find, tell_notes
 from elo_xl.terminal.answers import ResultFile, results

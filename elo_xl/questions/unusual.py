@@ -17,7 +17,7 @@ from elo_xl.engine.models import expected
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.rate import RatedEvent, RatedPlayer
 from elo_xl.events.rate import rate as rate_event
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.languages import many
 from elo_xl.terminal.console import console, plain_table, print_json
 from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event

@@ -33,9 +33,10 @@ from elo_xl.functions.cells import (
     status_of,
     to_block,
     to_cells,
+    to_formula,
+    to_text,
 )
 from elo_xl.functions.evaluation import call, evaluate, reasons
-from elo_xl.functions.formula_text import to_formula, to_text
 from tests.support.levels import examples
 
 # numbers

@@ -16,10 +16,9 @@ import pytest
 
 import elo_xl
 from elo_xl.engine import results
-from elo_xl.functions.catalogue import find, functions
+from elo_xl.functions.catalogue import Function, find, functions
+from elo_xl.functions.cells import to_formula
 from elo_xl.functions.evaluation import evaluate
-from elo_xl.functions.formula_text import to_formula
-from elo_xl.functions.function import Function
 from tests.support.native_host import same
 
 call: Callable[..., Any] = elo_xl.call

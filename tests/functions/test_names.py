@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from elo_xl.functions.arguments import Argument, NumberArgument
-from elo_xl.functions.catalogue import functions
-from elo_xl.functions.function import Function
+from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.names import NamesError, check, problems
 
 

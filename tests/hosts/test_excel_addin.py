@@ -26,10 +26,8 @@ import excel_build
 from elo_xl.cli import cli
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.arguments import NumberArgument
-from elo_xl.functions.catalogue import functions
-from elo_xl.functions.cells import ERRORS
-from elo_xl.functions.formula_text import to_formula
-from elo_xl.functions.function import Function
+from elo_xl.functions.catalogue import Function, functions
+from elo_xl.functions.cells import ERRORS, to_formula
 from elo_xl.functions.names import CATEGORY, NamesError
 from elo_xl.hosts import excel_addin
 from elo_xl.hosts.excel_addin import (

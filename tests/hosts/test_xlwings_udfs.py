@@ -16,9 +16,8 @@ import pytest
 
 import elo_xl
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.functions.catalogue import functions
+from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.cells import without_garbage_collection
-from elo_xl.functions.function import Function
 from elo_xl.functions.names import CATEGORY, MOST_HELP
 from elo_xl.hosts import xlwings_udfs
 from tests.snapshots import check

@@ -30,10 +30,9 @@ from elo_xl.functions.arguments import (
     OptionOrNumber,
     TableArgument,
 )
-from elo_xl.functions.catalogue import functions
+from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.evaluation import evaluate
-from elo_xl.functions.function import Function
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import TEMPLATES, options
 

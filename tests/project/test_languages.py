@@ -15,7 +15,7 @@ import pytest
 
 from docs_build.translations_part import arguments, completed, texts
 from elo_xl.functions.catalogue import functions
-from elo_xl.functions.class_names import CLASS_NAMES, FROM
+from elo_xl.functions.ratings import CLASS_NAMES, CLASSES_FROM
 from elo_xl.languages import CODES, LANGUAGES, TRANSLATED
 from tests.support import ROOT
 
@@ -25,7 +25,7 @@ PLACES = re.compile(r"{\w[^}]*}")
 
 def test_every_place_with_texts_has_all_languages() -> None:
     assert sorted(CODES) == sorted(f.name for f in BOOKS.iterdir() if (f / "form.toml").exists())
-    assert len(FROM) + 1 == len(CLASS_NAMES)
+    assert len(CLASSES_FROM) + 1 == len(CLASS_NAMES)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

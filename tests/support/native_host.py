@@ -28,9 +28,8 @@ from pyopenvba.apps.excel._engine_book import EngineBook
 
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.arguments import Argument, NumberOrRow, Option
-from elo_xl.functions.catalogue import find
+from elo_xl.functions.catalogue import Function, find
 from elo_xl.functions.cells import ERRORS, Block, to_block
-from elo_xl.functions.function import Function
 from elo_xl.functions.native import NoInlinedFormError, inline
 from elo_xl.hosts import lambdas
 from elo_xl.xlsx.package import package

@@ -20,22 +20,30 @@ from elo_xl.functions.arguments import (
     Option,
     Rating,
 )
-from elo_xl.functions.catalogue import find
-from elo_xl.functions.clause_formulas import MISSING
-from elo_xl.functions.function import Function
-from elo_xl.functions.native.given import Checks, GivenKind, InlineArgument, read_arguments
+from elo_xl.functions.catalogue import Function, find
+from elo_xl.functions.native.given import (
+    NUM,
+    VALUE,
+    Checks,
+    GameColumns,
+    GivenKind,
+    InlineArgument,
+    Lists,
+    read_arguments,
+)
 from elo_xl.functions.native.lambdas import domain_of
-from elo_xl.functions.native.lists import NUM, VALUE, GameColumns, Lists
-from elo_xl.functions.native.nodes import (
+from elo_xl.functions.native.pieces import NativeForm, alike, spellings
+from elo_xl.functions.native.reduce import (
+    EMPTY,
+    MISSING,
     Clipped,
     NumberRow,
     OptionCell,
+    array,
     clipped,
     number_row,
     option_cell,
 )
-from elo_xl.functions.native.pieces import NativeForm, alike, spellings
-from elo_xl.functions.native.reduce import EMPTY, array
 from elo_xl.xlsx.folding import ZERO, Env, Piece, number_of, sign, tree_of
 from elo_xl.xlsx.formula import (
     FALSE,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cache, partial, reduce
 from typing import Final
 
@@ -16,14 +17,44 @@ from elo_xl.engine import results
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.models import LAST, SD, differences_by_percent, hundredths_by_difference
 from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook, rulebook
-from elo_xl.engine.rulebooks.clauses import Clause
-from elo_xl.functions.class_names import CLASS_NAMES, FROM
-from elo_xl.functions.clause_formulas import MISSING, constant, formula_of, with_numbers
-from elo_xl.functions.native.nodes import Clipped
-from elo_xl.functions.native.reduce import EMPTY, Reducer, Rule, array, let
+from elo_xl.engine.rulebooks.clauses import Clause, First
+from elo_xl.functions.native.reduce import EMPTY, MISSING, Clipped, Reducer, Rule, array, let
+from elo_xl.functions.ratings import CLASS_NAMES, CLASSES_FROM
 from elo_xl.languages import CODES
-from elo_xl.xlsx.folding import ZERO, Env, Piece, number_of, tree_of
-from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text
+from elo_xl.xlsx.folding import ZERO, Env, Piece, number_of, replaced, tree_of
+from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text, parse
+
+
+def formula_of(clause: Clause) -> Node:
+    """The formula of a clause; of a first rating with all its steps.
+
+    >>> from elo_xl.engine.rulebooks import rulebook
+    >>> from elo_xl.xlsx.formula import to_text
+    >>> to_text(formula_of(rulebook("fide-2024-03").difference))
+    'clip(d,400)'
+    """
+    node = with_numbers(clause.native() or "#VALUE!", clause)
+    if isinstance(clause, First):
+        for name, step in reversed(clause.steps):
+            node = replaced(node, name, with_numbers(step, clause))
+    return node
+
+
+def with_numbers(formula: str, clause: Clause) -> Node:
+    """A formula in which ``my.cap`` stands for the field ``cap`` of a clause."""
+    node = parse(formula)
+    for f in fields(clause):
+        value = getattr(clause, f.name)
+        if value is None or isinstance(value, (bool, int, float, str)):
+            node = replaced(node, f"my.{f.name}", constant(value, MISSING))
+    return node
+
+
+def constant(value: object, none: Node) -> Node:
+    """The tree of a number, a truth value or a text; ``none`` replaces None."""
+    assert value is None or isinstance(value, (bool, int, float, str))
+    return none if value is None else tree_of(value)
+
 
 #: By family of clauses, the names of which its formulas are made.
 PARAMETERS: Final = {
@@ -369,7 +400,7 @@ class NativeForm(ABC):
     def class_name(self, rating: Node, language: Node) -> Node:
         """The class of a rating, in any language."""
         result: Node = Constant("#VALUE!")
-        begins = array([-1e99, *FROM])
+        begins = array([-1e99, *CLASSES_FROM])
         for known in reversed(CODES):
             names = array([name.say(known) for name in CLASS_NAMES])
             found = Call("LOOKUP", (rating, begins, names))

@@ -7,10 +7,9 @@ from itertools import chain
 from struct import pack, unpack
 from typing import Final
 
-from elo_xl.functions.catalogue import find
+from elo_xl.functions.catalogue import Function, find
 from elo_xl.functions.cells import ERRORS, Cell
 from elo_xl.functions.evaluation import evaluate
-from elo_xl.functions.function import Function
 
 GivenRows = Sequence[Sequence[Cell]]
 

@@ -12,8 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 import elo_xl
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.carried import carried
-from elo_xl.functions.catalogue import functions
-from elo_xl.functions.function import Function
+from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.names import check
 from elo_xl.hosts.libreoffice import adapter
 from elo_xl.hosts.libreoffice.typelib import MethodType, type_library

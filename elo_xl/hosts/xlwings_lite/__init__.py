@@ -3,9 +3,9 @@
 xlwings Lite is an add-in from the Office store that runs Python in the browser built into Excel.
 It keeps a workbook's code in the workbook, as properties of its own web extension
 (:mod:`.extension`): ``main.py`` and ``requirements.txt`` (:mod:`.contents`). Our code there holds
-all of elo_xl that the functions need (:mod:`elo_xl.functions.carried`), so nothing of it has to be
-installed. It calls :func:`elo_xl.hosts.xlwings_udfs.bind`, whose module describes how cells map. In
-the file, formulas call such a function with a prefix:
+all of elo_xl that the functions need, so nothing of it has to be installed. It calls
+:func:`elo_xl.hosts.xlwings_udfs.bind`, whose module describes how cells map. In the file, formulas
+call such a function with a prefix:
 
 * as typed and shown: ``=ELO_EXPECTED(A2,B2)``
 * as stored: ``_xldudf_ELO_EXPECTED(A2,B2)``

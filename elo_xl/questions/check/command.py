@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.events.event import Kind
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.languages import many
 from elo_xl.questions.check.event import (
     BY_GAME,

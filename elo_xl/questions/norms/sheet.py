@@ -14,7 +14,7 @@ from typing import Final
 from elo_xl.books.book import Book, Row
 from elo_xl.books.texts import texts
 from elo_xl.events.event import EventError, Tournament
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageTable, headed, table
 from elo_xl.questions.norms.event import PlayerNorm, all_norms, event_of

@@ -16,7 +16,7 @@ from elo_xl.events.event import EventError, Problem, Tournament
 from elo_xl.events.merging import KINDS
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.languages import CODES, ENGLISH, many
 from elo_xl.questions.rate.json import event_json
 from elo_xl.terminal.console import (

@@ -24,7 +24,7 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import EventFile, Together, rate_together
 from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
-from elo_xl.functions.formula_text import to_text
+from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, many
 from elo_xl.lists import store
 from elo_xl.questions.rate.content import chosen
