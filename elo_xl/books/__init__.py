@@ -42,7 +42,7 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
                                 format of its column, or one of its own: ``KEY 0.00 = formula``
 ``heat a:d``                    a heat map: the fills of these columns tell 0 to 1
 ``chart KEY``                   a chart of curves below what is there so far, see
-                                :mod:`elo_xl.books.plots`
+                                :mod:`elo_xl.books.charts`
 ``names``                       names for the formulas of the table: ``name = formula``
 ``pieces``                      formulas with parameters, ``half(x) = x / 2``: for the whole book at
                                 the margin, or below a table for its formulas only

@@ -93,7 +93,7 @@ class StatementReader:
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
                 elif child.keyword == "chart":
-                    from elo_xl.books.plots import chart
+                    from elo_xl.books.charts import chart
 
                     sheet.row += bool(sheet.tables or sheet.charts)
                     chart(sheet, child)
@@ -221,7 +221,7 @@ class StatementReader:
                     name, _, meaning = child.text.partition("=")
                     table.names[name.strip()] = meaning.strip()
             case "heat":
-                from elo_xl.books.plots import Heat
+                from elo_xl.books.charts import Heat
 
                 table.sheet.edits.append(Heat.read(table, statement))
             case "pieces":

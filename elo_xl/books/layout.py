@@ -42,7 +42,7 @@ from elo_xl.books.styles import (
     Role,
 )
 from elo_xl.books.text import clean, wrapped_lines
-from elo_xl.xlsx.escapes import escaped
+from elo_xl.xlsx.cell_xml import escaped
 from elo_xl.xlsx.fill import COLUMNS, column_letters
 from elo_xl.xlsx.formula import Binary, Call, Name, to_text
 

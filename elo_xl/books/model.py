@@ -18,8 +18,7 @@ from elo_xl.books.text import GENERAL, text_width
 from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.languages import LANGUAGES
-from elo_xl.xlsx.cell_xml import CellValue
-from elo_xl.xlsx.escapes import escaped
+from elo_xl.xlsx.cell_xml import CellValue, escaped
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import Piece

@@ -17,9 +17,8 @@ from elo_xl.books.text import clean
 from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import PREFIX, find, known
 from elo_xl.functions.evaluation import call
-from elo_xl.xlsx.cell_xml import CellValue, PlainText
+from elo_xl.xlsx.cell_xml import CellValue, PlainText, escape
 from elo_xl.xlsx.cells import Place
-from elo_xl.xlsx.escapes import escape
 from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.folding import value_of

@@ -19,9 +19,8 @@ from elo_xl.books.model import Declared, Sheet
 from elo_xl.books.styles import BOLD, ROLES, ROOM
 from elo_xl.books.text import clean, shown, text_width, two_lines
 from elo_xl.books.working_out import Held, Sheets, as_seen
-from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of
+from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of, needs_prefix
 from elo_xl.xlsx.cells import Place
-from elo_xl.xlsx.escapes import needs_prefix
 from elo_xl.xlsx.evaluate import ArrayBlock, Value
 from elo_xl.xlsx.fill import Filled, column_letters, filled
 from elo_xl.xlsx.formula import to_text

@@ -34,7 +34,7 @@ from elo_xl.bulk.known import PERIODS
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
 from elo_xl.people import respelt, same_name
-from elo_xl.xlsx.escapes import kept_row
+from elo_xl.xlsx.cell_xml import kept_row
 
 MEMORY: Final = "1GB"
 """What DuckDB may take before it uses the disk."""

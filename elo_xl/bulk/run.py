@@ -43,7 +43,7 @@ from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import State
 from elo_xl.progress import tell
-from elo_xl.xlsx.escapes import kept_row
+from elo_xl.xlsx.cell_xml import kept_row
 from elo_xl.xlsx.files import unfinished
 
 Mask = npt.NDArray[np.bool_]

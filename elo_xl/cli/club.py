@@ -14,14 +14,13 @@ from rich.markup import escape
 
 from elo_xl.cli.lists import which
 from elo_xl.club import live as open_steps
-from elo_xl.club.adding import Added, Adding, add_event
+from elo_xl.club.adding import Added, Adding, Updated, add_event, update_ratings
 from elo_xl.club.closing import Closed, close_period
 from elo_xl.club.correcting import Corrected, Moved
 from elo_xl.club.correcting import correct as rated_anew
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import Done, step
 from elo_xl.club.steps import undo as take_back
-from elo_xl.club.updating import Updated, update_ratings
 from elo_xl.events.event import NO_DATES
 from elo_xl.functions.cells import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook

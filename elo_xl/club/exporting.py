@@ -1,11 +1,18 @@
-"""What other programs take from a file of ours or anybody's: an event, or the players of a list."""
+"""What others take from a club's book, or a file of anybody's: an event, the players of a list.
+
+Who asks about a whole history takes all rated games.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any, Final, cast
+
+import numpy as np
 
 from elo_xl.books.entries import Key
 from elo_xl.club.ledger import TEMPLATE, ClubEvent, ClubGame, Ledger, Member, typed
@@ -15,6 +22,7 @@ from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.books import read_event_book, template_of
 from elo_xl.events.event import EventError, Kind, Player, Problem, Tournament
 from elo_xl.events.files import read_event
+from elo_xl.events.merging import AllGames
 from elo_xl.events.players import PlayerEntry
 from elo_xl.events.sheets import shown
 from elo_xl.events.source import is_workbook
@@ -233,3 +241,54 @@ def _workbook(path: Path) -> bytes:
     """The content of a file if it is a workbook; otherwise nothing."""
     data = path.read_bytes() if path.suffix.lower() in (".xlsx", ".xlsm") else b""
     return data if data and is_workbook(data) else b""
+
+
+def rated_games(
+    book: Ledger, kind: Kind | None = None, *, every: bool = False
+) -> tuple[AllGames, Kind | None, list[date]]:
+    """The rated games of one kind of play, or of ``every`` kind, that kind if the book has several,
+    and the list for which each game was rated. Raises EventError if there are none."""
+    book.check("Events", "Rated")
+    kinds: dict[str, Kind] = {name: cast("Kind", event.kind) for name, event in book.events.items()}
+    rated = [
+        (game, game.scores, game.closed, kinds[game.event])
+        for game in book.rated
+        if game.scores is not None and game.closed is not None and game.event in kinds
+    ]
+    if not rated:
+        raise EventError([Problem("no period is closed yet, so there is no rated game")])
+    counts = Counter(one for *_, one in rated)
+    several = len(counts) > 1
+    kind = kind or counts.most_common(1)[0][0]
+    own = [row for row in rated if every or row[-1] == kind]
+    rated = sorted(own, key=lambda row: row[2])
+    members = {member.name: member for member in book.members}
+    numbers: dict[str, int] = {}
+    players: list[Player] = []
+    pairs, scores, ratings, days, lists = [], [], [], [], []
+    penalties = 0
+    for game, (first, second), closed, _ in rated:
+        # what an arbiter decided, such as 0 and 0, is no result that a fit can have
+        if first + second != 1:
+            penalties += 1
+            continue
+        pair = []
+        for name, rating in ((game.white, game.white_rating), (game.black, game.black_rating)):
+            at = numbers.setdefault(name, len(players))
+            if at == len(players):
+                who = members.get(name)
+                id, born = (who.id, who.birth) if who else ("", None)
+                players.append(Player(at + 1, name, rating, id=id, birth_year=born))
+            pair.append(at)
+        pairs.append(pair)
+        scores.append(first)
+        ratings.append((game.white_rating, game.black_rating))
+        days.append(book.events[game.event].day)
+        lists.append(closed)
+    if not pairs:
+        raise EventError([Problem(f"there is no rated game of {kind} play")])
+    one, two = np.array(pairs, np.int64).T
+    played: tuple[date | None, ...] = tuple(days)
+    had = np.array(ratings, dtype=float).T
+    games = AllGames(tuple(players), one, two, np.array(scores), had, played, True, penalties, ())
+    return games, kind if several else None, lists

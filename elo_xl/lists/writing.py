@@ -22,7 +22,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.lists.layouts import Entry, ListError
-from elo_xl.xlsx.escapes import kept_row, kept_text, needs_prefix
+from elo_xl.xlsx.cell_xml import kept_row, kept_text, needs_prefix
 
 
 class Listed(NamedTuple):

@@ -1,5 +1,5 @@
 """What a book shows to everybody: one page for the web, a printed list, CSV and JSON.
 
 A book of any kind is read into tables (:mod:`.books`, :mod:`.page`); what is written from them
-does not know where they come from (:mod:`.html`, :mod:`.printing`, :mod:`.data`).
+does not know where they come from (:mod:`.html`, :mod:`.printing`).
 """

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from elo_xl.books.charts import LOOKS, Axis, Curve
-from elo_xl.books.plots import Heat, Plot
+from elo_xl.books.charts import LOOKS, Axis, Curve, Heat, Plot
 from elo_xl.books.styles import HEAT, INK, LINE, PALE
 from elo_xl.books.text import shown
 from elo_xl.engine.errors import EloError

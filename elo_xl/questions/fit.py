@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.books.book import Book, Constant, Options, Row
-from elo_xl.club.games import rated_games
+from elo_xl.club.exporting import rated_games
 from elo_xl.engine import fit as engine
 from elo_xl.engine.arrays import finite
 from elo_xl.engine.outcomes import DAVIDSON, outcomes
@@ -36,7 +36,7 @@ from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
-from elo_xl.xlsx.escapes import kept_text
+from elo_xl.xlsx.cell_xml import kept_text
 
 _FIELDS: Final = ("name", "id", "group", "rating", "error", "games", "score", "expected")
 

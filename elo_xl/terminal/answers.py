@@ -115,13 +115,13 @@ def _pdf(page: Page) -> bytes:
 
 
 def _csv(page: Page) -> bytes:
-    from elo_xl.publish.data import as_csv
+    from elo_xl.publish.page import as_csv
 
     return as_csv(page)
 
 
 def _json(page: Page) -> bytes:
-    from elo_xl.publish.data import as_json
+    from elo_xl.publish.page import as_json
 
     return as_json(page)
 

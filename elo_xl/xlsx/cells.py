@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from elo_xl.xlsx.cell_xml import CellValue
-from elo_xl.xlsx.escapes import unescaped
+from elo_xl.xlsx.cell_xml import CellValue, unescaped
 from elo_xl.xlsx.fill import column_number
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import Element, from_bytes, sheet_parts

@@ -18,9 +18,8 @@ from typing import Final
 from xml.parsers import expat
 
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.xlsx.cell_xml import EXACT, CellValue, PlainText
+from elo_xl.xlsx.cell_xml import EXACT, CellValue, PlainText, escape, escaped, needs_prefix
 from elo_xl.xlsx.cells import Place, column_of
-from elo_xl.xlsx.escapes import escape, escaped, needs_prefix
 from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters
 from elo_xl.xlsx.fill import place as cells_of
 from elo_xl.xlsx.in_place import WorkbookError

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 from xml.parsers import expat
 
-from elo_xl.xlsx.escapes import escape
+from elo_xl.xlsx.cell_xml import escape
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,

@@ -21,9 +21,8 @@ from openpyxl.utils import coordinate_to_tuple, get_column_letter
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.writer.excel import ExcelWriter
 
-from elo_xl.xlsx.cell_xml import CellValue, typed
+from elo_xl.xlsx.cell_xml import CellValue, escaped, typed
 from elo_xl.xlsx.dynamic import with_dynamic_cells
-from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import (
     CELL,

@@ -12,7 +12,7 @@ import pytest
 
 from elo_xl.books.book import Book
 from elo_xl.books.model import Options
-from elo_xl.books.notebook.tables import Lines
+from elo_xl.books.notebook.notebook import Lines
 from elo_xl.books.rules import first_steps, own_pieces
 from elo_xl.books.statements import BookError
 from elo_xl.engine.rulebooks import RULEBOOKS

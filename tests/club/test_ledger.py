@@ -13,14 +13,12 @@ from typing import Any, cast
 
 import pytest
 
-from elo_xl.club.adding import Adding, add_event
+from elo_xl.club.adding import Adding, Taken, add_event, update_ratings
 from elo_xl.club.closing import close_period
 from elo_xl.club.correcting import correct
-from elo_xl.club.exporting import club_event
-from elo_xl.club.games import rated_games
+from elo_xl.club.exporting import club_event, rated_games
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.live import step, undo
-from elo_xl.club.updating import Taken, update_ratings
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.hosts.excel_addin.open_books import OpenBook
 from elo_xl.lists import keep, store

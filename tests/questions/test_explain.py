@@ -26,7 +26,7 @@ from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
 from elo_xl.functions.evaluation import call
 from elo_xl.languages import CODES
-from elo_xl.publish.data import as_csv
+from elo_xl.publish.page import as_csv
 from elo_xl.questions.explain import (
     ExplainedNewcomer,
     ExplainedPlayer,

@@ -17,7 +17,7 @@ import numpy as np
 from elo_xl.books.book import Book, Constant, Options, Row
 from elo_xl.books.styles import NONE
 from elo_xl.books.texts import texts
-from elo_xl.club.games import rated_games
+from elo_xl.club.exporting import rated_games
 from elo_xl.club.ledger import Ledger
 from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import AllGames, EventFile, games_of_kind

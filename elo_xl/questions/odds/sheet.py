@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
+from elo_xl.xlsx.cell_xml import escaped
 from elo_xl.xlsx.edit import from_1904, serial
-from elo_xl.xlsx.escapes import escaped
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.opc import (
     BOOK,

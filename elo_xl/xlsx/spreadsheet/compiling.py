@@ -50,8 +50,7 @@ from elo_xl.xlsx.spreadsheet.references import (
     is_range,
     refers,
 )
-from elo_xl.xlsx.spreadsheet.text_functions import TEXTS
-from elo_xl.xlsx.spreadsheet.value_functions import NUMBERS, OfValues
+from elo_xl.xlsx.spreadsheet.value_functions import NUMBERS, TEXTS, OfValues
 from elo_xl.xlsx.spreadsheet.values import (
     ERRORS,
     NAME,
