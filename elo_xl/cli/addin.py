@@ -204,7 +204,7 @@ def libreoffice(
     """Build elo_xl.oxt, the add-in for LibreOffice Calc 25.2 and newer."""
     from elo_xl.books.flavours import plain
     from elo_xl.functions.calls import calls_ours
-    from elo_xl.hosts.libreoffice import build, install, wheels
+    from elo_xl.hosts.libreoffice import build, install
     from elo_xl.xlsx.files import write_whole
 
     try:
@@ -222,9 +222,9 @@ def libreoffice(
             click.echo(f"{target}: formulas with functions of elo_xl: {count}")
             return
         with progress("Building"), TemporaryDirectory() as work:
-            wanted = [wheels.Target(*target) for target in targets]
-            click.echo(build.build(folder, wheels.fetch_all(wanted, Path(work))))
-    except wheels.OfficeError as error:
+            wanted = [install.Target(*target) for target in targets]
+            click.echo(build.build(folder, install.fetch_all(wanted, Path(work))))
+    except install.OfficeError as error:
         raise click.ClickException(str(error)) from None
     except WorkbookError as error:
         raise click.ClickException(f"{workbook}: {error}") from None

@@ -31,8 +31,14 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
 from elo_xl.hosts.libreoffice.adapter import calc_error, to_calc
 from elo_xl.hosts.libreoffice.build import INTERFACE, NAME, PREFIXES, SERVICE, build
-from elo_xl.hosts.libreoffice.install import find_office
-from elo_xl.hosts.libreoffice.wheels import REQUIREMENTS, OfficeError, Target, ask, fetch
+from elo_xl.hosts.libreoffice.install import (
+    REQUIREMENTS,
+    OfficeError,
+    Target,
+    ask,
+    fetch,
+    find_office,
+)
 from elo_xl.xlsx.opc import unzipped
 from tests.support import ROOT
 from tests.support.calc import Calc

@@ -26,9 +26,17 @@ from openpyxl.worksheet.formula import ArrayFormula
 from elo_xl.cli import cli
 from elo_xl.functions.calls import PREFIX, calls_ours
 from elo_xl.functions.catalogue import functions
-from elo_xl.hosts.xlwings_lite import code, plain, put_into, rules, stored, take_out
-from elo_xl.hosts.xlwings_lite.contents import REQUIREMENTS, engine_zip
-from elo_xl.hosts.xlwings_lite.contents import main as ours
+from elo_xl.hosts.xlwings_lite import (
+    REQUIREMENTS,
+    code,
+    engine_zip,
+    plain,
+    put_into,
+    rules,
+    stored,
+    take_out,
+)
+from elo_xl.hosts.xlwings_lite import main as ours
 from elo_xl.xlsx.in_place import (
     WorkbookError,
     count_formulas,
@@ -462,7 +470,7 @@ def test_our_code_is_small_enough_for_a_workbook_s_settings() -> None:
 
 @pytest.mark.slow
 def test_our_code_is_the_same_bytes_in_every_process() -> None:
-    run = "from elo_xl.hosts.xlwings_lite.contents import main; print(hash_(main().encode()))"
+    run = "from elo_xl.hosts.xlwings_lite import main; print(hash_(main().encode()))"
     script = f"from hashlib import sha256; hash_ = lambda b: sha256(b).hexdigest(); {run}"
     other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert sha256(ours().encode()).hexdigest() == other.stdout.decode().strip()

@@ -20,8 +20,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from elo_xl import call
 from elo_xl.functions.cells import to_block
 from elo_xl.hosts.libreoffice.build import build
-from elo_xl.hosts.libreoffice.install import Office
-from elo_xl.hosts.libreoffice.wheels import ask, fetch
+from elo_xl.hosts.libreoffice.install import Office, ask, fetch
 from tests.support.calc import Calc, CalcError, find_soffice
 
 PREPARED = Path(__file__).parents[2] / "build" / "libreoffice"

@@ -12,7 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-from elo_xl.hosts.libreoffice.wheels import Target
+from elo_xl.hosts.libreoffice.install import Target
 
 PYTHONS = ("cp310", "cp311", "cp312")
 PLATFORMS = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
+from struct import pack
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,7 +16,6 @@ from elo_xl.functions.carried import carried
 from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.names import check
 from elo_xl.hosts.libreoffice import adapter
-from elo_xl.hosts.libreoffice.typelib import MethodType, type_library
 from elo_xl.languages import CODES, LANGUAGES, TRANSLATED, Words
 
 NAME: Final = "elo_xl.oxt"
@@ -40,7 +40,7 @@ def build(folder: Path, wheels: Mapping[str, Path] | None = None) -> Path:
     """Write the add-in into a folder and return its path. The same catalogue gives the same bytes.
 
     ``wheels`` are folders with NumPy and SciPy to include, each under the name by which the
-    add-in looks for it (see :mod:`.wheels`).
+    add-in looks for it (see :class:`.install.Target`).
     """
     check(functions().values())
     folder.mkdir(parents=True, exist_ok=True)
@@ -176,3 +176,68 @@ def _node(name: str, content: str, *, new: bool = True) -> str:
 def _prop(name: str, values: Iterable[tuple[str, str]]) -> str:
     lines = [f'<value xml:lang="{language}">{escape(text)}</value>' for language, text in values]
     return f'<prop oor:name="{name}">' + "".join(lines) + "</prop>\n"
+
+
+# -- elo_xl.rdb: the type library, in LibreOffice's binary UNOIDL format --------------------------
+
+
+_MAGIC: Final = b"UNOIDL\xff\x00"
+_MODULE, _INTERFACE, _IN = b"\x00", b"\x05", b"\x00"
+_BASE: Final = "com.sun.star.uno.XInterface"
+
+MethodType = tuple[str, str, Sequence[tuple[str, str]]]
+"""Name, type of the result, and name and type of each argument."""
+
+
+def type_library(interface: str, methods: Sequence[MethodType]) -> bytes:
+    """The library that declares one interface with these methods, none of which throws.
+
+    The format is described in LibreOffice's source, ``unoidl/README.md``. Modules are maps from
+    names to their contents. Each part is written before the parts that point to it, the root last.
+
+    >>> type_library("org.XOne", [("f", "double", [("x", "any")])])[:16].hex(" ")
+    '55 4e 4f 49 44 4c ff 00 7a 00 00 00 01 00 00 00'
+    """
+    library = bytearray(_MAGIC + bytes(8))
+
+    def put(part: bytes) -> int:
+        """Append a part and return its offset."""
+        library.extend(part)
+        return len(library) - len(part)
+
+    *modules, name = interface.split(".")
+    entity = put(_interface(methods))
+    for module in reversed(modules):
+        entry = _entry(put(_terminated(name)), entity)
+        entity, name = put(_MODULE + _number(1) + entry), module
+    root = put(_entry(put(_terminated(name)), entity))
+    library[len(_MAGIC) : len(_MAGIC) + 8] = _number(root) + _number(1)
+    return bytes(library)
+
+
+def _interface(methods: Sequence[MethodType]) -> bytes:
+    """One mandatory base, no optional ones, no attributes, and the methods."""
+    head = _INTERFACE + _number(1) + _text(_BASE) + _number(0) + _number(0)
+    return head + _number(len(methods)) + b"".join(_described(*method) for method in methods)
+
+
+def _described(name: str, result: str, arguments: Sequence[tuple[str, str]]) -> bytes:
+    own = b"".join(_IN + _text(argument) + _text(type_) for argument, type_ in arguments)
+    no_exceptions = _number(0)
+    return _text(name) + _text(result) + _number(len(arguments)) + own + no_exceptions
+
+
+def _entry(name: int, entity: int) -> bytes:
+    return _number(name) + _number(entity)
+
+
+def _number(value: int) -> bytes:
+    return pack("<I", value)
+
+
+def _text(text: str) -> bytes:
+    return _number(len(text)) + text.encode("ascii")
+
+
+def _terminated(text: str) -> bytes:
+    return text.encode("ascii") + b"\x00"
