@@ -30,9 +30,9 @@ _MODULES = {
     "api.events": "new_workbook rate read_event",
     "api.quality": "brier calibration check fit health log_loss sweep",
     "api.numbers": "difference exchange expected match outcomes points",
-    "api.ratings": "change first_rating k_factor needed new_rating performance",
+    "api.ratings": "bayes bridge change first_rating glicko glicko2 k_factor needed new_rating "
+    "performance",
     "api.tables": "estimate_sd rate_games rate_period",
-    "api.uncertain": "bayes bridge glicko glicko2",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
     "engine.explain": "explain",
     "engine.rulebooks": "Rulebook",

@@ -20,8 +20,12 @@ from elo_xl.api.quality import fit as fit
 from elo_xl.api.quality import health as health
 from elo_xl.api.quality import log_loss as log_loss
 from elo_xl.api.quality import sweep as sweep
+from elo_xl.api.ratings import bayes as bayes
+from elo_xl.api.ratings import bridge as bridge
 from elo_xl.api.ratings import change as change
 from elo_xl.api.ratings import first_rating as first_rating
+from elo_xl.api.ratings import glicko as glicko
+from elo_xl.api.ratings import glicko2 as glicko2
 from elo_xl.api.ratings import k_factor as k_factor
 from elo_xl.api.ratings import needed as needed
 from elo_xl.api.ratings import new_rating as new_rating
@@ -29,10 +33,6 @@ from elo_xl.api.ratings import performance as performance
 from elo_xl.api.tables import estimate_sd as estimate_sd
 from elo_xl.api.tables import rate_games as rate_games
 from elo_xl.api.tables import rate_period as rate_period
-from elo_xl.api.uncertain import bayes as bayes
-from elo_xl.api.uncertain import bridge as bridge
-from elo_xl.api.uncertain import glicko as glicko
-from elo_xl.api.uncertain import glicko2 as glicko2
 from elo_xl.engine.errors import DomainError as DomainError
 from elo_xl.engine.errors import EloError as EloError
 from elo_xl.engine.errors import OptionError as OptionError

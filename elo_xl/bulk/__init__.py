@@ -2,6 +2,75 @@
 
 :mod:`.period` is the core, one period as sums of whole numbers, which add up to the same bits
 however the games are cut; :mod:`.files` and :mod:`.prepare` read games, :mod:`.players` reads
-players; :mod:`.course` goes through the periods, to which :mod:`.newcomers` brings the games of who
+players; :mod:`.run` goes through the periods, to which :mod:`.newcomers` brings the games of who
 has no rating yet; and :mod:`.extract` takes from the result what fits a sheet.
+
+What is asked before it is known that files are long stands here: nothing else is loaded for an
+event.
 """
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+ENDINGS: Final = {
+    **dict.fromkeys((".parquet", ".pq"), "parquet"),
+    **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow file"),
+    ".arrows": "arrow stream",
+    **dict.fromkeys((".sqlite", ".sqlite3"), "sqlite"),
+    **dict.fromkeys((".duckdb", ".ddb"), "duckdb"),
+}
+"""The kinds of files that no other command reads, by their endings."""
+RESULTS: Final = (".parquet", ".csv")
+"""The endings of results, besides that of a workbook."""
+NOTE: Final = "_asked.json"
+"""The file that says what a folder is of; a name of which readers of folders take no notice."""
+
+PERIODS: Final = {
+    "day": "date_diff('day', DATE '1970-01-01', day)",
+    "week": "date_diff('week', DATE '1970-01-05', day)",
+    "month": "12 * year(day) + month(day) - 1",
+    "quarter": "4 * year(day) + quarter(day) - 1",
+    "year": "year(day)",
+}
+"""The kinds of periods into which days are put, and how DuckDB numbers them."""
+SYSTEMS: Final = {"elo": "Elo", "ioffe": "Ioffe", "glicko": "Glicko", "glicko2": "Glicko2"}
+"""The systems that carry their ratings, with the names of their classes."""
+
+
+def wanted(sources: Sequence[Path], output: Path | None) -> bool:
+    """Whether what is named is to be rated in batches."""
+    return (output is not None and output.suffix.lower() in RESULTS) or any(map(is_big, sources))
+
+
+def is_big(path: Path) -> bool:
+    """Whether a path is a file, or a folder of files, that no event is read from."""
+    if path.is_dir():
+        return any(path.rglob("*.parquet"))
+    device = path.is_char_device() or path.is_block_device()
+    return path.suffix.lower() in ENDINGS or not (path.is_file() or device)
+
+
+def periods_of(result: Path) -> Path:
+    """The folder beside a result with the ratings after each period.
+
+    >>> periods_of(Path("list.parquet")).name
+    'list-periods'
+    """
+    return result.with_name(f"{result.stem}-periods")
+
+
+def is_result(sources: Sequence[Path]) -> bool:
+    """Whether what is named is a single file that was made of long files."""
+    return len(sources) == 1 and players_of(sources[0]) is not None
+
+
+def players_of(result: Path) -> Path | None:
+    """The file of players from which a result was made; None for a file that is no result."""
+    note = periods_of(result) / NOTE
+    if not (result.is_file() and note.is_file()):
+        return None
+    return Path(json.loads(note.read_text("utf-8"))["files"][-1][0])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from elo_xl.bulk.known import PERIODS, RESULTS, SYSTEMS, is_result, players_of
+from elo_xl.bulk import PERIODS, RESULTS, SYSTEMS, is_result, players_of
 from elo_xl.languages import many
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import check_target, progress, refuse_replacing

@@ -19,6 +19,7 @@ from glob import escape
 from pathlib import Path
 from typing import Final
 
+from elo_xl.bulk import PERIODS
 from elo_xl.bulk.files import (
     UNREADABLE,
     Arrow,
@@ -30,7 +31,6 @@ from elo_xl.bulk.files import (
     pyarrow,
     reason,
 )
-from elo_xl.bulk.known import PERIODS
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
 from elo_xl.people import respelt, same_name

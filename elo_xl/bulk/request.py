@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from elo_xl.bulk import NOTE, periods_of
 from elo_xl.bulk.files import listed
-from elo_xl.bulk.known import NOTE, periods_of
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 import elo_xl as elo
-from elo_xl.api import numbers, uncertain
+from elo_xl.api import numbers
 from elo_xl.api import ratings as one_player
 from tests.support import ROOT
 
@@ -348,7 +348,7 @@ def test_the_page_lists_every_function_of_columns_with_its_arguments():
     page = (ROOT / "docs/for-data-people.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(\w+\(.+?\))` \|", page, flags=re.MULTILINE)
     made = []
-    for name, function in (vars(numbers) | vars(one_player) | vars(uncertain)).items():
+    for name, function in (vars(numbers) | vars(one_player)).items():
         if inspect.isfunction(function) and name in elo.__all__:
             given_ = inspect.signature(function).parameters.values()
             options = [x.name for x in given_ if x.kind == x.KEYWORD_ONLY]

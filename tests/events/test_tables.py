@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elo_xl.bulk.known import is_big
+from elo_xl.bulk import is_big
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import rate

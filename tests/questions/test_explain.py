@@ -34,8 +34,7 @@ from elo_xl.questions.explain import (
     joined,
     letter,
 )
-from elo_xl.questions.rate.book import build
-from elo_xl.questions.rate.content import event_content
+from elo_xl.questions.rate.book import build, event_content
 from tests.support import ROOT
 from tests.support.events import tournament
 

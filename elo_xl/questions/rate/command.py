@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from elo_xl.bulk import is_result, wanted
 from elo_xl.bulk.command import LongOptions, for_long_files, rate_long
-from elo_xl.bulk.known import is_result, wanted
 from elo_xl.events.event import EventError, Problem, Tournament
 from elo_xl.events.merging import KINDS
 from elo_xl.events.rate import RatedEvent

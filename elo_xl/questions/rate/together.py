@@ -27,9 +27,8 @@ from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, many
 from elo_xl.lists import store
-from elo_xl.questions.rate.content import chosen
 from elo_xl.questions.rate.json import event_json
-from elo_xl.questions.rate.values import sign, why_first
+from elo_xl.questions.rate.values import chosen, sign, why_first
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import (
     MOST_SHOWN,

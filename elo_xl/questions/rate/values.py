@@ -11,12 +11,12 @@ from typing import Final
 
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.books.styles import number_format
+from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import Game, Player
 from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.questions.norms.sheet import event_norms, norms_sheet
-from elo_xl.questions.rate.content import chosen
 from elo_xl.templates import MOST_LISTED
 from elo_xl.templates.blocks.rulebook import ClauseLine, rule_sheet
 
@@ -211,3 +211,10 @@ def _event_lines(book: Book, event: RatedEvent) -> Iterator[ClauseLine]:
     yield say("label_average"), round(sum(ratings) / len(ratings)) if ratings else ""
     for warning in event.warnings:
         yield say("label_note"), str(warning)
+
+
+def chosen(event: RatedEvent, language: str) -> str:
+    """Why the event has its rules, in words."""
+    day = event.tournament.start
+    shown = "" if day is None else day.strftime(LANGUAGES[language].date)
+    return texts(language)(f"rated-event.chosen_{event.chosen.replace(' ', '_')}", day=shown)
