@@ -297,8 +297,7 @@ class Names:
                 who = found.index(None)
                 raise _stranger(names[who], _row(codes, who), column)
             places = np.array([*found, -1])
-        rows: IntArray = places[codes]
-        return rows
+        return np.asarray(places[codes], dtype=np.int64)
 
     def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
         """The columns of games, where all players have numbers for names, and results are numbers:
