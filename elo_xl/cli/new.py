@@ -415,7 +415,7 @@ def next_(
     list; settings stay, results do not.
     """
     from elo_xl.events.books import template_of
-    from elo_xl.templates.continued import continued
+    from elo_xl.templates.opened import continued
     from elo_xl.xlsx.files import write_whole
 
     check_target(output, force, made_from=[old])

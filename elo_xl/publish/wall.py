@@ -17,9 +17,8 @@ from elo_xl.books.faults import faults
 from elo_xl.events.event import EventError, Problem
 from elo_xl.publish import page
 from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
-from elo_xl.templates.continued import check_rows
 from elo_xl.templates.gallery import build
-from elo_xl.templates.opened import EntriesError, OldBook, carried
+from elo_xl.templates.opened import EntriesError, OldBook, carried, check_rows
 
 MAIN: Final = {
     "rating-period": "list",

@@ -23,7 +23,7 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.engine.bayes import RATING_SD, SCALES
-from elo_xl.templates.blocks.gains import gains_and_losses
+from elo_xl.templates.blocks.ratings import gains_and_losses
 from elo_xl.templates.blocks.running import Running
 from elo_xl.templates.blocks.wall import CLUB, DATES, header
 from elo_xl.templates.samples import MEMBERS

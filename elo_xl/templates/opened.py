@@ -2,21 +2,29 @@
 
 A file says what it was made from (:mod:`elo_xl.books.identity`). One that does not, because it is
 older or a program has dropped it, is read by a book as large as its template can be.
+
+For the next period or event the old book is worked out anew from its entries: new ratings are those
+of its formulas, whatever program has saved the file, and whatever values it has left in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from elo_xl.books.entries import Entries, Key, placed, read_entries
+from elo_xl.books.entries import Entries, Entry, Key, placed, read_entries
+from elo_xl.books.faults import faults, remarks
 from elo_xl.books.identity import Identity, identity
-from elo_xl.books.model import Constant, Content, Declared, Options
+from elo_xl.books.model import Cells, Constant, Content, Declared, Options
+from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.languages import CODES
-from elo_xl.templates.gallery import TEMPLATES, declared
+from elo_xl.people import same_cell
+from elo_xl.templates.blocks.players import YEAR
+from elo_xl.templates.gallery import TEMPLATES, build, declared
 from elo_xl.xlsx.cells import StoredBook
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.in_place import read_parts
 
 Declare = Callable[[str, Options], Declared]
@@ -138,3 +146,257 @@ def listed(things: list[str], between: str = ", ") -> str:
     """The first of some things, and how many more there are."""
     more = len(things) - MOST_NAMED
     return between.join(things[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+OF_THE_EVENT: Final = (
+    *("Event", "Dates", "Pairings_round", "Standings_round", "Round_shown"),
+    *("pair_one", "pair_two", "one_choice"),
+)
+"""Single cells that the next book has blank."""
+
+LEAST, MOST = 100, 3999
+"""of a rating that can be typed"""
+
+DECIMALS: Final = 6
+"""of ratings and deviations that need not be whole"""
+
+
+def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldBook:
+    """An old book with what the next one begins with in the place of its entries.
+
+    >>> from elo_xl.templates.gallery import make, options
+    >>> from elo_xl.templates.opened import old_book
+    >>> people = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 1800}]
+    >>> games = [{"white": "Ana", "black": "Ben", "result": "1"}]
+    >>> chosen = options("rating-period")
+    >>> old = old_book(make("rating-period", chosen, {"Players": people, "Games": games}))
+    >>> continued(old).content["Players"][1]
+    {'name': 'Ana', 'rating': 1810, 'peak': 1810}
+
+    ``title`` is the name of the next event, ``year`` the one for which ages are counted; without it
+    that of the old book stays. Settings stay, results do not. The notes of the entries and what is
+    left behind tell what else there was.
+
+    Raises EntriesError for a template whose books have no next one, for entries that need attention
+    and for those that no formula of the old book reads.
+    """
+    if old.template not in _NEXT:
+        able = ", ".join(_NEXT)
+        raise EntriesError(
+            f"it was made from {old.template}, whose books are not continued: those of {able} are"
+        )
+    check_rows(old)
+    book = build(old.template, replace(old.options, functions="formulas"), old.content)
+    if found := faults(book):
+        raise EntriesError(
+            "it has entries that need attention, mend and save them first: " + listed(found, "; ")
+        )
+    filled = _Filled(old, book)
+    for key, entry in old.entries.typed.items():
+        if not key.row and key.name not in OF_THE_EVENT:
+            filled.typed[key] = entry
+    _NEXT[old.template](filled)
+    if title:
+        filled.typed[Key("Event")] = Entry(title, "")
+    if year is not None:
+        if YEAR not in book.singles:
+            raise EntriesError(f"books of {old.template} ask for no year")
+        filled.typed[Key(YEAR)] = Entry(year, "")
+    elif (same := filled.typed.get(Key(YEAR))) and same.value is not None:
+        filled.notes.append(f"the year for the ages is {same.value} as before @ {same.where}")
+    entries = old.entries
+    notes = [*entries.notes, *filled.notes, *remarks(book)]
+    left = [*entries.left, *filled.left]
+    return replace(old, entries=Entries(filled.typed, notes, entries.missing, left))
+
+
+def check_rows(old: OldBook) -> None:
+    """Refuse entries below the last row that formulas read."""
+    below = [
+        f"{entry.value!r} @ {entry.where}"
+        for key, entry in old.entries.typed.items()
+        if key.row > _rows(old.book, key)
+    ]
+    if below:
+        raise EntriesError(
+            "no formula reads what stands below the last row, make the book larger first (elo-xl "
+            f"new --from): {listed(below)}"
+        )
+
+
+def _rows(book: Declared, key: Key) -> int:
+    return book.tables[key.name].rows if key.row else 0
+
+
+@dataclass(slots=True)
+class _Filled:
+    """The old book, worked out, and the entries of the next one."""
+
+    old: OldBook
+    book: Declared
+    typed: dict[Key, Entry] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+    def cells(self, table: str, column: str) -> Cells:
+        """A column, of what is typed as it is read."""
+        at = self.book.tables[table]
+        return at.reads.get(column) or at.column(column)
+
+    def texts(self, table: str, column: str) -> list[str]:
+        return self.cells(table, column).texts()
+
+    def numbers(self, table: str, column: str) -> list[float | None]:
+        """The numbers of a column; None for anything else."""
+        return [
+            float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None
+            for v in self.cells(table, column).values()
+        ]
+
+    def keep(self, table: str, but: Collection[str] = ()) -> None:
+        """Take over all that is typed in a table, except for some columns."""
+        for key, entry in self.old.entries.typed.items():
+            if key.name == table and key.row and key.column not in but:
+                self.typed[key] = entry
+
+    def put(self, table: str, row: int, column: str, value: float | None) -> None:
+        """Type a number, or nothing, into a cell; rows are counted from 0."""
+        key = Key(table, row + 1, column)
+        if value is None:
+            self.typed.pop(key, None)
+            return
+        number: Constant = int(value) if float(value).is_integer() else value
+        self.typed[key] = Entry(number, self.where(table, row, column))
+
+    def where(self, table: str, row: int, column: str) -> str:
+        at = self.book.tables[table]
+        return f"{at.sheet.title}!{column_letters(at.at[column])}{at.first + row}"
+
+    # -- players --------------------------------------------------------------------------------
+
+    def people(self, players: str, counted: str, side: str = "") -> None:
+        """Take over players with their new ratings, games and highest ratings.
+
+        ``side`` ends the columns of the sheet *Ratings* where it has two players in a row.
+        """
+        self.keep(players, but=("out",))
+        known = [self.numbers(counted, key) for key in ("rating", "games", "peak")]
+        new = self.numbers("Ratings", f"new{side}")
+        if side:
+            scores = self.on_boards(side)
+            played = [float(score is not None) for score in scores]
+        else:
+            scores = self.numbers("Ratings", "score")
+            played = [games or 0.0 for games in self.numbers("Ratings", "games")]
+        for row, name in enumerate(self.texts(counted, "name")):
+            if not name:
+                continue
+            rating, games, peak = (column[row] for column in known)
+            after = rating if (found := new[row]) is None else float(round_half_away(found))
+            if after is not None and not LEAST <= after <= MOST:
+                at = self.where(players, row, "rating")
+                what = f"{name} would have the rating {after:g}, and a cell takes {LEAST} to {MOST}"
+                raise EntriesError(f"{what} @ {at}")
+            self.put(players, row, "rating", after)
+            # blank games of a rated player mean many: this event's few would make them a newcomer
+            if played[row] and (rating is None or games is not None):
+                self.put(players, row, "games", (games or 0) + played[row])
+            rated = [one for one in (after, rating, peak) if one is not None]
+            self.put(players, row, "peak", max(rated, default=None))
+            if after is None and played[row]:
+                points = f"{scores[row] or 0:g} points of {played[row]:g} games"
+                at = self.where("Ratings", row, f"score{side}")
+                self.left.append(f"{points} towards the first rating of {name} @ {at}")
+
+    def on_boards(self, side: str) -> list[float | None]:
+        """The scores of a team's games that count for ratings, also for a first rating, of which
+        the book of a match knows nothing."""
+        signs = [sign == 1 for sign in self.numbers("Signs", "rated")]
+        other = {"_a": "_b", "_b": "_a"}[side]
+        columns = [
+            self.numbers("Ratings", f"score{side}"),
+            self.numbers("Ratings", f"rating{side}"),
+            self.numbers("Ratings", f"rating{other}"),
+            self.numbers("Match", f"points{side}"),
+            self.numbers("Match", "sign"),
+        ]
+        return [
+            points if own is None and met is not None and sign and signs[int(sign) - 1] else score
+            for score, own, met, points, sign in zip(*columns, strict=True)
+        ]
+
+
+def _event(filled: _Filled) -> None:
+    filled.people("Players", "Counted")
+
+
+def _team_match(filled: _Filled) -> None:
+    for side in "ab":
+        filled.people(f"Players_{side}", f"Counted_{side}", f"_{side}")
+
+
+def _bayes_chess(filled: _Filled) -> None:
+    filled.keep("Players")
+    filled.keep("Chosen")
+    columns = [filled.numbers("Last", key) for key in ("rating", "sd", "games")]
+    for row, (rating, sd, games) in enumerate(zip(*columns, strict=True)):
+        if games and rating is not None and sd is not None:
+            filled.put("Players", row, "rating", round(rating, DECIMALS))
+            filled.put("Players", row, "sd", round(sd, DECIMALS))
+
+
+def _bridge_pairs(filled: _Filled) -> None:
+    for table in ("Players", "Pairs", "Chosen"):
+        filled.keep(table)
+    columns = [filled.numbers("Sums", key) for key in ("now", "played")]
+    for row, (now, played) in enumerate(zip(*columns, strict=True)):
+        if played and now is not None:
+            filled.put("Players", row, "rating", round(now, DECIMALS))
+
+
+def _rating_history(filled: _Filled) -> None:
+    """The last list becomes the first one; its games belong to the season before."""
+    lists = int(filled.numbers("Settled", "lists")[0] or 0)
+    for key in [key for key in filled.typed if key.name.startswith("list_")]:
+        last = filled.typed.pop(key)
+        if key.name == f"list_{lists}":
+            first = last
+    if lists:
+        filled.typed[Key("list_1")] = first
+    typed = {key.column for key in filled.old.entries.typed if key.name == "Entries"}
+    filled.keep("Entries", but=typed - {"name"})
+    filled.keep("Curves")
+    for row, rating in enumerate(filled.numbers("Members", "latest")):
+        filled.put("Entries", row, "r1", rating)
+
+
+def _ladder(filled: _Filled) -> None:
+    """A new season: the ratings of those who have played are drawn back as the settings say."""
+    start, reversion = (filled.numbers("Used", key)[0] or 0.0 for key in ("start", "reversion"))
+    people: dict[str, tuple[str, float]] = {}
+    for table, share in (("Starts", 0.0), ("Members", reversion)):
+        columns = filled.texts(table, "name"), filled.numbers(table, "rating")
+        for name, rating in zip(*columns, strict=True):
+            if name and rating is not None:
+                people[same_cell(name)] = name, start + (1 - share) * (rating - start)
+    for row, (name, rating) in enumerate(people.values()):
+        key = Key("Starts", row + 1, "name")
+        filled.typed[key] = Entry(name, filled.where("Starts", 0, "name"))
+        after = Entry(round(rating, DECIMALS), filled.typed[key].where)
+        filled.typed[key._replace(column="rating")] = after
+    if reversion:
+        filled.notes.append(
+            f"ratings of those who have played are {100 * reversion:g} % nearer to {start:g}"
+        )
+
+
+_NEXT: Final[Mapping[str, Callable[[_Filled], None]]] = {
+    "rating-period": _event,
+    "round-robin": _event,
+    "swiss": _event,
+    "team-match": _team_match,
+    "rating-history": _rating_history,
+    "ladder": _ladder,
+    "bayes-chess": _bayes_chess,
+    "bridge-pairs": _bridge_pairs,
+}

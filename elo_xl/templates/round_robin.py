@@ -29,8 +29,7 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import read_top
-from elo_xl.templates.blocks.ahead import ahead
-from elo_xl.templates.blocks.games import each_game
+from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
@@ -43,7 +42,6 @@ from elo_xl.templates.blocks.tie_breaks import (
     settings,
 )
 from elo_xl.templates.blocks.wall import WALL_SETTINGS, header, people
-from elo_xl.templates.blocks.why import why
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse

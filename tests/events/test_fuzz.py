@@ -41,8 +41,7 @@ from elo_xl.events.rate import rate
 from elo_xl.lists import keep, layouts, store
 from elo_xl.questions.rate.book import is_large, rated_event_book
 from elo_xl.templates import gallery
-from elo_xl.templates.continued import continued
-from elo_xl.templates.opened import EntriesError, old_book
+from elo_xl.templates.opened import EntriesError, continued, old_book
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import unzipped
 from tests.support import ROOT

@@ -19,8 +19,7 @@ from elo_xl.engine.models import expected
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.templates import gallery
-from elo_xl.templates.continued import _NEXT, continued
-from elo_xl.templates.opened import EntriesError, OldBook, old_book
+from elo_xl.templates.opened import _NEXT, EntriesError, OldBook, continued, old_book
 from tests.support.template_books import sized
 
 pytestmark = pytest.mark.slow

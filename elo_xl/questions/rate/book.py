@@ -27,14 +27,11 @@ from elo_xl.events.rate import RatedEvent
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.norms.sheet import event_norms, norms_sheet
 from elo_xl.questions.rate.values import chosen, values_book
-from elo_xl.templates.blocks.gains import gains_and_losses
-from elo_xl.templates.blocks.games import each_game
-from elo_xl.templates.blocks.numbered_games import numbered_games
+from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
-from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.rulebook import ClauseLine, rule_sheet
+from elo_xl.templates.blocks.ratings import FIRST, ClauseLine, gains_and_losses, ratings, rule_sheet
 from elo_xl.templates.blocks.signs import BYES, PAIRED, results
-from elo_xl.templates.blocks.why import why
+from elo_xl.templates.blocks.typed_games import numbered_games
 from elo_xl.xlsx.files import write_whole
 
 SIGNS: Final = (*PAIRED, *PENALTIES, *UNRATED, *BYES)
@@ -304,7 +301,7 @@ _SEEN_COLUMNS: Final = """
                 sign_of(INDEX(Result_mirror, sign))))))
 """
 """Columns of a list of games, behind those of
-:mod:`~elo_xl.templates.blocks.numbered_games`: what Black's opponent and White's see of it."""
+:mod:`~elo_xl.templates.blocks.typed_games`: what Black's opponent and White's see of it."""
 
 
 def _crosstable(book: Book, rounds: Sequence[int]) -> None:

@@ -18,7 +18,7 @@ from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.questions.norms.sheet import event_norms, norms_sheet
 from elo_xl.templates import MOST_LISTED
-from elo_xl.templates.blocks.rulebook import ClauseLine, rule_sheet
+from elo_xl.templates.blocks.ratings import ClauseLine, rule_sheet
 
 SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 

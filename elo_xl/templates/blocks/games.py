@@ -1,10 +1,15 @@
-"""The sheet that explains every game of a list: who counts for whom, expected scores, changes."""
+"""Sheets that explain games: those played, all or one player's, and those of the next round.
+
+*Each game* says who counts for whom, expected scores and changes; *Why* what every game of one
+player counts for, and the reason; *Next round* what a win, a draw and a loss would mean in each
+game without a result.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.books.book import Book
+from elo_xl.books.book import Book, Meaning
 from elo_xl.functions.native.pieces import thresholds
 
 _EACH: Final = """
@@ -155,3 +160,220 @@ def each_game(
     book.names["Each_above"] = book.tables["Each" if found else lines].header
     if rules.whole_event:
         book.read(_LEADS, "each")
+
+
+# -- one player -----------------------------------------------------------------------------------
+
+MOST_GAMES: Final = 60
+"""Rows of the sheet: the games of one player that it shows."""
+
+_WHY: Final = """
+pieces
+    of_one(column) = IF(One[player] = 0, "", INDEX(column, One[player]))
+
+sheet why titles:none down:1 tab:result stretch:because
+    note about_why
+    cells
+        why_choice @ left input text:why_player list:Players[name]
+        why_name left strong 8 text:why_shown = IF(One[player] = 0, "–", of_one(Counted[name]))
+        why_rating 0 left text:rating = of_one(Ratings[rating])
+        why_k 0 left text:factor = of_one(Ratings[k])
+        why_reason left 8 text:why = of_one(Ratings[why])
+        why_score 0.0 left text:score = of_one(Ratings[score])
+        why_expected 0.00 left text:expected = of_one(Ratings[expected])
+        why_change +0.00 left text:change = of_one(Ratings[change])
+        why_new {new_format} left strong text:new = of_one(Ratings[new])
+        ?ahead why_target 0 left input whole:100..3999
+        ?ahead why_needed 0.0 left strong = cases(NOT(ISNUMBER(why_target)), "",
+            COUNT(Tried[new]) = 0, "", MAX(Tried[new]) < why_target, t.out_of_reach,
+            COUNTIF(Tried[new], "<" & why_target) / 2)
+        ?ahead why_still left = cases(NOT(ISNUMBER(why_needed)), "", COUNT(Why[chance]) = 0, "",
+            why_needed <= why_score, t.target_reached,
+            why_needed - why_score > COUNT(Why[chance]), t.out_of_reach,
+            why_needed - why_score & " / " & COUNT(Why[chance]))
+    table Why rows:rows gap:1
+        no          0 quiet                 = IF(line = 0, "", INDEX(Each[no], line))
+        colour      center 7 text:side      = cases(line = 0, "", first, t.side_white, t.side_black)
+        opponent    left strong 26          = of(Each[name_b], Each[name_a])
+        rating      0                       = of(Each[rating_b], Each[rating_a])
+        difference  +0                      = cases(line = 0, "", rating = "", "",
+            INDEX(Each[difference], line) = "", "",
+            first, INDEX(Each[difference], line), -INDEX(Each[difference], line))
+        counted     +0 text:counted_difference = cases(OR(score = "", difference = ""), "",
+            cap = "", difference, MAX(-cap, MIN(cap, difference)))
+        expected    0.00                    = IF(score = "", "", of(Each[expected_a],
+                                                                    Each[expected_b]))
+        score       0.0 strong              = of(Each[score_a], Each[score_b])
+        change      +0.00 text:share        = of(Each[change_a], Each[change_b])
+        because     left quiet fits:why_    = cases(line = 0, "",
+            INDEX(Each_sign, line) <= 0, t.why_open,
+            INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
+            rating = "", t.why_unrated, score = "", t.why_far,
+            change = "", "", counted <> difference, t.why_cut,
+            rules.capped, IF(ABS(difference) > rules.difference.most, t.why_full, ""), "")
+        line        0 quiet helper text:no  = IF(row_number > One[lines], 0, SUMPRODUCT(SMALL(
+            ROW(Each_first) - Each_above + 100000 * (1 - those), row_number)))
+        # the expected score of a game that will count, but has no result yet
+        ?ahead chance 0.00 quiet helper text:expected = cases(line = 0, "", why_k = "", "",
+            rating = "", "", INDEX(Each_sign, line) > 0, "",
+            rules.all_rated, of(Each[expected_a], Each[expected_b]), wide(why_rating, rating), "",
+            of(Each[expected_a], Each[expected_b]))
+        shown                               = line > 0
+    names
+        first = INDEX(Each_first, line) = One[player]
+        cap   = {cap}
+    pieces
+        of(white, black) = cases(line = 0, "", first, INDEX(white, line), INDEX(black, line))
+
+sheet steps hidden
+    table One rows:1
+        player  0 text:no           = IF(why_choice = "", IFERROR(MATCH(1, Counted[place], 0), 0),
+            IFERROR(MATCH(escaped(why_choice), Counted[name], 0), 0))
+        lines   0                   = IF(player = 0, 0, SUMPRODUCT(--those))
+        ?ahead games    0 text:rated_games = IF(why_k = "", 0,
+            of_one(Ratings[games]) + COUNT(Why[chance]))
+        ?ahead chances  0.00 text:expected = IF(why_k = "", 0, why_expected + SUM(Why[chance]))
+        ?ahead k        0 text:factor   = IF(why_k = "", "", k_after(games, why_rating,
+            INDEX(Players[k], player), INDEX(Counted[rule_k], player)))
+"""
+
+# the new rating after each score in half points; the least one that suffices is the first of them
+_TRIED: Final = """
+sheet steps hidden
+    table Tried rows:2*rows+1
+        no      0 quiet             = row_number
+        score   0.0                 = (no - 1) / 2
+        new     {new_format}        = cases(why_k = "", "", score > One[games], "",
+            One[games] > {rows}, "", new_rating(why_rating,
+                One[k] * gain(score, One[chances]), ""))
+"""
+
+
+def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
+    """Write the sheet, from the table ``Each`` and the sheet *Ratings*.
+
+    ``games`` are the most of one player. With ``ahead`` a target rating may be typed, and the sheet
+    says which score makes it.
+    """
+    rules, language = book.rules, book.options.language
+    book.texts["why_cut"] = rules.difference.why(language)
+    book.texts["why_full"] = rules.difference.why_full(language)
+    book.texts["why_unrated"] = rules.counts.why_not(float("nan"), language)
+    book.texts["why_far"] = rules.counts.why_not(0.0, language)
+    whole_event = rules.difference.whole_event
+    cap = "of(Each[cap_a], Each[cap_b])" if whole_event else "largest(why_rating)"
+    # the lines in which somebody plays
+    book.names["those"] = "((Each_first = One[player]) + (Each_second = One[player]) > 0)"
+    rows = min(games, MOST_GAMES, book.tables["Each"].rows)
+    book.read(
+        _WHY,
+        "why",
+        rows=rows,
+        ahead=ahead,
+        cap=cap,
+    )
+    if ahead:
+        book.read(_TRIED, "why", rows=rows)
+    sheet = book.sheets["why"]
+    sheet.mark(book.singles["why_choice"].cells, 'AND(why_choice <> "", One[player] = 0)')
+
+
+# -- the next round -------------------------------------------------------------------------------
+
+_AHEAD: Final = """
+sheet steps hidden
+    table Open rows:boards_ahead
+        no      0 quiet             = row_number
+        game    0                   = game_ahead
+        open    0                   = IF(game = 0, 0, IF(AND(INDEX(Each_first, game) > 0,
+            INDEX(Each_second, game) > 0, INDEX(Each_sign, game) <= 0), 1, 0))
+        turn    0 text:place        = IF(open = 1, SUM(upto[open]), "")
+        high    0.0 text:points     = IF(open = 1, MAX(first_now, second_now), -9)
+        low     0.0 text:points     = IF(open = 1, MIN(first_now, second_now), -9)
+    names
+        first_now  = INDEX(points_ahead, INDEX(Each_first, game))
+        second_now = INDEX(points_ahead, INDEX(Each_second, game))
+    # places of whoever will have so many points: players who have more already, or as much, and
+    # what must and what can come from the boards
+    table Reach rows:2*most_ahead+1
+        no      0 quiet             = row_number
+        points  0.0                 = (no - 1) / 2
+        above   0                   = (COUNTIFS(points_ahead, ">" & points, Counted[active], 1)
+            + SUMPRODUCT((Open[high] = points) * (Open[low] >= points - 0.5)))
+        reach   0                   = (COUNTIFS(points_ahead, ">=" & points, Counted[active], 1)
+            + SUMPRODUCT((Open[high] = points - 1) + (Open[high] = points - 0.5)
+                + (Open[low] = points - 0.5) + (Open[low] = points - 1) * (Open[high] >= points)))
+        place   center              = above + 1 & IF(reach > above + 1, "–" & reach, "")
+
+sheet ahead wall:ahead_title stretch:name
+    note about_ahead_place
+    table Ahead rows:2*boards_ahead group:2 gap:1
+        board       0 center quiet 7    = IFERROR(MATCH(group_number, Open[turn], 0), "")
+        colour      center 8 text:side  = cases(board = "", "", white, t.side_white, t.side_black)
+        name        left strong 22      = IF(board = "", "", INDEX(People[name], who))
+        rating      0 7                 = IF(board = "", "", INDEX(Counted[rating], who))
+        opponent    left 22             = IF(white, name.next, name.above)
+        rating_b    0 7 text:rating     = IF(white, rating.next, rating.above)
+        points      0.0                 = IF(board = "", "", INDEX(points_ahead, who))
+        expected    0.00                = cases(counts = 0, "",
+            white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
+        new_{s}     {new_format} strong 8 text:if_{s} over:column_new = cases(waits = 1, "",
+            rating = "", published(first_{s}, games, score + counts * won_{s}),
+            k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
+        performance_{s} {performance_format} 8 text:if_{s} over:column_performance = IF(
+            games = 0, "", performance(met, games, score + counts * won_{s},
+                                       dp_of((score + counts * won_{s}) / games)))
+        place_{s}   center strong 8 text:if_{s} over:column_ahead_place = IF(board = "", "",
+            INDEX(Reach[place], 1 + 2 * (points + won_{s})))
+        who         0 quiet helper text:no  = cases(board = "", 0, white, INDEX(Each_first, game),
+                                                    INDEX(Each_second, game))
+        waits       0 quiet helper      = IF(board = "", 1, INDEX(Counted[waits], who))
+        counts      0 quiet helper text:used = cases(board = "", 0, rating_b = "", 0,
+            rules.all_rated, 1, rating = "", 1, wide(rating, rating_b), 0, 1)
+        games       0 quiet helper text:rated_games = IF(board = "", 0,
+            N(INDEX(Ratings[games], who)) + counts)
+        score       0.0 quiet helper    = IF(board = "", 0, N(INDEX(Ratings[score], who)))
+        chances     0.00 quiet helper text:expected = IF(board = "", 0,
+            N(INDEX(Ratings[expected], who)) + N(expected))
+        met         0 quiet helper      = IF(board = "", 0,
+            N(INDEX(Sums[met], who)) + counts * N(rating_b))
+        k           0 quiet helper text:factor = IF(board = "", "", k_after(games, rating,
+            INDEX(Players[k], who), INDEX(Counted[rule_k], who)))
+        first_{s}   0 quiet helper text:first = IF(rules.solved, "", IF(OR(rating <> "", games = 0),
+            "", first_rating(met, games, score + counts * won_{s})))
+        shown                           = board <> ""
+    names
+        white    = row_of_group = 1
+        game     = INDEX(Open[game], board)
+        won_win  = 1
+        won_draw = 0.5
+        won_loss = 0
+    marks
+        board:place_loss end            board <> board.next
+"""
+
+
+def ahead(book: Book, *, number: str, game: str, boards: int, points: str, most: int) -> None:
+    """Write the sheet, from the table ``Each`` and the sheet *Ratings*.
+
+    ``number`` is the formula of the round, ``game`` that of the row in ``Each`` of a board of it,
+    0 for none; ``boards`` are the boards that there can be. ``points`` are the cells of everybody's
+    points after the round as far as it is played, ``most`` is the most that anybody can have.
+
+    A row is one side of a board: the new rating, the performance and the place after each result.
+    The place is what the points allow, from the best to the worst: the other games of the round may
+    be won, drawn or lost, those of other rounds stay as they are, and tie-breaks may order equals
+    in either way. Everybody has one game in a round, so no board depends on another: the sum over
+    all boards of the fewest, or most, players with more than so many points is exact. Somebody's
+    own board changes nothing in it, for the result that brings them to these points is one with the
+    fewest above them and with the most beside them.
+    """
+    names: dict[str, Meaning] = {
+        "boards_ahead": boards,
+        "game_ahead": game,
+        "points_ahead": points,
+        "most_ahead": most,
+        "ahead_title": f't.sheet_ahead & IF(SUM(Open[open]) = 0, "", " (" & {number} & ")")',
+    }
+    book.names.update(names)
+    book.read(_AHEAD, "ahead", loops={"s": ("win", "draw", "loss")})

@@ -1,11 +1,21 @@
-"""The sheet *Ratings*, and the sums on *Steps* that it is made of in a list of games."""
+"""Sheets about ratings: the sheet *Ratings*, *Gains and losses*, and *Rules*.
+
+*Ratings* is made of sums on *Steps* in a list of games. *Gains and losses* are the largest ones as
+a table, with its chart. *Rules* is what the rulebook says, in the language of the book.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
-from elo_xl.books.book import Book
+from elo_xl.books.book import Book, Constant, Formula, Sheet
+from elo_xl.books.charts import Bars, Chart, bar_chart
+from elo_xl.books.styles import GAIN, LOSS
+from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.models import differences_by_percent
+from elo_xl.xlsx.fill import column_letters
 
 FIRST: Final = (
     'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
@@ -84,3 +94,120 @@ def ratings(
 def note_assumed(book: Book) -> str:
     """A note on reasons that say "assumed", where the rulebook has such reasons."""
     return "note note_assumed" if book.rules.k.assumes else ""
+
+
+# -- gains and losses -----------------------------------------------------------------------------
+
+MOST_BARS: Final = 10
+"""the largest number of gains, and of losses, in the chart"""
+
+NO_ZERO: Final = "+0.00;-0.00;;"
+
+_GAINS: Final = """
+sheet steps hidden
+    table Changes rows:size
+        no          0 quiet     = row_number
+        # millionths of a point, and behind them the row: all are different, equals in their order
+        key         0           = IF({ratings}[@change] = "", "",
+            ROUND(1000000 * {ratings}[@change], 0) * {span} - no)
+
+sheet gains down:1
+    note about_gains
+    table Gains rows:2*bars
+        name        left strong 24      = IF(found = 0, "", INDEX({ratings}[name], found))
+        gain        format:{no_zero}    = MAX(value, 0)
+        loss        format:{no_zero}    = MIN(value, 0)
+        # the gains from the first place down, and right below them the losses to the last place
+        found       0 quiet helper text:no = cases(row_number <= gains,
+            row_of(row_number), row_number <= gains + losses,
+            row_of(COUNT(Changes[key]) - gains - losses + row_number), 0)
+        room        format:{no_zero} helper = cases(row_number = 1, 1.25 * MAX(Gains[gain]),
+            row_number = 2, 1.25 * MIN(Gains[loss]), 0)
+        shown                           = found > 0
+    names
+        gains   = MIN({bars}, COUNTIF(Changes[key], ">0"))
+        losses  = MIN({bars}, COUNTIF(Changes[key], "<" & -{span}))
+        value   = IF(found = 0, 0, ROUND(INDEX({ratings}[change], found), 6))
+    pieces
+        row_of(place) = MATCH(LARGE(Changes[key], place), Changes[key], 0)
+"""
+
+
+def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
+    """Write the sheet, from the table of a name with the columns ``name`` and ``change``."""
+    say = book.say
+    bars = min(MOST_BARS, book.options.players)
+    span = 10 ** len(str(book.options.players))
+    book.read(
+        _GAINS,
+        "gains",
+        ratings=ratings,
+        no_zero=NO_ZERO,
+        bars=bars,
+        span=span,
+    )
+    table = book.tables["Gains"]
+
+    def drawn() -> Chart:
+        series = (
+            Bars(say("column_gain"), table.column("gain"), GAIN),
+            Bars(say("column_loss"), table.column("loss"), LOSS),
+        )
+        size = 17.0, 2.0 + 0.55 * 2 * bars
+        room = table.column("room")
+        return bar_chart(say("chart"), table.column("name"), series, NO_ZERO, size, room)
+
+    anchor = f"{column_letters(max(table.at.values()) + 2)}{table.header}"
+    table.sheet.chart(drawn, anchor, say("chart_text"))
+
+
+# -- rules ----------------------------------------------------------------------------------------
+
+WIDTHS: Final = {1: 27.0, 2: 106.0}
+
+ClauseLine = tuple[str, Constant | Formula]
+"""A label and what stands beside it."""
+
+
+def rule_sheet(book: Book, chosen: str, event: Sequence[ClauseLine], note: str = "") -> None:
+    """Write the sheet; ``chosen`` says why it is this rulebook, ``event`` are further lines.
+
+    ``note`` is a paragraph that comes before everything else.
+    """
+    sheet, say, rules = book.sheet("rules"), book.say, book.rules
+    sheet.set_up.exact = WIDTHS
+    sheet.heading()
+    if note:
+        sheet.put(sheet.row, 1, note, "paragraph", GENERAL, "left", measure=False)
+        sheet.put(sheet.row, 2, None, "paragraph", measure=False)
+        sheet.merge(sheet.cells(sheet.row, 1, 1, 2))
+        sheet.height(sheet.row, wrapped_lines(note, 1.05 * sum(WIDTHS.values())))
+        sheet.row += 1
+    edition: list[ClauseLine] = [(say("label_edition"), say("rules_title"))]
+    if rules.since is not None:
+        edition.append((say("label_since"), rules.since))
+    edition.append((say("label_chosen"), chosen))
+    edition.append((say("label_source"), rules.source.say(book.options.language)))
+    _section(sheet, say("section_edition"), edition)
+    sentences = rules.sentences(book.options.language)
+    said = [(say(f"label_{subject}"), text) for subject, text in sentences]
+    _section(sheet, say("section_says"), said)
+    uncertain = rules.uncertain
+    doubts = say("certain") if uncertain is None else uncertain.say(book.options.language)
+    _section(sheet, say("section_open"), [(say("label_open"), doubts)])
+    _section(sheet, say("section_event"), event)
+
+
+def _section(sheet: Sheet, title: str, lines: Sequence[ClauseLine]) -> None:
+    sheet.row += 1
+    sheet.put(sheet.row, 1, title, "section", measure=False)
+    sheet.put(sheet.row, 2, None, "section", measure=False)
+    sheet.height(sheet.row, 1.2)
+    for label, text in lines:
+        sheet.row += 1
+        shown = sheet.book.date_format if isinstance(text, date) else GENERAL
+        sheet.put(sheet.row, 1, label, "label", GENERAL, "left", measure=False)
+        sheet.put(sheet.row, 2, text, "paragraph", shown, "left", measure=False)
+        if isinstance(text, str):
+            sheet.height(sheet.row, wrapped_lines(text, 1.05 * WIDTHS[2]))
+    sheet.row += 1

@@ -1,4 +1,8 @@
-"""The sheet *Games*: what was played, typed as it comes; players are found by their names."""
+"""Sheets in which games are typed: as they come, or by rounds.
+
+On the sheet *Games* players are found by their names; on one with rounds, which has byes, too, they
+are typed by their numbers (:func:`numbered_games`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
+from elo_xl.books.typed import at_fault
 
 FIRST: Final = "number_of(Games[@white])"
 SECOND: Final = "number_of(Games[@black])"
@@ -108,3 +113,143 @@ def game(
 ) -> dict[str, Constant]:
     """A line as it is typed; the result is White's."""
     return {"date": day, "event": event, "white": white, "black": black, "result": result}
+
+
+PROBLEMS: Final = {
+    "NO_WHITE": 1,
+    "NOBODY_WHITE": 2,
+    "NOBODY_BLACK": 3,
+    "SELF": 4,
+    "AGAIN_WHITE": 5,  # in the round; up to here a line does not count
+    "AGAIN_BLACK": 6,
+    "UNCLEAR": 7,  # from here on its players are paired, but their result waits
+    "ALONE": 8,
+    "NO_BYE": 9,
+    "MET": 10,
+    "SECOND_BYE": 11,
+}
+"""What is wrong with a line. The columns ``first`` and ``sign`` have it below 0: the number of
+White and that of the result stand there only if nothing is wrong."""
+
+_NUMBERED: Final = """
+pieces
+    name_of(no)      = IFERROR(INDEX(Players[name], no), "")
+    said_no(no)      = IF(no = WRONG, "", ": " & no)
+    points_of(signs) = IF(sign > 0, INDEX(signs, sign), 0)
+    # what a line without a result lacks
+    lacks()          = cases(first = 0, "", second = 0, cell(Slips, "said", {lacking}),
+                                                        cell(Slips, "said", {lacking+1}))
+    who_stands()     = IF(sign = -AGAIN_WHITE, white, black)
+    more_said()      = cases(sign = -NOBODY_WHITE, said_no(white), sign = -NOBODY_BLACK,
+        said_no(black), OR(sign = -AGAIN_WHITE, sign = -AGAIN_BLACK),
+        " " & stands_at(who_stands()), "")
+
+sheet {key} upright freeze:white ordered
+    note about_{key}
+    table {table} rows:{rows} group:{group}
+        round       0 center strong 7 {round}
+        {line}
+        white       0 center input 7 whole:1..size text:white_no
+        white_name  left 24 text:white                  = name_of(white)
+        result      @ center input 8 result
+        black       0 center input 7 whole:1..size text:black_no
+        black_name  left 24 text:black                  = name_of(black)
+        ?asks sure  @ center input 4 yes
+        check       left attention fits:check_          = cases(sign > 0, "", sign = 0, lacks(),
+            cases(sign = -AGAIN_WHITE, white & " ", sign = -AGAIN_BLACK, black & " ", "")
+            & INDEX(Slips[said], -sign)
+            & cases(asks, IF(sign > -MET, more_said(), met_before), more_said()))
+        # these four know nothing of results, so a result that is typed does not change them
+        first       0 quiet helper text:first_no        = cases(white = "", 0,
+            white_name = "", -NOBODY_WHITE,
+            IF(black = "", FALSE, black_name = ""), -NOBODY_BLACK, white = black, -SELF,
+            stands(white), -AGAIN_WHITE, IF(black = "", FALSE, stands(black)), -AGAIN_BLACK, white)
+        second      0 quiet helper text:second_no       = IF(first > 0, N(black), 0)
+        ?asks key   0 quiet helper text:pair            = cases(first <= 0, "",
+            second = 0, IF(result = "bye", first, ""),
+            IFERROR(INDEX(Result_rated, MATCH(result, Result_signs, 0)), 1) = 0, "",
+            MIN(first, second) * 1000 + MAX(first, second))
+        sign        0 quiet helper text:sign_no         = cases(
+            first < 0, first, first = 0, IF(filled(white:black) = 0, 0, -NO_WHITE),
+            unanswered, IF(second = 0, -SECOND_BYE, -MET),
+            result = WRONG, -UNCLEAR, result = "", 0,
+            (second = 0) <> (RIGHT(result, 3) = "bye"), IF(second = 0, -ALONE, -NO_BYE),
+            MATCH(result, Result_signs, 0))
+        shown {shown}
+        {more}
+    names
+        unanswered = cases(asks, IF(OR(sure = YES, key = ""), FALSE,
+                                    MATCH(key, through[key], 0) < row_number), FALSE)
+        met_before = cases(asks, " " & INDEX({table}[round], MATCH(key, through[key], 0))
+                                 & t.check_sure, "")
+    marks
+        white       attention  OR(sign = -NO_WHITE, sign = -NOBODY_WHITE,
+                                  sign = -AGAIN_WHITE, sign = -SECOND_BYE)
+        black       attention  OR(sign = -NOBODY_BLACK, sign = -SELF,
+                                  sign = -AGAIN_BLACK, sign = -MET)
+        result      attention  OR(sign = -ALONE, sign = -NO_BYE)
+        result      missing    AND(first > 0, sign = 0)
+        round:check end        round <> round.next
+
+sheet steps hidden
+    table Slips rows:{slips}
+        no          0 quiet = row_number
+        said        left
+"""
+
+
+def numbered_games(
+    book: Book,
+    key: str,
+    *,
+    rows: int,
+    line: str,
+    group: int = 0,
+    shown: str = "spare:10 = filled(white:black) > 0",
+    asks: bool = False,
+    more: str = "",
+) -> None:
+    """Write the sheet ``key`` with a table of ``rows`` lines, ``group`` of them in each round.
+
+    Without a ``group`` the number of the round is part of the book's content.
+    ``line`` and ``more`` are lines of columns: the number of the line, and columns behind all
+    others. ``shown`` says which lines are shown; with ``asks`` the sheet asks the questions below
+    about pairings and byes. The book defines two pieces: ``stands(no)`` is whether a player stands
+    above in the round, and ``stands_at(no)`` is their line there.
+
+    Each line is judged by itself, from the top of its round: where a player stands in two lines,
+    the second one does not count, and everybody else's games do. The column *Check* says what is
+    wrong, and only the cell at fault is marked. A result that is not there yet is said, but no
+    fault.
+
+    **Questions.** A result without an opponent may be a bye, or Black was forgotten: it is asked
+    about, not made a point. So is, where ``asks`` says so, a pairing that has been played before,
+    or a second bye of a whole point. FIDE's C.04.1 forbids both, and the likeliest slip is a round
+    typed twice; but a small club cannot always avoid them. So nobody gets points or a rating change
+    from such a line until the arbiter answers with an ``x`` in the column *OK*. Until then its
+    players are taken to be paired, with a result that is missing. A game that was not played
+    forbids no other one.
+    """
+    book.names.update(PROBLEMS)
+    table = key.capitalize()
+    said = ("white", "number", "number", "self", "also", "also", "result", "alone", "bye")
+    questions = ("met", "bye_again") if asks else ()
+    lacking = ("open", "missing")
+    slips = [{"said": book.say(f"check_{key}")} for key in (*said, *questions, *lacking)]
+    book.read(
+        _NUMBERED,
+        key,
+        key=key,
+        table=table,
+        rows=rows,
+        group=group,
+        round="= group_number" if group else "",
+        line=line,
+        shown=shown,
+        asks=asks,
+        more=more.strip(),
+        slips=len(slips),
+        lacking=len(slips) - 1,
+        data={"Slips": slips},
+    )
+    at_fault(book.tables[table], "sign")
