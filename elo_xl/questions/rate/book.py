@@ -353,7 +353,7 @@ def rated_event_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     """The workbook of a rated event, worked out.
 
     Its cells hold values under a rulebook that they cannot follow, and for an event that is too
-    large for them (:mod:`.rated_values`).
+    large for them (:mod:`.values`).
     """
     if not event.rules.linear or is_large(event):
         return values_book(event, language)
