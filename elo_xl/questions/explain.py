@@ -359,20 +359,15 @@ def _print(name: str, found: Sequence[_Explained], language: str) -> None:
 def _print_player(terminal: Console, found: ExplainedPlayer, language: str) -> None:
     table, number = _table(language, found.games), LANGUAGES[language].number
     why = found.why
+    columns = (why.expected, "%.2f"), (why.gained, "%+.2f")
     for i, game in enumerate(found.games):
         table.add_row(
             *_game(game, language),
-            *("" if np.isnan(x[i]) else number(how % x[i]) for x, how in _columns(found)),
+            *("" if np.isnan(x[i]) else number(how % x[i]) for x, how in columns),
             escape(why.why[i]),
         )
     terminal.print(table)
     terminal.print(f"\n{escape(why.summary)}")
-
-
-def _columns(
-    found: ExplainedPlayer,
-) -> list[tuple[np.ndarray[tuple[int], np.dtype[np.float64]], str]]:
-    return [(found.why.expected, "%.2f"), (found.why.gained, "%+.2f")]
 
 
 def _print_newcomer(
@@ -394,41 +389,30 @@ NEWCOMERS: Final = ("expected", "points", "why")
 def _table(language: str, games: Sequence[ExplainedGame], without: Sequence[str] = ()) -> Table:
     """The letter's table without rows; with events if there may be several."""
     table, say = Table(box=None, padding=(0, 2, 0, 0)), texts(language)
+    several = any(game.event for game in games)
     for column in COLUMNS:
-        if column.key in without or (column.key == "event" and not _several(games)):
+        if column.key in without or (column.key == "event" and not several):
             continue
         text = column.align == "left"
         table.add_column(say(column.heading), justify="left" if text else "right", no_wrap=not text)
     return table
 
 
-def _several(games: Sequence[ExplainedGame]) -> bool:
-    return any(game.event for game in games)
-
-
 def _game(game: ExplainedGame, language: str) -> tuple[str, ...]:
     number = LANGUAGES[language].number
     rating = "" if np.isnan(game.rating) else number(to_text(game.rating))
     event = (escape(game.event),) if game.event else ()
-    return (
-        *event,
-        str(game.round or ""),
-        escape(game.opponent),
-        rating,
-        number(to_text(game.score)),
-    )
+    score = number(to_text(game.score))
+    return *event, str(game.round or ""), escape(game.opponent), rating, score
 
 
 def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:
-    def number(value: float) -> float | None:
-        return None if np.isnan(value) else float(value)
-
     games: list[dict[str, object]] = [
         {
             **({"event": game.event} if game.event else {}),
             "round": game.round or None,
             "opponent": game.opponent,
-            "rating": number(game.rating),
+            "rating": _number(game.rating),
             "score": game.score,
         }
         for game in found.games
@@ -446,10 +430,10 @@ def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict
     why = found.why
     for i, game in enumerate(games):
         game |= {
-            "difference": number(why.difference[i]),
-            "counted": number(why.counted[i]),
-            "expected": number(why.expected[i]),
-            "points": number(why.gained[i]),
+            "difference": _number(why.difference[i]),
+            "counted": _number(why.counted[i]),
+            "expected": _number(why.expected[i]),
+            "points": _number(why.gained[i]),
             "why": why.why[i],
         }
     return {

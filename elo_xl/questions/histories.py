@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import click
 from rich.console import Console
-from rich.table import Table
 
 from elo_xl.books.texts import texts
 from elo_xl.club.exporting import book_of
@@ -144,11 +143,3 @@ def interval(estimate: Estimate | None) -> dict[str, float | None] | None:
         return None
     numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {key: finite(x) for key, x in numbers.items()}
-
-
-def table_of(*headings: str) -> Table:
-    """A table of a text and of numbers beside it."""
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for i, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if i else "left", no_wrap=True)
-    return table

@@ -22,8 +22,9 @@ from elo_xl.questions.check.event import (
     sentences,
 )
 from elo_xl.questions.check.numbers import BURN_IN, FIDE_K
-from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes, within
+from elo_xl.questions.histories import KIND, Finding, find, interval, tell_notes, within
 from elo_xl.terminal.answers import ResultFile, results
+from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 
@@ -123,7 +124,7 @@ def _print(terminal: Console, found: Checked) -> None:
     terminal.print()
     for sentence in sentences(done):
         terminal.print(escape(sentence), soft_wrap=True)
-    table = table_of("Prediction", "Log loss", "Brier")
+    table = plain_table("Prediction", numbers=("Log loss", "Brier"))
     home = "" if done.home is None else f", White {done.home.value:+.0f}"
     for what, one in (
         (f"Best: K {done.k.value:.0f}{home}", done.best),
@@ -134,7 +135,7 @@ def _print(terminal: Console, found: Checked) -> None:
     terminal.print()
     terminal.print(table)
     terminal.print(f"\nBest K {within(done.k)}; newcomers have twice as much for 30 games")
-    table = table_of("K", "Log loss")
+    table = plain_table("K", numbers=("Log loss",))
     for k, loss in done.curve:
         table.add_row(to_text(k), f"{loss:.4f}{' ←' if k == round(done.k.value, 1) else '  '}")
     terminal.print(table)

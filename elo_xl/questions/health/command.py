@@ -21,8 +21,9 @@ from elo_xl.questions.health.event import (
     rating_health_book,
     sentences,
 )
-from elo_xl.questions.histories import KIND, Finding, find, interval, table_of, tell_notes
+from elo_xl.questions.histories import KIND, Finding, find, interval, tell_notes
 from elo_xl.terminal.answers import ResultFile, results
+from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 
@@ -157,7 +158,9 @@ def _print(terminal: Console, found: Examined) -> None:
     terminal.print()
     for sentence in sentences(done):
         terminal.print(escape(sentence), soft_wrap=True)
-    table = table_of("Difference", "Games", "Expected", "Score", "Two errors", "After the lift")
+    table = plain_table(
+        "Difference", numbers=("Games", "Expected", "Score", "Two errors", "After the lift")
+    )
     for low, games, expected, score, error, fitted in zip(
         spread.low, spread.games, spread.expected, spread.score, spread.error, spread.fitted,
         strict=True,
