@@ -15,43 +15,85 @@ from elo_xl import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-COMMANDS: Final = {
-    "functions": "elo_xl.cli.functions.list_functions",
-    "call": "elo_xl.cli.functions.call",
-    "rate": "elo_xl.questions.rate.command.rate",
-    "explain": "elo_xl.questions.explain.explain",
-    "fit": "elo_xl.questions.fit.fit",
-    "check": "elo_xl.questions.check.command.check",
-    "health": "elo_xl.questions.health.command.health",
-    "norms": "elo_xl.questions.norms.command.show_norms",
-    "odds": "elo_xl.questions.odds.command.show_odds",
-    "prizes": "elo_xl.questions.prizes.command.show_prizes",
-    "unusual": "elo_xl.questions.unusual.show_unusual",
-    "templates": "elo_xl.cli.new.list_templates",
-    "new": "elo_xl.cli.new.new",
-    "next": "elo_xl.cli.new.next_",
-    "add": "elo_xl.cli.club.add",
-    "close": "elo_xl.cli.club.close",
-    "correct": "elo_xl.cli.club.correct",
-    "undo": "elo_xl.cli.club.undo",
-    "publish": "elo_xl.cli.publish.publish",
-    "export": "elo_xl.cli.export.export",
-    "list": "elo_xl.cli.lists.lists",
-    "addin": "elo_xl.cli.addin.addin",
+COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
+    "Make a book": {
+        "templates": ("elo_xl.cli.new.list_templates", "List the workbooks there are."),
+        "new": ("elo_xl.cli.new.new", "Make a workbook, ready to fill in."),
+        "next": (
+            "elo_xl.cli.new.next_",
+            "Make the book of the next period or event from a filled one.",
+        ),
+    },
+    "Rate": {
+        "rate": (
+            "elo_xl.questions.rate.command.rate",
+            "Rate an event, or files of millions of games.",
+        ),
+        "list": (
+            "elo_xl.cli.lists.lists",
+            "Keep federations' rating lists; look players up in them.",
+        ),
+        "export": ("elo_xl.cli.export.export", "Write an event as a report file for a federation."),
+    },
+    "Keep a club": {
+        "add": ("elo_xl.cli.club.add", "Put an event into a club's book."),
+        "close": ("elo_xl.cli.club.close", "Rate the open events and write the new ratings."),
+        "correct": ("elo_xl.cli.club.correct", "Rate anew after a correction of the past."),
+        "undo": ("elo_xl.cli.club.undo", "Take back what was done last to a club's book."),
+    },
+    "Ask": {
+        "explain": ("elo_xl.questions.explain.explain", "Say why a player has their new rating."),
+        "norms": (
+            "elo_xl.questions.norms.command.show_norms",
+            "Show who has made a norm for a title.",
+        ),
+        "prizes": (
+            "elo_xl.questions.prizes.command.show_prizes",
+            "Say who gets which prize, and why.",
+        ),
+        "odds": ("elo_xl.questions.odds.command.show_odds", "Show who will win, and how likely."),
+        "unusual": ("elo_xl.questions.unusual.show_unusual", "Show the scores that are rare."),
+        "fit": ("elo_xl.questions.fit.fit", "Fit ratings to many games at once."),
+        "check": (
+            "elo_xl.questions.check.command.check",
+            "Find the K that would have predicted best.",
+        ),
+        "health": (
+            "elo_xl.questions.health.command.health",
+            "Tell whether ratings spread or sink.",
+        ),
+    },
+    "Publish": {
+        "publish": ("elo_xl.cli.publish.publish", "Write a book as a web page, PDF, CSV or JSON."),
+    },
+    "Functions": {
+        "functions": (
+            "elo_xl.cli.functions.list_functions",
+            "List and explain the worksheet functions.",
+        ),
+        "call": ("elo_xl.cli.functions.call", "Print the value of a worksheet function."),
+        "addin": ("elo_xl.cli.addin.addin", "Install the functions for Excel or LibreOffice."),
+    },
 }
-"""Each command with its module and its name there."""
+"""The commands by what one wants to do: where each is, and what it does in a line."""
 
 
 class Commands(click.Group):
     """Commands whose modules are loaded when they are asked for: some load for a second what others
     do without."""
 
-    def __init__(self, *, modules: Mapping[str, str], **options: Any) -> None:
-        """``modules``: such commands, each with its module and its name there."""
+    def __init__(
+        self, *, modules: Mapping[str, Mapping[str, tuple[str, str]]], **options: Any
+    ) -> None:
+        """``modules``: under each heading such commands, each with where it is and its line."""
         super().__init__(**options)
-        self.modules = modules
-        for name in modules:
-            self.add_command(click.Command(name))  # what there is, for messages
+        self.headings = modules
+        self.modules = {
+            name: place for group in modules.values() for name, (place, _) in group.items()
+        }
+        for group in modules.values():
+            for name, (_, line) in group.items():
+                self.add_command(click.Command(name, short_help=line))  # stands for it in messages
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.modules:
@@ -59,6 +101,16 @@ class Commands(click.Group):
         module, _, name = self.modules[cmd_name].rpartition(".")
         command: click.Command = getattr(import_module(module), name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        plain = sorted(self.commands.keys() - self.modules.keys())
+        groups = {"Commands": [*plain, *self.headings.get("Commands", ())]}
+        for heading, names in ({**self.headings, **groups}).items():
+            if names:
+                with formatter.section(heading):
+                    formatter.write_dl(
+                        [(name, self.commands[name].get_short_help_str(100)) for name in names]
+                    )
 
 
 @click.group(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -31,7 +31,10 @@ which = click.option(
 )
 
 
-@click.group("list", cls=Commands, modules={"update": "elo_xl.cli.club.update"})
+UPDATE: Final = ("elo_xl.cli.club.update", "Write a list's ratings into a club's book.")
+
+
+@click.group("list", cls=Commands, modules={"Commands": {"update": UPDATE}})
 def lists() -> None:
     """Keep rating lists of federations, and look players up in them."""
 

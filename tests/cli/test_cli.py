@@ -599,7 +599,9 @@ def test_version_and_help(run):
     for option in ("-h", "--help"):
         ended = run(option)
         assert 0 == ended.code
-        assert {"call", "functions", "rate"} <= set(ended.out.split())
+        assert {"Ask:", "call", "functions", "rate"} <= set(ended.out.split())
+        # Every line is whole.
+        assert all(line.endswith(".") for line in ended.out.splitlines() if line.startswith("  "))
     assert 2 == run("nothing").code
 
 
