@@ -19,7 +19,6 @@ from elo_xl.club.ledger import TEMPLATE, ClubEvent, ClubGame, Ledger, Member, ty
 from elo_xl.engine.errors import OptionError, choose
 from elo_xl.engine.results import read_codes
 from elo_xl.events.assembly import Assembly, Line
-from elo_xl.events.books import read_event_book, template_of
 from elo_xl.events.event import EventError, Kind, Player, Problem, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import AllGames
@@ -49,6 +48,8 @@ def read_for_export(path: Path, event: str = "", **options: Any) -> Tournament:
 
     Raises EventError, with every problem and its place, and OSError if the file cannot be read.
     """
+    from elo_xl.events.books import read_event_book, template_of
+
     data = _workbook(path)
     template = template_of(data)
     if template == TEMPLATE:
@@ -142,6 +143,8 @@ def _player(player: Player, member: Member | None, rating: float | None) -> Play
 
 def book_of(path: Path) -> Ledger | None:
     """The club's book in a file; None if the file is none."""
+    from elo_xl.events.books import template_of  # which loads the books
+
     data = b"" if path.is_dir() else _workbook(path)
     return Ledger(data) if data and template_of(data) == TEMPLATE else None
 

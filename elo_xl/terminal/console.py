@@ -149,11 +149,11 @@ def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] =
         raise click.UsageError(
             f"{target}: it would replace what it is made from: choose another name with -o"
         )
+    check_free(target)  # what --force does not replace, either, is not to be forced
     if target.exists() and not force:
         raise click.UsageError(
             f"{target} already exists: choose another name with -o, or replace it with --force"
         )
-    check_free(target)
 
 
 def check_target(

@@ -117,7 +117,7 @@ def test_special_functions_are_scipys_own(first):
         ("call", {"openpyxl"}),
         ("rate", {"openpyxl", "elo_xl.books.book", "elo_xl.bulk.files"}),
         ("norms", {"openpyxl", "elo_xl.books.book"}),
-        ("fit", {"openpyxl", "elo_xl.books.book"}),
+        ("fit", {"openpyxl"}),
         ("publish", {"numpy", "jinja2"}),
         ("close", {"openpyxl", "elo_xl.events.pgn", "elo_xl.events.trf"}),
     ],
