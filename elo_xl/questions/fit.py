@@ -14,15 +14,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 import numpy as np
 from rich.console import Console
 from rich.markup import escape
 
-from elo_xl.books.book import Book, Constant, Options, Row
-from elo_xl.club.exporting import rated_games
 from elo_xl.engine import fit as engine
 from elo_xl.engine.arrays import finite
 from elo_xl.engine.outcomes import DAVIDSON, outcomes
@@ -37,6 +35,10 @@ from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
 from elo_xl.xlsx.cell_xml import kept_text
+
+if TYPE_CHECKING:
+    from elo_xl.books.book import Book, Constant, Row
+    from elo_xl.club.ledger import Ledger
 
 _FIELDS: Final = ("name", "id", "group", "rating", "error", "games", "score", "expected")
 
@@ -203,6 +205,8 @@ sheet points hidden
 
 def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
     """The workbook of fitted ratings, worked out."""
+    from elo_xl.books.book import Book, Options
+
     book = Book("fitted", Options(language=language))
     fit, say, rows = found.fit, book.say, found.rows()
     rated = [i for i in found.order if fit.group[i] == 0 and math.isfinite(fit.rating[i])]
@@ -354,7 +358,7 @@ def fit(
     find(
         Finding(
             "Fitting the ratings",
-            lambda book: fitted(rated_games(book, every=True)[0]),
+            lambda book: fitted(_rated_games(book)),
             lambda read: fitted(all_games(read)),
             lambda found: fitted_book(found[0], result.lang),
             _json,
@@ -366,6 +370,13 @@ def fit(
         how,
         result,
     )
+
+
+def _rated_games(book: Ledger) -> AllGames:
+    # loaded here, as books are: who asks what the command can do need not wait for them
+    from elo_xl.club.exporting import rated_games
+
+    return rated_games(book, every=True)[0]
 
 
 _Fitted = tuple[FittedEvents, tuple[float, str] | None]

@@ -16,8 +16,6 @@ import click
 from rich.console import Console
 
 from elo_xl.books.texts import texts
-from elo_xl.club.exporting import book_of
-from elo_xl.club.ledger import Ledger
 from elo_xl.engine.arrays import finite
 from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Problem
@@ -30,6 +28,7 @@ from elo_xl.terminal.reading import How, some_paths, tell_refused
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
+    from elo_xl.club.ledger import Ledger
 
 
 def within(found: Estimate, digits: int = 0, language: str = ENGLISH) -> str:
@@ -101,6 +100,8 @@ class Finding(Generic[T]):
 
 def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultFile) -> None:
     """Read files or a club's book, find, write the book of it, and tell."""
+    from elo_xl.club.exporting import book_of
+
     club = book_of(files[0]) if len(files) == 1 else None
     paths = [] if club is not None else some_paths(files)
     result.check(files if club is not None else [path for _, path in paths], finding.files)
