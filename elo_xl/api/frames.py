@@ -276,9 +276,11 @@ def _coded(column: AnyColumn) -> tuple[AnyArray, list[AnyColumn]]:
     if column.implementation.is_pandas_like():
         if column.dtype in (narwhals.Categorical, narwhals.Enum):
             return native.cat.codes.to_numpy(), native.cat.categories.tolist()
-        codes, different = native.factorize()
-        return np.asarray(codes, dtype=np.int64), different.tolist()
-    if column.implementation.is_pyarrow():
+        if getattr(native.dtype, "storage", "") != "pyarrow":
+            codes, different = native.factorize()
+            return np.asarray(codes, dtype=np.int64), different.tolist()
+        native = native.array.__arrow_array__()  # three times as fast as factorize
+    if column.implementation.is_pyarrow() or column.implementation.is_pandas_like():
         coded = native.dictionary_encode().combine_chunks()
         codes = coded.indices.cast("int64").fill_null(-1).to_numpy()
         return codes, coded.dictionary.to_pylist()
