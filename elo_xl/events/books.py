@@ -1,7 +1,7 @@
 """Books that people have filled in, as events: what was typed into them is rated like any file.
 
-They are read by :mod:`.old_books`, wherever their entries stand, and then judged as tables are
-(:mod:`elo_xl.events.games`), so that every problem names its cell.
+They are read by :mod:`elo_xl.templates.opened`, wherever their entries stand, and then judged as
+tables are (:mod:`elo_xl.events.games`), so that every problem names its cell.
 """
 
 from __future__ import annotations
