@@ -4,7 +4,8 @@ What the function receives for each cell, and what the cell receives from it:
 
 * number, date, percentage: float. TRUE and FALSE: 1.0 and 0.0.
 * text: str, empty text too.
-* blank: ``''`` in a range; one blank cell by itself arrives as 0.0 (``docs/hosts/libreoffice.md`` lists what follows).
+* blank: ``''`` in a range; one blank cell by itself arrives as 0.0 (``docs/hosts/libreoffice.md``
+  lists what follows).
 * omitted argument: None.
 * error: in a cell by itself it is the result, and the function is not called; in a range the
   result is #VALUE!, and the function is not called either.
