@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from docs_build import messages_page, parts, rulebook_page, wrong_files
+from docs_build import messages_page, parts, rulebook_page, terminal, wrong_files
 from docs_build.function_page import function_page
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
@@ -31,6 +31,7 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
     made |= rulebook_page.pages()
     made["messages.md"] = messages_page.text
     made["wrong-files.md"] = wrong_files.text
+    made["_static/rate.svg"] = terminal.rate_picture
     for path in [*sorted(folder.rglob("*.md")), *(folder / name for name in READMES)]:
         name = path.relative_to(folder).as_posix()
         if name not in made and parts.MARK in (text := path.read_text(encoding="utf-8")):

@@ -65,12 +65,6 @@ def function_list(folder: str = "") -> str:
     return page(*blocks()).strip()
 
 
-def signatures() -> str:
-    """All functions with their arguments."""
-    rows = [[f"`{f.signature}`", f.help] for f in functions().values()]
-    return table(["function", "what it gives"], rows)
-
-
 def function_tree() -> str:
     """The pages of the functions, for the site's navigation."""
     return code("\n".join([":hidden:", "", *functions()]), "{toctree}")
@@ -149,7 +143,6 @@ def commands() -> str:
 _PARTS: Final[dict[str, Callable[[], str]]] = {
     "functions": function_list,
     "all_functions": lambda: function_list("functions/"),
-    "signatures": signatures,
     "function_tree": function_tree,
     "host_tree": host_tree,
     "limits": limits,

@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 from elo_xl.cli import cli
-from elo_xl.functions.catalogue import functions
 from elo_xl.templates.gallery import TEMPLATES
 from tests.support import ROOT
 
@@ -19,21 +18,20 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^elo-xl (.+)$", README, flags=re.MULTILINE)
 
 
-def test_table_lists_every_function_with_its_arguments() -> None:
-    listed = re.findall(r"^\| `(ELO_[^`]+)` \|", README, flags=re.MULTILINE)
-    assert sorted(f.signature for f in functions().values()) == sorted(listed)
-
-
 def test_every_template_is_listed() -> None:
-    section = README.partition("## The workbooks")[2].partition("\n## ")[0]
+    section = README.partition("## I keep a club's ratings")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `([a-z-]+)` \|", section, flags=re.MULTILINE) == list(TEMPLATES)
 
 
-def test_first_screen_is_a_download_and_a_picture() -> None:
-    first = README.partition("\n## ")[0]
-    assert "releases/latest/download/workbooks.zip)" in first
-    assert "![" in first
-    assert None is re.search("ELO_|pip|Python", first)
+def test_first_screen_has_two_doors() -> None:
+    screen, *_ = README.partition("\n![")
+    doors = dict(re.findall(r"^\*\*\[(I .+?)\]\(#(.+?)\)\*\*", screen, flags=re.MULTILINE))
+    assert {"i-keep-a-clubs-ratings", "i-have-a-file"} == set(doors.values())
+    assert all(f"\n## {title}\n" in README for title in doors)
+    book = README.partition("\n## I keep")[2].partition("\n## ")[0]
+    assert "releases/latest/download/workbooks.zip)" in book
+    assert None is re.search("ELO_|pip|Python", book)
+    assert len(README.splitlines()) < 150
 
 
 def test_pictures_are_there() -> None:
@@ -61,8 +59,10 @@ def test_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_rooms_exist() -> None:
-    rooms = re.findall(r"^\| (`elo_xl/.+?|`tests.+?) \|", README, flags=re.MULTILINE)
-    folders = [name for row in rooms for name in re.findall(r"`([^`]+)`", row)]
-    assert [] == [name for name in folders if not (ROOT / name).is_dir()]
-    packages = {p.parent.name for p in (ROOT / "elo_xl").glob("*/__init__.py")}
-    assert packages == {name.split("/")[1] for name in folders if "/" in name}
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    picture = text.partition("```text\n")[2].partition("```")[0]
+    names = re.findall(r"^(.+?) {3,}", picture, flags=re.MULTILINE)
+    there = [path for path in (ROOT / "elo_xl").glob("[a-z]*") if path.suffix in {"", ".py"}]
+    assert {path.stem for path in there} == {
+        name for row in names for name in re.split(",? +", row)
+    }

@@ -85,7 +85,8 @@ def test_a_function_is_one_entry(tmp_path: Path) -> None:
     changed = {"es.toml": 'foo = "foo"', "ru.toml": '# Not translated yet:\n"Foo times a rating."'}
     for name, text in changed.items():
         assert text in (copy / "elo_xl" / "languages" / name).read_text(encoding="utf-8")
-    assert "`ELO_FOO(rating, [foo])`" in (copy / "README.md").read_text(encoding="utf-8")
+    page = (copy / "docs" / "functions" / "ELO_FOO.md").read_text(encoding="utf-8")
+    assert "ELO_FOO(rating, [foo])" in page
 
 
 def run(command: list[str], folder: Path, environment: dict[str, str]) -> str:
