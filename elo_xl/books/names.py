@@ -7,6 +7,7 @@ from math import ceil, inf
 from typing import Final, Protocol
 
 from elo_xl.books.statements import BookError
+from elo_xl.engine.errors import meant
 from elo_xl.functions.catalogue import PREFIX, functions, known
 from elo_xl.xlsx.fill import one_row
 from elo_xl.xlsx.folding import (
@@ -371,10 +372,7 @@ def stored_name(name: str) -> str:
     if known(plain) is not None:
         return plain
     if plain not in SPREADSHEET_FUNCTIONS:
-        from difflib import get_close_matches
-
-        near = get_close_matches(plain, [*SPREADSHEET_FUNCTIONS, *functions()], n=2)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = meant(plain, [*SPREADSHEET_FUNCTIONS, *functions()], 2)
         raise BookError(f"no function is named {name!r}{hint}")
     return FUNCTION + plain if plain in FUTURE else plain
 

@@ -63,6 +63,20 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
         raise DomainError(f"{what}, got {value[~good].flat[0]}")
 
 
+def meant(word: str, known: Iterable[str], most: int = 1) -> str:
+    """What somebody may have meant by a word that is unknown, as the end of a message.
+
+    >>> meant("swis", ["ladder", "swiss"])
+    '; did you mean swiss?'
+
+    At most ``most`` of the known words are named; empty if none is like it.
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=most)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
 def choose(option: object, known: Iterable[str], what: str) -> str:
     """The option as the engine spells it.
 
@@ -72,9 +86,11 @@ def choose(option: object, known: Iterable[str], what: str) -> str:
     Raises OptionError, naming the known options, for any other.
     """
     options = tuple(known)
-    if isinstance(option, str) and option.lower() in options:
-        return option.lower()
-    raise OptionError(f"{what} must be one of {', '.join(options)}, got {option!r}")
+    word = option.lower() if isinstance(option, str) else ""
+    if word in options:
+        return word
+    hint = meant(word, options)
+    raise OptionError(f"{what} must be one of {', '.join(options)}, got {option!r}{hint}")
 
 
 def by_index(value: object) -> SizeError:

@@ -25,6 +25,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from elo_xl.engine.errors import meant
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.cells import Result, to_block
 
@@ -209,10 +210,7 @@ def find(name: str) -> Function:
     if (function := known(wanted)) is not None:
         return function
 
-    from difflib import get_close_matches
-
     whole, names = f"{PREFIX}{wanted}", functions()
-    near = [whole] if whole in names else get_close_matches(wanted, names, n=3)
-    near = near or get_close_matches(whole, names, n=3)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    hint = meant(whole, names, 1) if whole in names else meant(wanted, names, 3)
+    hint = hint or meant(whole, names, 3)
     raise LookupError(f"no function {name!r}{hint}")

@@ -125,15 +125,15 @@ def _rate(file: Path, how: How, asked: RateOptions) -> None:
             write_rated_event(rated, target, asked.lang)
     for warning in rated.warnings:
         warn(warning)
-    for what in rated.assumed:
-        warn(what, "assumed")
     if asked.as_json:
         print_json(event_json(rated, target))
-        return
-    _print_event(console(), rated)
-    if target is not None:
-        note = " (values: the event is too large for formulas)" if is_large(rated) else ""
-        click.echo(f"Workbook: {target}{note}")
+    else:
+        _print_event(console(), rated)
+        if target is not None:
+            note = " (values: the event is too large for formulas)" if is_large(rated) else ""
+            click.echo(f"Workbook: {target}{note}")
+    for what in rated.assumed:  # after the ratings, for it may take many lines
+        warn(what, "assumed")
 
 
 def _read(file: Path, how: How, asked: RateOptions) -> Tournament:
