@@ -205,7 +205,11 @@ def test_better_results_make_better_ratings(r, sd, scale):
             (FIELD, 58, 9, Scale(50, math.inf, 6)),
             *(DomainError, "slope must be within 1,000,000 of 0, got inf"),
         ),
-        ((FIELD, 58, 9, "imps"), OptionError, "scale must be one of percent, imp, got 'imps'; did you mean imp?"),
+        (
+            (FIELD, 58, 9, "imps"),
+            OptionError,
+            "scale must be one of percent, imp, got 'imps'; did you mean imp?",
+        ),
         (
             (FIELD, 58, 9, "imp", "exact"),
             *(OptionError, "method must be one of closed, quadrature, monte carlo, got 'exact'"),
