@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from elo_xl.books.book import Book, Constant, Row
     from elo_xl.club.ledger import Ledger
 
+_WIDE: Final = 150.0
+"""A usual error that makes a rating worthless beside others, in points."""
 _FIELDS: Final = ("name", "id", "group", "rating", "error", "games", "score", "expected")
 
 
@@ -446,22 +448,30 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
         click.echo(compared[1])
 
 
-def _besides(found: FittedEvents) -> list[str]:
-    """White's advantage and the draws, in sentences."""
+def _besides(found: FittedEvents) -> Iterator[str]:
+    """How sure the ratings are, White's advantage and the draws, in sentences."""
     done = found.fit
+    errors = done.error[(done.group == 0) & np.isfinite(done.error)]
+    if errors.size and (usual := float(np.median(errors))) > _WIDE:
+        yield (
+            f"These games are few: half of the ratings are uncertain by ±{usual:.0f} or more; "
+            "the games of a season, or of several events, tell more"
+        )
     if not found.coloured:
         home = "White's advantage is not fitted: the files do not tell the colours of all games"
     elif math.isnan(done.home_error):
         home = "White's advantage: these games do not tell it"
     else:
         home = f"White's advantage: {done.home:.0f} ±{done.home_error:.0f} points"
+    yield home
     if math.isnan(done.draw):
-        return [home, "Draws count half a win and half a loss: the errors are too large"]
-    if math.isinf(done.draw):
-        return [home, "All games were drawn: everybody is equal, and how surely is not told"]
-    error = "" if math.isnan(done.draw_error) else f" ±{done.draw_error:.2f}"
-    equal = done.draw / (2 + done.draw)
-    return [home, f"Draws: ν = {done.draw:.2f}{error}, so equal players draw {equal:.0%} of games"]
+        yield "Draws count half a win and half a loss: the errors are too large"
+    elif math.isinf(done.draw):
+        yield "All games were drawn: everybody is equal, and how surely is not told"
+    else:
+        error = "" if math.isnan(done.draw_error) else f" ±{done.draw_error:.2f}"
+        equal = done.draw / (2 + done.draw)
+        yield f"Draws: ν = {done.draw:.2f}{error}, so equal players draw {equal:.0%} of games"
 
 
 def _others(found: FittedEvents) -> list[str]:

@@ -97,6 +97,7 @@ def test_the_table_says_what_it_is(games: Path, tmp_path: Path) -> None:
     done = run(games, "-o", target, "--compare", "ana", "Ben")
     assert done.exit_code == 0, done.stderr
     assert "The mean of these ratings is 1500" in done.stdout
+    assert "These games are few: half of the ratings are uncertain by ±" in done.stdout
     assert "White's advantage: " in done.stdout
     assert "Draws: ν = " in done.stdout
     assert "Only wins, so without a rating: Gus" in done.stdout
@@ -111,6 +112,12 @@ def test_the_table_says_what_it_is(games: Path, tmp_path: Path) -> None:
     assert [row["rating"] for row in rows[5:]] == [""] * 4
     assert run(games, "-o", target).exit_code == 2
     assert run(games, "-o", target, "--force").exit_code == 0
+
+
+def test_many_games_are_not_called_few(games: Path) -> None:
+    head, _, lines = listed(FIVE).partition("\n")
+    games.write_text(f"{head}\n{lines * 40}", encoding="utf-8")
+    assert "are few" not in run(games).stdout
 
 
 def test_without_colours_nobody_has_an_advantage(games: Path) -> None:

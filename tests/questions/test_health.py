@@ -307,7 +307,7 @@ def test_what_cannot_be_examined_is_refused() -> None:
     def of(score: Any, rating: Any, other: Any, **more: Any) -> Health:
         return health(white, black, score, rating, other, 60, **more)
 
-    with pytest.raises(elo.DomainError, match="100 games have ratings of both, and 125 are needed"):
+    with pytest.raises(elo.DomainError, match="100 of 300 games have ratings of both players"):
         of(score, np.where(np.arange(300) < 100, rating, np.nan), other)
     with pytest.raises(elo.DomainError, match="the scores do not tell how far ratings spread"):
         of(score, same, same)

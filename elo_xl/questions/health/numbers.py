@@ -218,7 +218,10 @@ def health(
     rated = games.some(~np.isnan(r).any(0))
     count = rated.score.size
     if count < FEWEST_GAMES:
-        raise DomainError(f"{count} games have ratings of both, and {FEWEST_GAMES} are needed")
+        raise DomainError(
+            f"{count} of {games.score.size} games have ratings of both players, and "
+            f"{FEWEST_GAMES} are needed"
+        )
     x, offset = _parts(rated.rating, level)
     found = _solve(x, offset, rated, 10.0)
     if found is None:
