@@ -33,7 +33,7 @@ MAIN: Final = {
 CHANGES: Final = ("change", "last", "month")
 """The keys of columns with changes."""
 
-PRIVATE: Final = ("column_birth", "column_fide_id")
+PRIVATE: Final = ("column_fide_id",)
 """What a sheet for the wall may show of people, and a page for everybody does not."""
 
 

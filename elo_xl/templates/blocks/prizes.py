@@ -83,7 +83,7 @@ def prizes(book: Book, points: str) -> None:
         last=last,
         beyond=10**6,
     )
-    fields = ("federation", "fide_id", "club", "birth")
+    fields = ("federation", "fide_id", "club")
     book.read(
         _PRIZES.replace("{slots}", slots(book, "prizes", fields)),
         "prizes",

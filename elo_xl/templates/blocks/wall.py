@@ -27,10 +27,10 @@ FIELDS: Final = {
     "federation": "{players}[@federation]",
     "fide_id": "{players}[@fide_id]",
     "club": "{players}[@club]",
-    "birth": 'number({players}[@birth]) & ""',
     "category": "{players}[@category]",
 }
-"""What a sheet for the wall may show of a player, in this order, as formulas."""
+"""What a sheet for the wall may show of a player, in this order, as formulas; no birth years, which
+books need for K only."""
 
 MOST_SLOTS: Final = 4
 
