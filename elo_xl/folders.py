@@ -10,8 +10,8 @@ from pathlib import Path
 def data_folder(variable: str, name: str) -> Path:
     """The folder that an environment variable names, or one of that name in the place for data of
     programs on this system. It need not be there."""
-    if own := os.environ.get(variable):
-        return Path(own)
+    if path := os.environ.get(variable):
+        return Path(path)
     # an unknown home is no folder within the current one
     home = Path(os.path.abspath(os.sep), os.path.expanduser("~"))
     if sys.platform == "win32":

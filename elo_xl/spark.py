@@ -147,7 +147,7 @@ def _ids(table: DataFrame, what: str, *names: str) -> str:
     """The type of ids, one for all integers; the columns must be there and agree."""
     from pyspark.sql.types import IntegralType, StringType
 
-    found = set()
+    types = set()
     for name in names:
         kind = _column(table, what, name)
         if not isinstance(kind, IntegralType | StringType):
@@ -155,10 +155,10 @@ def _ids(table: DataFrame, what: str, *names: str) -> str:
                 f"ids are whole numbers or texts, got {kind.simpleString()} "
                 f"@ column {name!r} of {what}"
             )
-        found.add("bigint" if isinstance(kind, IntegralType) else "string")
-    if len(found) > 1:
+        types.add("bigint" if isinstance(kind, IntegralType) else "string")
+    if len(types) > 1:
         raise DomainError(f"ids of two types @ columns {' and '.join(map(repr, names))} of {what}")
-    return found.pop()
+    return types.pop()
 
 
 def _key(kind: str, name: str) -> Column:
@@ -197,9 +197,9 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
 
     if gave(players.columns):
         raise SizeError(f"{GAVE}: give no more than id, {AS_NOW}")
-    own = _ids(players, "players", "id")
-    if own != kind:
-        raise DomainError(f"players of games are {kind}, but ids of players are {own}")
+    id_type = _ids(players, "players", "id")
+    if id_type != kind:
+        raise DomainError(f"players of games are {kind}, but ids of players are {id_type}")
     rating = _numbers(players, "players", "rating")
     columns = {"rating": of.when(rating != 0, rating)}  # lists print 0 for unrated players
     for name in _KNOWN[1:]:
@@ -223,7 +223,7 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
             for name, (_, bad) in wrong.items()
         ),
     )
-    rows, broken, nameless, twice, *found = by_id.agg(
+    rows, broken, nameless, twice, *faults = by_id.agg(
         of.sum("rows"),
         of.max("broken"),
         of.sum(of.when(of.col("id").isNull(), of.col("rows"))),
@@ -234,7 +234,7 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
         raise SizeError(f"players without an id: {nameless}")
     if twice is not None:
         raise SizeError(f"player {twice!r} is there twice in players")
-    for (what, _), one in zip(wrong.values(), found, strict=True):
+    for (what, _), one in zip(wrong.values(), faults, strict=True):
         if one is not None:
             raise DomainError(f"{what}, got {one[1]:g} @ player {one[0]!r}")
     return known, rows or 0, not broken
@@ -315,18 +315,18 @@ def _rated(
     for some in _gathered(batches):
         known = Players.known(*(np.asarray(some[name], dtype=float) for name in _KNOWN))
         row = np.arange(some.num_rows)
-        games, halves, chance, met = (
+        games, halves, chance, opponents = (
             some[f"sum_{name}"].fill_null(0).to_numpy() for name in _ADDED
         )
         one_by_one = row[:0], np.zeros(0), row[:0]
         if lists:
             each = some["each"].combine_chunks()
             length = pa.compute.list_value_length(each).fill_null(0).to_numpy()
-            found = each.flatten()
-            against, scored = (np.asarray(found.field(x)) for x in ("rating", "halves"))
+            flat = each.flatten()
+            against, scored = (np.asarray(flat.field(x)) for x in ("rating", "halves"))
             one_by_one = np.repeat(row, length), against, scored
         period = Period(known, book, lists=lists)
-        period.merge(Sums(row, games, halves, chance, met, *one_by_one))
+        period.merge(Sums(row, games, halves, chance, opponents, *one_by_one))
         done = period.finish()
         columns = {
             "rating": known.rating,

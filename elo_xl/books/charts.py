@@ -186,15 +186,15 @@ def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Siz
     for i, curve in enumerate(curves):
         chart.series.append(_curve(i, curve, x, y))
     axes: Any = ((chart.x_axis, x), (chart.y_axis, y))
-    for axis, asked in axes:
+    for axis, given in axes:
         _axis(axis)
-        axis.title = _title(asked.title, 1000)
-        axis.number_format = asked.number_format
-        axis.scaling.min, axis.scaling.max, axis.majorUnit = asked.least, asked.most, asked.step
+        axis.title = _title(given.title, 1000)
+        axis.number_format = given.number_format
+        axis.scaling.min, axis.scaling.max, axis.majorUnit = given.least, given.most, given.step
         axis.tickLblPos = "low"
         axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
         axis.majorGridlines = _grid()
-        if asked.names:
+        if given.names:
             axis.majorGridlines = None
             axis.crosses = "min"
             axis.txPr.bodyPr = RichTextProperties(rot=SLANTED, vert="horz")

@@ -153,8 +153,8 @@ class Typed:
 
 def typed_tables(book: Declared) -> dict[str, Typed]:
     """The tables that have typed columns."""
-    found = {name: Typed(table) for name, table in book.tables.items() if name not in book.data}
-    return {name: typed for name, typed in found.items() if typed.keys}
+    tables = {name: Typed(table) for name, table in book.tables.items() if name not in book.data}
+    return {name: typed for name, typed in tables.items() if typed.keys}
 
 
 # -- from a file ----------------------------------------------------------------------------------
@@ -190,28 +190,28 @@ class _EntriesOfFile:
 
     def _titles(self, owners: Mapping[str, Sheet]) -> dict[str, str]:
         """The file's sheets by the keys of the book's; a tab may have been renamed."""
-        found = {key: sheet.title for key, sheet in owners.items() if sheet.title in self.stored}
+        titles = {key: sheet.title for key, sheet in owners.items() if sheet.title in self.stored}
         ours = {sheet.title for sheet in self.book.sheets.values()}
         for key, sheet in owners.items():
-            if key in found:
+            if key in titles:
                 continue
             texts = _texts(sheet)
-            free = [t for t in self.stored if t not in ours and t not in found.values()]
+            free = [t for t in self.stored if t not in ours and t not in titles.values()]
             shares = {
                 t: len(texts & _stored_texts(self.stored[t])) / max(len(texts), 1) for t in free
             }
             best = max(shares, key=shares.__getitem__, default="")
             if best and shares[best] >= LEAST_SHARE:
-                found[key] = best
+                titles[key] = best
                 self.entries.notes.append(f"the sheet {sheet.title!r} has another name @ {best}")
             else:
                 self.entries.notes.append(f"there is no such sheet @ {sheet.title}")
         for title in self.stored:
             # a sheet without entries may have had another name in another version
-            own = title not in ours and title not in found.values()
-            if own and not self.stored[title].protected:
+            added = title not in ours and title not in titles.values()
+            if added and not self.stored[title].protected:
                 self.entries.left.append(f"a sheet that is not the book's @ {title}")
-        return found
+        return titles
 
     # -- tables -----------------------------------------------------------------------------
 
@@ -321,9 +321,11 @@ class _EntriesOfFile:
                     self._see(title, ((row, at) for at in labels))
             if known:
                 missing.append(f"{len(known)} of {table.rows} rows are not there @ {title}")
-            own = [columns[key] for key in typed.keys if key in columns]
+            inputs = [columns[key] for key in typed.keys if key in columns]
             for row in range(min(rows, default=0), max(rows, default=0)):
-                said = [at for at in own if (typed_ := cells.get((row, at))) and not typed_.formula]
+                said = [
+                    at for at in inputs if (typed_ := cells.get((row, at))) and not typed_.formula
+                ]
                 if said and row not in rows:
                     what = "the row has no number of its own: move what it says into one that has"
                     lost.append((what, f"{title}!{_name((row, said[0]))}"))
@@ -335,20 +337,20 @@ class _EntriesOfFile:
     # -- single cells -----------------------------------------------------------------------
 
     def _single(self, name: str, single: Single) -> None:
-        sheet, own = single.cells.sheet, (single.cells.row, single.cells.column)
+        sheet, place = single.cells.sheet, (single.cells.row, single.cells.column)
         title = self.titles.get(sheet.key)
         if title is None:
             return
-        cells, at = self.stored[title].cells, own
-        label, words = _label(self.book, sheet, own)
+        cells, at = self.stored[title].cells, place
+        label, words = _label(self.book, sheet, place)
         if label is not None and _text(cells.get(label)) != words:
             self.entries.notes.append(f"{words!r} is not there @ {title}!{_name(label)}")
             rows = [p[0] for p, c in cells.items() if p[1] == label[1] and _text(c) == words]
             if len(rows) != 1:
                 return
-            at = rows[0] + own[0] - label[0], own[1]
+            at = rows[0] + place[0] - label[0], place[1]
         self.entries.singles[name] = title, at
-        usual, cell = _usual(sheet, own), cells.get(at)
+        usual, cell = _usual(sheet, place), cells.get(at)
         if cell is None:
             if usual is not None:
                 self.entries.typed[Key(name)] = Entry(None, f"{title}!{_name(at)}")
@@ -408,11 +410,11 @@ def _below(
     """The rows below the last one of a table in which something is typed."""
     if not typed.grows:
         return {}
-    own = {columns[key] for key in typed.keys if key in columns}
+    inputs = {columns[key] for key in typed.keys if key in columns}
     return {
         row: row - first
         for (row, column), cell in cells.items()
-        if row >= first + typed.table.rows and column in own and not cell.formula
+        if row >= first + typed.table.rows and column in inputs and not cell.formula
     }
 
 
@@ -430,8 +432,8 @@ def _label(book: Declared, sheet: Sheet, at: Place) -> tuple[Place | None, str]:
     cells = [single.cells for single in book.singles.values()]
     singles = {(each.row, each.column) for each in cells if each.sheet is sheet}
     places = [(at[0], column) for column in range(at[1] - 1, 0, -1)]
-    if (found := _table_at(sheet, at)) is not None:
-        places = [(found[0].header, at[1])]
+    if (inside := _table_at(sheet, at)) is not None:
+        places = [(inside[0].header, at[1])]
     for place in places:
         put = sheet.puts.get(place)
         if put is not None and isinstance(put.value, str) and put.value and place not in singles:
@@ -443,8 +445,8 @@ def _usual(sheet: Sheet, at: Place) -> Constant:
     """What a single cell holds as long as nobody types into it."""
     if (put := sheet.puts.get(at)) is not None:
         value = put.value
-    elif (found := _table_at(sheet, at)) is not None:
-        value = found[0].data.get(at[0] - found[0].first, {}).get(found[1])
+    elif (inside := _table_at(sheet, at)) is not None:
+        value = inside[0].data.get(at[0] - inside[0].first, {}).get(inside[1])
     else:
         value = None
     return value if isinstance(value, str | int | float) else None
@@ -456,7 +458,7 @@ def _usual(sheet: Sheet, at: Place) -> Constant:
 def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Constant], list[str]]:
     """The entries as another book of the same template takes them, and those for which it has no
     room, as *what @ where*."""
-    tables, found = typed_tables(new), dict[Key, Constant]()
+    tables, taken = typed_tables(new), dict[Key, Constant]()
     refused: dict[Key, str] = {}
     for key, (value, where) in entries.typed.items():
         if key.row:
@@ -466,11 +468,11 @@ def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Co
         else:
             fits, at = key.name in new.singles, key
         if fits:
-            found[at] = _in_words(value, old, new, key.name) if not key.row else value
+            taken[at] = _in_words(value, old, new, key.name) if not key.row else value
         elif value is not None:
             # of a row, its first entry is enough
             refused.setdefault(key._replace(column=""), f"{value!r} @ {where}")
-    return found, list(refused.values())
+    return taken, list(refused.values())
 
 
 def _row(old: Table, typed: Typed | None, row: int) -> int | None:

@@ -34,7 +34,7 @@ def faults(book: Declared) -> list[str]:
 
 def remarks(book: Declared) -> list[str]:
     """What checks of rows say besides, about entries that are no faults: a missing result."""
-    found = []
+    lines = []
     for place in book.places:
         table = place.table
         if table is None or place.faults is not None or not table.has("check"):
@@ -42,10 +42,10 @@ def remarks(book: Declared) -> list[str]:
         at_fault = _signs(place)
         for i, check in enumerate(table.column("check").texts()):
             if check and not at_fault[i]:
-                found.append(
+                lines.append(
                     f"{check} @ {table.sheet.title}!{table.header + 1 + i}:{table.header + 1 + i}"
                 )
-    return found
+    return lines
 
 
 def _of_place(place: CountedCells) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _sayings(table: Table) -> Iterator[_Saying]:
     """What a check may say, by the tests of its cases; outside of these by what its text is called,
     as ``check_date`` is about the date."""
     formulas = [line.formula for line in table.lines if "check" in line.keys]
-    found: dict[str, tuple[Set[str], Set[str]]] = {}
+    by_key: dict[str, tuple[Set[str], Set[str]]] = {}
     for call in (node for formula in formulas for node in walk(formula)):
         if isinstance(call, Call) and call.name == "cases":
             for test, value in zip(call.arguments[::2], call.arguments[1::2], strict=False):
@@ -106,12 +106,12 @@ def _sayings(table: Table) -> Iterator[_Saying]:
                     for node in nodes
                 )
                 for key in _keys(value):
-                    if reads or key not in found:
-                        found[key] = columns, columns if reads else frozenset()
+                    if reads or key not in by_key:
+                        by_key[key] = columns, columns if reads else frozenset()
     for key in (key for formula in formulas for key in _keys(formula)):
         columns = table.reads.keys() & {key.removeprefix("check_")}
-        found.setdefault(key, (columns, columns))
-    for key, about in found.items():
+        by_key.setdefault(key, (columns, columns))
+    for key, about in by_key.items():
         if text := table.sheet.book.say_or(key, ""):  # none is needed for a case that is left out
             yield _Saying(text, *about)
 
@@ -141,7 +141,7 @@ def _nodes(table: Table, test: Node | None) -> Iterator[Node]:
 def _entries(table: Table, nodes: Sequence[Node]) -> Set[str]:
     """The entries that a test looks at."""
     order = [*table.at]
-    found: set[str] = set()
+    entries: set[str] = set()
     for node in nodes:
         match node:
             case Binary(":", Name(first), Name(last)):
@@ -151,8 +151,8 @@ def _entries(table: Table, nodes: Sequence[Node]) -> Set[str]:
             case _:
                 continue
         if {first, last or first} <= {*order}:
-            found.update(order[order.index(first) : order.index(last or first) + 1])
-    return found & table.reads.keys()
+            entries.update(order[order.index(first) : order.index(last or first) + 1])
+    return entries & table.reads.keys()
 
 
 def _signs(place: CountedCells) -> list[bool]:

@@ -54,10 +54,10 @@ class StatementReader:
                     )
 
     def kept(
-        self, declared: Sequence[Statement], own: Mapping[str, Meaning]
+        self, declared: Sequence[Statement], meanings: Mapping[str, Meaning]
     ) -> Iterator[Statement]:
         """The statements without a condition ``?name``, and those whose name is true."""
-        places = (self.names, own, self.book.names)
+        places = (self.names, meanings, self.book.names)
         for statement in declared:
             if not statement.text.startswith("?"):
                 yield statement

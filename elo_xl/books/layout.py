@@ -272,8 +272,8 @@ def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cell
 
     def lines(key: str) -> tuple[object, ...]:
         role = ROLES[table.columns[key].look.role]
-        own = key if table.columns[key].optional is not None else ""
-        return own, role.fill, role.above, role.below, role.box
+        optional = key if table.columns[key].optional is not None else ""
+        return optional, role.fill, role.above, role.below, role.box
 
     # helper columns are hidden, and may stand far away
     seen = (k for k, look in table.columns.items() if not look.helper)

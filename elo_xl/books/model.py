@@ -381,8 +381,8 @@ class Sheet:
     def name(self, name: str, cells: Cells) -> None:
         """Let formulas of the book read cells by a name; the file has no such name."""
         self.book.names[name] = Reference(cells.reference)
-        own = cells.sheet is self
-        self.names[name] = Reference(cells.address if own else cells.reference)
+        here = cells.sheet is self
+        self.names[name] = Reference(cells.address if here else cells.reference)
 
     def line(self, text: str | Formula, role: str = "note") -> None:
         """Declare a line of text, which may extend over all columns."""
@@ -463,8 +463,8 @@ class Sheet:
 
         With ``raw`` typed columns are the cells themselves, not what was read.
         """
-        own = table.names if table is not None else {}
-        places = (more or {}, own, self.names, self.book.names)
+        table_names = table.names if table is not None else {}
+        places = (more or {}, table_names, self.names, self.book.names)
 
         def look_up(name: str) -> Meaning | None:
             for place in places:

@@ -126,9 +126,9 @@ class NamesInSheet(PartialEvaluator):
         self._counting = counting and formula is not self._decided
         self.row, self.by_row, self.by_group, self.until = row, False, False, inf
         try:
-            found = self.reduce(formula, {})
-            if not isinstance(found, Counting):
-                return found
+            resolved = self.reduce(formula, {})
+            if not isinstance(resolved, Counting):
+                return resolved
         except FormDecidedError:
             pass
         self._decided = formula
@@ -274,8 +274,8 @@ class NamesInSheet(PartialEvaluator):
         """Cells of a table, written ``Players[name]``, ``group[name]`` and so on."""
         where, _, inside = text[:-1].partition("[")
         name, _, group = where.partition(".")
-        own = name in ("group", "upto", "before", "through")
-        table = self.table if own else self.tables.get(name)
+        relative = name in ("group", "upto", "before", "through")
+        table = self.table if relative else self.tables.get(name)
         if table is None:
             raise BookError(f"no table is named {name!r}")
         here = inside.startswith("@")

@@ -20,7 +20,7 @@ from elo_xl.xlsx.formula import Binary, Call, Name, Node, Text, parse, to_text
 
 def clauses(rules: Rulebook) -> dict[str, Meaning]:
     """The names ``rules.…`` of a rulebook; what it does not have is an empty text."""
-    found: dict[str, object] = {
+    values: dict[str, object] = {
         "name": rules.name,
         "model": rules.expected.model,
         "curve": "normal" if rules.expected.model == "fide" else rules.expected.model,
@@ -36,8 +36,8 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
     }
     for family in ("counts", "difference", "k", "first"):
         clause = getattr(rules, family)
-        found |= {f"{family}.{f.name}": getattr(clause, f.name) for f in fields(clause)}
-    return {f"rules.{name}": _meaning(value) for name, value in (_EVERYWHERE | found).items()}
+        values |= {f"{family}.{f.name}": getattr(clause, f.name) for f in fields(clause)}
+    return {f"rules.{name}": _meaning(value) for name, value in (_EVERYWHERE | values).items()}
 
 
 #: Names that formulas read under every rulebook, whether or not it has such a number.

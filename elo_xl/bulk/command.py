@@ -74,26 +74,26 @@ for_long_files: Final = gather(
 """These options, as the argument ``long`` of a command."""
 
 
-def rate_long(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongOptions) -> None:
+def rate_long(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOptions) -> None:
     """Rate long files, or make one more workbook of a result of such, and say what was written."""
     without_use: dict[str, object] = {
-        "--dry-run": asked.dry_run,
-        "--json": asked.as_json,
-        "--strict": asked.strict,
-        "--kind": asked.kind,
+        "--dry-run": options.dry_run,
+        "--json": options.as_json,
+        "--strict": options.strict,
+        "--kind": options.kind,
         "--list": how.listed,
         "--names": how.names,
         "--event": how.event,
         "--encoding": how.encoding,
     }
-    with_rules = {"--rules": asked.rules, "--k": asked.k is not None}
+    with_rules = {"--rules": options.rules, "--k": options.k is not None}
     if is_result(files):
         columns = {"--columns": how.columns, "--sheet": how.sheet}
         _refuse(
             with_rules | {"--period": long.by, "--system": long.system} | columns | without_use,
             f"not for {files[0]}, whose games are rated",
         )
-        _list_of(files[0], how.players, asked, long)
+        _list_of(files[0], how.players, options, long)
         return
     if how.players is None:
         pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
@@ -101,7 +101,7 @@ def rate_long(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongO
             what = "a pipe is read for long files only, which it gives as a stream of Arrow"
             raise click.UsageError(f"{pipe}: {what}, with --players")
         raise click.UsageError("the players of long files have a file of their own: --players")
-    if asked.output is None:
+    if options.output is None:
         raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
     _refuse(without_use, "not for long files")
     if long.system:
@@ -112,18 +112,18 @@ def rate_long(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongO
         Asked(
             files,
             how.players,
-            asked.output,
+            options.output,
             long.by,
-            asked.rules,
+            options.rules,
             _system(long.system) if long.system else None,
-            asked.k,
+            options.k,
             how.sheet,
             how.columns or {},
             long.most_unread,
-            asked.force,
+            options.force,
         ),
         long,
-        asked.lang,
+        options.lang,
     )
 
 
@@ -145,36 +145,38 @@ def _refuse(given: Mapping[str, object], why: str) -> None:
         raise click.UsageError(f"{', '.join(named)}: {why}")
 
 
-def _rate_into(asked: Asked, long: LongOptions, lang: str) -> None:
+def _rate_into(request: Asked, long: LongOptions, lang: str) -> None:
     """Rate; a workbook as output takes the highest ratings of the result beside it."""
     from elo_xl.bulk.files import listed
 
-    book = asked.output if asked.output.suffix.lower() == ".xlsx" else None
+    book = request.output if request.output.suffix.lower() == ".xlsx" else None
     if book is None:
         if long.top or long.federation:
             raise click.UsageError("--top and --federation are for a workbook: -o list.xlsx")
-        if asked.output.suffix.lower() not in RESULTS:
-            raise click.UsageError(f"{asked.output}: the name of a result ends in .parquet or .csv")
-        refuse_replacing(asked.output, asked.force, [*listed(asked.games), asked.players])
-        _rate(asked)
-        return
-    asked = replace(asked, output=book.with_suffix(".parquet"))
-    check_target(book, asked.force)
-    if not asked.made():
-        if asked.output.exists():  # --force is for what -o names
+        if request.output.suffix.lower() not in RESULTS:
             raise click.UsageError(
-                f"{asked.output} already exists, from other games, players or options: choose "
-                f"another name with -o, or make it anew with -o {asked.output} --force"
+                f"{request.output}: the name of a result ends in .parquet or .csv"
             )
-        _rate(asked)
-    _write_book(asked, book, long, lang)
+        refuse_replacing(request.output, request.force, [*listed(request.games), request.players])
+        _rate(request)
+        return
+    request = replace(request, output=book.with_suffix(".parquet"))
+    check_target(book, request.force)
+    if not request.made():
+        if request.output.exists():  # --force is for what -o names
+            raise click.UsageError(
+                f"{request.output} already exists, from other games, players or options: choose "
+                f"another name with -o, or make it anew with -o {request.output} --force"
+            )
+        _rate(request)
+    _write_book(request, book, long, lang)
 
 
-def _list_of(result: Path, players: Path | None, asked: RateOptions, long: LongOptions) -> None:
+def _list_of(result: Path, players: Path | None, options: RateOptions, long: LongOptions) -> None:
     """Write the workbook of the highest ratings of a result that is there."""
     from elo_xl.bulk.request import Asked
 
-    if asked.output is None or asked.output.suffix.lower() != ".xlsx":
+    if options.output is None or options.output.suffix.lower() != ".xlsx":
         raise click.UsageError(
             f"{result} is a result of elo-xl rate, of which a workbook is made: -o list.xlsx"
         )
@@ -182,25 +184,25 @@ def _list_of(result: Path, players: Path | None, asked: RateOptions, long: LongO
         raise click.UsageError(f"{result}: a workbook is made of a result in Parquet only")
     players = players or players_of(result)
     assert players is not None
-    check_target(asked.output, asked.force, made_from=[result, players])
+    check_target(options.output, options.force, made_from=[result, players])
     if not players.is_file():
         raise click.ClickException(f"{players}: the players are not there; --players says where")
-    _write_book(Asked((), players, result), asked.output, long, asked.lang)
+    _write_book(Asked((), players, result), options.output, long, options.lang)
 
 
-def _write_book(asked: Asked, book: Path, long: LongOptions, lang: str) -> None:
+def _write_book(request: Asked, book: Path, long: LongOptions, lang: str) -> None:
     from elo_xl.bulk.extract import highest, write_big_list
 
     with progress("Writing the workbook"):
-        extract = highest(asked.output, asked.players, long.top or TOP, long.federation)
-        title = ", ".join(filter(None, [long.federation, *_periods(asked)]))
+        extract = highest(request.output, request.players, long.top or TOP, long.federation)
+        title = ", ".join(filter(None, [long.federation, *_periods(request)]))
         write_big_list(extract, book, title, lang)
     click.echo(f"Workbook: {book}, {many(len(extract.rows), 'player')} of {extract.rated:,}")
 
 
-def _periods(asked: Asked) -> list[str]:
+def _periods(request: Asked) -> list[str]:
     """The first and the last period of a result."""
-    names = sorted(path.stem.partition("-")[2] for path in asked.periods.glob("*.parquet"))
+    names = sorted(path.stem.partition("-")[2] for path in request.periods.glob("*.parquet"))
     return [f"{names[0]} – {names[-1]}"] if len(names) > 1 else []
 
 
@@ -208,16 +210,16 @@ _NAMED: Final = 3
 """names that a line shows"""
 
 
-def _rate(asked: Asked) -> None:
+def _rate(request: Asked) -> None:
     from elo_xl.bulk.rate import rate_files
 
     with progress("Rating"):
-        report = rate_files(asked)
-    for line in _said(asked, report):
+        report = rate_files(request)
+    for line in _said(request, report):
         click.echo(line)
 
 
-def _said(asked: Asked, report: Report) -> list[str]:
+def _said(request: Asked, report: Report) -> list[str]:
     periods = report.periods
     span = f" ({periods[0]} to {periods[-1]})" if len(periods) > 1 else ""
     counts = many(report.games, "game"), many(report.players, "player")
@@ -237,4 +239,4 @@ def _said(asked: Asked, report: Report) -> list[str]:
         more = ", …" if len(report.respelt) > _NAMED else ""
         names = many(len(report.respelt), "name")
         lines.append(f"Not taken for players of another spelling: {names}: {some}{more}")
-    return [*lines, f"Ratings: {report.output}", f"After each period: {asked.periods}"]
+    return [*lines, f"Ratings: {report.output}", f"After each period: {request.periods}"]

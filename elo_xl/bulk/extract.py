@@ -51,13 +51,13 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
         if key not in said or not ids.equals(said[key]):
             raise RatingError(f"not the players of {result} @ {players}")
         said.pop("id", None)
-        own = ~np.isnan(new)
+        rated = ~np.isnan(new)
         if federation:
             if "federation" not in said:
                 raise RatingError(f"no column 'federation' @ {players}")
             same = arrow.compute.equal(said["federation"], federation)
-            own &= same.fill_null(False).to_numpy()
-        order = np.flatnonzero(own)
+            rated &= same.fill_null(False).to_numpy()
+        order = np.flatnonzero(rated)
         if federation and not order.size:
             raise RatingError(f"nobody with a rating is of {federation!r} @ {players}")
         chosen = order[np.argsort(-new[order], kind="stable")][:most]

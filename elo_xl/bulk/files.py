@@ -167,7 +167,7 @@ def listed(sources: Iterable[Path]) -> list[Path]:
 
     Raises RatingError for a file that is there twice, and a folder without any.
     """
-    found: dict[Path, Path] = {}
+    paths: dict[Path, Path] = {}
     for source in sources:
         files = [source]
         if source.is_dir():
@@ -175,9 +175,9 @@ def listed(sources: Iterable[Path]) -> list[Path]:
             if not files:
                 raise RatingError(f"no Parquet file in it @ {source}")
         for file in files:
-            if found.setdefault(file.resolve(), file) is not file:
+            if paths.setdefault(file.resolve(), file) is not file:
                 raise RatingError(f"the file is there twice @ {file}")
-    return list(found.values())
+    return list(paths.values())
 
 
 def _by_numbers(name: str) -> list[tuple[int, str]]:
@@ -193,17 +193,17 @@ def columns_of(names: Sequence[str], called: Mapping[str, str], where: object) -
     Raises RatingError if one of the three is missing.
     """
     there = {name.strip().casefold(): name for name in names}
-    found = {}
+    columns = {}
     for what in WHAT:
         name = there.get(called.get(what, what).strip().casefold())
         if name is not None:
-            found[what] = name
+            columns[what] = name
         elif what in called or what in WHAT[:3]:
-            columns = ", ".join(names) or "none"
+            known = ", ".join(names) or "none"
             raise RatingError(
-                f"no column {called.get(what, what)!r}; the columns are: {columns} @ {where}"
+                f"no column {called.get(what, what)!r}; the columns are: {known} @ {where}"
             )
-    return found
+    return columns
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,8 +176,8 @@ def rate_together(
     own, other = np.append(first, second), np.append(second, first)
     halves = (2 * np.append(score, 1 - score)).astype(np.int64)
     counts = unrated[own] & ~unrated[other]
-    met = players.rating[other[counts]]
-    now = NewcomerGames.each(own[counts], met, halves[counts], newcomers.period)
+    opponents = players.rating[other[counts]]
+    now = NewcomerGames.each(own[counts], opponents, halves[counts], newcomers.period)
     alone = isinstance(book.change, Linear)
     playing = now.player if alone else np.unique(own[unrated[own]])
     rows = NewcomerGames.none() if alone else newcomers.pooled(now, playing)

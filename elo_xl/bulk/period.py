@@ -67,12 +67,12 @@ class Quality:
         tenth = np.minimum(np.repeat(np.arange(STEPS + 1) * 10 // STEPS, _RESULTS), 9)
         rows = []
         for number in range(10):
-            own = np.where(tenth == number, self.counts, 0)
-            games = int(own.sum())
+            counts = np.where(tenth == number, self.counts, 0)
+            games = int(counts.sum())
             if games:
                 figures = {"expected": e, "score": s, "draws": s == 0.5, "log_loss": loss,
                            "brier": (s - e) ** 2}  # fmt: skip
-                means = {name: float((own * x).sum() / games) for name, x in figures.items()}
+                means = {name: float((counts * x).sum() / games) for name, x in figures.items()}
                 rows.append({"low": number / 10, "high": (number + 1) / 10, "games": games} | means)
         return rows
 
@@ -147,17 +147,17 @@ class Period(Accumulator):
         """The games of unrated players, or the sums of them."""
         number = self.newcomers.period
         if self.opponents is None:
-            player, met, scored = self._gathered()
-            return NewcomerGames.each(player, met, scored, number)
-        found = [NewcomerGames.none()]
+            player, opponents, scored = self._gathered()
+            return NewcomerGames.each(player, opponents, scored, number)
+        blocks = [NewcomerGames.none()]
         for start in range(0, unrated.size, BLOCK):
             part = slice(start, start + BLOCK)
             games, halves, _ = self._sums(part)
             some = np.flatnonzero(unrated[part] & (games > 0))
-            met = self.opponents[part][some].astype(float)
+            opponents = self.opponents[part][some].astype(float)
             period = np.full(some.size, number)
-            found.append(NewcomerGames(start + some, period, games[some], halves[some], met))
-        return together(found)
+            blocks.append(NewcomerGames(start + some, period, games[some], halves[some], opponents))
+        return together(blocks)
 
     def _outcome(self, part: slice) -> Rated:
         done, some = self.changed(part), self.players.part(part)

@@ -74,12 +74,12 @@ class Roster:
                 key = "lower(trim(key::VARCHAR))"
                 parts.append(f"SELECT {key} AS key, row, {kind} AS kind FROM column_{kind}")
             # an id counts before a name, and what two players have in common means nobody
-            found = base.con.sql(
+            keys = base.con.sql(
                 "SELECT key, min(row)::INTEGER AS row FROM ("
                 f"SELECT *, min(kind) OVER (PARTITION BY key) AS least FROM ({_union(parts)})"
                 ") WHERE kind = least AND key <> '' GROUP BY key HAVING count(*) = 1"
             )
-            return found.to_arrow_table()
+            return keys.to_arrow_table()
 
 
 def _union(parts: list[str]) -> str:
@@ -100,14 +100,14 @@ def read_players(path: Path, folder: Path, table: str, bounds: Bounds) -> Roster
 def texts(path: Path, folder: Path, wanted: tuple[str, ...]) -> dict[str, Arrow]:
     """Columns of texts of the players, those that there are, as Arrow has them."""
     arrow = pyarrow()
-    found = {}
+    columns = {}
     with _opened(path, folder, "players") as (names, _, read):
         there = {name.strip().casefold(): name for name in names}
         for what in wanted:
             if what in there:
                 chunks = [chunk.cast("string") for chunk in read(there[what])]
-                found[what] = arrow.chunked_array(chunks, "string")
-    return found
+                columns[what] = arrow.chunked_array(chunks, "string")
+    return columns
 
 
 @contextmanager
@@ -132,10 +132,10 @@ def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], i
         def read(name: str) -> Iterator[Arrow]:
             column = '"' + name.replace('"', '""') + '"'
             try:
-                found = base.con.sql(f"SELECT {column} FROM {source}").to_arrow_table()
+                rows = base.con.sql(f"SELECT {column} FROM {source}").to_arrow_table()
             except duckdb().Error as wrong:
                 raise base.refused(wrong, path) from None
-            yield from found.column(0).iterchunks()
+            yield from rows.column(0).iterchunks()
 
         try:
             ((size,),) = base.con.execute(f"SELECT count(*) FROM {source}").fetchall()

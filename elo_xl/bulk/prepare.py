@@ -105,10 +105,10 @@ class Database:
     def rows(self, sql: str) -> list[tuple[Arrow, ...]]:
         """The rows of a query; what DuckDB says of a file is raised as RatingError."""
         try:
-            found: list[tuple[Arrow, ...]] = self.con.execute(sql).fetchall()
+            rows: list[tuple[Arrow, ...]] = self.con.execute(sql).fetchall()
         except duckdb().Error as wrong:
             raise RatingError(first_line(wrong)) from None
-        return found
+        return rows
 
     def table(self, path: Path, name: str, wanted: str = "") -> str:
         """What stands after FROM for the rows of a file; ``wanted`` is its table, if it has some.
@@ -143,16 +143,16 @@ class Database:
                 continue
             with suppress(RatingError):  # where it cannot go on after a line there are none
                 self.rows(f"SELECT count(*) FROM {_csv(path, 'store_rejects = true')}")
-                found = self.rows(
+                lines = self.rows(
                     "SELECT line, first(error_type), first(error_message), first(csv_line),"
                     " count(*) OVER () FROM reject_errors GROUP BY line ORDER BY line LIMIT 3"
                 )
-                if found:
+                if lines:
                     some = "; ".join(
                         f"line {line}: {_WIDTHS.get(kind, why.rstrip('.'))}, {text[:80]!r}"
-                        for line, kind, why, text, _ in found
+                        for line, kind, why, text, _ in lines
                     )
-                    more = found[0][-1] - len(found)
+                    more = lines[0][-1] - len(lines)
                     rest = f"; and {more:,} more" if more else ""
                     return RatingError(f"lines that cannot be read: {some}{rest} @ {path}")
         where = f" @ {paths[0]}" if len(paths) == 1 else ""
@@ -293,9 +293,9 @@ def prepare(
     done, made = folder / "prepared.json", folder / "prepared.parquet"
     if not done.exists():
         with Database(folder) as base:
-            told = _prepared(base, files, keys, folder, by, table, called or {})
+            about = _prepared(base, files, keys, folder, by, table, called or {})
         draft = done.with_suffix(".tmp")
-        draft.write_text(json.dumps(told), "utf-8")
+        draft.write_text(json.dumps(about), "utf-8")
         draft.replace(done)
     counts = json.loads(done.read_text("utf-8"))
     days = {number: date.fromisoformat(day) for number, day in counts.pop("days")}
@@ -412,8 +412,8 @@ def _prepared(
         f" TO {_text(str(draft))} (FORMAT parquet, COMPRESSION zstd)"
     )
     draft.replace(folder / "prepared.parquet")
-    found = base.rows(_first_days(f"(SELECT coalesce(period, 0) AS period, day {fine})"))
-    days = [(number, day.isoformat()) for number, day in found]
+    periods = base.rows(_first_days(f"(SELECT coalesce(period, 0) AS period, day {fine})"))
+    days = [(number, day.isoformat()) for number, day in periods]
     return {"rows": rows, "unplayed": not_played, "unread": unread, "respelt": others,
             "days": days}  # fmt: skip
 
@@ -451,17 +451,17 @@ def _in_order(base: Database, files: Sequence[Path], fine: str) -> None:
 def _results(base: Database) -> Arrow:
     """The results that occur, as scores; those that cannot be read are left out."""
     arrow = pyarrow()
-    found: dict[str, float] = {}
+    scores: dict[str, float] = {}
     for (text,) in base.rows(f"SELECT DISTINCT coalesce(result, '') FROM games LIMIT {_RESULTS}"):
         try:
             score = read_result(text)[0]
         except RatingError:
             continue
-        found[text] = float("nan") if score is None else score
+        scores[text] = float("nan") if score is None else score
     return arrow.table(
         {
-            "text": arrow.array(list(found), "string"),
-            "score": arrow.array(list(found.values()), "float64"),
+            "text": arrow.array(list(scores), "string"),
+            "score": arrow.array(list(scores.values()), "float64"),
         }
     )
 
@@ -476,26 +476,26 @@ def _find_others(base: Database, keys: Arrow) -> list[str]:
     names = {text: same_name(text) for (text,) in base.rows(wanted) if text}
     if not names:
         return []
-    asked = frozenset(names.values())
+    missing = frozenset(names.values())
     known: dict[str, int | None] = {}
     spelt: set[str] = set()
     # a batch at a time, as there may be millions of players
     for batch in keys.to_batches(_ROWS):
         for key, row in zip(batch["key"].to_pylist(), batch["row"].to_pylist(), strict=True):
-            if (name := same_name(key)) in asked:
+            if (name := same_name(key)) in missing:
                 known[name] = row if known.get(name, row) == row else None
             if keys.num_rows <= _SPELT:
                 spelt.add(respelt(key))
-    found = {text: row for text, name in names.items() if (row := known.get(name)) is not None}
-    if found:
-        rows = arrow.array(list(found.values()), "int32")
-        base.con.register("others", arrow.table({"text": list(found), "row": rows}))
+    matches = {text: row for text, name in names.items() if (row := known.get(name)) is not None}
+    if matches:
+        rows = arrow.array(list(matches.values()), "int32")
+        base.con.register("others", arrow.table({"text": list(matches), "row": rows}))
         for row, text in sides:
             base.con.execute(
                 f"UPDATE played SET {row} = others.row FROM others"
                 f" WHERE {row} < 0 AND {text} = others.text"
             )
-    return sorted(text for text in names.keys() - found.keys() if respelt(text) in spelt)
+    return sorted(text for text in names.keys() - matches.keys() if respelt(text) in spelt)
 
 
 def _write_unread(rows: Arrow, files: Sequence[Path], target: Path) -> int:

@@ -55,50 +55,50 @@ class Report:
     """games a second"""
 
 
-def rate_files(asked: Asked) -> Report:
+def rate_files(request: Asked) -> Report:
     """Rate all games, period after period, and write the result.
 
     Raises RatingError, before anything has been published, for files that cannot be read, periods
     that run backwards, and more unreadable games than are allowed.
     """
-    folder = asked.folder()
+    folder = request.folder()
     try:
-        roster = read_players(asked.players, folder, "players", asked.bounds())
-        course = Course(asked, folder, roster, *_games(asked, roster, folder))
-        if not course.rows:
-            raise RatingError(f"there are no games @ {', '.join(map(str, asked.games))}")
-        resumed = course.run()
+        roster = read_players(request.players, folder, "players", request.bounds())
+        run = Course(request, folder, roster, *_games(request, roster, folder))
+        if not run.rows:
+            raise RatingError(f"there are no games @ {', '.join(map(str, request.games))}")
+        resumed = run.run()
     except Exception:
-        asked.leave()
+        request.leave()
         raise
-    tell(course.games, "games rated, writing the result")
-    publish(course)
+    tell(run.games, "games rated, writing the result")
+    publish(run)
     return Report(
-        asked.output,
+        request.output,
         len(roster),
-        tuple(about["period"] for about in course.about),
-        tuple(dict.fromkeys(about["rules"] for about in course.about)),
+        tuple(about["period"] for about in run.about),
+        tuple(dict.fromkeys(about["rules"] for about in run.about)),
         resumed,
-        course.games,
-        course.unplayed,
-        course.unread,
-        asked.beside("-unread.csv") if course.unread else None,
-        () if course.prepared is None else course.prepared.respelt,
-        course.speed,
+        run.games,
+        run.unplayed,
+        run.unread,
+        request.beside("-unread.csv") if run.unread else None,
+        () if run.prepared is None else run.prepared.respelt,
+        run.speed,
     )
 
 
 def _games(
-    asked: Asked, roster: Roster, folder: Path
+    request: Asked, roster: Roster, folder: Path
 ) -> tuple[Sequence[Parquet], Index, Prepared | None]:
     """The games as plain files, whose players the index finds."""
-    files = reading.listed(asked.games)
-    if roster.by_number and asked.by is None and asked.system is None:
+    files = reading.listed(request.games)
+    if roster.by_number and request.by is None and request.system is None:
         opened: list[Parquet] = []
         for path in files:
             if reading.kind_of(path) != "parquet":
                 break
-            file = Parquet.opened(path, asked.called)
+            file = Parquet.opened(path, request.called)
             if not file.plain or (opened and opened[0].has_period != file.has_period):
                 break
             opened.append(file)
@@ -106,44 +106,49 @@ def _games(
             return opened, Index(numpy_of(roster.ids)), None
     tell(0, "games prepared")
     done = prepare(
-        files, roster.keys(folder), folder, by=asked.by, table=asked.table, called=asked.called
+        files,
+        roster.keys(folder),
+        folder,
+        by=request.by,
+        table=request.table,
+        called=request.called,
     )
     return [done.games], Index(np.arange(len(roster))), done
 
 
-def publish(course: Course) -> None:
+def publish(run: Course) -> None:
     """Write the result, the figures of quality and what could not be read, in this order.
 
     The result gets its name last, when everything else has its own.
     """
-    asked = course.asked
-    course.state.clear()
-    with whole(), writing(asked.output) as draft:
-        _write_result(course, draft, asked.output.suffix.lower() == ".csv")
-        _write_quality(course)
-        course.publish_unread()
+    request = run.asked
+    run.state.clear()
+    with whole(), writing(request.output) as draft:
+        _write_result(run, draft, request.output.suffix.lower() == ".csv")
+        _write_quality(run)
+        run.publish_unread()
         for pattern in ("prepared.json", "prepared.parquet", "_unread.csv", "_newcomers-*"):
-            for left in course.folder.glob(pattern):
+            for left in run.folder.glob(pattern):
                 left.unlink()
-        shutil.rmtree(asked.periods, ignore_errors=True)
-        course.folder.rename(asked.periods)
-    written(asked.output)
+        shutil.rmtree(request.periods, ignore_errors=True)
+        run.folder.rename(request.periods)
+    written(request.output)
 
 
-def _write_result(course: Course, draft: Path, as_csv: bool) -> None:
+def _write_result(run: Course, draft: Path, as_csv: bool) -> None:
     """Everybody's rating before the first period and after the last one, and sums of all."""
     arrow = pyarrow(*(["csv"] if as_csv else []))
     kinds = dict.fromkeys(NUMBERS, arrow.float64()) | {"games": arrow.int64()}
-    schema = arrow.schema([(course.roster.column, course.roster.ids.type), *kinds.items()])
+    schema = arrow.schema([(run.roster.column, run.roster.ids.type), *kinds.items()])
     writer = arrow.csv.CSVWriter if as_csv else parquet_writer
-    size = len(course.roster)
+    size = len(run.roster)
     with writer(draft, schema) as out:
         for start in range(0, size, _SPAN * BLOCK):
             part = slice(start, min(start + _SPAN * BLOCK, size))
             groups = range(start // BLOCK, -(-part.stop // BLOCK))
-            made = _summed(course.done, list(groups), part.stop - part.start)
+            made = _summed(run.done, list(groups), part.stop - part.start)
             columns = [arrow_of(made[name]) for name in NUMBERS]
-            ids = course.roster.ids.slice(start, part.stop - start)
+            ids = run.roster.ids.slice(start, part.stop - start)
             out.write_table(arrow.table([ids, *columns], schema=schema), BLOCK)
 
 
@@ -161,16 +166,16 @@ def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, An
     return made
 
 
-def _write_quality(course: Course) -> None:
+def _write_quality(run: Course) -> None:
     """How well the ratings before each period predicted its games, where that is known."""
     arrow = pyarrow()
     tables = []
-    for about in course.about:
+    for about in run.about:
         rows = Quality(about["quality"]).tenths() if about["quality"] else []
         columns = [arrow_of(np.array([row[name] for row in rows])) for name in COLUMNS[1:]]
         if rows:
             tables.append(arrow.table([repeated(about["period"], len(rows)), *columns], COLUMNS))
     if not tables:
         return
-    with writing(course.asked.beside("-quality.parquet")) as draft:
+    with writing(run.asked.beside("-quality.parquet")) as draft:
         arrow.parquet.write_table(arrow.concat_tables(tables), draft)

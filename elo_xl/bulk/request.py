@@ -105,12 +105,12 @@ class Asked:
         Raises RatingError for one of a run with other files or options in which periods are rated,
         unless it is forced.
         """
-        told, folder = self.told(), self.partial
+        text, folder = self.told(), self.partial
         note = folder / NOTE
         draft = note.with_suffix(".tmp")
-        if not folder.exists() and _read(self.periods / NOTE) == told:
+        if not folder.exists() and _read(self.periods / NOTE) == text:
             self.periods.rename(folder)  # everything but the result was there
-        if folder.exists() and _read(note) != told:
+        if folder.exists() and _read(note) != text:
             # a run that was killed at its very beginning has left the draft of its note
             if not note.is_file() and {*folder.iterdir()} - {draft}:
                 raise RatingError(f"the folder is not one of a run that was stopped @ {folder}")
@@ -122,7 +122,7 @@ class Asked:
             shutil.rmtree(folder)
         folder.mkdir(exist_ok=True)
         if not note.is_file():
-            draft.write_text(told, "utf-8")
+            draft.write_text(text, "utf-8")
             draft.replace(note)
         return folder
 

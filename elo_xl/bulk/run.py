@@ -74,14 +74,14 @@ class Course:
 
     def __init__(
         self,
-        asked: Asked,
+        request: Asked,
         folder: Path,
         roster: Roster,
         files: Sequence[Parquet],
         index: Index,
         prepared: Prepared | None,
     ) -> None:
-        self.asked, self.folder, self.roster = asked, folder, roster
+        self.asked, self.folder, self.roster = request, folder, roster
         self.files, self.index, self.prepared = files, index, prepared
         self.total = sum(file.rows for file in files)
         self.rows = self.total if prepared is None else prepared.rows
@@ -90,7 +90,7 @@ class Course:
         self.unread = 0 if prepared is None else prepared.unread
         self.days: Mapping[int, date] = {}
         """the first day of each period, if that is to be known and no other way tells it"""
-        if asked.rules is None and asked.system is None and asked.by is None:
+        if request.rules is None and request.system is None and request.by is None:
             self.days = first_days(files, folder) if prepared is None else prepared.days
         self.done: list[Path] = []
         self.about: list[AboutPeriod] = []
@@ -108,10 +108,10 @@ class Course:
         names = ("rating",) if system is None else system.columns
         if system is None and not self._k_given():
             names = ("rating", "played", "peak")
-        own = {name: known.pop(name, np.full(1, np.nan)) for name in names}
+        columns = {name: known.pop(name, np.full(1, np.nan)) for name in names}
         return {
             name: column if column.size == size else np.full(size, column[0])
-            for name, column in own.items()
+            for name, column in columns.items()
         }
 
     def _k_given(self) -> bool:
@@ -123,7 +123,7 @@ class Course:
     def run(self) -> int:
         """Rate the periods that are not rated yet; gives the number of those that were."""
         self._resume()
-        resumed, begun, told = len(self.done), time.monotonic(), 0.0
+        resumed, begun, last = len(self.done), time.monotonic(), 0.0
         before = self.read
         period: Period | Gathered | InTurn | None = None
         batches = reading.batches(
@@ -149,9 +149,9 @@ class Course:
                 if self.unread > self.asked.most_unread * self.rows:
                     break
                 seconds = time.monotonic() - begun
-                if seconds - told > _SECONDS:
-                    told = seconds
-                    tell(self.read, _left(self.read - before, self.total - self.read, told))
+                if seconds - last > _SECONDS:
+                    last = seconds
+                    tell(self.read, _left(self.read - before, self.total - self.read, last))
             if self.unread > self.asked.most_unread * self.rows or not self.games:
                 self._refuse(unread)
             if period is not None:
@@ -186,15 +186,15 @@ class Course:
 
     def _open(self, periods: IntArray | None, row: int) -> Period | Gathered | InTurn:
         last, self.number = self.number, 0 if periods is None else int(periods[row])
-        asked, state = self.asked, self.state
-        if asked.system is not None:
-            return under(asked.system, state, 1 if last is None else self.number - last)
-        k = self.roster.get("k") if asked.k is None else asked.k
+        request, state = self.asked, self.state
+        if request.system is not None:
+            return under(request.system, state, 1 if last is None else self.number - last)
+        k = self.roster.get("k") if request.k is None else request.k
         played, peak = (state.get(name, np.nan) for name in ("played", "peak"))
         players = Players.known(state["rating"], k, played, self.roster.get("age"), peak)
         book, earlier = self._book(), self.newcomers.waiting
-        if asked.by is not None:
-            earlier = earlier.since(self.number + 1 - SPAN[asked.by])
+        if request.by is not None:
+            earlier = earlier.since(self.number + 1 - SPAN[request.by])
         self.newcomers = Newcomers(book, earlier, self.number)
         return begin(players, book, newcomers=self.newcomers)
 
@@ -392,8 +392,8 @@ class _Unread:
             why = reading.reason(
                 white, black, players, result, batch.score[row] == reading.UNREADABLE
             )
-            told = (batch.file, batch.row + row + 1, white, black, result, cells.get("period"), why)
-            self.writer.writerow(kept_row(told))
+            line = (batch.file, batch.row + row + 1, white, black, result, cells.get("period"), why)
+            self.writer.writerow(kept_row(line))
         return int(rows.size)
 
     def keep(self, target: Path) -> None:

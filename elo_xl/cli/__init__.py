@@ -126,10 +126,10 @@ def cli() -> None:
 def expanded(words: Iterable[str]) -> list[str]:
     """Words with files in place of patterns of ``*`` and ``?``, which no name has on Windows; click
     would take ``games[1].csv`` for a pattern, too, and read ``games1.csv``."""
-    found: list[str] = []
+    arguments: list[str] = []
     for word in map(os.path.expanduser, words):
-        found += glob(word.replace("[", "[[]"), recursive=True) or [word]
-    return found
+        arguments += glob(word.replace("[", "[[]"), recursive=True) or [word]
+    return arguments
 
 
 def main() -> NoReturn:

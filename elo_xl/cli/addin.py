@@ -149,14 +149,14 @@ def _without_names(workbook: bytes) -> list[str]:
     from elo_xl.functions.native import lambda_names
     from elo_xl.xlsx.stored import called
 
-    unnamed, found = functions().keys() - set(lambda_names()), set[str]()
+    unnamed, names = functions().keys() - set(lambda_names()), set[str]()
 
     def look(formula: str) -> bool:
-        found.update(called(formula) & unnamed)
+        names.update(called(formula) & unnamed)
         return False
 
     count_formulas(workbook, b"elo_", look)
-    return sorted(found)
+    return sorted(names)
 
 
 @addin.command()

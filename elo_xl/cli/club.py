@@ -319,8 +319,8 @@ def _print_moved(done: Corrected) -> None:
 def _figures(one: Moved) -> tuple[str, ...]:
     """What was published, what is right, the difference, and the games if others count."""
     both = one.published, one.new
-    told = ["-" if rating is None else to_text(rating) for rating in both]
+    ratings = ["-" if rating is None else to_text(rating) for rating in both]
     known = one.new is not None and one.published is not None
     change = f"{(one.new or 0) - (one.published or 0):+g}" if known else ""
     games = [str(number or 0) for number in (one.published_games, one.games)]
-    return *told, change, " → ".join(dict.fromkeys(games))
+    return *ratings, change, " → ".join(dict.fromkeys(games))

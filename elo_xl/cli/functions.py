@@ -66,8 +66,8 @@ def _at_fault(function: Function, cells: Sequence[object]) -> Iterator[str]:
     for argument, cell in zip(function.arguments, cells, strict=False):
         given = to_block(cell).cells
         status = argument.column(given).status if not isinstance(argument, TableArgument) else None
-        for one, found in zip(given, [] if status is None else status.tolist(), strict=False):
-            if found > BLANK:
+        for one, code in zip(given, [] if status is None else status.tolist(), strict=False):
+            if code > BLANK:
                 yield f"{argument.name}: {argument.fault(one)}"
 
 

@@ -126,14 +126,14 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
 
     one = store.choose(name)
     text = " ".join(who)
-    found = list(store.by_ids(one, who).values())
-    if not found:
-        (found,) = store.by_names(one, [text], most)
-    if not found:
+    entries = list(store.by_ids(one, who).values())
+    if not entries:
+        (entries,) = store.by_names(one, [text], most)
+    if not entries:
         click.echo(f"elo-xl: nobody is like {text!r} @ {one or store.EXAMPLE}", err=True)
         raise SystemExit(1)
     terminal = console()
-    terminal.print(_table(found))
+    terminal.print(_table(entries))
 
 
 @lists.command()
@@ -173,15 +173,15 @@ def _fields(columns: str | None) -> dict[str, str]:
     from elo_xl.lists.layouts import Entry
 
     pairs = [part.partition("=") for part in (columns or "").split(",") if part.strip()]
-    found = {key.strip().lower(): heading.strip() for key, _, heading in pairs}
-    for key, heading in found.items():
+    headings = {key.strip().lower(): heading.strip() for key, _, heading in pairs}
+    for key, heading in headings.items():
         if key not in Entry._fields or not heading:
             known = ", ".join(Entry._fields)
             raise click.UsageError(f"--columns takes pairs such as id=ZPS, of {known}; got {key!r}")
-    return found
+    return headings
 
 
-def _table(found: list[Entry]) -> Table:
+def _table(entries: list[Entry]) -> Table:
     from rich.markup import escape
     from rich.table import Table
 
@@ -189,7 +189,7 @@ def _table(found: list[Entry]) -> Table:
     for heading, key in _COLUMNS:
         left = key in ("name", "federation", "title")
         table.add_column(heading, justify="left" if left else "right")
-    for entry in found:
+    for entry in entries:
         cells = (getattr(entry, key) for _, key in _COLUMNS)
         table.add_row(*("" if cell is None else escape(str(cell)) for cell in cells))
     return table

@@ -69,16 +69,16 @@ takes_a_list: Final = gather("ratings", FromList, LISTED, KIND)
 ``ratings``."""
 
 
-def read(path: Path, template: str, own: Path | None) -> OldBook:
+def read(path: Path, template: str, source: Path | None) -> OldBook:
     """The old book with its entries; it ends the command if it cannot be read.
 
-    ``own`` is the file of somebody's own book, from which both are made.
+    ``source`` is the file of somebody's own book, from which both are made.
     """
     from elo_xl.books import book_file
 
     try:
-        if own is not None:
-            return old_book(path.read_bytes(), template, lambda _, o: book_file.read(own, o))
+        if source is not None:
+            return old_book(path.read_bytes(), template, lambda _, o: book_file.read(source, o))
         return old_book(path.read_bytes(), template)
     except (EntriesError, WorkbookError, BookError, RatingError) as wrong:
         raise click.ClickException(f"{path}: {wrong}") from None
@@ -145,8 +145,8 @@ class Carried:
             what = (WHAT[name], "") if name in WHAT else ("line", f" of {title}")
             counts[what] += sum(key.name == name and key.row > 0 for key in units)
         counts["single cell", ""] = sum(not key.row for key in units)
-        told = (f"{many(n, what)}{of}" for (what, of), n in counts.items() if n)
-        return ", ".join(told) or "nothing"
+        parts = (f"{many(n, what)}{of}" for (what, of), n in counts.items() if n)
+        return ", ".join(parts) or "nothing"
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:

@@ -136,7 +136,7 @@ def _twice(
     book: Ledger, event: Tournament, day: date, who: Mapping[int, Member]
 ) -> Iterator[Problem]:
     """Events of the book with the same games at the same time."""
-    own = Counter(
+    played = Counter(
         frozenset(
             (same_name(who[number].name), score)
             for number, score in ((game.first, game.score), (game.second, game.other_score))
@@ -152,9 +152,9 @@ def _twice(
             there.setdefault(same_name(game.event), Counter())[key] += 1
     for other in book.events.values():
         games = there.get(same_name(other.name), Counter())
-        common, least = (own & games).total(), min(own.total(), games.total())
+        common, least = (played & games).total(), min(played.total(), games.total())
         if common and common >= SAME * least and abs(other.day - day) <= ONE_DAY:
-            has = "all its games" if common == own.total() else f"{common} of its games"
+            has = "all its games" if common == played.total() else f"{common} of its games"
             what = f"it is the same event as {other.name!r} in the book, which has {has}, too"
             yield Problem(f"{what} (--again takes it nevertheless)")
 
@@ -168,7 +168,7 @@ def _people(
 ) -> tuple[dict[int, Member], list[str]]:
     """The members among the players of an event, and what is to be said of them."""
     by_row = {member.row: member for member in book.members}
-    found: dict[int, Member] = {}
+    members: dict[int, Member] = {}
     taken: dict[int, Player] = {}
     notes: list[str] = []
     playing = _playing(event)
@@ -211,8 +211,8 @@ def _people(
                 Problem(f"{other.name!r} and {player.name!r} are both the member {member.name!r}")
             )
         taken[member.row] = player
-        found[player.number] = member
-    return found, notes
+        members[player.number] = member
+    return members, notes
 
 
 def _complete(book: Ledger, member: Member, player: Player, added: Added) -> None:
@@ -223,11 +223,11 @@ def _complete(book: Ledger, member: Member, player: Player, added: Added) -> Non
         "title": (member.title, player.title),
         "federation": (member.federation, player.federation),
     }
-    for column, (known, told) in facts.items():
-        if not known and told:
-            book.set("Members", member.row, **{column: told})
+    for column, (known, fact) in facts.items():
+        if not known and fact:
+            book.set("Members", member.row, **{column: fact})
             if column == "id":
-                added.notes.append(f"{member.name} has the ID {told} from now on")
+                added.notes.append(f"{member.name} has the ID {fact} from now on")
 
 
 def _enrol(book: Ledger, player: Player, kind: str, added: Added) -> str:
@@ -314,8 +314,8 @@ def update_ratings(book: Ledger, name: str | None = None) -> Updated:
     players = [
         Player(m.row, m.name, federation=m.federation, id=m.id, birth_year=m.birth) for m in members
     ]
-    found, done.notes = looked_up(players, source if chosen else store.EXAMPLE, _ONE_PERSON)
-    for member, (_, entry) in zip(members, found, strict=True):
+    pairs, done.notes = looked_up(players, source if chosen else store.EXAMPLE, _ONE_PERSON)
+    for member, (_, entry) in zip(members, pairs, strict=True):
         if entry is not None:
             _take(book, member, entry, done)
     return done
@@ -340,7 +340,7 @@ def _take(book: Ledger, member: Member, entry: Entry, done: Updated) -> None:
         "federation": (member.federation, entry.federation),
         "title": (member.title if member.title == entry.title else "", entry.title),
     }
-    for column, (known, told) in facts.items():
-        if not known and told:
-            book.set("Members", member.row, **{column: told})
-            done.facts.append(f"{member.name}: {column} {told}")
+    for column, (known, fact) in facts.items():
+        if not known and fact:
+            book.set("Members", member.row, **{column: fact})
+            done.facts.append(f"{member.name}: {column} {fact}")

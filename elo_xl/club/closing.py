@@ -144,11 +144,11 @@ def rate_period(
     events = {event.row: event for event, _ in games}.values()
     done = Closed(day, sorted(events, key=lambda event: (event.day, event.row)))
     for kind in KINDS:
-        own = [event for event in done.events if event.kind == kind]
-        if own:
-            named = done.rules[kind] = rules or _rules(kind, own)
+        of_kind = [event for event in done.events if event.kind == kind]
+        if of_kind:
+            named = done.rules[kind] = rules or _rules(kind, of_kind)
             before = [(event, game) for event, game in earlier if event.kind == kind]
-            played = [one for event in own for one in by_event[event.row]]
+            played = [one for event in of_kind for one in by_event[event.row]]
             _KindOfPlay(kind, done, rulebook(named), members, before).rate(played)
     return done
 
@@ -209,17 +209,17 @@ class _KindOfPlay:
 
     def _rating(self, member: Member) -> float | None:
         """The rating before the period."""
-        own = member.records[self.kind].rating
-        if own is None and self.rules.after_standard:
+        rating = member.records[self.kind].rating
+        if rating is None and self.rules.after_standard:
             return member.records["standard"].rating
-        return own
+        return rating
 
     # -- the event that the engine rates ----------------------------------------------------
 
     def _earlier(self, member: Member) -> list[Earlier]:
         """The games of an unrated member in earlier periods."""
         since = _months_before(self.done.day, MONTHS)
-        found: list[Earlier] = []
+        games: list[Earlier] = []
         for event, game in self.before:
             if event.day < since or not game.scores:
                 continue
@@ -229,8 +229,8 @@ class _KindOfPlay:
                 mine = known is not None and known.row == member.row
                 if mine and own[1] is None and other[1] is not None:
                     earlier = EarlierGame(member.row, other[0], other[1], score, event.name)
-                    found.append((event, earlier))
-        return sorted(found, key=lambda one: (one[0].day, one[0].row))
+                    games.append((event, earlier))
+        return sorted(games, key=lambda one: (one[0].day, one[0].row))
 
     def _event(
         self,
@@ -264,13 +264,13 @@ class _KindOfPlay:
 
     def _player(self, member: Member) -> Player:
         record = member.records[self.kind]
-        own = record.rating is not None
+        rated = record.rating is not None
         return Player(
             member.row,
             member.name,
             self._rating(member),
             birth_year=member.birth,
-            games=record.games if own else 0,
+            games=record.games if rated else 0,
             peak=record.peak,
         )
 

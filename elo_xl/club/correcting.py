@@ -125,7 +125,7 @@ class Past:
 
     def _games(self) -> dict[date, list[EventGame]]:
         """The games of each list, in the order of the lists."""
-        found: dict[date, list[EventGame]] = {}
+        games: dict[date, list[EventGame]] = {}
         for game in self.book.rated:
             event = self.events.get(same_name(game.event))
             sides = [self.by_name.get(same_name(name)) for name in (game.white, game.black)]
@@ -145,8 +145,8 @@ class Past:
             elif sides[0] is sides[1]:
                 self._problem("White and Black are the same player", game, "white")
             else:
-                found.setdefault(event.closed, []).append((event, game))
-        return dict(sorted(found.items()))
+                games.setdefault(event.closed, []).append((event, game))
+        return dict(sorted(games.items()))
 
     def _problem(self, what: str, game: ClubGame, column: str = "event") -> None:
         where = self.book.where("Rated", game.row, column)
@@ -177,10 +177,10 @@ class Past:
 
     def _seen(self, day: date) -> dict[MemberKind, dict[str, Any]]:
         """What the book tells of members before a list, standard play first."""
-        found: dict[MemberKind, dict[str, Any]] = {}
+        figures: dict[MemberKind, dict[str, Any]] = {}
         for (on, key), line in self.lines.items():
             if on == day:
-                found[key] = {name: getattr(line.before, name) for name in FIELDS}
+                figures[key] = {name: getattr(line.before, name) for name in FIELDS}
         for kind in KINDS:
             for event, game in self.games.get(day, ()):
                 if event.kind != kind or game.closed is None:
@@ -192,8 +192,8 @@ class Past:
                     key = self.by_name[same_name(name)].row, kind
                     if rating is not None and self._standard(event, day, key):
                         key = key[0], KINDS[0]
-                    found.setdefault(key, {"rating": rating})
-        return found
+                    figures.setdefault(key, {"rating": rating})
+        return figures
 
     def _standard(self, event: ClubEvent, day: date, key: MemberKind) -> bool:
         """Whether the rating beside a game of rapid or blitz is the standard one."""
@@ -201,19 +201,19 @@ class Past:
         rules = rulebook(event.rules or usual(event.kind, event.day))
         if kind == KINDS[0] or not rules.after_standard:
             return False
-        own = self.own_lines.get(key, [])
-        if any(line.day < day for line in own):
+        lines = self.own_lines.get(key, [])
+        if any(line.day < day for line in lines):
             return False
-        first = own[0].before if own else self.by_row[row].records[kind]
+        first = lines[0].before if lines else self.by_row[row].records[kind]
         return first.rating is None
 
     def _first(self, key: MemberKind, current: Record) -> Record:
         """What a member began with: the first that is told of each figure."""
-        told: dict[str, Any] = {}
+        figures: dict[str, Any] = {}
         for seen in self.seen.values():
             for name, value in seen.get(key, {}).items():
-                told.setdefault(name, value)
-        return replace(current, **told)
+                figures.setdefault(name, value)
+        return replace(current, **figures)
 
     # -- list after list --------------------------------------------------------------------
 
@@ -240,8 +240,8 @@ class Past:
     def begin(self, day: date) -> list[str]:
         """Take what was typed since the last list; gives what does not move because of it."""
         kept = []
-        for key, told in self.seen[day].items():
-            for name, value in told.items():
+        for key, figures in self.seen[day].items():
+            for name, value in figures.items():
                 published = getattr(self.published[key], name)
                 if value == published:
                     continue

@@ -68,17 +68,17 @@ def club_event(book: Ledger, name: str) -> Tournament:
     read.
     """
     book.check()
-    found = [e for e in book.events.values() if name and same_name(e.name) == same_name(name)]
-    if not found:
+    events = [e for e in book.events.values() if name and same_name(e.name) == same_name(name)]
+    if not events:
         known = ", ".join(repr(event.name) for event in list(book.events.values())[-12:])
         what = "no event is called " + repr(name) if name else "a club's book has several events"
         raise EventError([Problem(f"{what}: name one with --event, of {known or 'none'}")])
-    (event,) = found
-    games = book.rated if event.closed else book.results
-    own = [game for game in games if same_name(game.event) == same_name(event.name)]
-    if not own:
+    (event,) = events
+    entered = book.rated if event.closed else book.results
+    games = [game for game in entered if same_name(game.event) == same_name(event.name)]
+    if not games:
         raise EventError([Problem(f"the event {event.name!r} has no games in the book")])
-    return _tournament(book, event, own)
+    return _tournament(book, event, games)
 
 
 def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tournament:
@@ -197,7 +197,7 @@ def list_file(
     Raises OptionError for another format or ending, ListError for what has no room.
     """
     choose(format, FORMATS, "format")
-    endings = [own for name, own in WRITERS if name == format]
+    endings = [suffix for name, suffix in WRITERS if name == format]
     if ending not in endings:
         raise OptionError(f"the name of a {format} file must end in {' or '.join(endings)}")
     if format == SWISS_MANAGER:
@@ -227,9 +227,9 @@ def _some(entries: Sequence[Entry]) -> str:
     return f"{len(entries)} of the players ({names}{'; …' if len(entries) > _SHOWN else ''})"
 
 
-def _sex(title: str, told: str = "") -> str:
+def _sex(title: str, sex: str = "") -> str:
     """A player's sex, which women's titles tell."""
-    return told or ("w" if title in ("WGM", "WIM", "WFM", "WCM") else "")
+    return sex or ("w" if title in ("WGM", "WIM", "WFM", "WCM") else "")
 
 
 def _field(kind: str) -> str:
@@ -263,8 +263,8 @@ def rated_games(
     counts = Counter(one for *_, one in rated)
     several = len(counts) > 1
     kind = kind or counts.most_common(1)[0][0]
-    own = [row for row in rated if every or row[-1] == kind]
-    rated = sorted(own, key=lambda row: row[2])
+    rows = [row for row in rated if every or row[-1] == kind]
+    rated = sorted(rows, key=lambda row: row[2])
     members = {member.name: member for member in book.members}
     numbers: dict[str, int] = {}
     players: list[Player] = []

@@ -214,9 +214,9 @@ class Ledger:
     def check(self, *tables: str) -> None:
         """Raise EventError if anything in the book cannot be read, or in these tables only."""
         sheets = tuple(f"{self.entries.tables[name].title}!" for name in tables)
-        found = [one for one in self.problems if not sheets or one.sheet.startswith(sheets)]
-        if found:
-            raise EventError(found)
+        problems = [one for one in self.problems if not sheets or one.sheet.startswith(sheets)]
+        if problems:
+            raise EventError(problems)
 
     # -- what is read -----------------------------------------------------------------------
 
@@ -272,11 +272,11 @@ class Ledger:
             cells = [cells[column] for cells in self._rows[table].values() if column in cells]
             texts_ = [entry for entry in cells if isinstance(entry.value, str)]
             try:
-                found = Dates(map(_text, texts_))
+                dates = Dates(map(_text, texts_))
             except MixedDatesError as wrong:
                 self._problem(f"{wrong}: write them as {ISO}", texts_[0].where)
-                found = Dates()
-            self._orders[table, column] = found
+                dates = Dates()
+            self._orders[table, column] = dates
         return self._orders[table, column]
 
     def _as_day(self, entry: Entry, dates: Dates) -> date | None:

@@ -52,8 +52,8 @@ def step(
             return done, target
         after = _entered(Ledger(ledger.changed()))
         copy = backup_name(target, datetime.now())
-        told = {"what": what, "copy": copy.name, "before": _entered(ledger), "after": after}
-        part = telling(ledger.parts.get(PART), told, LIVE_STEP)
+        facts = {"what": what, "copy": copy.name, "before": _entered(ledger), "after": after}
+        part = telling(ledger.parts.get(PART), facts, LIVE_STEP)
         write_whole(copy, with_parts(ledger.file, {PART: part}))
         try:
             if book.typed() != typed:
@@ -81,11 +81,11 @@ def undo(book: OpenBook) -> tuple[str, Path]:
     def back(now: Ledger) -> tuple[str, Path]:
         entered = _entered(now)
         newest = None
-        for copy, told in _copies(book.path):
-            newest = newest or (copy, told)
-            if told["after"] == entered and told["before"] != entered:
+        for copy, facts in _copies(book.path):
+            newest = newest or (copy, facts)
+            if facts["after"] == entered and facts["before"] != entered:
                 now.go_back(Ledger(copy.read_bytes()))
-                return told["what"], copy
+                return facts["what"], copy
         if newest is None:
             raise EntriesError(
                 "there is no step to take back: beside it is no copy from a step in Excel"
@@ -106,16 +106,18 @@ def _entered(book: Ledger) -> str:
 
 def _copies(path: Path) -> list[tuple[Path, dict[str, str]]]:
     """The copies beside a book that were taken before a step in Excel, the newest first."""
-    found = []
+    copies = []
     for copy in path.parent.glob("*"):
         if copy.suffix != path.suffix or not copy.name.startswith(f"{path.stem} ("):
             continue
         try:
             with zipfile.ZipFile(copy) as archive:
-                told = told_of({PART: archive.read(PART)}, LIVE_STEP)
+                facts = told_of({PART: archive.read(PART)}, LIVE_STEP)
             changed = copy.stat().st_mtime_ns
         except (OSError, KeyError, *UNREADABLE):
             continue
-        if told is not None and told["what"] != "undo":
-            found.append((changed, copy, told))
-    return [(copy, told) for _, copy, told in sorted(found, key=lambda one: one[0], reverse=True)]
+        if facts is not None and facts["what"] != "undo":
+            copies.append((changed, copy, facts))
+    return [
+        (copy, facts) for _, copy, facts in sorted(copies, key=lambda one: one[0], reverse=True)
+    ]

@@ -53,10 +53,10 @@ def _closing(day: str) -> Callable[[Ledger], Closed]:
 
 
 def _day(text: str) -> date:
-    found = read_date(str(text))
-    if found is None:
+    day = read_date(str(text))
+    if day is None:
         raise ValueError(f"{text!r} is no date: a date is like 2026-04-01")
-    return found
+    return day
 
 
 def _told(work: Callable[[OpenBook], str]) -> list[list[str]]:

@@ -35,7 +35,7 @@ def showing(now: OldBook) -> Shown:
     stored = now.stored
     book = build(now.template, now.options, content_of(_as_read(now, stored)))
     titled = (sheet.title for sheet in book.sheets.values())
-    values = {title: own for title in titled if (own := book.shown(title))}
+    values = {title: cells for title in titled if (cells := book.shown(title))}
     tables = now.entries.tables
     titles = {now.book.tables[name].sheet.title: there.title for name, there in tables.items()}
     titles |= {title: title for title in values if title not in titles and title in stored}
@@ -43,18 +43,18 @@ def showing(now: OldBook) -> Shown:
     for sheet in now.book.sheets.values():
         if sheet.title not in values:
             continue
-        own = values[sheet.title]
+        cells = values[sheet.title]
         free = [t for t in stored if t not in titles.values()]
         # a renamed sheet in which nothing is typed is the one left that it fits
         for title in [titles[sheet.title]] if sheet.title in titles else free:
             there = stored[title]
             moved = _moved(sheet, now, there)
-            places = own if _unmoved(moved) else [_place(at, moved, there) for at in own]
+            places = cells if _unmoved(moved) else [_place(at, moved, there) for at in cells]
             if _fits(places, there):
                 titles[sheet.title] = title
                 done.cells[title] = {
                     at: value
-                    for at, value in zip(places, own.values(), strict=True)
+                    for at, value in zip(places, cells.values(), strict=True)
                     if value != _value(there, at)
                 }
                 break
@@ -85,7 +85,7 @@ ByRow = dict[int, dict[CellValue, list[int]]]
 
 
 def _moved(sheet: Sheet, now: OldBook, stored: StoredSheet) -> list[Moved]:
-    found = []
+    moved = []
     by_row: ByRow = {}
     for (row, column), cell in sorted(stored.cells.items(), key=itemgetter(0)):
         by_row.setdefault(row, {}).setdefault(cell.value, []).append(column)
@@ -95,8 +95,8 @@ def _moved(sheet: Sheet, now: OldBook, stored: StoredSheet) -> list[Moved]:
         rows = {table.header: header}
         for i in range(table.rows):
             rows[table.first + i] = header + 1 + i if there is None else there.rows.get(i + 1, 0)
-        found.append((table, rows, columns))
-    return found
+        moved.append((table, rows, columns))
+    return moved
 
 
 def _unmoved(moved: Sequence[Moved]) -> bool:

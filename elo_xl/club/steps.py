@@ -57,9 +57,9 @@ def step(
             return done, target
         copy = backup_name(target, datetime.now())
         changed = book.written_parts()
-        told = {"what": what, "copy": copy.name, "before": fingerprint(old)}
-        told["after"] = _fingerprint(book.parts | changed)
-        changed[PART] = telling(book.parts.get(PART), told)
+        facts = {"what": what, "copy": copy.name, "before": fingerprint(old)}
+        facts["after"] = _fingerprint(book.parts | changed)
+        changed[PART] = telling(book.parts.get(PART), facts)
         replace_kept(path, old, with_parts(old, changed), copy)
     return done, copy
 
@@ -75,24 +75,24 @@ def undo(path: Path) -> tuple[str, Path]:
         check_free(path)
         now = path.read_bytes()
         parts = read_parts(now)
-        told = told_of(parts)
-        if told is None:
+        facts = told_of(parts)
+        if facts is None:
             raise EntriesError("there is no step to take back: nothing was added or closed")
-        if not is_backup(told["copy"]):
-            raise EntriesError(f"its last step names no copy of a book: {told['copy'][:80]!r}")
-        copy = target.with_name(told["copy"])
-        if _fingerprint(parts) != told["after"]:
+        if not is_backup(facts["copy"]):
+            raise EntriesError(f"its last step names no copy of a book: {facts['copy'][:80]!r}")
+        copy = target.with_name(facts["copy"])
+        if _fingerprint(parts) != facts["after"]:
             raise EntriesError(
-                f"it was changed or saved after the last step ({told['what']}), and that would be "
+                f"it was changed or saved after the last step ({facts['what']}), and that would be "
                 f"lost: what it was before is {copy.name}"
             )
         if not copy.is_file():
             raise EntriesError(f"{copy.name}, which it was before the last step, is not beside it")
         before = copy.read_bytes()
-        if fingerprint(before) != told["before"]:
+        if fingerprint(before) != facts["before"]:
             raise EntriesError(f"{copy.name} is no longer what the book was before the last step")
         replace_kept(path, now, before, None)
-    return told["what"], copy
+    return facts["what"], copy
 
 
 def fingerprint(file: bytes) -> str:
@@ -115,15 +115,15 @@ def told_of(parts: Mapping[str, bytes], name: str = STEP) -> dict[str, str] | No
     for element in from_bytes(parts[PART]).iterfind("{*}property"):
         if element.get("name") == name:
             try:
-                told = json.loads("".join(map(str, element.itertext())))
+                facts = json.loads("".join(map(str, element.itertext())))
             except ValueError:
                 return None
-            whole = isinstance(told, dict) and {"what", "copy", "before", "after"} <= told.keys()
-            return {key: str(value) for key, value in told.items()} if whole else None
+            whole = isinstance(facts, dict) and {"what", "copy", "before", "after"} <= facts.keys()
+            return {key: str(value) for key, value in facts.items()} if whole else None
     return None
 
 
-def telling(part: bytes | None, told: Mapping[str, str], name: str = STEP) -> bytes:
+def telling(part: bytes | None, facts: Mapping[str, str], name: str = STEP) -> bytes:
     """The part of a file's properties, with one that tells of a step."""
     if part is None:
         raise EntriesError("its properties are missing: elo-xl new --from makes it anew")
@@ -137,5 +137,5 @@ def telling(part: bytes | None, told: Mapping[str, str], name: str = STEP) -> by
     for child in list(element):
         element.remove(child)
     text = etree.SubElement(element, f"{_TYPES}lpwstr", nsmap={"vt": _TYPES[1:-1]})
-    text.text = json.dumps(told, ensure_ascii=False)
+    text.text = json.dumps(facts, ensure_ascii=False)
     return to_bytes(root)

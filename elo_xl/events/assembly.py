@@ -133,14 +133,14 @@ class Assembly:
                 )
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
-        own: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}
+        pairings: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}
         for round, first, second, code, reply, coloured, _ in self.lines:
             white, black = ("w", "b") if coloured and second is not None else ("", "")
-            own[first][round] = Pairing(round, second, white, code)
+            pairings[first][round] = Pairing(round, second, white, code)
             if second is not None:
-                own[second][round] = Pairing(round, first, black, reply)
+                pairings[second][round] = Pairing(round, first, black, reply)
         blank = {round: Pairing(round, None, "", "") for round in range(1, rounds + 1)}
         return {
             number: tuple(cells.get(round, none) for round, none in blank.items())
-            for number, cells in own.items()
+            for number, cells in pairings.items()
         }

@@ -256,8 +256,8 @@ class _Book:
         }
         table = self.table(name, rows, lambda _, column: sides.get(column, column), more)
         table.coloured = coloured
-        own = self.old.book.tables[name].at
-        places = {sides.get(key, key): at - 1 for key, at in own.items()}
+        columns = self.old.book.tables[name].at
+        places = {sides.get(key, key): at - 1 for key, at in columns.items()}
         # blank cells have a place, too, unless columns have been moved
         blank = places if table.columns.items() <= places.items() else table.columns
         for one in table.only or ():
@@ -405,13 +405,13 @@ def _team_match(book: _Book, event: Assembly) -> Read:
     others, more_entries = book.people("Players_b", before=size)
     people.problems += others.problems
     people.warnings += others.warnings
-    own = [*entries, *more_entries]
+    players = [*entries, *more_entries]
     book.more["planned"] = 1
     book.more["teams"] = tuple(
         (book.said(name), tuple(entry.number for entry in team if entry.number is not None))
         for name, team in (("Team_a", entries), ("Team_b", more_entries))
     )
-    there = {entry.number for entry in own}
+    there = {entry.number for entry in players}
 
     def more(row: int) -> dict[str, str]:
         first, second = row, size + row
@@ -427,8 +427,8 @@ def _team_match(book: _Book, event: Assembly) -> Read:
         if {row, size + row} <= there
     }
     table = book.table("Match", rows, lambda _, column: column, more)
-    add_games(table, Listed(own, people), event)
-    return [people, table], own
+    add_games(table, Listed(players, people), event)
+    return [people, table], players
 
 
 _READERS: Final[Mapping[str, Callable[[_Book, Assembly], Read]]] = {
@@ -478,17 +478,18 @@ def _ranked_swiss(book: Book, event: Tournament) -> Tournament:
 def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
     """The order is that of the standings, in which whoever withdrew early has no place; colours and
     games to come are those of the Berger table; forfeits of whoever withdrew late are written."""
-    own = [player.number for player in event.players]
-    met, final = (
-        {n: book.tables[table].column(f"v{n}").numbers() for n in own} for table in ("Met", "Final")
+    numbers = [player.number for player in event.players]
+    rounds, final = (
+        {n: book.tables[table].column(f"v{n}").numbers() for n in numbers}
+        for table in ("Met", "Final")
     )
     signs = book.tables["Signs"].column("sign").texts()
     ranks = book.tables["Points"].column("rank").numbers()
     pairings: dict[int, tuple[Pairing, ...]] = {}
-    for a in own:
+    for a in numbers:
         cells = {cell.round: cell for cell in event.pairings[a]}
-        for b in own:
-            round, sign = int(met[b][a - 1]), int(final[b][a - 1])
+        for b in numbers:
+            round, sign = int(rounds[b][a - 1]), int(final[b][a - 1])
             cell = cells.get(abs(round))
             if cell is None or a == b:  # a round that nobody has begun
                 continue
@@ -497,7 +498,7 @@ def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
                 code = cell.code if typed else read_codes(signs[sign - 1])[0] if sign else ""
                 cells[cell.round] = Pairing(cell.round, b, "w" if round > 0 else "b", code)
         pairings[a] = tuple(cells.values())
-    ranked = {n: int(ranks[n - 1]) for n in own if ranks[n - 1]}
+    ranked = {n: int(ranks[n - 1]) for n in numbers if ranks[n - 1]}
     said = ("192 FIDE_ROUNDROBIN", *_order(book, "round_robin"))
     return replace(_ranked(event, ranked, said), pairings=pairings)
 

@@ -151,14 +151,14 @@ def _rounds(
     letters = {cell.letter for line in read for cell in line if cell and cell.letter}
     white = white_letter(letters)
     meant = _meant(rows, read, entries)
-    own = [entry.number or 0 for entry in entries]
+    players = [entry.number or 0 for entry in entries]
     for number in range(1, len(cells[0]) + 1 if cells else 1):
         column = [line[number - 1] for line in read]
         for place, cell in enumerate(column):
             if cell is None or (cell.opponent is None and not cell.code):
                 continue
             if cell.opponent is None:
-                event.add(Line(number, own[place], None, cell.code, "", False))
+                event.add(Line(number, players[place], None, cell.code, "", False))
                 continue
             row, where = rows[place], f"round {number}"
             other = meant.get(cell.opponent)
@@ -182,7 +182,7 @@ def _rounds(
             elif place < other:  # the one that stands first enters the game of both
                 names = entries[place].name, entries[other].name
                 if _fit(table, row, where, names, (cell, reply), bool(white)):
-                    event.add(_line(number, own, place, other, cell, reply, white))
+                    event.add(_line(number, players, place, other, cell, reply, white))
 
 
 def _read_cells(
@@ -194,10 +194,10 @@ def _read_cells(
     for row, line in zip(rows, cells, strict=True):
         read.append([])
         for number, text in enumerate(line, start=1):
-            found = _cell(text, numbers_first)
-            if found is None:
+            reading = _cell(text, numbers_first)
+            if reading is None:
                 table.problem(_unread(row[f"round {number}"]), row, f"round {number}")
-            read[-1].append(found)
+            read[-1].append(reading)
     return read
 
 
@@ -222,7 +222,7 @@ def _fit(
 
 def _line(
     number: int,
-    own: Sequence[int],
+    players: Sequence[int],
     place: int,
     other: int,
     cell: _RoundCell,
@@ -231,8 +231,8 @@ def _line(
 ) -> Line:
     coloured = bool(white) and cell.letter != reply.letter and bool(cell.letter)
     if coloured and cell.letter != white:
-        return Line(number, own[other], own[place], reply.code, cell.code, True)
-    return Line(number, own[place], own[other], cell.code, reply.code, coloured)
+        return Line(number, players[other], players[place], reply.code, cell.code, True)
+    return Line(number, players[place], players[other], cell.code, reply.code, coloured)
 
 
 def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
@@ -244,15 +244,15 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
         numbers_first or not cell[-1:].isdigit() or cell == "-0"
     ):
         return _RoundCell(None, "", bye)
-    if found := _OPPONENT_FIRST.fullmatch(cell):
-        opponent, letter, result = found.groups()
+    if match := _OPPONENT_FIRST.fullmatch(cell):
+        opponent, letter, result = match.groups()
         code = "=" if result in _HALF else result
         if not letter and code in "+-":
             code = {"+": "1", "-": "0"}[code]
         return _RoundCell(int(opponent), letter or "", code)
-    if numbers_first or not (found := _OPPONENT_LAST.fullmatch(cell)):
+    if numbers_first or not (match := _OPPONENT_LAST.fullmatch(cell)):
         return None
-    sign, number, letter = found.groups()
+    sign, number, letter = match.groups()
     sign = sign.strip()
     code_ = _WORDS.get(normal(sign))
     if sign in ("b", "h", "f", "u", "z"):
@@ -313,7 +313,7 @@ def _matrix(
     had White, such a table does not say."""
     size = len(rows)
     seats = size + size % 2
-    own = [entry.number or 0 for entry in entries]
+    players = [entry.number or 0 for entry in entries]
     for a in range(size):
         if cells[a][a] not in _NOTHING:
             table.problem("a player does not meet themselves", rows[a], f"round {a + 1}")
@@ -332,10 +332,10 @@ def _matrix(
                 )
                 continue
             # Berger's table: the last seat meets whoever would meet themselves
-            met = 2 * (a + 1) if b + 1 == seats else a + b + 2
-            round = 1 + (met - 2) % (seats - 1)
+            total = 2 * (a + 1) if b + 1 == seats else a + b + 2
+            round = 1 + (total - 2) % (seats - 1)
             for cycle, (code, reply) in enumerate(zip(mine, theirs, strict=True)):
-                line = Line(round + cycle * (seats - 1), own[a], own[b], code, reply, False)
+                line = Line(round + cycle * (seats - 1), players[a], players[b], code, reply, False)
                 event.add(line)
 
 
@@ -343,4 +343,4 @@ def _results(cell: str) -> list[str]:
     """The results of one or several games: ``1``, ``½``, ``1 0``, ``½1``."""
     if cell in _NOTHING and cell != "-":
         return []
-    return ["=" if found in _HALF else found for found in _TOKENS.findall(cell)]
+    return ["=" if result in _HALF else result for result in _TOKENS.findall(cell)]

@@ -46,10 +46,10 @@ def kind_of(text: str, *, in_seconds: bool = False) -> Kind | None:
     periods = [_IN_NUMBERS.fullmatch(period.strip()) for period in text.split(":")]
     if not all(periods):
         return None
-    found = [(int(p.group(1)), int(p.group(2) or 0)) for p in periods if p]
+    times = [(int(p.group(1)), int(p.group(2) or 0)) for p in periods if p]
     # a number of so many minutes can only be seconds, whatever the file calls them
-    unit = 1 if in_seconds or any(base > _MOST_MINUTES for base, _ in found) else 60
-    return _kind(unit * sum(base for base, _ in found), max(more for _, more in found))
+    unit = 1 if in_seconds or any(base > _MOST_MINUTES for base, _ in times) else 60
+    return _kind(unit * sum(base for base, _ in times), max(more for _, more in times))
 
 
 def _kind(base: int, per_move: int) -> Kind | None:

@@ -175,11 +175,11 @@ class Dates:
         self._usual = usual
         self._orders: dict[str, tuple[list[Order], str]] = {}
         for text in texts:
-            form, found = _readings(text, self._usual)
-            if not found:
+            form, readings = _readings(text, self._usual)
+            if not readings:
                 continue
-            known, example = self._orders.setdefault(form, (list(found), text))
-            left = [order for order in known if order in found]
+            known, example = self._orders.setdefault(form, (list(readings), text))
+            left = [order for order in known if order in readings]
             if not left:
                 raise MixedDatesError(f"{example} and {text} stand in different orders")
             if len(left) < len(known):
@@ -187,9 +187,9 @@ class Dates:
 
     def read(self, text: str, *, last: bool = False) -> date | None:
         """The date that a text stands for, or None; of a span the first or the last day."""
-        form, found = _readings(text, self._usual, last)
-        orders, _ = self._orders.get(form, (list(found), text))
-        day = next((found[order] for order in orders if order in found), None)
+        form, readings = _readings(text, self._usual, last)
+        orders, _ = self._orders.get(form, (list(readings), text))
+        day = next((readings[order] for order in orders if order in readings), None)
         return day if day is not None and day <= _latest() else None
 
     def otherwise(self, text: str) -> date | None:
@@ -198,16 +198,16 @@ class Dates:
         >>> str(Dates(["02/03/2024"], "dmy").otherwise("02/03/2024"))
         '2024-02-03'
         """
-        form, found = _readings(text, self._usual)
-        orders, _ = self._orders.get(form, (list(found), text))
-        days = [found[order] for order in orders if order in found]
+        form, readings = _readings(text, self._usual)
+        orders, _ = self._orders.get(form, (list(readings), text))
+        days = [readings[order] for order in orders if order in readings]
         return next((day for day in days if day != days[0] and day <= _latest()), None)
 
     def unsure(self, text: str) -> bool:
         """Whether a date might as well be that of another order, such as 03/07/2026."""
-        form, found = _readings(text, self._usual)
-        orders, _ = self._orders.get(form, (list(found), text))
-        days = {order: found[order] for order in orders if order in found}
+        form, readings = _readings(text, self._usual)
+        orders, _ = self._orders.get(form, (list(readings), text))
+        days = {order: readings[order] for order in orders if order in readings}
         return len({*days.values()}) > 1 and next(iter(days)) != self._usual
 
 
@@ -260,13 +260,13 @@ def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Or
 def _month(name: str) -> str:
     decomposed = unicodedata.normalize("NFD", name.casefold())
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    found = [
+    months = [
         (len(beginning), number)
         for number, beginnings in enumerate(_MONTHS, start=1)
         for beginning in beginnings
         if plain.startswith(beginning)
     ]
-    return str(max(found)[1]) if found else ""
+    return str(max(months)[1]) if months else ""
 
 
 def _date(year: str, month: str, day: str) -> date | None:

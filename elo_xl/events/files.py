@@ -206,13 +206,13 @@ def read_events(
     event: str = "",
     unrated: bool = False,
     names: Nicknames | None = None,
-    told: Callable[[], None] = lambda: None,
+    advance: Callable[[], None] = lambda: None,
 ) -> Iterator[EventFile]:
     """Read events from files with the names by which they are called; a file that cannot be read
     does not stop the others.
 
-    Workbooks of rated events are passed over. ``told`` is called after each file; the other options
-    are those of :func:`read_event`.
+    Workbooks of rated events are passed over. ``advance`` is called after each file; the other
+    options are those of :func:`read_event`.
     """
     for name, path in paths:
         file = EventFile(name)
@@ -234,7 +234,7 @@ def read_events(
             file.refuse(str(wrong))
         except OSError as wrong:
             file.refuse(wrong.strerror or str(wrong))
-        told()
+        advance()
         yield file
 
 

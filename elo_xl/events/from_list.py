@@ -41,8 +41,8 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
     where = str(chosen or store.EXAMPLE)
     warnings: list[Problem] = []
     players = []
-    found = each_once(tournament.players, entries_of(chosen, tournament.players))
-    for player, match in zip(tournament.players, found, strict=True):
+    matches = each_once(tournament.players, entries_of(chosen, tournament.players))
+    for player, match in zip(tournament.players, matches, strict=True):
         if match.note:
             warnings.append(Problem(f"{match.note} @ {where}"))
         if match.entry is None:
@@ -72,14 +72,14 @@ def entries_of(chosen: store.RatingList | None, players: Sequence[Player]) -> li
 
 
 def each_once(
-    players: Sequence[Player], found: Sequence[Match], remedy: str = "give the number"
+    players: Sequence[Player], matches: Sequence[Match], remedy: str = "give the number"
 ) -> list[Match]:
     """The same where an entry is taken once: by the one who has its number, or by nobody.
 
     ``remedy`` is what helps if two players are one person.
     """
     claims: dict[str, list[Player]] = {}
-    for player, match in zip(players, found, strict=True):
+    for player, match in zip(players, matches, strict=True):
         if match.entry:
             claims.setdefault(match.entry.id, []).append(player)
 
@@ -97,7 +97,7 @@ def each_once(
         what = f"{player.name} and {name}{has} may be one person, {entry.id} {entry.name}"
         return Match(None, f"{what}; nothing is taken for {player.name}: {remedy}")
 
-    return [once(player, match) for player, match in zip(players, found, strict=True)]
+    return [once(player, match) for player, match in zip(players, matches, strict=True)]
 
 
 def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:

@@ -77,15 +77,15 @@ def game_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head |
 def sides_of(head: Head) -> Columns:
     """The columns of the two players, as far as there are any."""
     places = head.places
-    found: Columns = {}
+    columns: Columns = {}
     for side, colour in zip(SIDES, ("white", "black"), strict=True):
         for column in (colour, side, f"{side} last", f"{side} id", f"{side} number"):
-            if column in places and side not in found:
-                found[side] = places[column][0]
+            if column in places and side not in columns:
+                columns[side] = places[column][0]
     for column in ("first", "name"):
-        if len(found) < 2 and len(twice := places.get(column, ())) == 2:
-            found = dict(zip(SIDES, twice, strict=True))
-    return found
+        if len(columns) < 2 and len(twice := places.get(column, ())) == 2:
+            columns = dict(zip(SIDES, twice, strict=True))
+    return columns
 
 
 def game_columns(head: Head) -> Columns:
@@ -99,8 +99,8 @@ def game_columns(head: Head) -> Columns:
     order = tuple(reversed(SIDES)) if turned else SIDES
     for column in (*OF_SIDES, "points", "given"):
         for side in SIDES:
-            if own := places.get(f"{side} {column}"):
-                columns.setdefault(f"{side} {column}", own[0])
+            if headings := places.get(f"{side} {column}"):
+                columns.setdefault(f"{side} {column}", headings[0])
         if len(twice := places.get(column, ())) == 2:
             columns |= {
                 f"{side} {column}": place
@@ -108,10 +108,10 @@ def game_columns(head: Head) -> Columns:
                 if f"{side} {column}" not in columns
             }
     white = white_letter({column[0] for column in places if column[1:2] == "?"})
-    for column, own in places.items():
+    for column, headings in places.items():
         if white and column[1:2] == "?":
             side = SIDES[column[0] != white]
-            columns.setdefault(f"{side} {column[3:]}", own[0])
+            columns.setdefault(f"{side} {column[3:]}", headings[0])
     if len(twice := places.get("result", ())) == 2:
         columns |= {f"{side} points": place for side, place in zip(order, twice, strict=True)}
         del columns["result"]
@@ -220,9 +220,11 @@ class Listed:
         self.entries = entries
         self.table = table
         self.name = table.sheet.title or table.name
-        own = [entry for entry in entries if entry.number is not None]
-        self._people = People((entry.number or 0, entry.name, entry.id) for entry in own)
-        self._cells = {same_cell(entry.name): entry.number for entry in own} if in_cells else None
+        numbered = [entry for entry in entries if entry.number is not None]
+        self._people = People((entry.number or 0, entry.name, entry.id) for entry in numbered)
+        self._cells = (
+            {same_cell(entry.name): entry.number for entry in numbered} if in_cells else None
+        )
         self._seen: dict[tuple[str, str, str], int] = {}
 
     def find(self, table: Table, row: Row, side: str) -> int | None:
@@ -230,14 +232,14 @@ class Listed:
         text, id, place = row[side], row[f"{side} id"], row[f"{side} number"]
         if (number := self._seen.get((text, id, place))) is not None:
             return number
-        found, respelled = self._people.find(text)
-        if self._cells is not None and text and found != {self._cells.get(same_cell(text))}:
-            hint = f": did you mean {self.called(*found)!r}?" if len(found) == 1 else ""
+        players, respelled = self._people.find(text)
+        if self._cells is not None and text and players != {self._cells.get(same_cell(text))}:
+            hint = f": did you mean {self.called(*players)!r}?" if len(players) == 1 else ""
             table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
             return None
         numbers = self._people.find_id(id)
         by_id = numbers[-1] if numbers else None
-        if by_id is not None and by_id not in found and text:
+        if by_id is not None and by_id not in players and text:
             name = self.called(by_id)
             if not akin(text, name):
                 what = f"{text!r} has the id {id} here, and {name!r} has it in {self.name}"
@@ -245,19 +247,19 @@ class Listed:
                 return None
             table.warn(f"{text!r} is taken for {name!r}: both have the id {id}", row, side)
         if by_id is not None:
-            found, respelled = {by_id}, False
+            players, respelled = {by_id}, False
         for other in (id, place):
-            if len(found) != 1 and other and len(self._people.find(other)[0]) == 1:
-                found, respelled = self._people.find(other)[0], False
-        if len(found) == 1:
-            number = next(iter(found))
+            if len(players) != 1 and other and len(self._people.find(other)[0]) == 1:
+                players, respelled = self._people.find(other)[0], False
+        if len(players) == 1:
+            number = next(iter(players))
             self._seen[text, id, place] = number
             if respelled:
                 table.warn(f"{text!r} is taken for {self.called(number)!r}", row, side)
             return number
-        if found:
+        if players:
             may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
-                              if entry.number in found)  # fmt: skip
+                              if entry.number in players)  # fmt: skip
             what = f"{text!r} may be the player {may} of {self.name}: give the ID or the number"
             table.problem(what, row, side)
         elif not text:
@@ -327,23 +329,23 @@ class Gathered:
         return number
 
     def _number(self, table: Table, row: Row, side: str, name: str, id: str) -> int:
-        met = self._people.meet(" ".join(name.split()), id)
-        if met.id and not akin(name, met.taken_for):
-            there = table.sheet.there(self._first[met.number - 1].line)
+        identity = self._people.meet(" ".join(name.split()), id)
+        if identity.id and not akin(name, identity.taken_for):
+            there = table.sheet.there(self._first[identity.number - 1].line)
             what = (
-                f"{name!r} has the id {id} here, and {met.taken_for!r} {there}: correct the id or "
-                "the name"
+                f"{name!r} has the id {id} here, and {identity.taken_for!r} {there}: correct the "
+                "id or the name"
             )
             table.problem(what, row, side)
-        elif met.taken_for:
-            both = f": both have the id {met.id}" if met.id else ""
-            table.warn(f"{name!r} is taken for {met.taken_for!r}{both}", row, side)
+        elif identity.taken_for:
+            both = f": both have the id {identity.id}" if identity.id else ""
+            table.warn(f"{name!r} is taken for {identity.taken_for!r}{both}", row, side)
         if not id:
-            self._bare.setdefault(met.number, (table, row, side))
-        if met.new:
+            self._bare.setdefault(identity.number, (table, row, side))
+        if identity.new:
             self._first.append(row)
             check_letters(table, row, name, side)
-        return met.number
+        return identity.number
 
     def called(self, number: int) -> str:
         """A player's name."""
@@ -365,17 +367,17 @@ class Gathered:
         for at, row in (self.beside or {}).items():
             line = event.lines[at]
             if line.second is not None:
-                own = rating(row, "first", line.first), rating(row, "second", line.second)
-                event.lines[at] = line._replace(ratings=own)
+                ratings = rating(row, "first", line.first), rating(row, "second", line.second)
+                event.lines[at] = line._replace(ratings=ratings)
 
     @property
     def entries(self) -> list[PlayerEntry]:
         """The players, with what stands beside them; reports what is wrong with it."""
         table = self.table
         for number, name, ids in self._people.unclear:
-            own, row, side = self._bare[number]
+            games, row, side = self._bare[number]
             may = " or ".join(id or "a player without an id" for id in ids)
-            own.problem(f"{name!r} may be {may}: give the ID in all their games", row, side)
+            games.problem(f"{name!r} may be {may}: give the ID in all their games", row, side)
         for attribute in ("rating", "peak"):
             said = [text for (_, a), (text, _, _) in self._said.items() if a == attribute]
             for side in SIDES:

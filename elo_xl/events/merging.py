@@ -104,12 +104,12 @@ def rate_together(
     rated: dict[Kind, RatedEvent] = {}
     numbers: dict[Kind, Mapping[Person, int]] = {}
     for one in KINDS:
-        own = [file for file in files if file.counted and file.kind == one]
-        if own and (chosen := _rulebook(own, rules)):
+        counted = [file for file in files if file.counted and file.kind == one]
+        if counted and (chosen := _rulebook(counted, rules)):
             book, why = chosen
             # choosing the rulebook may have refused some
-            own = [file for file in own if file.counted]
-            merged, numbers[one] = _merged(own, one, known, book)
+            counted = [file for file in counted if file.counted]
+            merged, numbers[one] = _merged(counted, one, known, book)
             rated[one] = replace(rate(merged, book, k), chosen=why)
     return Together(files, rated, numbers, tuple(known.notes))
 
@@ -130,7 +130,7 @@ def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
     return {
         (event, player)
         for player, by_event in points.items()
-        for event, _ in takewhile(lambda own: not own[1], by_event.items())
+        for event, _ in takewhile(lambda item: not item[1], by_event.items())
     }
 
 
@@ -186,9 +186,11 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
             for number in (game.first, game.second):
                 at = numbers.setdefault(file.people[number], len(players))
                 if at == len(players):
-                    own = named[number]
-                    born = own.birth_year
-                    players.append(Player(at + 1, own.name, own.rating, id=own.id, birth_year=born))
+                    player = named[number]
+                    born = player.birth_year
+                    players.append(
+                        Player(at + 1, player.name, player.rating, id=player.id, birth_year=born)
+                    )
                 pair.append(at)
             own_ratings = named[game.first].rating, named[game.second].rating
             ratings.append(game.ratings or own_ratings)
@@ -227,8 +229,8 @@ def games_of_kind(
         if file.counted and file.event is not None:
             games[file.kind] += len(file.event.games)
     wanted = kind or next((one for one, _ in games.most_common(1)), None)
-    own = [file for file in files if not file.counted or file.kind == wanted]
-    return all_games(own), wanted if len(games) > 1 else None
+    chosen = [file for file in files if not file.counted or file.kind == wanted]
+    return all_games(chosen), wanted if len(games) > 1 else None
 
 
 def in_order(days: Sequence[object]) -> tuple[IntArray, IntArray]:
@@ -261,14 +263,14 @@ class _People:
         chosen = store.choose(listed)
         where = str(chosen or store.EXAMPLE)
         players = [player for player, _ in first.values()]
-        found = dict(zip(first, entries_of(chosen, players), strict=True))
+        matches = dict(zip(first, entries_of(chosen, players), strict=True))
         named: dict[str, set[str]] = defaultdict(set)
-        for key, match in found.items():
+        for key, match in matches.items():
             if match.entry is not None:
                 self._found[key] = match.entry
                 self.entries["list", match.entry.id] = match.entry
                 named[key[1]].add(match.entry.id)
-        for key, match in found.items():
+        for key, match in matches.items():
             # whoever has no number here may be found by what another file says
             elsewhere = match.entry is None and not key[0] and len(named.get(key[1], ())) == 1
             if match.note and not elsewhere:
@@ -301,15 +303,15 @@ class _People:
                 )
             file.people[player.number] = person
 
-    def player(self, person: Person, number: int, own: Sequence[tuple[Player, str]]) -> Player:
-        """Somebody as they are rated; ``own`` is what the files say, the first event first."""
-        first, file = own[0]
+    def player(self, person: Person, number: int, said: Sequence[tuple[Player, str]]) -> Player:
+        """Somebody as they are rated; ``said`` is what the files say, the first event first."""
+        first, file = said[0]
 
         def known(key: str, otherwise: Any = None) -> Any:
-            own_ = (getattr(player, key) for player, _ in own)
-            return next((value for value in own_ if value not in (None, "")), otherwise)
+            values = (getattr(player, key) for player, _ in said)
+            return next((value for value in values if value not in (None, "")), otherwise)
 
-        born = next((player for player, _ in own if player.birth_year is not None), first)
+        born = next((player for player, _ in said if player.birth_year is not None), first)
         player = Player(
             number,
             first.name,
@@ -324,7 +326,7 @@ class _People:
             games=known("games"),
             peak=known("peak"),
         )
-        for other, where in own:
+        for other, where in said:
             if other.rating not in (None, player.rating) and person not in self.entries:
                 what = f"rating of {player.name}: {player.rating:g} ({file}) counts, not"
                 self.notes.append(Problem(f"{what} {other.rating:g}", file=where))
@@ -360,11 +362,11 @@ def _written(player: Player) -> _Written:
 def _refuse_twice(files: Sequence[EventFile]) -> None:
     """Refuse events that another file has, too; of two the one with more games counts."""
     # the one with more games goes first: only what comes later can be refused
-    own = sorted(
+    by_size = sorted(
         (file for file in files if file.counted and file.event and file.event.games),
         key=lambda file: -len(file.event.games if file.event else ()),
     )
-    games = [Counter(_results(file)) for file in own]
+    games = [Counter(_results(file)) for file in by_size]
     having: dict[object, list[int]] = defaultdict(list)
     for i, counts in enumerate(games):
         common: Counter[int] = Counter()
@@ -373,9 +375,11 @@ def _refuse_twice(files: Sequence[EventFile]) -> None:
                 common[other] += min(count, games[other][result])
         total = counts.total()
         for other, number in common.items():
-            if number >= SAME * total and _at_one_time(own[i].event, own[other].event):
+            if number >= SAME * total and _at_one_time(by_size[i].event, by_size[other].event):
                 what = f"{number} of its {total} games" if number < total else "all its games"
-                own[i].refuse(f"it is the same event as {own[other].name}, which has {what}, too")
+                by_size[i].refuse(
+                    f"it is the same event as {by_size[other].name}, which has {what}, too"
+                )
                 break
         else:
             for result in counts:
@@ -401,7 +405,7 @@ def _rulebook(
     files: Sequence[EventFile], rules: str | Path | Rulebook | None
 ) -> tuple[Rulebook, Chosen] | None:
     """The rulebook of one kind, and why; events under another one are refused."""
-    own: dict[str, list[tuple[EventFile, Rulebook, Chosen]]] = {}
+    by_book: dict[str, list[tuple[EventFile, Rulebook, Chosen]]] = {}
     undated = []
     for file in files:
         assert file.event is not None
@@ -414,21 +418,21 @@ def _rulebook(
         if why == "no day":
             undated.append((file, book, why))
         else:
-            own.setdefault(book.name, []).append((file, book, why))
-    if not own:
+            by_book.setdefault(book.name, []).append((file, book, why))
+    if not by_book:
         return undated[0][1:] if undated else None
     weight = {
         name: sum(len(file.event.games) for file, *_ in lines if file.event)
-        for name, lines in own.items()
+        for name, lines in by_book.items()
     }
     usual = max(weight, key=lambda name: weight[name])
-    for name, lines in own.items():
+    for name, lines in by_book.items():
         for file, *_ in lines if name != usual else ():
             file.refuse(
                 f"it comes under {name}, and the other {file.kind} events under "
                 f"{usual}: rate it by itself, or choose one with --rules"
             )
-    return own[usual][0][1:]
+    return by_book[usual][0][1:]
 
 
 # -- one event of all -----------------------------------------------------------------------------

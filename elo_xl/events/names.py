@@ -92,16 +92,16 @@ class People:
         >>> people.find("99000001"), people.find("Jurgen Muller"), people.find("Ferrer, Anna")
         (({2}, False), ({1}, True), (set(), False))
         """
-        if found := self._texts.get(same_name(text)):
-            return found, False
+        if numbers := self._texts.get(same_name(text)):
+            return numbers, False
         return self.find_name(text)
 
     def find_name(self, text: str) -> tuple[set[int], bool]:
         """The same by names alone."""
-        if found := self._named.get(same_name(text)):
-            return found, False
-        found = self._alike.get(self._key(text), set()) if text else set()
-        return found, bool(found)
+        if numbers := self._named.get(same_name(text)):
+            return numbers, False
+        numbers = self._alike.get(self._key(text), set()) if text else set()
+        return numbers, bool(numbers)
 
     def find_id(self, id: str) -> Sequence[int]:
         """Who has an id."""
@@ -116,16 +116,16 @@ class People:
         """
         if numbers := self.find_id(id):
             return numbers, False
-        found, respelled = self.find_name(name)
+        named, respelled = self.find_name(name)
         # a different id means another person of the same name
-        return [n for n in sorted(found) if not (id and n in self.ids)], respelled
+        return [n for n in sorted(named) if not (id and n in self.ids)], respelled
 
     def meet(self, name: str, id: str) -> Identity:
         """The person of a name and an id, who may be new.
 
         >>> people = People()
-        >>> met = ("Ana", "7"), ("Anna", "7"), ("Ana", "8"), ("Bo", "")
-        >>> [people.meet(name, id).number for name, id in met]
+        >>> pairs = ("Ana", "7"), ("Anna", "7"), ("Ana", "8"), ("Bo", "")
+        >>> [people.meet(name, id).number for name, id in pairs]
         [1, 1, 2, 3]
 
         If several may be meant it is the first one: :attr:`unclear` tells.
@@ -171,10 +171,10 @@ class People:
         if not any(letter.isalpha() for letter in text):
             return ""
         wanted = self._key(text)
-        found = process.extract(
+        matches = process.extract(
             wanted, self._alike.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE, limit=_NAMED
         )
-        likely = sorted({number for key, _, _ in found for number in self._alike[key]})
+        likely = sorted({number for key, _, _ in matches for number in self._alike[key]})
         likely += [number for number in self._fitting(text) if number not in likely]
         texts = [repr(name) for name in dict.fromkeys(self.names[number] for number in likely)]
         return f": did you mean {' or '.join(texts[:_NAMED])}?" if texts else ""
@@ -208,17 +208,17 @@ def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
     """
     from rapidfuzz import fuzz, process
 
-    own = list(dict.fromkeys(names))
-    if not 1 < len(own) <= MOST_COMPARED:
+    distinct = list(dict.fromkeys(names))
+    if not 1 < len(distinct) <= MOST_COMPARED:
         return []
-    keys = [spelling(name) for name in own]
+    keys = [spelling(name) for name in distinct]
     near = process.cdist(keys, keys, scorer=fuzz.ratio, score_cutoff=_SAME, dtype="uint8")
-    found = [
-        (own[i], own[j])
+    pairs = [
+        (distinct[i], distinct[j])
         for i, j in zip(*near.nonzero(), strict=True)
         if i < j and len(keys[i]) > _SHORT
     ]
-    return found[:_MOST_PAIRS]
+    return pairs[:_MOST_PAIRS]
 
 
 MOST_COMPARED: Final = 2000
@@ -234,13 +234,13 @@ def find_player(players: Sequence[Player], who: str, where: str = "in the event"
     Raises EventError if that is nobody, or may be several.
     """
     people = People((p.number, p.name, p.id) for p in players)
-    found, _ = people.find(who)
-    if not found and (words := set(spelling(who).split())):
-        found = {p.number for p in players if words <= set(spelling(p.name).split())}
-    if len(found) == 1:
-        return next(p for p in players if p.number in found)
-    if found:
-        several = "; ".join(f"{people.name(n)} (No {n})" for n in sorted(found))
+    numbers, _ = people.find(who)
+    if not numbers and (words := set(spelling(who).split())):
+        numbers = {p.number for p in players if words <= set(spelling(p.name).split())}
+    if len(numbers) == 1:
+        return next(p for p in players if p.number in numbers)
+    if numbers:
+        several = "; ".join(f"{people.name(n)} (No {n})" for n in sorted(numbers))
         raise EventError([Problem(f"{who!r} may be any of these: {several}")])
     raise EventError([Problem(f"no player {who!r} {where}{people.suggested(who)}")])
 
@@ -305,23 +305,23 @@ def with_names(event: Tournament, known: Nicknames) -> Tournament:
     Raises EventError for each player whose name is one word, as nicknames are, and stands neither
     in the file nor behind a nickname in it; and for two nicknames of one person in the event.
     """
-    own = {same_name(name) for name, _ in known.people.values()}
+    names = {same_name(name) for name, _ in known.people.values()}
     nicks = People((i, nick, "") for i, nick in enumerate(known.people, start=1))
     problems = []
     players: list[Player] = []
     seen: dict[tuple[str, str], str] = {}
     for player in event.players:
         key = same_name(player.name)
-        found = known.people.get(key)
-        if found is None:
+        person = known.people.get(key)
+        if person is None:
             # one word may be a whole name: then the file has it among its names
-            if _ONE_WORD.fullmatch(player.name) and key not in own and not player.id:
+            if _ONE_WORD.fullmatch(player.name) and key not in names and not player.id:
                 what = f"who is {player.name!r}?{nicks.suggested(player.name)[1:]}"
                 problems.append(Problem(f"{what} The nickname is missing", file=known.file))
             players.append(player)
             continue
-        name, id = found
-        other = seen.setdefault(found, player.name)
+        name, id = person
+        other = seen.setdefault(person, player.name)
         if other != player.name:
             what = f"{other!r} and {player.name!r} are both {name or id}, who has played twice"
             problems.append(Problem(what, file=known.file))

@@ -157,11 +157,11 @@ class _Reader:
         first: dict[int, int] = {}
         for line, tags, played, ending in counted(self.pairs.games(), "games"):
             get = tags.get
-            own = get(b"BroadcastName") or get(b"Event", b"")
-            event = names.get(own)
+            event_name = get(b"BroadcastName") or get(b"Event", b"")
+            event = names.get(event_name)
             if event is None:
-                event = names[own] = len(self.events)
-                self.events.append(_About(own, line, site=get(b"Site", b"")))
+                event = names[event_name] = len(self.events)
+                self.events.append(_About(event_name, line, site=get(b"Site", b"")))
             about = self.events[event]
             about.games += 1
             if BROKEN in tags:
@@ -176,12 +176,12 @@ class _Reader:
             def at(tag: bytes, tags: dict[bytes, bytes] = tags, line: int = line) -> int:
                 return line + (list(tags).index(tag) if tag in tags else 0)
 
-            found = codes.get(result)
-            if found is None:
-                found = codes[result] = _result(result)
-            if isinstance(found, str):
-                self.problem(found, at(b"Result"), event)
-                found = "", ""
+            outcome = codes.get(result)
+            if outcome is None:
+                outcome = codes[result] = _result(result)
+            if isinstance(outcome, str):
+                self.problem(outcome, at(b"Result"), event)
+                outcome = "", ""
             sides: list[int] = []
             values: list[float | None] = []
             for colour in (b"White", b"Black"):
@@ -219,7 +219,7 @@ class _Reader:
                 self.variants[event, variant] += 1
             if played:
                 about.played += 1
-            elif found[0] in PLAYED:
+            elif outcome[0] in PLAYED:
                 self.moveless.append((event, line))
             self.games.append(
                 _Game(
@@ -227,7 +227,7 @@ class _Reader:
                     event,
                     sides[0],
                     sides[1],
-                    found,
+                    outcome,
                     kept.setdefault(round, round),
                     (day or LATE) + time,
                     day,
@@ -305,8 +305,8 @@ class _Reader:
             return named[wanted]
         if name or len(named) > 1:
             counts = {
-                said[self.events[own[0]].name]: sum(self.events[n].games for n in own)
-                for own in named.values()
+                said[self.events[numbers[0]].name]: sum(self.events[n].games for n in numbers)
+                for numbers in named.values()
             }
             shown = [
                 f"{text!r} ({many(count, 'game')})"
@@ -362,12 +362,12 @@ class _Reader:
             code, reply = game.codes
             if game.day:
                 event.days_of_lines[len(event.lines)] = _read(game.day)
-            own = game.ratings if self.every else None
+            ratings = game.ratings if self.every else None
             if why:
                 round = event.next_round(first, second)
-                event.add(Line(round, first, second, code, reply, True, own))
+                event.add(Line(round, first, second, code, reply, True, ratings))
             else:
-                line = Line(rounds[game.round], first, second, code, reply, True, own)
+                line = Line(rounds[game.round], first, second, code, reply, True, ratings)
                 event.add_typed(line, table, Row(game.line, [], {}), called)
         notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
         if byes:
@@ -389,8 +389,8 @@ class _Reader:
             return days, None
         months = []
         for text, place in parts.items():
-            if (found := _MONTH.fullmatch(text)) and 1 <= int(found.group(2)) <= 12:
-                months.append((date(int(found.group(1)), int(found.group(2)), 1), text, place))
+            if (match := _MONTH.fullmatch(text)) and 1 <= int(match.group(2)) <= 12:
+                months.append((date(int(match.group(1)), int(match.group(2)), 1), text, place))
         if not months:
             text, place = next(iter(parts.items()))
             return [], replace(place, what=f"the date has no month: {text!r}")
@@ -489,8 +489,8 @@ def _rating(raw: bytes) -> float | str | None:
 
 
 def _round(raw: bytes) -> int:
-    found = _ROUND.fullmatch(raw.strip())
-    return min(int(found.group(1)), MOST_ROUNDS) if found else 0
+    match = _ROUND.fullmatch(raw.strip())
+    return min(int(match.group(1)), MOST_ROUNDS) if match else 0
 
 
 # -- the players: by FIDE number, then by name, with the rating of their first game ---------------
@@ -560,16 +560,16 @@ class Field:
         name, id = self.said[person.name], self.said[person.id]
         if Gathered.is_nobody(name):
             return 0
-        met = self._known.meet(name, id)
-        if met.taken_for:
-            both = f": both have the number {met.id}" if met.id else ""
-            self.warn(f"{name!r} is taken for {met.taken_for!r}{both}", line)
-        if met.new:
+        identity = self._known.meet(name, id)
+        if identity.taken_for:
+            both = f": both have the number {identity.id}" if identity.id else ""
+            self.warn(f"{name!r} is taken for {identity.taken_for!r}{both}", line)
+        if identity.new:
             self.titles.append(title(self.said[person.title].strip(" -?")))
             self.lines.append(line)
         if not id:
-            self._bare.setdefault(met.number, line)
-        return met.number
+            self._bare.setdefault(identity.number, line)
+        return identity.number
 
     def warn(self, what: str, line: int) -> None:
         self.table.warnings.append(self.table.sheet.problem(what, line))

@@ -213,7 +213,7 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
     for column in ("rating", "peak"):
         table.thousands[column] = Thousands(row[column] for row in rows)
     births = _births(rows)
-    asked = True
+    sure = True
     for row in rows:
         start = table.count(row, "number")
         if start == 0:
@@ -227,10 +227,10 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
         born = _birth(table, row, births)
         otherwise = _otherwise(table, row, births)
         # one warning for all: a table has its dates in one order
-        if otherwise and asked:
+        if otherwise and sure:
             what = f"{row['birth']!r} is read as of {born}, not {otherwise[0]}"
             table.warnings.append(table.at(what, row, "birth"))
-            asked = False
+            sure = False
         yield PlayerEntry(
             name=name,
             number=start,
@@ -316,25 +316,25 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
         return Problem(what, entry.line, None, players.name, players.sheet)
 
     for entry in players.entries:
-        found, respelled = people.find_person(entry.name, entry.id)
+        numbers, respelled = people.find_person(entry.name, entry.id)
         # beside a name or an id, a number is more often that of the list than of the event
         if entry.number in known and not (entry.name or entry.id):
-            found = [entry.number]
+            numbers = [entry.number]
         called = entry.id or entry.name or str(entry.number)
-        if len(found) > 1:
-            who = " or ".join(map(str, found))
+        if len(numbers) > 1:
+            who = " or ".join(map(str, numbers))
             problems.append(at(f"{called!r} may be player {who} of the event: give the ID", entry))
-        elif not found:
+        elif not numbers:
             strangers.append(entry.name or called)
-        elif found[0] in entry_of:
-            first = entry_of[found[0]].line
+        elif numbers[0] in entry_of:
+            first = entry_of[numbers[0]].line
             there = f"in row {first}" if players.sheet else f"on line {first}"
-            what = f"{known[found[0]].name!r} stands twice, first {there}"
+            what = f"{known[numbers[0]].name!r} stands twice, first {there}"
             problems.append(at(what, entry))
         else:
-            entry_of[found[0]] = entry
+            entry_of[numbers[0]] = entry
             if respelled:
-                notes.append(at(f"{entry.name!r} is taken for {known[found[0]].name!r}", entry))
+                notes.append(at(f"{entry.name!r} is taken for {known[numbers[0]].name!r}", entry))
             if entry.age is not None and entry.birth_year is None and tournament.start is None:
                 what = (
                     f"an age needs the event's date, which is unknown, got {entry.age}: "

@@ -221,14 +221,14 @@ def rate(
         done = computed(known)
     # the engine refuses without a name; only now is it worth looking for the games
     except DomainError:
-        if found := list(_impossible(tournament, book, before)):
-            raise EventError(found) from None
+        if problems := list(_impossible(tournament, book, before)):
+            raise EventError(problems) from None
         raise
-    for other, told in _otherwise(tournament):
+    for other, problem_of in _otherwise(tournament):
         then = computed(known_players(other, k))
         same = (then.new == done.new) | np.isnan(done.new) & np.isnan(then.new)
         if not same.all():
-            raise EventError([told([players[i] for i in np.flatnonzero(~same)])])
+            raise EventError([problem_of([players[i] for i in np.flatnonzero(~same)])])
     reasons = of_k(players, known, book, k, done.k, done.games)
     known_as = (
         np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
@@ -273,8 +273,8 @@ def _computed(
     whom only the ratings count."""
     size, more = known.rating.size, len(earlier)
 
-    def behind(own: FloatArray, met: Iterable[float] = repeat(np.nan)) -> FloatArray:
-        return np.append(own, np.fromiter(met, float, more))
+    def behind(figures: FloatArray, opponents: Iterable[float] = repeat(np.nan)) -> FloatArray:
+        return np.append(figures, np.fromiter(opponents, float, more))
 
     scores = [(game.score, game.other_score) for game in games]
     scores += [(game.score, 1 - game.score) for game in earlier]
@@ -419,9 +419,9 @@ def k_reasons(event: RatedEvent, language: str = ENGLISH) -> dict[int, str]:
     """Why each rated player has their K, in a language, by starting number."""
     rated = {p.player.number: p for p in event.players}
     players = [p for p in event.tournament.players if p.number in rated]
-    own = [rated[p.number] for p in players]
-    final = np.array([_number(p.k) for p in own])
-    games = np.array([float(p.games) for p in own])
+    ordered = [rated[p.number] for p in players]
+    final = np.array([_number(p.k) for p in ordered])
+    games = np.array([float(p.games) for p in ordered])
     known = known_players(replace(event.tournament, players=tuple(players)), event.k)
     texts = of_k(players, known, event.rules, event.k, final, games, language)
     return {p.number: text for p, text in zip(players, texts, strict=True)}
@@ -510,7 +510,7 @@ def _new_players(
     earlier: Sequence[EarlierGame],
 ) -> list[NewPlayer]:
     """First ratings of unrated players, in the order of the event."""
-    met: dict[int, list[tuple[float, float]]] = {
+    opponents: dict[int, list[tuple[float, float]]] = {
         player.number: [] for player in tournament.players if player.rating is None
     }
     for game in tournament.games:
@@ -519,13 +519,13 @@ def _new_players(
             (game.second, game.first, game.other_score),
         ):
             rating = float(ratings[index[other]])
-            if own in met and not np.isnan(rating):
-                met[own].append((rating, score))
+            if own in opponents and not np.isnan(rating):
+                opponents[own].append((rating, score))
     for one in earlier:
-        met[one.player].append((one.rating, one.score))
+        opponents[one.player].append((one.rating, one.score))
     return [
         _new_player(tournament.players[index[n]], games, done, index[n], book)
-        for n, games in met.items()
+        for n, games in opponents.items()
     ]
 
 
@@ -671,7 +671,7 @@ def assumed(
         other = otherwise(name, value)
         # not np.unique, which loads numpy.ma
         for k in sorted({k for k in other.tolist() if k == k}):
-            own = [players[i].name for i in np.flatnonzero(other == k).tolist()]
-            more = f" and {len(own) - _MOST_NAMED} more" if len(own) > _MOST_NAMED else ""
-            who = "; ".join(own[:_MOST_NAMED]) + more
+            names = [players[i].name for i in np.flatnonzero(other == k).tolist()]
+            more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+            who = "; ".join(names[:_MOST_NAMED]) + more
             yield f"{fact} is unknown of {who}: as {otherwise_is} they would have K {k:g}"

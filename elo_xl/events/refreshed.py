@@ -45,16 +45,16 @@ def people(
     """
     tables = TABLES.get(template, ())
     if len(tables) != 1:
-        able = ", ".join(name for name, own in TABLES.items() if len(own) == 1)
+        able = ", ".join(name for name in TABLES if len(TABLES[name]) == 1)
         raise EventError([Problem(f"{template} takes no players from a file: {able} do")])
     players = [
         with_entry(Player(number, entry.name), entry, date.today())
         for number, entry in enumerate(file.entries, start=1)
     ]
-    found, notes = looked_up(players, listed)
+    pairs, notes = looked_up(players, listed)
     names: list[str] = []
     problems = []
-    for (player, entry), line in zip(found, file.entries, strict=True):
+    for (player, entry), line in zip(pairs, file.entries, strict=True):
         name = player.name or (entry.name if entry else "")
         if not name:
             what = f"player {line.id or line.number} has no name"
@@ -64,15 +64,15 @@ def people(
         raise EventError(problems)
     keys = [same_name(name) for name in names]
     rows = []
-    for (player, entry), name, key in zip(found, names, keys, strict=True):
-        own = player if entry is None else as_listed(player, entry, kind)
+    for (player, entry), name, key in zip(pairs, names, keys, strict=True):
+        person = player if entry is None else as_listed(player, entry, kind)
         # a list in which somebody is unrated does not take away what the file says
-        if entry is not None and own.rating is None:
-            own = replace(own, rating=player.rating)
-        if keys.count(key) > 1 and own.id:
-            name = f"{name} ({own.id})"
-        own = replace(own, name=name)
-        rows.append(_member(own, entry) if template == "club" else _player(own))
+        if entry is not None and person.rating is None:
+            person = replace(person, rating=player.rating)
+        if keys.count(key) > 1 and person.id:
+            name = f"{name} ({person.id})"
+        person = replace(person, name=name)
+        rows.append(_member(person, entry) if template == "club" else _player(person))
     content: dict[str, Constant | Rows] = {tables[0]: rows}
     if template != "club" and any(row["birth"] for row in rows):
         content[YEAR] = _year(listed)
@@ -99,9 +99,9 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
             if key.name == table and key.column == "name"
         }
         players = [_typed(typed, table, row, shown(name.value)) for row, name in rows.items()]
-        found, said = looked_up(players, listed)
+        pairs, said = looked_up(players, listed)
         notes += said
-        for player, entry in found:
+        for player, entry in pairs:
             if entry is None:
                 continue
             if old.template == "club":
@@ -140,10 +140,10 @@ def looked_up(
     chosen = store.choose(listed)
     where = str(chosen or store.EXAMPLE)
     matches = each_once(players, entries_of(chosen, players), remedy)
-    found = [(player, match.entry) for player, match in zip(players, matches, strict=True)]
+    pairs = [(player, match.entry) for player, match in zip(players, matches, strict=True)]
     notes = [f"{match.note} @ {where}" for match in matches if match.note]
-    known = sum(entry is not None for _, entry in found)
-    return found, [*notes, f"{known} of {len(found)} players are in {where}"]
+    known = sum(entry is not None for _, entry in pairs)
+    return pairs, [*notes, f"{known} of {len(pairs)} players are in {where}"]
 
 
 def _typed(typed: dict[Key, Entry], table: str, row: int, name: str) -> Player:

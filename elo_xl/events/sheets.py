@@ -276,7 +276,7 @@ def _unread(data: bytes, title: str) -> Unread:
     """
     if not data.startswith(ZIP):
         return {}
-    found: dict[int, dict[int, str]] = {}
+    cells: dict[int, dict[int, str]] = {}
     with (
         suppress(KeyError, *DAMAGED),
         zipfile.ZipFile(io.BytesIO(data)) as archive,
@@ -287,17 +287,17 @@ def _unread(data: bytes, title: str) -> Unread:
             parts = {name: archive.read(name) for name in (BOOK, BOOK_RELATIONSHIPS)}
             places = _unread_in_xlsx(archive, sheet_parts(parts)[title])
         for line, place, text in places:
-            found.setdefault(line, {})[place] = text
-    return found
+            cells.setdefault(line, {})[place] = text
+    return cells
 
 
 def _unread_in_xls(data: bytes, number: int) -> Unread:
     """The cells of a sheet of an old workbook that show an error."""
-    found: dict[int, dict[int, str]] = {}
+    cells: dict[int, dict[int, str]] = {}
     with suppress(LookupError, struct.error):
         for line, place, text in errors_in_xls(data, number):
-            found.setdefault(line, {})[place] = text
-    return found
+            cells.setdefault(line, {})[place] = text
+    return cells
 
 
 def _unread_in_xlsx(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[int, int, str]]:

@@ -158,8 +158,8 @@ class _Unpacked(io.RawIOBase, BinaryIO):
 
 def _damage() -> tuple[type[Exception], ...]:
     """The errors of packed files."""
-    found = (sys.modules[name].ZstdError for name in _ZSTD_MODULES if name in sys.modules)
-    return EOFError, zlib.error, OSError, ValueError, *found
+    errors = (sys.modules[name].ZstdError for name in _ZSTD_MODULES if name in sys.modules)
+    return EOFError, zlib.error, OSError, ValueError, *errors
 
 
 # No spreadsheet and no XML can hold these; a NUL or the Ctrl-Z at the end of a DOS file is no text.
@@ -284,8 +284,8 @@ def _windows(data: bytes) -> str:
     if b"\0" in data:
         return latin  # no text at all
     if not pure:
-        if found := _NO_LETTER.search(latin):
-            start = max(latin.rfind(mark, 0, found.start()) for mark in ",;\t\r\n") + 1
+        if match := _NO_LETTER.search(latin):
+            start = max(latin.rfind(mark, 0, match.start()) for mark in ",;\t\r\n") + 1
             word = re.split("[,;\t\r\n]", latin[start:], maxsplit=1)[0]
             raise UnknownEncodingError(f"the encoding of {word[:60]!r} is not known: {_ASK}")
         return latin

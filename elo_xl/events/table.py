@@ -208,18 +208,18 @@ def round_heading(cells: Sequence[str]) -> tuple[int, str] | None:
     if not filled or len(filled) > 3 or len(filled[0]) > 80:
         return None
     text = " ".join(filled)
-    found = _ROUND_AHEAD.fullmatch(text) or _ROUND_BEHIND.fullmatch(text)
-    if found is None:
+    match = _ROUND_AHEAD.fullmatch(text) or _ROUND_BEHIND.fullmatch(text)
+    if match is None:
         return None
-    number, rest = int(found.group(1)), found.group(2)
+    number, rest = int(match.group(1)), match.group(2)
     return number, day_in(rest)
 
 
 def day_in(text: str) -> str:
     """The first date in numbers in a text, or nothing."""
-    for found in _DAY.finditer(text):
-        if read_date(found.group()) is not None:
-            return found.group()
+    for match in _DAY.finditer(text):
+        if read_date(match.group()) is not None:
+            return match.group()
     return ""
 
 
@@ -229,13 +229,13 @@ def round_columns(cells: Sequence[str]) -> dict[int, int]:
     >>> round_columns(["No", "Name", "1.Rd", "2.Rd", "Pts"])
     {1: 2, 2: 3}
     """
-    found: dict[int, int] = {}
+    columns: dict[int, int] = {}
     for place, cell in enumerate(cells):
         match = _ROUND_COLUMN.fullmatch(cell) or _ROUND_BEHIND.fullmatch(cell)
         number = int(next(filter(None, match.groups()), "0")) if match else 0
-        if match and number == len(found) + 1:
-            found[number] = place
-    return found
+        if match and number == len(columns) + 1:
+            columns[number] = place
+    return columns
 
 
 def columns_named(text: str) -> Iterator[tuple[str, str]]:
@@ -353,18 +353,18 @@ class Table:
 
     def _unread(self, line: int, cells: Mapping[int, str]) -> bool:
         """Report the cells of a row that have no value, once; whether there are any that count."""
-        own = sorted(cells.keys() & set(self.columns.values()))
-        if own and line not in self._told:
+        places = sorted(cells.keys() & set(self.columns.values()))
+        if places and line not in self._told:
             self._told.add(line)
             self.whole = False
-            for place in own:
+            for place in places:
                 what = (
                     f"the cell shows {cells[place]}: correct its formula"
                     if cells[place]
                     else NOT_COMPUTED
                 )
                 self.problems.append(self.sheet.problem(what, line, place + 1))
-        return bool(own)
+        return bool(places)
 
     def bounded(self, row: Row, column: str, bounds: Bounds) -> float | None:
         """A number within its bounds, or None; 0 is none for a rating."""
@@ -454,10 +454,10 @@ class Head:
 
 def top_rows(sheet: Sheet) -> list[tuple[int, list[str]]]:
     """The first rows of a sheet, as far as they can be read."""
-    found: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, list[str]]] = []
     with suppress(SheetError):
-        found.extend(islice(sheet.rows(), ABOVE))  # keeps those before an unreadable one
-    return found
+        rows.extend(islice(sheet.rows(), ABOVE))  # keeps those before an unreadable one
+    return rows
 
 
 def best_head(

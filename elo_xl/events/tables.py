@@ -171,8 +171,10 @@ def read_table(
 
     Raises as :func:`read_games` does.
     """
-    own = renamed(columns or {})
-    sheets = read_sheets(source, name="games", encoding=encoding, known=lambda c: _known(c, own))
+    headings = renamed(columns or {})
+    sheets = read_sheets(
+        source, name="games", encoding=encoding, known=lambda c: _known(c, headings)
+    )
 
     def list_of(source: Source) -> Sheet:
         return players_sheet(
@@ -181,30 +183,34 @@ def read_table(
 
     listed = None if players is None else list_of(players)
     chosen = [named_sheet(sheets, sheet)] if sheet else sheets
-    found = [_find(one, own) for one in chosen]
-    tables = _with_games(found)
-    _all_named(columns or {}, found)
+    candidates = [_find(one, headings) for one in chosen]
+    tables = _with_games(candidates)
+    _all_named(columns or {}, candidates)
     title = name if name is not None else _title(tables, source)
     # nobody has named this file, which only lies there: whatever has ratings goes first
-    if listed is None and otherwise is not None and not _rated(sheets, found, own):
+    if listed is None and otherwise is not None and not _rated(sheets, candidates, headings):
         listed = list_of(otherwise)
     if tables and tables[0].kind == "crosstable":
-        return _crosstable(tables[0], title, own, listed, sheets, unrated)
-    return _games(tables or [_fallback(found)], title, own, listed, sheets, unrated, changing)
+        return _crosstable(tables[0], title, headings, listed, sheets, unrated)
+    return _games(
+        tables or [_fallback(candidates)], title, headings, listed, sheets, unrated, changing
+    )
 
 
-def _known(cells: Sequence[str], own: Renamed) -> int:
+def _known(cells: Sequence[str], headings: Renamed) -> int:
     from elo_xl.events.table import plain
 
-    return headings_known(cells) + len(round_columns(cells)) + sum(plain(c) in own for c in cells)
+    return (
+        headings_known(cells) + len(round_columns(cells)) + sum(plain(c) in headings for c in cells)
+    )
 
 
 # -- what is where --------------------------------------------------------------------------------
 
 
-def _find(sheet: Sheet, own: Renamed) -> _Found:
+def _find(sheet: Sheet, headings: Renamed) -> _Found:
     rows = top_rows(sheet)
-    games, players = game_head(rows, own), players_head(rows, own)
+    games, players = game_head(rows, headings), players_head(rows, headings)
     if players is not None and is_crosstable(players):
         return _Found(sheet, "crosstable", players, rows)
     if games is not None:
@@ -214,34 +220,34 @@ def _find(sheet: Sheet, own: Renamed) -> _Found:
     return _Found(sheet, "players", players, rows)
 
 
-def _rated(sheets: Sequence[Sheet], found: Sequence[_Found], own: Renamed) -> bool:
+def _rated(sheets: Sequence[Sheet], candidates: Sequence[_Found], headings: Renamed) -> bool:
     """Whether ratings stand in the file itself."""
-    columns = {column for one in found if one.head for column in one.head.places}
+    columns = {column for one in candidates if one.head for column in one.head.places}
     return any("rating" in column for column in columns) or any(
-        one.kind == "rounds" and "first rating" in _table(one).columns for one in found
+        one.kind == "rounds" and "first rating" in _table(one).columns for one in candidates
     )
 
 
-def _with_games(found: Sequence[_Found]) -> list[_Found]:
+def _with_games(candidates: Sequence[_Found]) -> list[_Found]:
     """The sheets with the games: one, or one for each round.
 
     Raises EventError where several have games.
     """
     for kinds in (("games", "rounds"), ("crosstable",)):
-        own = [one for one in found if one.kind in kinds and not one.sheet.hidden]
-        if len(own) == 1 or (own and all(round_heading([one.sheet.title]) for one in own)):
-            return own
-        if own:
-            titles = " and ".join(repr(one.sheet.title) for one in own)
+        games = [one for one in candidates if one.kind in kinds and not one.sheet.hidden]
+        if len(games) == 1 or (games and all(round_heading([one.sheet.title]) for one in games)):
+            return games
+        if games:
+            titles = " and ".join(repr(one.sheet.title) for one in games)
             what = f"there are games on the sheets {titles}: name one with --sheet"
-            raise EventError([Problem(what, file=own[0].sheet.file)])
+            raise EventError([Problem(what, file=games[0].sheet.file)])
     return []
 
 
-def _fallback(found: Sequence[_Found]) -> _Found:
+def _fallback(candidates: Sequence[_Found]) -> _Found:
     """The sheet that is told what it lacks."""
-    filled = [one for one in found if one.rows]
-    one = max(filled or found, key=lambda one: len(one.head or ()))
+    filled = [one for one in candidates if one.rows]
+    one = max(filled or candidates, key=lambda one: len(one.head or ()))
     head = Head(*one.rows[0], _game_column, {}) if one.rows else None
     return _Found(one.sheet, "games", head, one.rows)
 
@@ -252,14 +258,14 @@ def _game_column(heading: str) -> str:
     return game_column(heading)
 
 
-def _all_named(columns: Mapping[str, str], found: Sequence[_Found]) -> None:
+def _all_named(columns: Mapping[str, str], candidates: Sequence[_Found]) -> None:
     """Raise EventError for columns that were named and are nowhere."""
     from elo_xl.events.table import plain
 
-    there = {plain(cell) for one in found if one.head for cell in one.head.cells}
+    there = {plain(cell) for one in candidates if one.head for cell in one.head.cells}
     missing = [heading for heading in columns.values() if plain(heading) not in there]
     if missing:
-        file = found[0].sheet.file
+        file = candidates[0].sheet.file
         raise EventError([Problem(f"no column is called {text!r}", file=file) for text in missing])
 
 
@@ -292,7 +298,7 @@ def _title(tables: Sequence[_Found], source: Source) -> str:
 def _games(
     tables: Sequence[_Found],
     title: str,
-    own: Renamed,
+    headings: Renamed,
     listed: Sheet | None,
     sheets: Sequence[Sheet],
     unrated: bool,
@@ -302,12 +308,12 @@ def _games(
     beside = any("first rating" in table.columns for table in read)
     # ratings beside games are those of that day: then no list is looked for
     if listed is None and not beside:
-        listed = _players_beside(sheets, tables, own)
+        listed = _players_beside(sheets, tables, headings)
     event = Assembly()
     people: Table | None = None
     field: Listed | Gathered
     if listed is not None and not beside:
-        people = player_table(listed, own if listed in sheets else {})
+        people = player_table(listed, headings if listed in sheets else {})
         entries = _numbered(list(entries_of(people, event=True)), people)
         _twins(entries, people)
         field = Listed(entries, people)
@@ -378,11 +384,11 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
 
 
 def _players_beside(
-    sheets: Sequence[Sheet], tables: Sequence[_Found], own: Renamed
+    sheets: Sequence[Sheet], tables: Sequence[_Found], headings: Renamed
 ) -> Sheet | None:
     """Another sheet with players and their ratings."""
     taken = [one.sheet for one in tables]
-    others = [_find(sheet, own) for sheet in sheets if sheet not in taken and not sheet.hidden]
+    others = [_find(sheet, headings) for sheet in sheets if sheet not in taken and not sheet.hidden]
     rated = [one for one in others if one.head is not None and "rating" in one.head.places]
     rated = [one for one in rated if one.kind in ("players", "crosstable")]
     return max(rated, key=lambda one: len(one.head or ())).sheet if rated else None
@@ -391,12 +397,12 @@ def _players_beside(
 def _crosstable(
     one: _Found,
     title: str,
-    own: Renamed,
+    headings: Renamed,
     listed: Sheet | None,
     sheets: Sequence[Sheet],
     unrated: bool,
 ) -> Tournament:
-    table, event = player_table(one.sheet, own), Assembly()
+    table, event = player_table(one.sheet, headings), Assembly()
     entries = read_crosstable(table, event)
     _twins(entries, table)
     for line, cells in one.rows:
@@ -406,7 +412,7 @@ def _crosstable(
     _ages(entries, table, days)
     if listed is None and "rating" not in table.columns:
         # the ratings may be on the sheet with the starting list
-        listed = _players_beside(sheets, [one], own)
+        listed = _players_beside(sheets, [one], headings)
         if listed is None and not (unrated or table.problems):
             table.problem("the crosstable has no ratings: name the players with --players")
     understood = [_said(one, table)]
@@ -462,21 +468,21 @@ def days_of(event: Assembly, table: Table) -> list[date]:
     except MixedDatesError as wrong:
         table.problems.append(Problem(f"{wrong}: write them as 2026-03-07", file=table.name))
         return []
-    found, others, asked = [], [], True
+    days, others, sure = [], [], True
     for text, at in event.days.items():
         if (day := dates.read(text)) is None:
             table.problems.append(_instead(at, f"date {why_none(text)}: {text!r}"))
             continue
-        if (other := dates.otherwise(text)) is not None and asked:
+        if (other := dates.otherwise(text)) is not None and sure:
             what = f"{text!r} is read as {day.isoformat()}, not {other.isoformat()}"
             table.warnings.append(_instead(at, what))
-            asked = False
+            sure = False
         event.dates[text] = day
-        found.append(day)
+        days.append(day)
         others.append((other or day, _instead(at, repr(text))))
-    if not asked and min(others, key=_day)[0] != min(found):
+    if not sure and min(others, key=_day)[0] != min(days):
         event.otherwise = min(others, key=_day)
-    return found
+    return days
 
 
 def _day(other: tuple[date, Problem]) -> date:

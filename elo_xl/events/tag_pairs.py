@@ -82,12 +82,12 @@ class TagPairs:
                 if piece[at] == ord("["):
                     line += piece.count(self._end, counted, at)
                     counted = at
-                    found = _TAGS.match(piece, at)
-                    if found is None:
+                    match = _TAGS.match(piece, at)
+                    if match is None:
                         at = yield from self._no_tag(piece, at, line)
                     else:
-                        yield from self._add(piece, at, found.end(), line)
-                        at = found.end()
+                        yield from self._add(piece, at, match.end(), line)
+                        at = match.end()
                     continue
                 begin = _GAP.match(piece, at).end()  # type: ignore[union-attr]
                 end = _MOVES.match(piece, begin).end()  # type: ignore[union-attr]
@@ -144,10 +144,10 @@ class TagPairs:
             return
         # Tags go on after a comment, or games follow each other without any text between them.
         counted = at
-        for found in _TAG.finditer(piece, at, end):
-            name, text = found.groups()
-            line += piece.count(self._end, counted, found.start())
-            counted = found.start()
+        for match in _TAG.finditer(piece, at, end):
+            name, text = match.groups()
+            line += piece.count(self._end, counted, match.start())
+            counted = match.start()
             if self._ended or name == next(iter(self._tags), name):
                 if self._tags:
                     yield self._game()
@@ -190,8 +190,8 @@ class TagPairs:
 
     def _doubt(self, piece: bytes, at: int, end: int, line: int) -> None:
         """Say that a comment seems to have swallowed a game."""
-        if found := _SWALLOWED.search(piece, at, end):
-            line += piece.count(self._end, at, found.start() + 1)
+        if match := _SWALLOWED.search(piece, at, end):
+            line += piece.count(self._end, at, match.start() + 1)
             self.doubts.append(("a comment has a tag Event in it: is a } missing before?", line))
 
 
@@ -205,12 +205,12 @@ class Encoded:
     """
 
     def __init__(self, texts: Iterable[bytes], encoding: str = "") -> None:
-        own = sorted({text for text in texts if not text.isascii()})
-        decoded = decode(b"\n".join(own), encoding).split("\n") if own else []
-        if len(decoded) != len(own):
+        foreign = sorted({text for text in texts if not text.isascii()})
+        decoded = decode(b"\n".join(foreign), encoding).split("\n") if foreign else []
+        if len(decoded) != len(foreign):
             raise UnknownEncodingError(f"the names are not in {encoding}")
-        self._texts = dict(zip(own, decoded, strict=True))
+        self._texts = dict(zip(foreign, decoded, strict=True))
 
     def __getitem__(self, text: bytes) -> str:
-        found = self._texts.get(text)
-        return " ".join((decode(text) if found is None else found).split())
+        known = self._texts.get(text)
+        return " ".join((decode(text) if known is None else known).split())

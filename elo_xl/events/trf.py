@@ -341,11 +341,11 @@ class _Reader:
     # the lines
 
     def read(self, text: str) -> None:
-        found = False
+        has_player = False
         for place, line in enumerate(lines(text), start=1):
             code = line[:3]
             if code == "001":
-                found = True
+                has_player = True
                 self.player(line.rstrip(), place)
                 continue
             if line.strip():
@@ -362,7 +362,7 @@ class _Reader:
                 self.round_days(line, place)
             elif value:
                 self.info.setdefault(code, (value, place))
-        if not found:
+        if not has_player:
             self.problem("no player line (001): this is not a tournament report file")
 
     def player(self, line: str, place: int) -> None:

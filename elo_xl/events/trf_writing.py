@@ -146,11 +146,11 @@ def _with_records(event: Tournament, records: Sequence[str]) -> Tournament:
     """An event with more records, which take the places of those with their codes."""
     lines = [*zip(event.records, event.above or (0,) * len(event.records), strict=True)]
     for record in records:
-        own = [n for n, (line, _) in enumerate(lines) if line[:3] == record[:3]]
-        place = own[0] if own else sum(above == 0 for _, above in lines)
+        places = [n for n, (line, _) in enumerate(lines) if line[:3] == record[:3]]
+        place = places[0] if places else sum(above == 0 for _, above in lines)
         # a record that is replaced keeps its place, which may be between players
-        above = lines[place][1] if own else 0
-        lines = [line for n, line in enumerate(lines) if n not in own]
+        above = lines[place][1] if places else 0
+        lines = [line for n, line in enumerate(lines) if n not in places]
         lines.insert(place, (record, above))
     above_ = tuple(above for _, above in lines) if event.above else ()
     return replace(event, records=tuple(line for line, _ in lines), above=above_)
@@ -209,24 +209,24 @@ class _Writer:
         event = self.event
         made = dict(self.made())
         above = event.above or (0,) * len(event.records)
-        found: list[tuple[str, int]] = []
+        records: list[tuple[str, int]] = []
         seen: set[str] = set()
         for line, place in zip(event.records, above, strict=True):
             code = line[:3]
             if code in made and (code in self.said or code not in _KEPT):
                 if code not in seen:
-                    found.append((made[code], place))
+                    records.append((made[code], place))
             elif code not in _ROUNDS.values() or code not in self.said:
-                found.append((line, place))
+                records.append((line, place))
             seen.add(code)
         more = [(line, 0) for code, line in made.items() if code not in seen]
         # a report that was read keeps its order: what is new follows what stood above players
         if event.above:
-            first = sum(place == 0 for _, place in found)
-            found[first:first] = more
+            first = sum(place == 0 for _, place in records)
+            records[first:first] = more
         else:
-            found = sorted(found + more, key=lambda record: record[0][:3])
-        there = {line[:3] for line, _ in found}
+            records = sorted(records + more, key=lambda record: record[0][:3])
+        there = {line[:3] for line, _ in records}
         lacking = [code for code in _ASKED if code not in there]
         if lacking:
             listed = ", ".join(f"{HEADERS[code]} ({code})" for code in lacking)
@@ -236,9 +236,9 @@ class _Writer:
             self.notes.append(f"kept, although TRF16 has no such records: {', '.join(newer)}")
         if event.undated is not None:
             self.notes.append(str(event.undated))
-        for line, _ in found:
+        for line, _ in records:
             self.legible("a record", line.replace("\t", " "))
-        return found
+        return records
 
     def made(self) -> Iterator[tuple[str, str]]:
         """The records that follow from the event, by their codes."""
@@ -335,10 +335,10 @@ class _Writer:
         players: Iterable[Player],
         detail: Callable[[Player], str] = lambda p: str(p.number),
     ) -> None:
-        own = list(players)
-        if own:
-            some = ", ".join(map(detail, own[:_SHOWN])) + (", …" if len(own) > _SHOWN else "")
-            many = "1 player" if len(own) == 1 else f"{len(own)} players"
+        named = list(players)
+        if named:
+            some = ", ".join(map(detail, named[:_SHOWN])) + (", …" if len(named) > _SHOWN else "")
+            many = "1 player" if len(named) == 1 else f"{len(named)} players"
             self.notes.append(f"{what}: {many} ({some})")
 
     def player(self, player: Player, points: float | None, rank: int | None) -> str:
@@ -432,8 +432,8 @@ class _Writer:
             )
         last = max(ranks.values(), default=0)
         return {
-            number: ranks.get(number, last + 1 + bisect_left(others, -own))
-            for number, own in points.items()
+            number: ranks.get(number, last + 1 + bisect_left(others, -score))
+            for number, score in points.items()
         }
 
     # -- teams ------------------------------------------------------------------------------

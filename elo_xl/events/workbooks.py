@@ -63,15 +63,15 @@ def check_room(data: bytes) -> None:
         for entry in archive.infolist():
             name = entry.filename.lower()
             if name == "content.xml":
-                found = _in_ods(archive.read(entry))
+                extent = _in_ods(archive.read(entry))
             elif name.endswith(".bin") and "sheet" in name:
-                found = _in_xlsb(archive.read(entry))
+                extent = _in_xlsb(archive.read(entry))
             elif name.endswith(".xml"):
                 with archive.open(entry) as part:
-                    found = _in_xlsx(part) or _parsed(archive.read(entry))
+                    extent = _in_xlsx(part) or _parsed(archive.read(entry))
             else:
                 continue
-            rows, columns, count = found
+            rows, columns, count = extent
             if rows * columns > max(MOST_SPREAD, MOST_PLACES * count):
                 raise TooLargeError(
                     f"{entry.filename} has cells in {rows} rows and {columns} columns: too many"
@@ -90,13 +90,13 @@ def _in_xlsx(part: IO[bytes]) -> Extent | None:
         whole, rest = rest + chunk, b""
         if chunk and (cut := whole.rfind(b"<")) >= 0:
             whole, rest = whole[:cut], whole[cut:]
-        found = _CELL.findall(whole)
-        if len(found) != len(_ANY_CELL.findall(whole)):
+        cells = _CELL.findall(whole)
+        if len(cells) != len(_ANY_CELL.findall(whole)):
             return None
-        if found:
-            columns.update(column for column, _ in found)
-            last = max(last, max(int(row) for _, row in found))
-            count += len(found)
+        if cells:
+            columns.update(column for column, _ in cells)
+            last = max(last, max(int(row) for _, row in cells))
+            count += len(cells)
         if not chunk:
             return last, max((column_number(letters) for letters in columns), default=0), count
 

@@ -152,10 +152,10 @@ def _defined_names(root: Element) -> Element:
 
 def _remove(defined: Element, names: frozenset[str]) -> bool:
     """Remove our names; return whether there were any."""
-    found = [entry for entry in defined.findall(_NAME) if _is_ours(entry, names)]
-    for entry in found:
+    entries = [entry for entry in defined.findall(_NAME) if _is_ours(entry, names)]
+    for entry in entries:
         defined.remove(entry)
-    return bool(found)
+    return bool(entries)
 
 
 def _is_ours(entry: Element, names: frozenset[str]) -> bool:

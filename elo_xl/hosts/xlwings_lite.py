@@ -98,8 +98,8 @@ def plain(formula: str) -> str:
 
 def code(workbook: bytes) -> dict[str, Any]:
     """The files by name, and the settings, that a workbook holds for xlwings Lite."""
-    found = _find(read_parts(workbook))
-    return {} if found is None else _values(found[1])
+    part = _find(read_parts(workbook))
+    return {} if part is None else _values(part[1])
 
 
 def rules(workbook: bytes) -> Iterator[str]:
@@ -204,51 +204,51 @@ def main() -> str:
     return _MAIN.format(digest=sha256(engine).hexdigest()[:12], source="\n".join(lines))
 
 
-def with_main(found: str) -> str:
+def with_main(text: str) -> str:
     """Somebody's ``main.py`` with our code at its end.
 
     >>> with_main("x = 1\\n") == "x = 1\\n\\n" + main()
     True
     """
-    own = without_main(found)
-    return f"{own.rstrip()}\n\n{main()}" if own.strip() else main()
+    rest = without_main(text)
+    return f"{rest.rstrip()}\n\n{main()}" if rest.strip() else main()
 
 
-def without_main(found: str) -> str:
+def without_main(text: str) -> str:
     """``main.py`` without our code; empty if nothing else is in it.
 
     >>> without_main("x = 1\\n\\n" + main()), without_main(main())
     ('x = 1\\n', '')
     """
-    if not _OUR_CODE.search(found):
-        return found
-    parts = filter(None, (part.strip("\r\n") for part in _OUR_CODE.split(found)))
+    if not _OUR_CODE.search(text):
+        return text
+    parts = filter(None, (part.strip("\r\n") for part in _OUR_CODE.split(text)))
     rest = "\n\n".join(parts)
     return f"{rest}\n" if rest else ""
 
 
-def with_requirements(found: str) -> str:
+def with_requirements(text: str) -> str:
     """Somebody's ``requirements.txt`` with what our code needs and it lacks.
 
     >>> with_requirements("pandas\\nxlwings==0.37.8\\nelo-xl>=0.1.0\\n")
     'pandas\\nxlwings==0.37.8\\nnumpy\\nscipy\\n'
     """
-    lines = [line for line in found.splitlines() if _package(line) not in _ITSELF]
+    lines = [line for line in text.splitlines() if _package(line) not in _ITSELF]
     there = {_package(line) for line in lines}
     missing = [need for need in REQUIREMENTS if _package(need) not in there]
     wanted = [*lines, *missing]
-    return found if wanted == found.splitlines() else "".join(f"{line}\n" for line in wanted)
+    return text if wanted == text.splitlines() else "".join(f"{line}\n" for line in wanted)
 
 
-def without_requirements(found: str, main: str) -> str:
+def without_requirements(text: str, main: str) -> str:
     """``requirements.txt`` without our lines, except for those that the rest of the code needs.
 
     >>> without_requirements("xlwings>=0.37,<1\\nelo-xl>=0.1.0\\npandas\\n", "")
     'pandas\\n'
     """
-    lines = found.splitlines()
+    lines = text.splitlines()
     kept = [line for line in lines if not _leaves(line.strip(), main)]
-    return found if kept == lines else "".join(f"{line}\n" for line in kept)
+    return text if kept == lines else "".join(f"{line}\n" for line in kept)
 
 
 def is_bookkeeping(name: str, value: object) -> bool:
@@ -310,9 +310,9 @@ _NO_RELATIONS: Final = f'<Relationships xmlns="{PACKAGE[1:-1]}"/>'.encode()
 
 def with_code(parts: Mapping[str, bytes]) -> Parts:
     """The parts that change, or are new, so that the workbook holds our code."""
-    found = _find(parts)
-    if found is not None:
-        name, root = found
+    part = _find(parts)
+    if part is not None:
+        name, root = part
         return {name: to_bytes(root)} if _add_code(root) else {}
     numbers = (n for n in count(1) if f"{_FOLDER}/webextension{n}.xml" not in parts)
     extension = f"{_FOLDER}/webextension{next(numbers)}.xml"
@@ -330,19 +330,19 @@ def with_code(parts: Mapping[str, bytes]) -> Parts:
         changed[RELATIONSHIPS] = to_bytes(relations)
     changed[CONTENT_TYPES] = to_bytes(types)
     beside = relations_of(panes)
-    own = from_bytes(parts.get(beside, _NO_RELATIONS))
-    number = add_relation(own, _EXTENSION_RELATION, f"/{extension}")
+    pane_relations = from_bytes(parts.get(beside, _NO_RELATIONS))
+    number = add_relation(pane_relations, _EXTENSION_RELATION, f"/{extension}")
     shown = from_bytes(parts.get(panes, _NO_PANES))
     shown.append(from_bytes(_PANE.format(id=number).encode()))
-    return {**changed, panes: to_bytes(shown), beside: to_bytes(own)}
+    return {**changed, panes: to_bytes(shown), beside: to_bytes(pane_relations)}
 
 
 def without_code(parts: Mapping[str, bytes]) -> tuple[Parts, set[str]]:
     """The parts that change, and those that leave, so that our code is out of the workbook."""
-    found = _find(parts)
-    if found is None:
+    part = _find(parts)
+    if part is None:
         return {}, set()
-    name, root = found
+    name, root = part
     changed = _remove_code(root)
     if not _is_empty(root) or relations_of(name) in parts:
         return ({name: to_bytes(root)} if changed else {}), set()
@@ -351,13 +351,13 @@ def without_code(parts: Mapping[str, bytes]) -> tuple[Parts, set[str]]:
     if panes is None:
         return {CONTENT_TYPES: types}, {name}
     beside = relations_of(panes)
-    shown, own = from_bytes(parts[panes]), from_bytes(parts.get(beside, _NO_RELATIONS))
-    for relation in own.findall(f"{PACKAGE}Relationship"):
+    shown, pane_relations = from_bytes(parts[panes]), from_bytes(parts.get(beside, _NO_RELATIONS))
+    for relation in pane_relations.findall(f"{PACKAGE}Relationship"):
         if normpath(join("/", dirname(panes), relation.get("Target", ""))) == f"/{name}":
             _remove_pane(shown, relation.get("Id", ""))
-            own.remove(relation)
-    if len(own):
-        changed_panes = {panes: to_bytes(shown), beside: to_bytes(own)}
+            pane_relations.remove(relation)
+    if len(pane_relations):
+        changed_panes = {panes: to_bytes(shown), beside: to_bytes(pane_relations)}
         return {CONTENT_TYPES: types, **changed_panes}, {name}
     relations = from_bytes(parts[RELATIONSHIPS])
     for relation in relations.findall(f"{PACKAGE}Relationship[@Type='{_PANES_RELATION}']"):
@@ -416,28 +416,28 @@ def _values(root: Element) -> dict[str, Any]:
 
 def _add_code(root: Element) -> bool:
     """Add to an extension what it lacks of our code; return whether anything was missing."""
-    found = _values(root)
+    values = _values(root)
     return _set(
         root,
         {
-            "main.py": with_main(found.get("main.py") or ""),
-            "requirements.txt": with_requirements(found.get("requirements.txt") or ""),
-            "xlwingsSettingsWorkbook": found.get("xlwingsSettingsWorkbook") or SETTINGS,
+            "main.py": with_main(values.get("main.py") or ""),
+            "requirements.txt": with_requirements(values.get("requirements.txt") or ""),
+            "xlwingsSettingsWorkbook": values.get("xlwingsSettingsWorkbook") or SETTINGS,
         },
     )
 
 
 def _remove_code(root: Element) -> bool:
     """Remove our code from an extension; return whether there was any."""
-    found = _values(root)
-    main = found.get("main.py") or ""
-    own = without_main(main)
-    if own == main:
+    values = _values(root)
+    main = values.get("main.py") or ""
+    rest = without_main(main)
+    if rest == main:
         return False
-    needs = found.get("requirements.txt") or ""
+    needs = values.get("requirements.txt") or ""
     return _set(
         root,
-        {"main.py": own, "requirements.txt": without_requirements(needs, own)},
+        {"main.py": rest, "requirements.txt": without_requirements(needs, rest)},
     )
 
 

@@ -62,7 +62,7 @@ class Language:
         'dd\\/mm\\/yyyy'
         """
         parts = {"%d": "dd", "%m": "mm", "%Y": "yyyy"}
-        return re.sub("%.|.", lambda found: parts.get(found[0], f"\\{found[0]}"), self.date)
+        return re.sub("%.|.", lambda match: parts.get(match[0], f"\\{match[0]}"), self.date)
 
     def span(self, *days: datetime.date | None) -> str:
         """The days of an event, each once.

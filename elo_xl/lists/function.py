@@ -98,12 +98,12 @@ def rating_list(ids: AnyArray, field: str, name: str | None) -> object:
     try:
         from elo_xl.lists import store
 
-        found = store.by_ids(store.choose(name), [str(own) for own in ids])
+        entries = store.by_ids(store.choose(name), [str(number) for number in ids])
     except (EloError, OSError, ImportError):  # browsers have neither files nor SQLite
         values[:] = "#N/A"
         return values
-    for i, own in enumerate(ids):
-        entry = found.get(str(own))
+    for i, number in enumerate(ids):
+        entry = entries.get(str(number))
         value = "#N/A" if entry is None else getattr(entry, FIELDS[field])
         values[i] = "" if value is None else value if isinstance(value, str) else float(value)
     return values

@@ -223,8 +223,8 @@ def month_in(name: str) -> str:
     """The month in a file's name, as in ``standard_oct26frl.txt`` and ``list-2026-10.csv``."""
     if dated := re.search(r"(20\d\d)[-_]?(0[1-9]|1[0-2])", name):
         return f"{dated.group(1)}-{dated.group(2)}"
-    found = (_month(match.group()) for match in _MONTH.finditer(name))
-    return next(filter(None, found), "")
+    months = (_month(match.group()) for match in _MONTH.finditer(name))
+    return next(filter(None, months), "")
 
 
 def kind_in(name: str) -> str:
@@ -234,11 +234,11 @@ def kind_in(name: str) -> str:
 
 def _fixed(heading: str, file: IO[bytes], reading: Reading) -> Iterator[Entry]:
     """Lines in the columns of their heading; a field ends where the next one begins."""
-    found = list(_HEADING.finditer(heading))
-    ends = [match.start() for match in found[1:]] + [None]
+    matches = list(_HEADING.finditer(heading))
+    ends = [match.start() for match in matches[1:]] + [None]
     prefix = KINDS[reading.kind]
     at: dict[str, slice] = {}
-    for match, end in zip(found, ends, strict=True):
+    for match, end in zip(matches, ends, strict=True):
         label = match.group().lower()
         key = "rating" if _month(label) else _LABELS.get(label, "")
         # FIDE calls the column by the month; srtng, sgm and sk are standard in every list
@@ -367,11 +367,11 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
     def make(cells: list[str]) -> Entry:
         if _CONTROL.search("".join(cells)):
             cells = [_CONTROL.sub(" ", cell).strip() for cell in cells]
-        own, name = cells[id_at], cells[name_at]
-        if not own or not name:
-            raise ValueError(f"there is no {'name' if own else 'number'}")
+        number, name = cells[id_at], cells[name_at]
+        if not number or not name:
+            raise ValueError(f"there is no {'name' if number else 'number'}")
         values = blank.copy()
-        values[0], values[1] = number_of(own), name
+        values[0], values[1] = number_of(number), name
         for i, to in texts:
             values[to] = cells[i]
         for i, to, key, (least, most) in numbers:

@@ -87,16 +87,18 @@ def fits(one: str, other: str) -> bool:
     initials = []
     # whole words first, or an initial would take one that another word needs
     for word in shorter:
-        if (own := next((x for x in left if _one_word(word, x)), None)) is None:
+        if (match := next((x for x in left if _one_word(word, x)), None)) is None:
             initials.append(word)
         else:
-            left.remove(own)
+            left.remove(match)
     if len(initials) == len(shorter):
         return False
     for word in initials:
-        if (own := next((x for x in left if _initial(word, x) or _initial(x, word)), None)) is None:
+        if (
+            match := next((x for x in left if _initial(word, x) or _initial(x, word)), None)
+        ) is None:
             return False
-        left.remove(own)
+        left.remove(match)
     return True
 
 

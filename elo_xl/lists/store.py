@@ -62,12 +62,12 @@ def folder() -> Path:
 
 def lists() -> list[RatingList]:
     """All lists, by name and month, the newest month of a name last."""
-    found = []
+    rating_lists = []
     for path in folder().glob(f"*{ENDING}"):
         name, month = path.stem[:-8], path.stem[-7:]
         if NAME.fullmatch(name) and MONTH.fullmatch(month):
-            found.append(RatingList(name, month, path))
-    return sorted(found)
+            rating_lists.append(RatingList(name, month, path))
+    return sorted(rating_lists)
 
 
 def choose(name: str | None = None) -> RatingList | None:
@@ -80,12 +80,14 @@ def choose(name: str | None = None) -> RatingList | None:
         return None
     there = lists()
     if name is None:
-        own = [one for one in there if one.name == "fide"] or sorted(there, key=lambda x: x.month)
+        matches = [one for one in there if one.name == "fide"] or sorted(
+            there, key=lambda x: x.month
+        )
     else:
         wanted = name.strip().lower()
-        own = [one for one in there if wanted in (one.name, str(one))]
-    if own:
-        return own[-1]
+        matches = [one for one in there if wanted in (one.name, str(one))]
+    if matches:
+        return matches[-1]
     what = "there is no rating list" if name is None else f"there is no rating list {name!r}"
     known = f" here, but: {', '.join(map(str, there))}" if there else ""
     raise ListError(f"{what}{known}; elo-xl list import reads one")
@@ -105,12 +107,12 @@ def fill(base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | 
     twice = base.execute(
         "SELECT id, MIN(rowid), COUNT(*) FROM players GROUP BY id HAVING COUNT(*) > 1"
     ).fetchall()
-    for own, first, times in twice:
-        base.execute("DELETE FROM players WHERE id = ? AND rowid > ?", (own, first))
+    for number, first, times in twice:
+        base.execute("DELETE FROM players WHERE id = ? AND rowid > ?", (number, first))
         count -= times - 1
         if reading is not None:
             for _ in range(times - 1):
-                reading.fault(f"number {own} is there already")
+                reading.fault(f"number {number} is there already")
     base.execute("CREATE INDEX by_family ON players (family)")
     base.execute("COMMIT")
     return count
@@ -135,15 +137,15 @@ def size(one: RatingList | None) -> int:
 
 def by_ids(one: RatingList | None, ids: Sequence[str]) -> dict[str, Entry]:
     """The entries of players by their numbers as they are given, for all of them at once."""
-    wanted = {own: number_of(own) for own in ids}
+    wanted = {text: number_of(text) for text in ids}
     with _open(one) as base:
         rows = base.execute(
             f"SELECT {', '.join(Entry._fields)} FROM players"
             " WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(wanted.values())),),
         )
-        found = {row[0]: Entry(*row) for row in rows}
-    return {own: found[number] for own, number in wanted.items() if number in found}
+        entries = {row[0]: Entry(*row) for row in rows}
+    return {text: entries[number] for text, number in wanted.items() if number in entries}
 
 
 def by_names(one: RatingList | None, names: Sequence[str], most: int = 10) -> list[list[Entry]]:
@@ -172,9 +174,9 @@ def _like(base: sqlite3.Connection, name: str, most: int) -> list[Entry]:
         f"SELECT {fields} FROM players WHERE family IN (SELECT value FROM json_each(?))",
         (json.dumps(sorted(keys)),),
     )
-    found = _ranked(name, map(Entry._make, rows), most, _SOUNDS_ALIKE)
-    if found:
-        return found
+    entries = _ranked(name, map(Entry._make, rows), most, _SOUNDS_ALIKE)
+    if entries:
+        return entries
     # all that begin alike, in parts, so that a list of millions does not stand in memory
     begin = [key[0] for key in keys]
     rows = base.execute(
@@ -187,15 +189,15 @@ def _like(base: sqlite3.Connection, name: str, most: int) -> list[Entry]:
     while part := rows.fetchmany(_BATCH):
         scored = process.extract(
             wanted,
-            {rowid: plain(own) for rowid, own in part},
+            {rowid: plain(other) for rowid, other in part},
             scorer=fuzz.token_sort_ratio,
             score_cutoff=_LIKE,
             limit=most,
         )
         best = sorted([*best, *((score, rowid) for _, score, rowid in scored)], reverse=True)[:most]
     one = f"SELECT {fields} FROM players WHERE rowid = ?"
-    found = [Entry._make(base.execute(one, (row,)).fetchone()) for _, row in best]
-    return _ranked(name, found, most, _LIKE)
+    entries = [Entry._make(base.execute(one, (row,)).fetchone()) for _, row in best]
+    return _ranked(name, entries, most, _LIKE)
 
 
 def _ranked(name: str, entries: Iterable[Entry], most: int, least: float) -> list[Entry]:
@@ -204,10 +206,10 @@ def _ranked(name: str, entries: Iterable[Entry], most: int, least: float) -> lis
     words = plain(name).split()
 
     def score(entry: Entry) -> float:
-        own = plain(entry.name)
-        whole = float(fuzz.token_sort_ratio(" ".join(words), own))
+        text = plain(entry.name)
+        whole = float(fuzz.token_sort_ratio(" ".join(words), text))
         # "Ferrer" finds all of that name: a part that is like a whole word of it counts nearly all
-        return max(whole, 0.95 * float(fuzz.token_set_ratio(" ".join(words), own)))
+        return max(whole, 0.95 * float(fuzz.token_set_ratio(" ".join(words), text)))
 
     scored = [(score(entry), entry.rating or 0, entry) for entry in entries]
     scored = [one for one in scored if one[0] >= least]

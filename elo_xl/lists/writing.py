@@ -119,9 +119,9 @@ def swiss_manager_rows(
     for number, person in enumerate(people, start=1):
         entry = person.entry
         rating = entry.rating or 0
-        own = entry.id if national and entry.id else str(number)
+        key = entry.id if national and entry.id else str(number)
         yield [
-            own.zfill(_LEAST_DIGITS) if own.isdecimal() else own,
+            key.zfill(_LEAST_DIGITS) if key.isdecimal() else key,
             *(entry.name, entry.federation, entry.sex, 0, person.club, _birthday(person)),
             *((rating, "", 0) if national else (0, entry.id, rating)),
             *(entry.title, "", "", entry.k or ""),

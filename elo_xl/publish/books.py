@@ -120,15 +120,15 @@ def _said(say: Texts, day: date | str) -> str:
 
 def _histories(members: Iterable[Member], history: Iterable[Published]) -> Theirs:
     """What was published of each member: a line is theirs by the ID, otherwise by the name."""
-    found: dict[str, dict[str, list[Published]]] = {}
+    histories: dict[str, dict[str, list[Published]]] = {}
     by_id = {m.id: m.name for m in members if m.id}
     by_name = {same_name(m.name): m.name for m in members}
     for line in sorted(history, key=lambda one: one.day):
         name = by_id.get(line.id) or by_name.get(same_name(line.name), "")
         if name:
-            found.setdefault(name, {}).setdefault(line.kind, []).append(line)
+            histories.setdefault(name, {}).setdefault(line.kind, []).append(line)
     return {name: {kind: kinds[kind] for kind in KINDS if kind in kinds}
-            for name, kinds in found.items()}  # fmt: skip
+            for name, kinds in histories.items()}  # fmt: skip
 
 
 def _list(
@@ -245,56 +245,56 @@ def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") 
 
     Raises EntriesError where a sheet or its values are missing, and where entries need attention.
     """
-    own = texts(known.options.language)
-    say = texts(language or own.language)
+    wording = texts(known.options.language)
+    say = texts(language or wording.language)
     book = StoredBook(parts)
-    sheet = _sheet(book, own, "list")
+    sheet = _sheet(book, wording, "list")
     if sheet is None:
-        return _period(book, own, say)
+        return _period(book, wording, say)
     if status := _shown(sheet, 2):
         raise EntriesError(f"{status}: mend and save it first")
-    rows = list(_rows(sheet, own, LIST))
+    rows = list(_rows(sheet, wording, LIST))
     if not rows:
         raise EntriesError(
             "its rating list holds no values: open it in Excel or LibreOffice, and save it"
         )
     tables = [_table("list", say, LIST, rows)]
-    if (cross := _sheet(book, own, "cross")) is not None:
-        rounds = [PageColumn(str(r), str(r), align="center") for r in _rounds(cross, own)]
+    if (cross := _sheet(book, wording, "cross")) is not None:
+        rounds = [PageColumn(str(r), str(r), align="center") for r in _rounds(cross, wording)]
         columns = (*CROSS[:-1], *rounds, CROSS[-1])
-        tables.append(_table("cross", say, columns, list(_rows(cross, own, columns))))
-    event = _shown(sheet, 1).removesuffix(own("rated-event.sheet_list")).removesuffix(" – ")
+        tables.append(_table("cross", say, columns, list(_rows(cross, wording, columns))))
+    event = _shown(sheet, 1).removesuffix(wording("rated-event.sheet_list")).removesuffix(" – ")
     title = " – ".join(filter(None, (event, say("rated-event.sheet_list"))))
     return Page(say.language, title, "", tables)
 
 
-def _period(book: StoredBook, own: Texts, say: Texts) -> Page:
+def _period(book: StoredBook, wording: Texts, say: Texts) -> Page:
     """The page of a period, which has a list for each kind of play, and the events."""
     tables = []
-    words = {kind: (own(f"club.kind_{kind}"), say(f"club.kind_{kind}")) for kind in KINDS}
+    words = {kind: (wording(f"club.kind_{kind}"), say(f"club.kind_{kind}")) for kind in KINDS}
     for kind, (here, there) in words.items():
         if sheet := book.get(capital(here)):
-            rows = list(_rows(sheet, own, LIST))
+            rows = list(_rows(sheet, wording, LIST))
             tables.append(_table(kind, say, LIST, with_places(rows, "new"), capital(there)))
     if not tables:
         lists = ", ".join(repr(capital(here)) for here, _ in words.values())
         raise EntriesError(
-            f"there is no sheet {own('rated-event.sheet_list')!r}, and none of {lists}"
+            f"there is no sheet {wording('rated-event.sheet_list')!r}, and none of {lists}"
         )
     title = f"{say('rated-event.period_title')} – {tables[0].title}"
-    if events := _sheet(book, own, "events"):
-        kinds, rated = dict(words.values()), own("rated-event.state_rated")
+    if events := _sheet(book, wording, "events"):
+        kinds, rated = dict(words.values()), wording("rated-event.state_rated")
         rows = [
             row | {"date": day_of(row["date"]), "until": day_of(row["until"]), "kind": word}
-            for row in _rows(events, own, (*EVENTS, STATE), "event")
+            for row in _rows(events, wording, (*EVENTS, STATE), "event")
             if row["state"] == rated and (word := kinds.get(str(row["kind"])))
         ]
         tables.append(_table("events", say, EVENTS, rows))
     return Page(say.language, title, "", tables)
 
 
-def _sheet(book: StoredBook, own: Texts, key: str) -> StoredSheet | None:
-    return book.get(own(f"rated-event.sheet_{key}"))
+def _sheet(book: StoredBook, wording: Texts, key: str) -> StoredSheet | None:
+    return book.get(wording(f"rated-event.sheet_{key}"))
 
 
 def _shown(sheet: StoredSheet, row: int) -> str:
@@ -307,25 +307,27 @@ def _heading(say: Texts, key: str) -> str:
     return key if key.isdigit() else say.of(RATED, f"column_{key}")
 
 
-def _header(sheet: StoredSheet, own: Texts, known: str = "name") -> tuple[int, Mapping[str, int]]:
+def _header(
+    sheet: StoredSheet, wording: Texts, known: str = "name"
+) -> tuple[int, Mapping[str, int]]:
     """The row of the headings, and their columns: the first of each."""
     for (row, _), cell in sorted(sheet.cells.items()):
-        if cell.value == _heading(own, known):
+        if cell.value == _heading(wording, known):
             places: dict[str, int] = {}
             for (line, column), other in sorted(sheet.cells.items()):
                 if line == row:
                     places.setdefault(_number_or_text(other.value), column)
             return row, places
-    raise EntriesError(f"no column is called {_heading(own, known)!r}: were headings changed?")
+    raise EntriesError(f"no column is called {_heading(wording, known)!r}: were headings changed?")
 
 
 def _number_or_text(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _rounds(sheet: StoredSheet, own: Texts) -> Iterator[int]:
+def _rounds(sheet: StoredSheet, wording: Texts) -> Iterator[int]:
     """The numbers that stand as headings."""
-    places = _header(sheet, own)[1]
+    places = _header(sheet, wording)[1]
     number = 1
     while str(number) in places:
         yield number
@@ -333,15 +335,15 @@ def _rounds(sheet: StoredSheet, own: Texts) -> Iterator[int]:
 
 
 def _rows(
-    sheet: StoredSheet, own: Texts, columns: Sequence[PageColumn], known: str = "name"
+    sheet: StoredSheet, wording: Texts, columns: Sequence[PageColumn], known: str = "name"
 ) -> Iterator[dict[str, PageValue]]:
     """The rows with a name, or with what else has to be known."""
-    header, places = _header(sheet, own, known)
+    header, places = _header(sheet, wording, known)
     by_row: dict[int, dict[int, PageValue]] = {}
     for (row, column), cell in sheet.cells.items():
         if row > header and not isinstance(cell.value, bool):
             by_row.setdefault(row, {})[column] = cell.value
-    at = {c.key: places.get(_heading(own, c.heading), 0) for c in columns}
+    at = {c.key: places.get(_heading(wording, c.heading), 0) for c in columns}
     for _, cells in sorted(by_row.items()):
         if cells.get(at[known]):
             yield {key: cells.get(place) for key, place in at.items()}

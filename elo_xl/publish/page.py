@@ -211,7 +211,7 @@ def _cell(value: PageValue, language: Language) -> str:
 
 def as_json(page: Page) -> bytes:
     """All tables and curves, in the shape that docs/publish.md describes."""
-    told = {
+    document = {
         "made_by": f"elo-xl {__version__}",
         "language": page.language,
         "title": page.title,
@@ -234,7 +234,7 @@ def as_json(page: Page) -> bytes:
             for name, kinds in page.curves.items()
         },
     }
-    return (json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
+    return (json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode()
 
 
 def _told(table: PageTable) -> dict[str, object]:

@@ -108,9 +108,9 @@ def _draw(axes: Axes, plot: Plot) -> None:
     curves = [curve() for curve in plot.curves]
     for i, curve in enumerate(curves):
         _curve(axes, i, curve, plot.x.names)
-    for axis, asked in ((axes.xaxis, plot.x), (axes.yaxis, plot.y)):
-        axis.set_label_text(asked.title)
-        axis.set_major_formatter(_formatter(asked))
+    for axis, scale in ((axes.xaxis, plot.x), (axes.yaxis, plot.y)):
+        axis.set_label_text(scale.title)
+        axis.set_major_formatter(_formatter(scale))
     _bounds(axes, plot.x, plot.y)
     if plot.x.names:
         names = curves[0].xs.texts()
@@ -152,11 +152,11 @@ def _formatter(axis: Axis) -> Callable[[float, float], str]:
 def _bounds(axes: Axes, x: Axis, y: Axis) -> None:
     axes.set_xlim(x.least, x.most)
     axes.set_ylim(y.least, y.most)
-    for axis, asked in ((axes.xaxis, x), (axes.yaxis, y)):
-        if asked.step is not None:
+    for axis, scale in ((axes.xaxis, x), (axes.yaxis, y)):
+        if scale.step is not None:
             from matplotlib.ticker import MultipleLocator
 
-            axis.set_major_locator(MultipleLocator(asked.step))
+            axis.set_major_locator(MultipleLocator(scale.step))
 
 
 def _curve(axes: Axes, i: int, curve: Curve, named: bool) -> None:

@@ -103,5 +103,5 @@ def _browsers() -> Iterator[str]:
 
 def _folder(browser: str) -> Path | None:
     """Where the browser may read and write: Ubuntu's Chromium only in a folder of its own."""
-    own = Path.home() / "snap" / "chromium" / "common"
-    return own if "chromium" in Path(browser).name and own.is_dir() else None
+    folder = Path.home() / "snap" / "chromium" / "common"
+    return folder if "chromium" in Path(browser).name and folder.is_dir() else None

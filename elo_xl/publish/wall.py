@@ -51,8 +51,8 @@ def wall_page(old: OldBook, language: str = "") -> Page:
     check_rows(old)
     options = replace(old.options, functions="formulas")
     book = build(old.template, options, old.content)
-    if found := faults(book):
-        raise EventError([Problem(fault) for fault in found])
+    if problems := faults(book):
+        raise EventError([Problem(fault) for fault in problems])
     if language and language != options.language:
         empty = build(old.template, replace(options, language=language))
         typed = carried(old, empty)
@@ -61,12 +61,12 @@ def wall_page(old: OldBook, language: str = "") -> Page:
     if not tables or tables[0].key != MAIN[old.template]:
         raise EntriesError("nobody is on the list: type the players into it first")
     sheet = book.sheets[MAIN[old.template]]
-    own, curves = _typed(book, "Event"), _CURVES.get(old.template)
+    event, curves = _typed(book, "Event"), _CURVES.get(old.template)
     return Page(
         book.options.language,
         str(book.known(sheet, 1, 1)),
         str(book.known(sheet, 2, 1) or ""),
-        [replace(table, title=table.title.removeprefix(f"{own} – ")) for table in tables],
+        [replace(table, title=table.title.removeprefix(f"{event} – ")) for table in tables],
         str(_typed(book, "Club")),
         day_of(_typed(book, "Dates")),
         curves(book) if curves else {},

@@ -105,7 +105,7 @@ def _games(
     """The games of a player, by round; those of earlier periods come last."""
     people = {p.number: p for p in event.tournament.players}
     with_newcomers = event.rules.counts.with_newcomers
-    found = []
+    games = []
     for game in event.tournament.games:
         for own, other, score in (
             (game.first, game.second, game.score),
@@ -116,10 +116,10 @@ def _games(
                 if rating is None and with_newcomers:
                     rating = newcomers[other].rating
                 known = np.nan if rating is None else rating
-                found.append(ExplainedGame(game.round, people[other].name, known, score))
+                games.append(ExplainedGame(game.round, people[other].name, known, score))
     earlier = [ExplainedGame(0, game.opponent, game.rating, game.score, game.event)
                for game in event.earlier if game.player == player.number]  # fmt: skip
-    return [*sorted(found, key=lambda met: met.round), *earlier]
+    return [*sorted(games, key=lambda game: game.round), *earlier]
 
 
 # -- a member of a club: a closed list, rated as it was then --------------------------------------
@@ -150,26 +150,26 @@ def explain_member(
     past = Past(book)
     people = tuple(Player(member.row, member.name, id=member.id) for member in book.members)
     member = find_player(people, who, "in the club")
-    found: Closed | None = None
+    chosen: Closed | None = None
     days = []
     for closed in past.again():
         if any(line.member.row == member.number for line in closed.lines):
             days.append(closed.day)
             if day in (None, closed.day):
-                found = closed
-    if found is None:
+                chosen = closed
+    if chosen is None:
         where = "a closed list" if day is None else f"the list of {day}"
         known = f"; there are some in {', '.join(map(str, days[-12:]))}" if days else ""
         raise EventError([Problem(f"{member.name} has no games in {where}{known}")])
     say = texts(language)
-    shown = f"{say.of(TEMPLATE, 'sheet_list')} {found.day.strftime(LANGUAGES[language].date)}"
-    done = ExplainedMember(member.name, found.day)
-    for line in found.lines:
+    shown = f"{say.of(TEMPLATE, 'sheet_list')} {chosen.day.strftime(LANGUAGES[language].date)}"
+    done = ExplainedMember(member.name, chosen.day)
+    for line in chosen.lines:
         if line.member.row != member.number:
             continue
         name = f"{shown}, {say(f'club.kind_{line.kind}')}"
-        done.kinds[line.kind] = _explained(found, line.kind, member.number, name, language)
-        published = past.lines.get((found.day, (member.number, line.kind)))
+        done.kinds[line.kind] = _explained(chosen, line.kind, member.number, name, language)
+        published = past.lines.get((chosen.day, (member.number, line.kind)))
         # a game was corrected after its list: what was published stands until somebody decides
         if published is not None and published.rating != line.new:
             now = "none" if line.new is None else f"{line.new:g}"
@@ -189,14 +189,14 @@ def _explained(
     in_order = tuple(replace(game, round=i) for i, game in enumerate(games))
     ordered = replace(event, tournament=replace(event.tournament, name=name, games=in_order))
     player = next(p for p in event.tournament.players if p.number == number)
-    found = explain_player(ordered, player, language)
+    explained = explain_player(ordered, player, language)
     named = tuple(
-        met
-        if met.event
-        else met._replace(round=games[met.round].round, event=closed.sources[kind][met.round])
-        for met in found.games
+        game
+        if game.event
+        else game._replace(round=games[game.round].round, event=closed.sources[kind][game.round])
+        for game in explained.games
     )
-    return ordered, replace(found, games=named)
+    return ordered, replace(explained, games=named)
 
 
 COLUMNS: Final = (
@@ -212,12 +212,12 @@ COLUMNS: Final = (
 
 
 def letter(
-    event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer, language: str = "en"
+    event: RatedEvent, explained: ExplainedPlayer | ExplainedNewcomer, language: str = "en"
 ) -> Page:
     """The letter to a player of a rated event."""
     say = texts(language)
     rows: list[dict[str, PageValue]] = []
-    for i, game in enumerate(found.games):
+    for i, game in enumerate(explained.games):
         row: dict[str, PageValue] = {
             "event": game.event,
             "round": game.round or None,
@@ -225,18 +225,18 @@ def letter(
             "rating": _number(game.rating),
             "score": game.score,
         }
-        if isinstance(found, ExplainedPlayer):
+        if isinstance(explained, ExplainedPlayer):
             row |= {
-                "expected": _number(found.why.expected[i]),
-                "points": _number(found.why.gained[i]),
-                "why": found.why.why[i],
+                "expected": _number(explained.why.expected[i]),
+                "points": _number(explained.why.gained[i]),
+                "why": explained.why.why[i],
             }
         rows.append(row)
-    if isinstance(found, ExplainedPlayer):
-        who, notes = found.rated.player, [found.why.summary]
+    if isinstance(explained, ExplainedPlayer):
+        who, notes = explained.rated.player, [explained.why.summary]
     else:
-        who = found.first.player
-        notes = [found.verdict, event.rules.first.say(language)]
+        who = explained.first.player
+        notes = [explained.verdict, event.rules.first.say(language)]
     columns = headed(COLUMNS, say)
     rules = f"{event.rules.title.say(language)} ({event.rules.name})"
     return Page(
@@ -310,24 +310,24 @@ def explain(
             raise click.UsageError("a club's book has its own rules and ratings: leave them out")
         with progress("Rating the lists"):
             member = explain_member(book, player, day and day.date(), lang)
-        name, found, notes = member.name, list(member.kinds.values()), member.other
+        name, events, notes = member.name, list(member.kinds.values()), member.other
         kinds = {kind: _json(*one) for kind, one in member.kinds.items()}
-        told: dict[str, object] = {"player": name, "list": member.day.isoformat(), "kinds": kinds}
+        answer: dict[str, object] = {"player": name, "list": member.day.isoformat(), "kinds": kinds}
     else:
         if day is not None:
             raise click.UsageError("--date is for the lists of a club's book")
         tournament = how.read(file)
         who = find_player(tournament.players, player)
         event = rate_event(tournament, rules, k)
-        name, found, notes = who.name, [(event, explain_player(event, who, lang))], []
-        told = _json(*found[0])
+        name, events, notes = who.name, [(event, explain_player(event, who, lang))], []
+        answer = _json(*events[0])
     if into.as_json:
-        print_json(told)
+        print_json(answer)
         return
-    _print(name, found, lang)
+    _print(name, events, lang)
     if targets:
-        write(joined([letter(*one, lang) for one in found]), targets)
-    _warn(name, found)
+        write(joined([letter(*one, lang) for one in events]), targets)
+    _warn(name, events)
     for note in notes:
         warn(note)
 
@@ -335,32 +335,32 @@ def explain(
 _Explained = tuple[RatedEvent, ExplainedPlayer | ExplainedNewcomer]
 
 
-def _warn(name: str, found: Sequence[_Explained]) -> None:
+def _warn(name: str, events: Sequence[_Explained]) -> None:
     # of all that was assumed, only what names the player concerns them
-    for event, _ in found:
+    for event, _ in events:
         for what in event.assumed:
             if name in what:
                 warn(what, "assumed")
 
 
-def _print(name: str, found: Sequence[_Explained], language: str) -> None:
+def _print(name: str, events: Sequence[_Explained], language: str) -> None:
     terminal = console()
-    for event, explained in found:
+    for event, explained in events:
         terminal.print(f"[bold]{escape(name)}[/], {escape(event.tournament.name)}")
         terminal.print(f"{event.rules.title.say(language)} ({event.rules.name})\n")
         if isinstance(explained, ExplainedPlayer):
             _print_player(terminal, explained, language)
         else:
             _print_newcomer(terminal, event, explained, language)
-        if len(found) > 1:
+        if len(events) > 1:
             terminal.print()
 
 
-def _print_player(terminal: Console, found: ExplainedPlayer, language: str) -> None:
-    table, number = _table(language, found.games), LANGUAGES[language].number
-    why = found.why
+def _print_player(terminal: Console, explained: ExplainedPlayer, language: str) -> None:
+    table, number = _table(language, explained.games), LANGUAGES[language].number
+    why = explained.why
     columns = (why.expected, "%.2f"), (why.gained, "%+.2f")
-    for i, game in enumerate(found.games):
+    for i, game in enumerate(explained.games):
         table.add_row(
             *_game(game, language),
             *("" if np.isnan(x[i]) else number(how % x[i]) for x, how in columns),
@@ -371,14 +371,14 @@ def _print_player(terminal: Console, found: ExplainedPlayer, language: str) -> N
 
 
 def _print_newcomer(
-    terminal: Console, event: RatedEvent, found: ExplainedNewcomer, language: str
+    terminal: Console, event: RatedEvent, explained: ExplainedNewcomer, language: str
 ) -> None:
-    table = _table(language, found.games, NEWCOMERS)
-    for game in found.games:
+    table = _table(language, explained.games, NEWCOMERS)
+    for game in explained.games:
         table.add_row(*_game(game, language))
-    if found.games:
+    if explained.games:
         terminal.print(table)
-    terminal.print(f"\n{escape(found.verdict)}")
+    terminal.print(f"\n{escape(explained.verdict)}")
     terminal.print(event.rules.first.say(language), soft_wrap=True)
 
 
@@ -406,7 +406,7 @@ def _game(game: ExplainedGame, language: str) -> tuple[str, ...]:
     return *event, str(game.round or ""), escape(game.opponent), rating, score
 
 
-def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:
+def _json(event: RatedEvent, explained: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:
     games: list[dict[str, object]] = [
         {
             **({"event": game.event} if game.event else {}),
@@ -415,11 +415,11 @@ def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict
             "rating": _number(game.rating),
             "score": game.score,
         }
-        for game in found.games
+        for game in explained.games
     ]
     about = {"event": event.tournament.name, "rules": event.rules.name}
-    if isinstance(found, ExplainedNewcomer):
-        first = found.first
+    if isinstance(explained, ExplainedNewcomer):
+        first = explained.first
         return {
             **about,
             "player": first.player.name,
@@ -427,7 +427,7 @@ def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict
             "new": first.rating,
             "summary": first.reason,
         }
-    why = found.why
+    why = explained.why
     for i, game in enumerate(games):
         game |= {
             "difference": _number(why.difference[i]),
@@ -438,12 +438,12 @@ def _json(event: RatedEvent, found: ExplainedPlayer | ExplainedNewcomer) -> dict
         }
     return {
         **about,
-        "player": found.rated.player.name,
+        "player": explained.rated.player.name,
         "games": games,
-        "k": found.rated.k,
+        "k": explained.rated.k,
         "expected": why.expected_score,
         "score": why.score,
         "change": why.change,
-        "new": found.rated.new,
+        "new": explained.rated.new,
         "summary": why.summary,
     }

@@ -68,18 +68,18 @@ class FittedEvents:
         group, rating = self.fit.group, self.fit.rating
 
         def key(i: int) -> tuple[int, float, str]:
-            own = -float(rating[i]) if group[i] == 0 and np.isfinite(rating[i]) else 0.0
-            return int(group[i]), own, self.players[i].name.casefold()
+            by_rating = -float(rating[i]) if group[i] == 0 and np.isfinite(rating[i]) else 0.0
+            return int(group[i]), by_rating, self.players[i].name.casefold()
 
         return sorted(range(len(self.players)), key=key)
 
     @property
     def groups(self) -> list[list[Player]]:
         """The players within each group, the main one first."""
-        found: list[list[Player]] = [[] for _ in range(int(self.fit.group.max(initial=-1)) + 1)]
+        groups: list[list[Player]] = [[] for _ in range(int(self.fit.group.max(initial=-1)) + 1)]
         for player, group in zip(self.players, self.fit.group.tolist(), strict=True):
-            found[group].append(player)
-        return found
+            groups[group].append(player)
+        return groups
 
     def find(self, who: str) -> int:
         """The player whom a name, a part of one or an ID means; EventError if that is not one."""
@@ -205,21 +205,21 @@ sheet points hidden
 """
 
 
-def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
+def fitted_book(fitted: FittedEvents, language: str = ENGLISH) -> Book:
     """The workbook of fitted ratings, worked out."""
     from elo_xl.books.book import Book, Options
 
     book = Book("fitted", Options(language=language))
-    fit, say, rows = found.fit, book.say, found.rows()
-    rated = [i for i in found.order if fit.group[i] == 0 and math.isfinite(fit.rating[i])]
+    fit, say, rows = fitted.fit, book.say, fitted.rows()
+    rated = [i for i in fitted.order if fit.group[i] == 0 and math.isfinite(fit.rating[i])]
     first = rated[:MET]
-    anchor = found.anchor.name if found.anchor else say("mean")
+    anchor = fitted.anchor.name if fitted.anchor else say("mean")
     book.texts["counted"] = say(
         "counted",
-        games=found.games,
+        games=fitted.games,
         players=len(rows),
         anchor=anchor,
-        level=f"{found.level:g}",
+        level=f"{fitted.level:g}",
     )
     drawn = np.array(rated[:DRAWN], int)
     ratings, twice = fit.rating[drawn], np.nan_to_num(2 * fit.error[drawn], posinf=0.0)
@@ -229,16 +229,16 @@ def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
         _SHEETS + (_DRAWN if first else ""),
         loops={"j": range(1, len(first) + 1)},
         data={
-            "Ratings": list(_ratings(book, found)),
-            "Parameters": list(_parameters(book, found)),
-            "Expected": list(_expected(found, first)),
+            "Ratings": list(_ratings(book, fitted)),
+            "Parameters": list(_parameters(book, fitted)),
+            "Expected": list(_expected(fitted, first)),
             "Drawn": [
-                {"name": found.players[i].name, "rating": float(rating), "twice": float(two)}
+                {"name": fitted.players[i].name, "rating": float(rating), "twice": float(two)}
                 for i, rating, two in zip(drawn.tolist(), ratings, twice, strict=True)
             ],
         },
         several=len(rated) < len(rows),
-        id=any(player.id for player in found.players),
+        id=any(player.id for player in fitted.players),
         drawn=drawn.size,
         errors=bool(twice.any()),
         met=len(first),
@@ -250,9 +250,9 @@ def fitted_book(found: FittedEvents, language: str = ENGLISH) -> Book:
     return book
 
 
-def _ratings(book: Book, found: FittedEvents) -> Iterator[Row]:
-    fit, place = found.fit, 0
-    for i, row in zip(found.order, found.rows(), strict=True):
+def _ratings(book: Book, fitted: FittedEvents) -> Iterator[Row]:
+    fit, place = fitted.fit, 0
+    for i, row in zip(fitted.order, fitted.rows(), strict=True):
         why = ""
         if row["rating"] is not None:
             place += 1
@@ -264,9 +264,9 @@ def _ratings(book: Book, found: FittedEvents) -> Iterator[Row]:
         yield {**row, **shown}
 
 
-def _parameters(book: Book, found: FittedEvents) -> Iterator[Row]:
+def _parameters(book: Book, fitted: FittedEvents) -> Iterator[Row]:
     """White's advantage and the draws, as far as the games tell them."""
-    fit = found.fit
+    fit = fitted.fit
 
     def row(key: str, value: float, error: float, digits: int) -> Iterator[Row]:
         if math.isfinite(value):
@@ -276,15 +276,15 @@ def _parameters(book: Book, found: FittedEvents) -> Iterator[Row]:
                 "error": round(error, digits) if math.isfinite(error) else None,
             }
 
-    if found.coloured and not math.isnan(fit.home_error):
+    if fitted.coloured and not math.isnan(fit.home_error):
         yield from row("home", fit.home, fit.home_error, 1)
     yield from row("draw", fit.draw, fit.draw_error, 2)
     yield from row("equal", fit.draw / (2 + fit.draw), math.nan, 2)
 
 
-def _expected(found: FittedEvents, players: Sequence[int]) -> Iterator[Row]:
+def _expected(fitted: FittedEvents, players: Sequence[int]) -> Iterator[Row]:
     """The expected scores of players against each other."""
-    fit = found.fit
+    fit = fitted.fit
     ratings = fit.rating[list(players)]
     draws = "split" if math.isnan(fit.draw) else f"{DAVIDSON}:{min(fit.draw, 1e6)!r}"
     chances = outcomes(np.subtract.outer(ratings, ratings), draws, "logistic")
@@ -293,7 +293,7 @@ def _expected(found: FittedEvents, players: Sequence[int]) -> Iterator[Row]:
         cells: dict[str, Constant] = {
             f"v{j + 1}": float(scores[i, j]) for j in range(len(players)) if j != i
         }
-        yield {"place": i + 1, "name": found.players[player].name, **cells}
+        yield {"place": i + 1, "name": fitted.players[player].name, **cells}
 
 
 CSV = ".csv"
@@ -354,19 +354,19 @@ def fit(
     """
 
     def fitted(games: AllGames) -> _Fitted:
-        found = fit_games(games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors)
-        return found, None if compare is None else _compared(found, compare)
+        ratings = fit_games(games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors)
+        return ratings, None if compare is None else _compared(ratings, compare)
 
     find(
         Finding(
             "Fitting the ratings",
             lambda book: fitted(_rated_games(book)),
             lambda read: fitted(all_games(read)),
-            lambda found: fitted_book(found[0], result.lang),
+            lambda both: fitted_book(both[0], result.lang),
             _json,
             partial(_print, rating=rating),
             "a club's book has no use for --columns, --names, --event and --encoding",
-            {CSV: lambda found: found[0].as_csv()},
+            {CSV: lambda both: both[0].as_csv()},
         ),
         files,
         how,
@@ -385,11 +385,11 @@ _Fitted = tuple[FittedEvents, tuple[float, str] | None]
 """Ratings, and the chance that one of two players is the stronger one, also in a sentence."""
 
 
-def _compared(found: FittedEvents, compare: tuple[str, str]) -> tuple[float, str]:
-    one, two = (found.find(who) for who in compare)
-    chance = found.fit.stronger(one, two)
-    ahead, error = found.fit.difference(one, two)
-    names = found.players[one].name, found.players[two].name
+def _compared(fitted: FittedEvents, compare: tuple[str, str]) -> tuple[float, str]:
+    one, two = (fitted.find(who) for who in compare)
+    chance = fitted.fit.stronger(one, two)
+    ahead, error = fitted.fit.difference(one, two)
+    names = fitted.players[one].name, fitted.players[two].name
     return chance, (
         f"{names[0]} is stronger than {names[1]} with a chance of {100 * chance:.1f} %: "
         f"the difference is {ahead:+.0f} ±{error:.0f}"
@@ -397,8 +397,8 @@ def _compared(found: FittedEvents, compare: tuple[str, str]) -> tuple[float, str
 
 
 def _json(both: _Fitted) -> dict[str, object]:
-    found, compared = both
-    done = found.fit
+    fitted, compared = both
+    done = fitted.fit
     numbers = {
         "home": done.home,
         "home_error": done.home_error,
@@ -407,29 +407,29 @@ def _json(both: _Fitted) -> dict[str, object]:
         "log_likelihood": done.log_likelihood,
     }
     return {
-        "games": found.games,
-        "anchor": found.anchor and found.anchor.name,
-        "players": found.rows(),
+        "games": fitted.games,
+        "anchor": fitted.anchor and fitted.anchor.name,
+        "players": fitted.rows(),
         **{key: x if math.isfinite(x) else None for key, x in numbers.items()},
-        "groups": [[player.name for player in group] for group in found.groups],
+        "groups": [[player.name for player in group] for group in fitted.groups],
         "chance": compared and compared[0],
-        "notes": [str(note) for note in found.notes],
+        "notes": [str(note) for note in fitted.notes],
     }
 
 
 def _print(terminal: Console, both: _Fitted, rating: float) -> None:
-    found, compared = both
-    tell_notes(found.notes, found.penalties, MOST_SHOWN)
-    done, order = found.fit, found.order
+    fitted, compared = both
+    tell_notes(fitted.notes, fitted.penalties, MOST_SHOWN)
+    done, order = fitted.fit, fitted.order
     # one group only: nothing ties the levels of others to it, and _others tells of them
     rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
-    terminal.print(f"{many(found.games, 'game')} of {many(len(found.players), 'player')}")
+    terminal.print(f"{many(fitted.games, 'game')} of {many(len(fitted.players), 'player')}")
     table = plain_table("", "Name", numbers=("Rating", "Error", "Games", "Score"))
     for place, i in enumerate(rated[:MOST_SHOWN], start=1):
         error = done.error[i]
         table.add_row(
             str(place),
-            escape(found.players[i].name),
+            escape(fitted.players[i].name),
             f"{done.rating[i]:.0f}",
             "" if math.isnan(error) else "∞" if math.isinf(error) else f"±{error:.0f}",
             str(done.games[i]),
@@ -440,24 +440,24 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
     if (more := len(rated) - MOST_SHOWN) > 0:
         terminal.print(f"and {many(more, 'player')} more: -o writes all")
     terminal.print()
-    fixed = found.anchor.name if found.anchor else "The mean of these ratings"
+    fixed = fitted.anchor.name if fitted.anchor else "The mean of these ratings"
     scale = f"{fixed} is {to_text(rating)}; errors are standard errors of the differences to that"
-    for line in (scale, *_besides(found), *_others(found)):
+    for line in (scale, *_besides(fitted), *_others(fitted)):
         terminal.print(escape(line), soft_wrap=True)
     if compared is not None:
         click.echo(compared[1])
 
 
-def _besides(found: FittedEvents) -> Iterator[str]:
+def _besides(fitted: FittedEvents) -> Iterator[str]:
     """How sure the ratings are, White's advantage and the draws, in sentences."""
-    done = found.fit
+    done = fitted.fit
     errors = done.error[(done.group == 0) & np.isfinite(done.error)]
     if errors.size and (usual := float(np.median(errors))) > _WIDE:
         yield (
             f"These games are few: half of the ratings are uncertain by ±{usual:.0f} or more; "
             "the games of a season, or of several events, tell more"
         )
-    if not found.coloured:
+    if not fitted.coloured:
         home = "White's advantage is not fitted: the files do not tell the colours of all games"
     elif math.isnan(done.home_error):
         home = "White's advantage: these games do not tell it"
@@ -474,18 +474,18 @@ def _besides(found: FittedEvents) -> Iterator[str]:
         yield f"Draws: ν = {done.draw:.2f}{error}, so equal players draw {equal:.0%} of games"
 
 
-def _others(found: FittedEvents) -> list[str]:
+def _others(fitted: FittedEvents) -> list[str]:
     """Who has no rating, and why."""
-    done = found.fit
-    who = {own: [p.name for p, x in zip(found.players, done.rating, strict=True) if x == own]
-           for own in (math.inf, -math.inf)}  # fmt: skip
+    done = fitted.fit
+    who = {rating: [p.name for p, x in zip(fitted.players, done.rating, strict=True) if x == rating]
+           for rating in (math.inf, -math.inf)}  # fmt: skip
     lines = [
-        f"Only {what}, so without a rating: {_named(who[own])}"
-        for own, what in ((math.inf, "wins"), (-math.inf, "losses"))
-        if who[own]
+        f"Only {what}, so without a rating: {_named(who[rating])}"
+        for rating, what in ((math.inf, "wins"), (-math.inf, "losses"))
+        if who[rating]
     ]
     rated = dict.fromkeys([*who[math.inf], *who[-math.inf]])
-    for number, group in enumerate(found.groups[1:], start=2):
+    for number, group in enumerate(fitted.groups[1:], start=2):
         names = [player.name for player in group if player.name not in rated]
         if names:
             at = group[0].number - 1

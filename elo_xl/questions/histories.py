@@ -31,15 +31,17 @@ if TYPE_CHECKING:
     from elo_xl.club.ledger import Ledger
 
 
-def within(found: Estimate, digits: int = 0, language: str = ENGLISH) -> str:
+def within(estimate: Estimate, digits: int = 0, language: str = ENGLISH) -> str:
     """An estimate with its interval.
 
     >>> within(Estimate(24.1, 18.3, 34.2)), within(Estimate(200, 120, float("inf")))
     ('24 (18 to 34)', '200 (120 or more)')
     """
-    key = bounds(found.low, found.high)
-    value = number(found.value, digits, language)
-    return texts(language)(f"k-check.within_{key}", value=value, **places(found, digits, language))
+    key = bounds(estimate.low, estimate.high)
+    value = number(estimate.value, digits, language)
+    return texts(language)(
+        f"k-check.within_{key}", value=value, **places(estimate, digits, language)
+    )
 
 
 def bounds(low: float, high: float) -> str:
@@ -50,10 +52,10 @@ def bounds(low: float, high: float) -> str:
     return "above" if below else "below" if above else "none"
 
 
-def places(found: Estimate, digits: int, language: str) -> dict[str, str]:
+def places(estimate: Estimate, digits: int, language: str) -> dict[str, str]:
     return {
-        "low": number(found.low, digits, language),
-        "high": number(found.high, digits, language),
+        "low": number(estimate.low, digits, language),
+        "high": number(estimate.high, digits, language),
     }
 
 
@@ -106,27 +108,27 @@ def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultF
     paths = [] if club is not None else some_paths(files)
     result.check(files if club is not None else [path for _, path in paths], finding.files)
 
-    def tell(found: T) -> None:
-        others = {ending: partial(made, found) for ending, made in finding.files.items()}
-        result.write(lambda: finding.book(found), others)
+    def tell(answer: T) -> None:
+        others = {ending: partial(made, answer) for ending, made in finding.files.items()}
+        result.write(lambda: finding.book(answer), others)
         if result.as_json:
-            print_json(finding.as_json(found))
+            print_json(finding.as_json(answer))
             return
-        finding.show(console(), found)
+        finding.show(console(), answer)
         result.tell()
 
     if club is not None:
         if how != How():
             raise click.UsageError(finding.refusal)
         with progress(finding.doing):
-            found = finding.of_book(club)
-        tell(found)
+            answer = finding.of_book(club)
+        tell(answer)
         return
     read = how.read_all(paths, how.event or EVERY)
     if any(file.counted for file in read):
         with progress(finding.doing):
-            found = finding.of_events(read)
-        tell(found)
+            answer = finding.of_events(read)
+        tell(answer)
     tell_refused(read)
 
 

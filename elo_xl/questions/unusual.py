@@ -34,10 +34,10 @@ def score_distribution(expected: npt.ArrayLike) -> FloatArray:
     """
     chances: FloatArray = np.asarray(expected, dtype=float).reshape(-1)
     require((chances >= 0) & (chances <= 1), "expected score must be between 0 and 1", chances)
-    found: FloatArray = np.ones(1)
+    distribution: FloatArray = np.ones(1)
     for e in chances:
-        found = np.convolve(found, [(1 - e) ** 2, 2 * e * (1 - e), e**2])
-    return found
+        distribution = np.convolve(distribution, [(1 - e) ** 2, 2 * e * (1 - e), e**2])
+    return distribution
 
 
 def rarity(expected: npt.ArrayLike, score: float) -> float:
@@ -102,16 +102,16 @@ def unusual(event: RatedEvent, *, below: float = 0.05) -> list[Unusual]:
         if chance is None:
             chance = float(expected(game.difference, "logistic"))
         games.setdefault(game.player, []).append(float(np.clip(chance, 0, 1)))
-    found = []
+    scores = []
     for player in event.players:
         if player.games < LEAST_GAMES:
             continue
-        own = games[player.player.number]
-        chance = rarity(own, player.score)
+        chances = games[player.player.number]
+        chance = rarity(chances, player.score)
         rare = among(min(2 * chance, 1), count)  # high or low
         if rare < below:
-            found.append(Unusual(player, player.score >= sum(own), chance, rare))
-    return sorted(found, key=lambda one: one.chance)
+            scores.append(Unusual(player, player.score >= sum(chances), chance, rare))
+    return sorted(scores, key=lambda one: one.chance)
 
 
 NOTE = (
@@ -141,9 +141,9 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
     players has a score as rare, on whichever side. FILE is any that `elo-xl rate` reads.
     """
     event = rate_event(how.read(file), rules)
-    count, found = looked_at(event), unusual(event, below=below)
+    count, scores = looked_at(event), unusual(event, below=below)
     if as_json:
-        told = [
+        rows = [
             {
                 "player": one.player.player.name,
                 "id": one.player.player.id,
@@ -154,20 +154,20 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
                 "chance": one.chance,
                 "among": one.among,
             }
-            for one in found
+            for one in scores
         ]
-        whole = {"event": event.tournament.name, "looked_at": count, "unusual": told}
+        whole = {"event": event.tournament.name, "looked_at": count, "unusual": rows}
         print_json(whole)
         return
     terminal = console()
     terminal.print(f"[bold]{escape(event.tournament.name)}[/]")
     terminal.print(f"{many(count, 'player')} with {LEAST_GAMES} rated games or more\n")
-    if not found:
+    if not scores:
         terminal.print("No score is unusual in view of how many there are.")
         return
     numbers = ("Rating", "Games", "Score", "Expected", "One in", "Anybody")
     table = plain_table("Name", numbers=numbers)
-    for one in found:
+    for one in scores:
         player = one.player
         table.add_row(
             escape(player.player.name),

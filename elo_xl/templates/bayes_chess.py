@@ -227,7 +227,7 @@ def build(book: Book) -> None:
         blocks=-(-games // BLOCK),
     )
     more = [f"new_{side} 0.0 strong text:after_{side} = Each[@after_{side}]" for side in "ab"]
-    typed_games(book, found="Found", more=more, again=False)
+    typed_games(book, lines="Found", more=more, again=False)
     book.sheets["games"].set_up.ordered = True
     running = Running(book, "Each", BLOCK, {"a": "Found[@first_no]", "b": "Found[@second_no]"})
     each = EACH.replace(

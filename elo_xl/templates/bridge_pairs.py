@@ -322,14 +322,16 @@ def build(book: Book) -> None:
 def _front(book: Book) -> None:
     """What is typed of the parameters; those that count stand on *Steps*."""
     scales = [book.say(f"scale_{key}") for key in SCALES]
-    own = {
+    settings = {
         key: Setting(f"Own_{key}", f"own_{key}", least=low, most=high)
         for key, _, low, high, _, _ in PARAMETERS
     }
-    own["first"] = replace(own["first"], number_format=WHOLE)
-    first = own.pop("first")
+    settings["first"] = replace(settings["first"], number_format=WHOLE)
+    first = settings.pop("first")
     scale = Setting("Scale", "scale", choices=scales)
-    front(book, Setting("Event", "event"), CLUB, DATES, scale, first, *own.values(), rules=False)
+    front(
+        book, Setting("Event", "event"), CLUB, DATES, scale, first, *settings.values(), rules=False
+    )
     header(book, (CLUB, DATES))
 
 

@@ -138,10 +138,10 @@ def _text(meaning: Meaning) -> str:
 def sample(options: Options) -> Content:
     """An invented club and the first nine games of one of its players."""
     signs = ("0", "½", "1", "½", "1", "+", "1", "1", "0")
-    met = [member for member in MEMBERS[4:] if member.rating is not None]
+    opponents = [member for member in MEMBERS[4:] if member.rating is not None]
     games = [
         {"opponent": member.name, "rating": member.rating, "result": sign}
-        for member, sign in zip(met, signs, strict=False)
+        for member, sign in zip(opponents, signs, strict=False)
     ]
     return {
         YEAR: SAMPLE_YEAR,

@@ -127,19 +127,19 @@ def _headings(sheet: Sheet, *texts: str | Formula | None) -> None:
 def _typed(sheet: Sheet, key: str, number_format: str, cells: tuple[str, ...], rule: str) -> None:
     """A line of what is typed, with its check."""
     book, row, say = sheet.book, sheet.row, sheet.book.say
-    asked = Validation.read(rule, key, Statement(rule, "match-odds"))
-    assert asked is not None
+    validation = Validation.read(rule, key, Statement(rule, "match-odds"))
+    assert validation is not None
     sheet.row += 1
     sheet.put(row, 1, say(f"column_{key}"), "label", align="left", measure=False)
     for column, which in enumerate(cells, start=2):
         name = f"{key}{which}"
         typed = book.content.get(name)
         cell = sheet.put(row, column, typed, "input", number_format, "center", measure=False)
-        reading = Reading.of(Look("input", number_format), asked, book)
+        reading = Reading.of(Look("input", number_format), validation, book)
         label = f"{sheet.title}: {say(f'column_{key}')}"
         sheet.name(f"typed_{name}", read_single(name, cell, reading, label))
     line = sheet.cells(row, 2, 1, len(cells))
-    sheet.validations.append((line, asked, None))
+    sheet.validations.append((line, validation, None))
     if key != "name":
         wrong = "t.check_games(games = most)" if key == "games" else f"t.check_{key}"
         check = Formula(f'IF(good_{key}, "", {wrong})')

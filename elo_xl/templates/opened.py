@@ -136,10 +136,10 @@ def carried(old: OldBook, new: Declared) -> dict[Key, Constant]:
 
     Raises EntriesError if it has no room for some of them.
     """
-    found, refused = placed(old.entries, old.book, new)
+    taken, refused = placed(old.entries, old.book, new)
     if refused:
         raise EntriesError(f"the new book has no room for {listed(refused)}")
-    return found
+    return taken
 
 
 def listed(things: list[str], between: str = ", ") -> str:
@@ -187,9 +187,9 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
         )
     check_rows(old)
     book = build(old.template, replace(old.options, functions="formulas"), old.content)
-    if found := faults(book):
+    if wrong := faults(book):
         raise EntriesError(
-            "it has entries that need attention, mend and save them first: " + listed(found, "; ")
+            "it has entries that need attention, mend and save them first: " + listed(wrong, "; ")
         )
     filled = _Filled(old, book)
     for key, entry in old.entries.typed.items():
@@ -292,7 +292,7 @@ class _Filled:
             if not name:
                 continue
             rating, games, peak = (column[row] for column in known)
-            after = rating if (found := new[row]) is None else float(round_half_away(found))
+            after = rating if (computed := new[row]) is None else float(round_half_away(computed))
             if after is not None and not LEAST <= after <= MOST:
                 at = self.where(players, row, "rating")
                 what = f"{name} would have the rating {after:g}, and a cell takes {LEAST} to {MOST}"
@@ -321,8 +321,10 @@ class _Filled:
             self.numbers("Match", "sign"),
         ]
         return [
-            points if own is None and met is not None and sign and signs[int(sign) - 1] else score
-            for score, own, met, points, sign in zip(*columns, strict=True)
+            points
+            if rating is None and opponent is not None and sign and signs[int(sign) - 1]
+            else score
+            for score, rating, opponent, points, sign in zip(*columns, strict=True)
         ]
 
 

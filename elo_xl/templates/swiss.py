@@ -237,8 +237,8 @@ def _tie_break(k: int) -> str:
 
 def _extra(e: int) -> str:
     """A column of the standings: a tie-break, or behind the last one what is said of players."""
-    found = f"MATCH({e}-ties_chosen,Slots_standings[slot],0)"
-    heading = f'IFERROR(INDEX(Slots_standings[name],{found}),"")'
+    position = f"MATCH({e}-ties_chosen,Slots_standings[slot],0)"
+    heading = f'IFERROR(INDEX(Slots_standings[name],{position}),"")'
     value = (
         f"INDEX(People[federation:category], no, INDEX(Slots_standings[shows], {e} - ties_chosen))"
     )
@@ -523,11 +523,11 @@ def _enter(line: Pairing) -> None:
 
 def _paired(players: Sequence[Entrant]) -> list[tuple[Entrant, Entrant]]:
     """Pairs of players who stand in order; colours must be met if that is possible."""
-    found = _search(players, strict=True)
-    if found is None:
-        found = _search(players, strict=False)
-    assert found is not None
-    return found
+    pairs = _search(players, strict=True)
+    if pairs is None:
+        pairs = _search(players, strict=False)
+    assert pairs is not None
+    return pairs
 
 
 def _search(players: Sequence[Entrant], *, strict: bool) -> list[tuple[Entrant, Entrant]] | None:

@@ -59,22 +59,22 @@ def plain_table(*texts: str, numbers: Iterable[str], why: str = "") -> Table:
     return table
 
 
-def print_json(told: object) -> None:
+def print_json(answer: object) -> None:
     """Print JSON."""
-    click.echo(json.dumps(_meant(told), ensure_ascii=False, indent=2))
+    click.echo(json.dumps(_meant(answer), ensure_ascii=False, indent=2))
 
 
-def _meant(told: object) -> object:
+def _meant(part: object) -> object:
     """The same without the digits that computing alone has brought.
 
     >>> _meant({"prize": 99.94500000000001, "odds": [0.1 + 0.2, 1e-9], "id": "7"})
     {'prize': 99.945, 'odds': [0.3, 1e-09], 'id': '7'}
     """
-    if isinstance(told, Mapping):
-        return {key: _meant(value) for key, value in told.items()}
-    if isinstance(told, list | tuple):
-        return [_meant(value) for value in told]
-    return float(f"{told:.9g}") if isinstance(told, float) else told
+    if isinstance(part, Mapping):
+        return {key: _meant(value) for key, value in part.items()}
+    if isinstance(part, list | tuple):
+        return [_meant(value) for value in part]
+    return float(f"{part:.9g}") if isinstance(part, float) else part
 
 
 def warn(what: object, kind: str = "warning") -> None:

@@ -35,8 +35,8 @@ def gather(name: str, kind: type[object], *options: Option) -> Option:
     def gathered(command: Callable[..., object]) -> Callable[..., object]:
         @wraps(command)
         def run(**values: object) -> object:
-            own = {key: values.pop(key) for key in kind.__annotations__ if key in values}
-            return command(**{name: kind(**own)}, **values)
+            fields = {key: values.pop(key) for key in kind.__annotations__ if key in values}
+            return command(**{name: kind(**fields)}, **values)
 
         with_options: Callable[..., object] = run
         for option in reversed(options):

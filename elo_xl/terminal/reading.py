@@ -121,7 +121,7 @@ class How:
         """The events in files; a file that cannot be read does not stop the others."""
         from elo_xl.events.files import read_events
 
-        with counted("Reading", len(paths), "file") as told:
+        with counted("Reading", len(paths), "file") as advance:
             return list(
                 read_events(
                     paths,
@@ -131,7 +131,7 @@ class How:
                     event=event,
                     unrated=unrated,
                     names=self._nicknames(),
-                    told=told,
+                    advance=advance,
                 )
             )
 
@@ -169,19 +169,19 @@ def named_paths(
     """All files with the names by which they are called, each once, and what is left out."""
     from elo_xl.events.files import event_paths
 
-    found: dict[Path, str] = {}
+    names: dict[Path, str] = {}
     others: list[Path] = []
     for source in sources:
         if not source.is_dir():
-            found.setdefault(source, str(source))
+            names.setdefault(source, str(source))
             continue
         events, left = event_paths(source)
         others += left
         for path in events:
             if target is None or path.resolve() != target.resolve():
                 name = path.relative_to(source) if len(sources) == 1 else path
-                found.setdefault(path, name.as_posix())
-    return [(name, path) for path, name in found.items()], others
+                names.setdefault(path, name.as_posix())
+    return [(name, path) for path, name in names.items()], others
 
 
 def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:

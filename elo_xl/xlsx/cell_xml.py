@@ -38,7 +38,7 @@ def unescaped(text: str) -> str:
     >>> unescaped("a_x0009_b_x005F_x0009_")
     'a\tb_x0009_'
     """
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPE.sub(lambda code: chr(int(code[1], 16)), text)
 
 
 _FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")

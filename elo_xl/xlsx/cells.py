@@ -87,10 +87,10 @@ class StoredBook(Mapping[str, StoredSheet]):
         if title not in self._read:
             part = self._names[title]
             try:
-                found = _sheet(from_bytes(self._parts[part]), self._shared, self._locked)
+                sheet = _sheet(from_bytes(self._parts[part]), self._shared, self._locked)
             except (ValueError, LookupError) as error:
                 raise WorkbookError(f"it is damaged: {part} cannot be read ({error})") from None
-            self._read[title] = found
+            self._read[title] = sheet
         return self._read[title]
 
     def __contains__(self, title: object) -> bool:
@@ -191,10 +191,10 @@ def _value(kind: str, inside: Mapping[str, Element], shared: Sequence[str]) -> C
 
 def _text(entry: Element) -> str:
     """A text with its runs, without the readings that Japanese programs put beside it."""
-    found = []
+    runs = []
     for element in entry:
         if etree.QName(element).localname == "t":
-            found.append(element.text or "")
+            runs.append(element.text or "")
         elif etree.QName(element).localname == "r":
-            found.append(element.findtext("{*}t") or "")
-    return unescaped("".join(found))
+            runs.append(element.findtext("{*}t") or "")
+    return unescaped("".join(runs))

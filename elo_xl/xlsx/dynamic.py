@@ -275,5 +275,5 @@ def _child(root: Element, name: str, attributes: dict[str, str], place: int) -> 
 
 
 def _is_dynamic(record: Element) -> bool:
-    found = record.find(f".//{{{_ARRAYS}}}dynamicArrayProperties")
-    return found is not None and found.get("fDynamic") == "1" and found.get("fCollapsed") != "1"
+    array = record.find(f".//{{{_ARRAYS}}}dynamicArrayProperties")
+    return array is not None and array.get("fDynamic") == "1" and array.get("fCollapsed") != "1"

@@ -75,8 +75,8 @@ class _Styles:
         if number >= len(self.there) or (style is None and not prefixed):
             return style
         old = self.there[number]
-        found = _PREFIX.search(old)
-        if (found is not None and found[1] in (b"1", b"true")) == prefixed:
+        attribute = _PREFIX.search(old)
+        if (attribute is not None and attribute[1] in (b"1", b"true")) == prefixed:
             return style
         new = _PREFIX.sub(b"", old)
         if prefixed:
@@ -234,10 +234,10 @@ def _read(part: bytes) -> _WrittenSheet:
     parser = expat.ParserCreate(namespace_separator=" ")
 
     def tag_end(start: int) -> int:
-        found = _TAG.match(part, start)
-        if found is None:
+        tag = _TAG.match(part, start)
+        if tag is None:
             raise WorkbookError("it is damaged: a tag of a sheet is not understood")
-        return found.end()
+        return tag.end()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         nonlocal row, cell, number, column, depth, in_data, close
@@ -308,10 +308,10 @@ def _read(part: bytes) -> _WrittenSheet:
 
 
 def _area(name: str) -> Area:
-    found = cells_of(name)
-    if found is None or found.sheet is not None:
+    reference = cells_of(name)
+    if reference is None or reference.sheet is not None:
         raise WorkbookError(f"it is damaged: {name!r} is no range of a sheet")
-    first, last = found.first, found.last or found.first
+    first, last = reference.first, reference.last or reference.first
     return first.column or 0, first.row or 0, last.column or COLUMNS, last.row or ROWS
 
 
@@ -322,7 +322,7 @@ def _inside(row: int, column: int, area: Area) -> bool:
 
 def _kept(parts: Mapping[str, bytes], sheet: str) -> list[tuple[str, Area]]:
     """What the cells of a sheet belong to whose texts stand elsewhere, too, and must fit."""
-    found: list[tuple[str, Area]] = []
+    areas: list[tuple[str, Area]] = []
     relations = parts.get(relations_of(sheet))
     for relation in () if relations is None else from_bytes(relations):
         kind = relation.get("Type", "").rpartition("/")[2]
@@ -331,15 +331,15 @@ def _kept(parts: Mapping[str, bytes], sheet: str) -> list[tuple[str, Area]]:
             continue
         root = from_bytes(part)
         if kind == "pivotTable":
-            found += [("a pivot table stands", _area(at.get("ref", "")))
+            areas += [("a pivot table stands", _area(at.get("ref", "")))
                       for at in root.iterfind("{*}location")]  # fmt: skip
             continue
         left, top, right, bottom = _area(root.get("ref", ""))
         if head := int(root.get("headerRowCount", 1)):
-            found.append(("the head of a table stands", (left, top, right, top + head - 1)))
+            areas.append(("the head of a table stands", (left, top, right, top + head - 1)))
         if total := int(root.get("totalsRowCount", 0)):
-            found.append(("the totals of a table stand", (left, bottom - total + 1, right, bottom)))
-    return found
+            areas.append(("the totals of a table stand", (left, bottom - total + 1, right, bottom)))
+    return areas
 
 
 def _in_utf_8(part: bytes) -> bytes:
@@ -358,9 +358,9 @@ def _located(part: bytes) -> tuple[bytes, _WrittenSheet]:
     if sheet.unnamed:
         pieces = []
         for at, name in sheet.unnamed:
-            found = re.match(rb"<[^\s/>]+", part[at : at + 100])
-            assert found is not None
-            pieces.append((at + found.end(), at + found.end(), name.encode()))
+            opening = re.match(rb"<[^\s/>]+", part[at : at + 100])
+            assert opening is not None
+            pieces.append((at + opening.end(), at + opening.end(), name.encode()))
         part = _spliced(part, pieces)
         sheet = _read(part)
     return part, sheet
@@ -498,9 +498,9 @@ def _style(sheet: _WrittenSheet, added: Mapping[Place, str], row: int, column: i
     above = sheet.rows.get(row - 1)
     if above is not None and column in above.cells:
         return above.cells[column].style
-    own = sheet.rows.get(row)
-    if own is not None and "s" in own.attributes:
-        return own.attributes["s"]
+    here = sheet.rows.get(row)
+    if here is not None and "s" in here.attributes:
+        return here.attributes["s"]
     return next((s for first, last, s in sheet.columns if first <= column <= last), None)
 
 
@@ -531,13 +531,13 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
 
 def _showing(prefix: str, cell: bytes, value: CellValue | None) -> bytes:
     """A cell whose formula has another value; None for one that is not computed yet."""
-    found = _TAG.match(cell)
+    opening = _TAG.match(cell)
     name = re.escape(prefix).encode() + b"f"
     formula = re.search(rb"<%s\b[^>]*/>|<%s\b.*?</%s>" % (name, name, name), cell, re.DOTALL)
-    assert found is not None
+    assert opening is not None
     assert formula is not None
     # "vm" leads to what a cell shows in place of its value, such as an entry of a data type
-    tag = re.sub(rb"""\s+(?:t|vm)\s*=\s*["'][^"']*["']""", b"", found[0])
+    tag = re.sub(rb"""\s+(?:t|vm)\s*=\s*["'][^"']*["']""", b"", opening[0])
     kind, closed = b"", f"</{prefix}c>".encode()
     match value:
         case None:
@@ -590,14 +590,14 @@ def _dimension(sheet: _WrittenSheet, places: set[Place]) -> list[tuple[int, int,
 
 def _recalculating(book: bytes) -> bytes:
     """The workbook's part, told to recalculate when it is opened."""
-    found = re.search(rb"<([\w.-]+:)?calcPr\b[^>]*?/?>", book)
-    if found is not None:
-        tag = found[0]
+    calculation = re.search(rb"<([\w.-]+:)?calcPr\b[^>]*?/?>", book)
+    if calculation is not None:
+        tag = calculation[0]
         if re.search(rb"""\bfullCalcOnLoad\s*=\s*["'](?:1|true)["']""", tag):
             return book
         tag = re.sub(rb"""\s*\bfullCalcOnLoad\s*=\s*["'][^"']*["']""", b"", tag)
         tag = re.sub(rb"^<[\w.:-]+", rb'\g<0> fullCalcOnLoad="1"', tag)
-        return book[: found.start()] + tag + book[found.end() :]
+        return book[: calculation.start()] + tag + book[calculation.end() :]
     for before in reversed(_BEFORE_CALCULATION):
         end = re.search(rb"</([\w.-]+:)?%s\s*>|<([\w.-]+:)?%s\s*/>" % (before, before), book)
         if end is not None:

@@ -180,7 +180,7 @@ class Workbook:
     42.0
 
     ``sheets`` holds the cells of each sheet, by title and (row, column) from 1; ``names`` what
-    defined names stand for, such as ``"Sheet!$A$1:$A$9"``; ``own`` gives a worksheet function
+    defined names stand for, such as ``"Sheet!$A$1:$A$9"``; ``functions`` gives a worksheet function
     beside those of every spreadsheet, by its name in capitals. It is called with a value for each
     single cell or constant, rows for a range and None for an omitted argument.
 
@@ -191,11 +191,11 @@ class Workbook:
         self,
         sheets: Mapping[str, Mapping[tuple[int, int], CellContent]],
         names: Mapping[str, str] = {},
-        own: Callable[[str], Own | None] = lambda _: None,
+        functions: Callable[[str], Own | None] = lambda _: None,
     ) -> None:
         self._names = {name.casefold(): text for name, text in names.items()}
         self._named: dict[str, Node | None] = {}
-        self.own = own
+        self.own = functions
         self._sheets = {
             title.casefold(): _SheetValues(self, title, cells) for title, cells in sheets.items()
         }
@@ -255,8 +255,8 @@ class Workbook:
         ``right`` say how far from there the cell is that it is worked out for.
         """
         compiled = self._compile(tree, self._sheets[sheet.casefold()], row, column)
-        found = self._settled(lambda: compiled.closure(down, right))
-        return to_grid(found) if isinstance(found, SEVERAL) else found
+        value = self._settled(lambda: compiled.closure(down, right))
+        return to_grid(value) if isinstance(value, SEVERAL) else value
 
     def _shown(self, sheet: _SheetValues, at: tuple[int, int]) -> Value:
         return self._settled(lambda: sheet[at])

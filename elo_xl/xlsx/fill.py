@@ -124,10 +124,10 @@ def one_row(node: Node | None, names: Set[str] = frozenset()) -> bool:
     """
     match node:
         case Reference(text):
-            found = place(text)
-            if found is None:
+            reference = place(text)
+            if reference is None:
                 return text.upper() in names
-            first, last = found.first, found.last
+            first, last = reference.first, reference.last
             return last is not None and first.row == last.row and first.column != last.column
         case Name(text):
             return text.upper() in names
@@ -141,10 +141,10 @@ def one_row(node: Node | None, names: Set[str] = frozenset()) -> bool:
 
 
 def _corner(text: str) -> Corner | None:
-    found = _CORNER.match(text)
-    if found is None or text in ("", "$"):
+    corner = _CORNER.match(text)
+    if corner is None or text in ("", "$"):
         return None
-    first, letters, second, digits = found.groups()
+    first, letters, second, digits = corner.groups()
     column = column_number(letters) if letters else None
     if letters is None:  # "$5": the pattern gave the mark to the column
         second = first or second
@@ -171,11 +171,11 @@ def filled(tree: Node, down: int, right: int = 0) -> Node:
 
 def _moved(text: str, down: int, right: int, row_text: Callable[[int], str]) -> Node:
     """Move a reference; ``row_text`` writes the rows that move."""
-    found = place(text)
-    if found is None:
+    reference = place(text)
+    if reference is None:
         return Reference(text)
     ends = []
-    for corner in (found.first, found.last):
+    for corner in (reference.first, reference.last):
         if corner is None:
             continue
         written = ""
@@ -190,7 +190,7 @@ def _moved(text: str, down: int, right: int, row_text: Callable[[int], str]) -> 
                 return Constant("#REF!")
             written += f"${row}" if corner.row_fixed else row_text(row)
         ends.append(written)
-    return Reference(found.prefix + ":".join(ends))
+    return Reference(reference.prefix + ":".join(ends))
 
 
 def _mapped(node: Node, moved: Callable[[Reference | Counting], Node]) -> Node:

@@ -186,10 +186,10 @@ class _Token(NamedTuple):
 def _tokens(formula: str) -> Iterator[_Token]:
     at, spaced = 0, False
     while at < len(formula):
-        found = _TOKEN.match(formula, at)
-        if found is None:
+        token = _TOKEN.match(formula, at)
+        if token is None:
             raise FormulaError(f"{formula[at : at + 20]!r} @ character {at + 1} of {formula!r:.60}")
-        kind, text, at = str(found.lastgroup), found.group(), found.end()
+        kind, text, at = str(token.lastgroup), token.group(), token.end()
         if kind == "space":
             spaced = True
             continue
@@ -205,12 +205,12 @@ def references(formula: str) -> Iterator[str]:
     ['Rate', 'Own!$B$2:$B9']
     """
     called = ""
-    for found in _TOKEN.finditer(formula):
-        if found.lastgroup == "called":
-            called = found.group().upper()
-        elif found.lastgroup in ("reference", "word") and called not in _PLACES:
-            yield found.group()
-        elif found.lastgroup == "sign" and found.group() != "(":
+    for token in _TOKEN.finditer(formula):
+        if token.lastgroup == "called":
+            called = token.group().upper()
+        elif token.lastgroup in ("reference", "word") and called not in _PLACES:
+            yield token.group()
+        elif token.lastgroup == "sign" and token.group() != "(":
             called = ""
 
 
@@ -239,8 +239,8 @@ class _Parser:
     def take(self, kind: str | None = None) -> _Token:
         token = self.next
         if kind is not None and token.kind != kind:
-            found = repr(token.text) if token.text else "the end"
-            raise FormulaError(f"{kind!r} expected, found {found} in {self.formula!r:.80}")
+            text = repr(token.text) if token.text else "the end"
+            raise FormulaError(f"{kind!r} expected, found {text} in {self.formula!r:.80}")
         self.at += 1
         return token
 
@@ -315,20 +315,20 @@ class _Parser:
                 return node
             case "{":
                 return self.array()
-        found = repr(token.text) if token.text else "the end"
-        raise FormulaError(f"{found} where a value should be in {self.formula!r:.80}")
+        text = repr(token.text) if token.text else "the end"
+        raise FormulaError(f"{text} where a value should be in {self.formula!r:.80}")
 
     def arguments(self) -> tuple[Node | None, ...]:
         self.take("(")
         if self.next.kind == ")":
             self.take()
             return ()
-        found: list[Node | None] = []
+        arguments: list[Node | None] = []
         while True:
-            found.append(None if self.next.kind in (",", ")") else self.expression())
+            arguments.append(None if self.next.kind in (",", ")") else self.expression())
             if self.next.kind == ")":
                 self.take()
-                return tuple(found)
+                return tuple(arguments)
             self.take(",")
 
     def array(self) -> ArrayConstant:
@@ -402,13 +402,13 @@ class _FormulaWriter:
                 return self._binary(node)
 
     def _binary(self, node: Binary) -> str:
-        operator, own = node.operator, binds(node)
+        operator, strength = node.operator, binds(node)
         # (-2)^2 is what -2^2 means to a spreadsheet, but not to every reader
         signed = operator == "^" and binds(node.left) == _SIGN
-        left = self._wrapped(node.left, _RANGE if signed else own)
+        left = self._wrapped(node.left, _RANGE if signed else strength)
         # a-(-b) rather than a--b
-        apart = own >= BINDS["+"] and binds(node.right) == _SIGN
-        right = self._wrapped(node.right, _RANGE if apart else own + 1)
+        apart = strength >= BINDS["+"] and binds(node.right) == _SIGN
+        right = self._wrapped(node.right, _RANGE if apart else strength + 1)
         if operator == ",":
             return f"({left},{right})"
         around = self.around if operator in BINDS else ""

@@ -99,16 +99,16 @@ def _check(wanted: Mapping[str, str], roots: Mapping[str, str], parts: Parts) ->
 
 def _root(name: str, part: bytes) -> str:
     """The element with which a part begins, after all of its XML has been read."""
-    found: list[str] = []
+    elements: list[str] = []
     parser = expat.ParserCreate(namespace_separator=" ")
 
     def first(element: str, _: object) -> None:
-        found.append(element.rpartition(" ")[2])
+        elements.append(element.rpartition(" ")[2])
         parser.StartElementHandler = None
 
     parser.StartElementHandler = first
     _parse(parser, part, name)
-    return found[0]
+    return elements[0]
 
 
 def _parse(parser: expat.XMLParserType, part: bytes, name: str) -> None:
@@ -174,7 +174,7 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str], name: str = "a 
 
     Raises WorkbookError, which says its ``name``, where the part is no XML.
     """
-    found: list[tuple[int, int, str]] = []
+    spans: list[tuple[int, int, str]] = []
     text: list[str] = []
     begins: list[int] = []
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -195,7 +195,7 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str], name: str = "a 
 
     def end(_: str) -> None:
         if begins:
-            found.append((begins[0], parser.CurrentByteIndex, "".join(text)))
+            spans.append((begins[0], parser.CurrentByteIndex, "".join(text)))
             begins.clear()
         parser.CharacterDataHandler = None
 
@@ -205,7 +205,7 @@ def rewrite_formulas(part: bytes, rewrite: Callable[[str], str], name: str = "a 
     _parse(parser, part, name)
     pieces: list[bytes] = []
     at = 0
-    for begin, stop, formula in found:
+    for begin, stop, formula in spans:
         new = rewrite(formula)
         if new != formula:
             pieces += [part[at:begin], escape(new).encode()]
@@ -228,14 +228,14 @@ def rewrite_parts(parts: Mapping[str, bytes], mark: bytes, rewrite: Callable[[st
 
 def formulas(parts: Mapping[str, bytes], mark: bytes) -> list[str]:
     """The formulas of the parts that contain ``mark``, which is in lower case."""
-    found: list[str] = []
+    texts: list[str] = []
 
     def keep(formula: str) -> str:
-        found.append(formula)
+        texts.append(formula)
         return formula
 
     rewrite_parts(parts, mark, keep)
-    return found
+    return texts
 
 
 def count_formulas(workbook: bytes, mark: bytes, counts: Callable[[str], bool]) -> int:

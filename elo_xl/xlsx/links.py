@@ -75,8 +75,8 @@ def links(parts: Mapping[str, bytes]) -> list[Link]:
     """The links of a workbook; the first one is number 1."""
     relations = {r.get("Id"): book_target(r) for r in from_bytes(parts[BOOK_RELATIONSHIPS])}
     references = from_bytes(parts[BOOK]).iter(f"{MAIN}externalReference")
-    found = [relations.get(reference.get(f"{OFFICE}id"), "") for reference in references]
-    return [Link(part, _target(parts, part)) for part in found]
+    names = [relations.get(reference.get(f"{OFFICE}id"), "") for reference in references]
+    return [Link(part, _target(parts, part)) for part in names]
 
 
 def _target(parts: Mapping[str, bytes], part: str) -> str:
@@ -85,8 +85,8 @@ def _target(parts: Mapping[str, bytes], part: str) -> str:
         return ""
     book = from_bytes(parts[part]).find(f"{MAIN}externalBook")
     number = None if book is None else book.get(f"{OFFICE}id")
-    found = (r.get("Target", "") for r in from_bytes(parts[beside]) if r.get("Id") == number)
-    return next(found, "")
+    targets = (r.get("Target", "") for r in from_bytes(parts[beside]) if r.get("Id") == number)
+    return next(targets, "")
 
 
 def renumbered(formula: str, number: Callable[[int], int]) -> str:
@@ -96,12 +96,12 @@ def renumbered(formula: str, number: Callable[[int], int]) -> str:
     '[1]A!B1+\\'[2]C d\\'!E1+T[4]&"[5]"'
     """
 
-    def new(found: re.Match[str]) -> str:
+    def new(link: re.Match[str]) -> str:
         for kind in ("quoted", "bare"):
-            if found[kind]:
-                start, end = (at - found.start() for at in found.span(kind))
-                return f"{found[0][:start]}{number(int(found[kind]))}{found[0][end:]}"
-        return found[0]
+            if link[kind]:
+                start, end = (at - link.start() for at in link.span(kind))
+                return f"{link[0][:start]}{number(int(link[kind]))}{link[0][end:]}"
+        return link[0]
 
     return _NUMBER.sub(new, formula)
 
@@ -112,14 +112,14 @@ def numbers(formula: str) -> set[int]:
     >>> sorted(numbers("[2]A!B1+[1]!F(T[4])"))
     [1, 2]
     """
-    found: set[int] = set()
+    used: set[int] = set()
 
     def note(number: int) -> int:
-        found.add(number)
+        used.add(number)
         return number
 
     renumbered(formula, note)
-    return found
+    return used
 
 
 def without_links(
@@ -129,8 +129,8 @@ def without_links(
 
     The numbers of the others follow in all formulas.
     """
-    found = links(parts)
-    candidates = {n for n, link in enumerate(found, start=1) if unwanted(link.target)}
+    linked = links(parts)
+    candidates = {n for n, link in enumerate(linked, start=1) if unwanted(link.target)}
     if not candidates:
         return {}, set()
     used: set[int] = set()
@@ -144,7 +144,7 @@ def without_links(
     gone = candidates - used
     if not gone:
         return {}, set()
-    left = [n for n in range(1, len(found) + 1) if n not in gone]
+    left = [n for n in range(1, len(linked) + 1) if n not in gone]
     places = {old: new for new, old in enumerate(left, start=1)}
     changed = _with_numbers(parts, lambda old: places.get(old, old))
     book = from_bytes(changed.get(BOOK, parts[BOOK]))
@@ -159,7 +159,7 @@ def without_links(
                 f"{PACKAGE}Relationship[@Id='{reference.get(f'{OFFICE}id')}']"
             ):
                 relations.remove(relation)
-            part = found[number - 1].part
+            part = linked[number - 1].part
             types = without_type(types, part)
             without |= {part, relations_of(part)}
     if not len(references):
@@ -186,9 +186,9 @@ def with_link(
         f'<externalBook xmlns:r="{OFFICE[1:-1]}" r:id="rId1"><sheetNames>{inside}</sheetNames>'
         f"<definedNames>{called}</definedNames></externalBook></externalLink>"
     )
-    own = etree.fromstring(f'<Relationships xmlns="{PACKAGE[1:-1]}"/>')
-    add_relation(own, kind, target)
-    own[0].set("TargetMode", "External")
+    link_relations = etree.fromstring(f'<Relationships xmlns="{PACKAGE[1:-1]}"/>')
+    add_relation(link_relations, kind, target)
+    link_relations[0].set("TargetMode", "External")
     types = from_bytes(parts[CONTENT_TYPES])
     add_type(types, part, _TYPE)
     relations = from_bytes(parts[BOOK_RELATIONSHIPS])
@@ -198,7 +198,7 @@ def with_link(
     etree.SubElement(references, f"{MAIN}externalReference").set(f"{OFFICE}id", number)
     return {
         part: to_bytes(from_bytes(link.encode())),
-        relations_of(part): to_bytes(own),
+        relations_of(part): to_bytes(link_relations),
         CONTENT_TYPES: to_bytes(types),
         BOOK_RELATIONSHIPS: to_bytes(relations),
         BOOK: to_bytes(book),
@@ -223,8 +223,8 @@ def _with_numbers(parts: Mapping[str, bytes], number: Callable[[int], int]) -> P
     def rewrite(formula: str) -> str:
         return renumbered(formula, number)
 
-    def older_form(found: re.Match[bytes]) -> bytes:
-        return escape(rewrite(unescape(found[0].decode()))).encode()
+    def older_form(formula: re.Match[bytes]) -> bytes:
+        return escape(rewrite(unescape(formula[0].decode()))).encode()
 
     now: Parts = {**parts, **rewrite_parts(parts, b"[", rewrite)}
     for name, part in now.items():

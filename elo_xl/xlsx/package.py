@@ -115,8 +115,8 @@ def parts_of(
     for (title, cell), value in values.items():
         by_sheet.setdefault(title, {})[cell] = value
     for title, part in sheet_parts(parts).items():
-        own = by_sheet.pop(title, {})
-        parts[part] = _with_values(parts[part], title, own, below.get(title, {}))
+        cells = by_sheet.pop(title, {})
+        parts[part] = _with_values(parts[part], title, cells, below.get(title, {}))
         if unflagged:
             parts[part] = _unflagged(parts[part])
     if by_sheet:

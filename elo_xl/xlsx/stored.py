@@ -97,8 +97,8 @@ def stored(formula: str) -> str:
     return to_text(stored_tree(parse(formula)))
 
 
-def _with_prefix(found: re.Match[str]) -> str:
-    return found.group(1) or prefixed(found.group(2))
+def _with_prefix(piece: re.Match[str]) -> str:
+    return piece.group(1) or prefixed(piece.group(2))
 
 
 _CALLED: Final = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*')|([^\W\d][\w.\\]*)(?=\()""")
@@ -154,8 +154,8 @@ def stored_tree(node: Node, bound: frozenset[str] = frozenset()) -> Node:
     return node
 
 
-def _this_row(found: re.Match[str]) -> str:
-    return f"[[#This Row],[{found.group(1) or found.group(2)}]]"
+def _this_row(column: re.Match[str]) -> str:
+    return f"[[#This Row],[{column.group(1) or column.group(2)}]]"
 
 
 def _all(arguments: tuple[Node | None, ...], bound: frozenset[str]) -> tuple[Node | None, ...]:
@@ -166,24 +166,24 @@ def _binding(name: str, arguments: tuple[Node | None, ...], bound: frozenset[str
     """LET or LAMBDA: a name of LET holds from the next pair on, a parameter in the body."""
     if not arguments or arguments[-1] is None:
         raise FormulaError(f"{name} without a result")
-    found: list[Node | None] = []
+    nodes: list[Node | None] = []
     for i, argument in enumerate(arguments[:-1]):
         # a value of LET may use the names before it, but not its own
         if name == "LET" and i % 2:
-            found.append(None if argument is None else stored_tree(argument, bound))
+            nodes.append(None if argument is None else stored_tree(argument, bound))
             bound |= {to_text(arguments[i - 1]).upper()}
             continue
         if isinstance(argument, Name):
-            found.append(Name(PARAMETER + bindable(argument.text)))
+            nodes.append(Name(PARAMETER + bindable(argument.text)))
         elif isinstance(argument, OptionalParameter) and name == "LAMBDA":
-            found.append(Name(OPTIONAL + bindable(argument.name)))
+            nodes.append(Name(OPTIONAL + bindable(argument.name)))
         else:
             raise FormulaError(f"{name} cannot bind {to_text(argument)!r}")
         if name == "LAMBDA":
             bound |= {to_text(argument).strip("[]").upper()}
     if name == "LET" and len(arguments) % 2 == 0:
         raise FormulaError("LET without a result")
-    return Call(FUNCTION + name, (*found, stored_tree(arguments[-1], bound)))
+    return Call(FUNCTION + name, (*nodes, stored_tree(arguments[-1], bound)))
 
 
 def bindable(name: str) -> str:

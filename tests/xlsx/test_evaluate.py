@@ -202,7 +202,7 @@ def test_functions_of_the_caller() -> None:
         seen.extend(arguments)
         return [["#N/A", 1], [True, "x"]]
 
-    workbook = Workbook({"S": {(1, 1): 1.0, (2, 1): "a"}}, own={"OWN": own}.get)
+    workbook = Workbook({"S": {(1, 1): 1.0, (2, 1): "a"}}, functions={"OWN": own}.get)
     found = workbook.evaluate(parse("OWN(A1,A1:A3,,{1,2})"), "S", 9, 9)
     assert seen == [1.0, [[1.0], ["a"], [None]], None, [[1.0, 2.0]]]
     assert found == [[Error("#N/A"), 1.0], [True, "x"]]
@@ -214,7 +214,7 @@ def test_our_functions_in_an_array_formula() -> None:
     functions = {"ELO_EXPECTED": lambda *a: elo_xl.call("ELO_EXPECTED", *a)}
     block = ArrayBlock(parse("ELO_EXPECTED(A1:A2,1800)"), 1, 2, 2, 1)
     sheet = {(1, 1): 1800.0, (2, 1): None, (1, 2): block, (2, 2): block}
-    assert list(Workbook({"S": sheet}, own=functions.get).values("S").values()) == [0.5, ""]
+    assert list(Workbook({"S": sheet}, functions=functions.get).values("S").values()) == [0.5, ""]
 
 
 def test_a_workbook_of_openpyxl() -> None:

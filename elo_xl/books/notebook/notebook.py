@@ -44,9 +44,9 @@ _NAMES: Final = re.compile(r"[a-z]\w*(,[a-z]\w*)+")
 
 def split(statement: Statement) -> tuple[list[str], str, str]:
     """The words of a line, ``=`` or ``:``, and what follows."""
-    found = _SPLIT.fullmatch(statement.text)
-    assert found is not None
-    return words_of(found[1]), found[2] or "", (found[3] or "").strip()
+    parts = _SPLIT.fullmatch(statement.text)
+    assert parts is not None
+    return words_of(parts[1]), parts[2] or "", (parts[3] or "").strip()
 
 
 def look_of(page: Page, key: str, words: Sequence[str], statement: Statement) -> Look:
@@ -330,13 +330,13 @@ def _waiting(
     page: Page, keys: Sequence[str], formula: Node, lines: Lines, also: Sequence[str]
 ) -> Node:
     """The formula of a column; it waits for the inputs that it reads in its row and elsewhere."""
-    own = {key for column in lines.columns for key in column.keys}
+    columns = {key for column in lines.columns for key in column.keys}
 
     def live(text: str) -> bool:
         if text.endswith("]"):
             return "[@" in text and text.partition("[")[0] in page.live
         key, _, row = text.partition(".")
-        return key in lines.live and not row if key in own else text in page.live
+        return key in lines.live and not row if key in columns else text in page.live
 
     if also or any(live(node.text) for node in read(formula)):
         lines.live.update(keys)

@@ -190,8 +190,8 @@ class Page:
             raise BookError(f"the page already has something named {name!r}")
         self.cells[name], self.seen[name] = cells, Reference(cells.reference)
         self.book.names[f"{self.key}.{name}"] = self.seen[name]
-        own = cells.sheet is self.sheet
-        self.sheet.names[name] = Reference(cells.address) if own else self.seen[name]
+        here = cells.sheet is self.sheet
+        self.sheet.names[name] = Reference(cells.address) if here else self.seen[name]
         if live:
             self.live.add(name)
 

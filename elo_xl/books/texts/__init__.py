@@ -32,16 +32,16 @@ class Texts:
 
     def of(self, template: str, key: str, **places: object) -> str:
         """A text of a template, or the one that all templates share."""
-        own = f"{template}.{key}"
-        return self(own if own in _room(self.language, template) else f"form.{key}", **places)
+        name = f"{template}.{key}"
+        return self(name if name in _room(self.language, template) else f"form.{key}", **places)
 
     def by_key(self, *rooms: str) -> dict[str, str]:
         """All texts, or those of some templates, by key."""
         every = dict.fromkeys(file.name.split(".")[0] for file in _files(self.language))
-        found: dict[str, str] = {}
+        lines: dict[str, str] = {}
         for room in rooms or every:
-            found |= _room(self.language, room)
-        return found
+            lines |= _room(self.language, room)
+        return lines
 
 
 def texts(language: str) -> Texts:

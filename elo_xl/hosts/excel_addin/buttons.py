@@ -131,11 +131,11 @@ def with_buttons(workbook: bytes, project: bytes, title: str, macros: Mapping[st
 def _named(part: bytes, element: str, name: str) -> bytes:
     """A part with the name by which the project knows it."""
     root = from_bytes(part)
-    found = root.find(f"{MAIN}{element}")
-    if found is None:
-        found = etree.Element(f"{MAIN}{element}")
-        root.insert(0, found)
-    found.set("codeName", name)
+    properties = root.find(f"{MAIN}{element}")
+    if properties is None:
+        properties = etree.Element(f"{MAIN}{element}")
+        root.insert(0, properties)
+    properties.set("codeName", name)
     return to_bytes(root)
 
 

@@ -78,7 +78,7 @@ def blocks(values: Mapping[Place, LiveValue]) -> list[Block]:
     >>> blocks({(1, 1): "a", (1, 2): "b", (2, 1): "c", (2, 2): "d", (2, 4): 5})
     [Block(row=1, column=1, rows=[['a', 'b'], ['c', 'd']]), Block(row=2, column=4, rows=[[5]])]
     """
-    found: list[Block] = []
+    rectangles: list[Block] = []
     last: dict[tuple[int, int], Block] = {}
     """of the row above, by their first column and width"""
     at, runs = 0, list[Block]()
@@ -95,11 +95,11 @@ def blocks(values: Mapping[Place, LiveValue]) -> list[Block]:
                 if block is not None and block.row + len(block.rows) == run.row:
                     block.rows.append(run.rows[0])
                 else:
-                    found.append(block := run)
+                    rectangles.append(block := run)
                 last[shape] = block
             at, runs = row, []
         runs.append(Block(row, column, [[value]]))
-    return found
+    return rectangles
 
 
 def _excel() -> Com:
@@ -133,23 +133,23 @@ class OpenBook:
     def at(cls, path: Path) -> OpenBook:
         """The workbook of a file. Raises ExcelError where it is not open, or open twice."""
         xlwings = _excel()
-        with _answering(xlwings) as asked:
-            running, found, elsewhere = 0, list[Com](), list[str]()
-            for app in asked(lambda: list(xlwings.apps)):
+        with _answering(xlwings) as ask:
+            running, books, elsewhere = 0, list[Com](), list[str]()
+            for app in ask(lambda: list(xlwings.apps)):
                 running += 1
-                for book in asked(lambda a: list(a.books), app):
-                    name = asked(lambda b: str(b.name), book)
+                for book in ask(lambda a: list(a.books), app):
+                    name = ask(lambda b: str(b.name), book)
                     if os.path.normcase(name) != os.path.normcase(path.name):
                         continue
-                    place = asked(_place, book)
+                    place = ask(_place, book)
                     if place is None or _same(place, path):
-                        found.append(book)
+                        books.append(book)
                     else:
                         elsewhere.append(str(place))
-        if len(found) > 1:
-            raise ExcelError(f"{len(found)} Excels have it open: close it in all but one")
-        if found:
-            return cls(found[0], path)
+        if len(books) > 1:
+            raise ExcelError(f"{len(books)} Excels have it open: close it in all but one")
+        if books:
+            return cls(books[0], path)
         if not running:
             raise ExcelError("no Excel with a workbook runs: open it there first, or omit --live")
         others = f" (the {path.name} that is open is {' and '.join(elsewhere)})"
@@ -162,9 +162,9 @@ class OpenBook:
     def calling(cls) -> OpenBook:
         """The workbook from which a macro calls Python."""
         xlwings = _excel()
-        with _answering(xlwings) as asked:
+        with _answering(xlwings) as ask:
             book = xlwings.Book.caller()
-            place = asked(_place, book)
+            place = ask(_place, book)
         if place is None or not place.is_absolute():
             raise ExcelError(
                 "its file is not in a folder of this computer, where a dated copy could stand "
@@ -176,8 +176,8 @@ class OpenBook:
 
     def check(self) -> None:
         """Raise ExcelError for a workbook that Excel could not save."""
-        with _answering(self._xlwings) as asked:
-            if asked(lambda: bool(self._book.api.ReadOnly)):
+        with _answering(self._xlwings) as ask:
+            if ask(lambda: bool(self._book.api.ReadOnly)):
                 raise ExcelError(
                     "Excel has it open for reading only, because of its file, or because somebody "
                     "else has it open"
@@ -187,20 +187,20 @@ class OpenBook:
         """The file that Excel would save now."""
         with (
             TemporaryDirectory(prefix="elo-xl-", ignore_cleanup_errors=True) as folder,
-            _answering(self._xlwings) as asked,
+            _answering(self._xlwings) as ask,
         ):
             copy = Path(folder, self.path.name)
-            asked(lambda: self._book.api.SaveCopyAs(str(copy)))
+            ask(lambda: self._book.api.SaveCopyAs(str(copy)))
             return copy.read_bytes()
 
     def typed(self) -> dict[str, object]:
         """What stands in all cells, formulas as they are: it tells whether anybody has typed."""
-        with _answering(self._xlwings) as asked:
-            found: dict[str, object] = {}
-            for sheet in asked(lambda: list(self._book.sheets)):
-                name, area = asked(lambda s: (s.name, s.used_range), sheet)
-                found[name] = asked(lambda a: (a.row, a.column, a.formula), area)
-            return found
+        with _answering(self._xlwings) as ask:
+            cells: dict[str, object] = {}
+            for sheet in ask(lambda: list(self._book.sheets)):
+                name, area = ask(lambda s: (s.name, s.used_range), sheet)
+                cells[name] = ask(lambda a: (a.row, a.column, a.formula), area)
+            return cells
 
     # -- written ----------------------------------------------------------------------------
 
@@ -210,13 +210,13 @@ class OpenBook:
         Excel neither calculates nor runs macros of the workbook meanwhile. Raises ExcelError where
         it refuses one of them.
         """
-        with _answering(self._xlwings) as asked, self._quiet(asked):
+        with _answering(self._xlwings) as ask, self._quiet(ask):
             done: list[tuple[_Target, Block]] = []
             try:
                 for title, values in cells.items():
-                    sheet = asked(lambda t: self._book.sheets[t], title)
+                    sheet = ask(lambda t: self._book.sheets[t], title)
                     for block in blocks(values):
-                        target = _Target(sheet, title, block, asked)
+                        target = _Target(sheet, title, block, ask)
                         done.append((target, block._replace(rows=target.read())))
                         target.write(block)
             except BaseException as wrong:
@@ -236,21 +236,21 @@ class OpenBook:
             ) from wrong
 
     @contextmanager
-    def _quiet(self, asked: Asked) -> Iterator[None]:
+    def _quiet(self, ask: Asked) -> Iterator[None]:
         """Excel draws nothing, calculates nothing and runs no macros for a while."""
-        app = asked(lambda: self._book.app)
+        app = ask(lambda: self._book.app)
         usual: dict[str, object] = {}
         left: list[str] = []
         wanted = {"screen_updating": False, "enable_events": False, "calculation": "manual"}
         try:
             for name, value in wanted.items():
-                usual[name] = asked(getattr, app, name)
-                asked(setattr, app, name, value)
+                usual[name] = ask(getattr, app, name)
+                ask(setattr, app, name, value)
             yield
         finally:
             for name, value in reversed(usual.items()):
                 try:
-                    asked(setattr, app, name, value)
+                    ask(setattr, app, name, value)
                 except ExcelError:
                     left.append(f"{name.replace('_', ' ')} is not {value} again")
         if left:
@@ -263,19 +263,19 @@ class OpenBook:
 class _Target:
     """The cells of a sheet where a block goes."""
 
-    def __init__(self, sheet: Com, title: str, block: Block, asked: Asked) -> None:
-        self.sheet, self.title, self.asked = sheet, title, asked
+    def __init__(self, sheet: Com, title: str, block: Block, ask: Asked) -> None:
+        self.sheet, self.title, self.asked = sheet, title, ask
         self.row, self.column = block.row, block.column
         last = block.row + len(block.rows) - 1, block.column + len(block.rows[0]) - 1
-        self.cells = asked(sheet.range, (block.row, block.column), last)
+        self.cells = ask(sheet.range, (block.row, block.column), last)
 
     def where(self, row: int, column: int) -> str:
         return f"{self.title}!{column_letters(self.column + column)}{self.row + row}"
 
     def read(self) -> list[list[Com]]:
         """The values as they are held, dates as numbers; an error is a whole number."""
-        found = self.asked(lambda: self.cells.api.Value2)
-        return [list(row) for row in found] if isinstance(found, tuple) else [[found]]
+        values = self.asked(lambda: self.cells.api.Value2)
+        return [list(row) for row in values] if isinstance(values, tuple) else [[values]]
 
     def write(self, block: Block) -> None:
         """Write a block and look at it; Excel takes some texts for something else."""
@@ -390,7 +390,7 @@ def _answering(xlwings: Com) -> Iterator[Asked]:
     usual, windows.N_COM_ATTEMPTS = windows.N_COM_ATTEMPTS, 1
     com_error = windows.pywintypes.com_error
 
-    def asked(question: Callable[..., T], *about: object) -> T:
+    def ask(question: Callable[..., T], *about: object) -> T:
         until = time.monotonic() + PATIENCE
         while True:
             try:
@@ -411,7 +411,7 @@ def _answering(xlwings: Com) -> Iterator[Asked]:
             time.sleep(0.1)
 
     try:
-        yield asked
+        yield ask
     finally:
         windows.N_COM_ATTEMPTS = usual
 

@@ -56,11 +56,11 @@ _OURS: Final = (_INTERPRETER, _CONDA, _ENVIRONMENT, _MODULES)
 def _library() -> Path | None:
     """Where the installed xlwings has its library; None where it has none."""
     try:
-        found = files("xlwings") or ()
+        installed = files("xlwings") or ()
     except PackageNotFoundError:
         return None
     return next(
-        (Path(str(file.locate())).resolve() for file in found if file.name in LIBRARIES), None
+        (Path(str(file.locate())).resolve() for file in installed if file.name in LIBRARIES), None
     )
 
 
@@ -155,7 +155,7 @@ class Computer:
         """Remove the add-in and its settings."""
         addin, settings = self.addin, self.settings
         others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
-        found = addin.exists()
+        existed = addin.exists()
         try:
             addin.unlink(missing_ok=True)
         except PermissionError:
@@ -167,7 +167,7 @@ class Computer:
         settings.with_name(LICENCE).unlink(missing_ok=True)
         if settings.parent.exists() and not any(settings.parent.iterdir()):
             settings.parent.rmdir()
-        yield f"removed {addin}" if found else f"no add-in at {addin}"
+        yield f"removed {addin}" if existed else f"no add-in at {addin}"
 
     def status(self) -> Iterator[str]:
         """Report what is installed, what does not fit, with the remedy, and what Excel says."""

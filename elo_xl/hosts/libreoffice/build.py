@@ -222,9 +222,9 @@ def _interface(methods: Sequence[MethodType]) -> bytes:
 
 
 def _described(name: str, result: str, arguments: Sequence[tuple[str, str]]) -> bytes:
-    own = b"".join(_IN + _text(argument) + _text(type_) for argument, type_ in arguments)
+    parameters = b"".join(_IN + _text(argument) + _text(type_) for argument, type_ in arguments)
     no_exceptions = _number(0)
-    return _text(name) + _text(result) + _number(len(arguments)) + own + no_exceptions
+    return _text(name) + _text(result) + _number(len(arguments)) + parameters + no_exceptions
 
 
 def _entry(name: int, entity: int) -> bytes:

@@ -77,10 +77,10 @@ class Target:
         >>> Target("3.11", "manylinux_2_18_x86_64").platforms
         ['manylinux_2_18_x86_64', 'manylinux_2_17_x86_64', 'manylinux2014_x86_64']
         """
-        found = re.fullmatch(r"manylinux_2_(\d+)_(\w+)", self.platform)
-        if not found:
+        manylinux = re.fullmatch(r"manylinux_2_(\d+)_(\w+)", self.platform)
+        if not manylinux:
             return [self.platform]
-        newest, machine = int(found[1]), found[2]
+        newest, machine = int(manylinux[1]), manylinux[2]
         each = [f"manylinux_2_{v}_{machine}" for v in range(newest, _OLDEST_GLIBC - 1, -1)]
         return [*each, f"manylinux2014_{machine}"]
 
@@ -88,10 +88,10 @@ class Target:
 def ask(python: Path) -> tuple[Target, bool]:
     """What a Python reports about itself, and whether it has what the functions need."""
     try:
-        asked = subprocess.run(
+        answer = subprocess.run(
             [python, "-c", _QUESTION], capture_output=True, text=True, check=True, env=_clean()
         )
-        facts = json.loads(asked.stdout.splitlines()[-1])
+        facts = json.loads(answer.stdout.splitlines()[-1])
     except (OSError, subprocess.CalledProcessError, IndexError, ValueError) as error:
         raise OfficeError(f"LibreOffice's Python, {python}, gives no answer: {error}") from None
     if tuple(facts["version"]) < OLDEST_PYTHON:
@@ -193,12 +193,12 @@ class Office:
     @property
     def python(self) -> Path:
         """The Python inside LibreOffice: its own, or the system's that it is linked with."""
-        own = [
+        candidates = [
             self.programs / "python.exe",
             self.programs / "python",
             self.programs.parent / "Resources" / "python",
         ]
-        for python in own:
+        for python in candidates:
             if python.is_file():
                 return python
         bridge = self.programs / "libpyuno.so"
@@ -237,11 +237,11 @@ class Office:
         target, complete = ask(self.python)
         has = "has" if complete else "lacks"
         yield f"LibreOffice in {self.programs}: its Python {target.version} {has} NumPy and SciPy"
-        found = re.search(rf"{IDENTIFIER}\s+Version: (\S+)", self._unopkg("list"))
-        if found is None:
+        addin = re.search(rf"{IDENTIFIER}\s+Version: (\S+)", self._unopkg("list"))
+        if addin is None:
             yield "no add-in: run `elo-xl addin libreoffice --install`"
         else:
-            yield f"add-in of elo-xl {found[1]}; this is elo-xl {elo_xl.__version__}"
+            yield f"add-in of elo-xl {addin[1]}; this is elo-xl {elo_xl.__version__}"
 
     def _unopkg(self, *arguments: str) -> str:
         """What unopkg prints."""
@@ -266,8 +266,8 @@ class Office:
 
 def find_office(soffice: Path | None = None) -> Office:
     """The LibreOffice to use: that of ``soffice``, or the first one found."""
-    for found in [soffice] if soffice else _candidates():
-        programs = found.resolve().parent
+    for candidate in [soffice] if soffice else _candidates():
+        programs = candidate.resolve().parent
         office = Office(programs)
         if office.unopkg.is_file():
             return office

@@ -79,8 +79,8 @@ def check(
     )
 
 
-def _json(found: Checked) -> dict[str, object]:
-    done = found.check
+def _json(checked: Checked) -> dict[str, object]:
+    done = checked.check
 
     return {
         "games": done.games,
@@ -88,8 +88,8 @@ def _json(found: Checked) -> dict[str, object]:
         "draws": done.draws,
         "newcomers": done.newcomers,
         "predicted": done.scored,
-        "by": found.by,
-        "kind": found.kind,
+        "by": checked.by,
+        "kind": checked.kind,
         "blocks": done.blocks,
         "k": interval(done.k),
         "home": interval(done.home),
@@ -101,20 +101,20 @@ def _json(found: Checked) -> dict[str, object]:
         "curve": [{"k": k, "log_loss": loss} for k, loss in done.curve],
         "games_needed": done.needed,
         "says": sentences(done),
-        "notes": [str(note) for note in found.notes],
+        "notes": [str(note) for note in checked.notes],
     }
 
 
 _WHEN = {BY_GAME: "after each game", BY_MONTH: "each month", "list": "with each list"}
 
 
-def _print(terminal: Console, found: Checked) -> None:
-    tell_notes(found.notes, found.penalties)
-    done = found.check
-    kind = f" of {found.kind} play" if found.kind else ""
+def _print(terminal: Console, checked: Checked) -> None:
+    tell_notes(checked.notes, checked.penalties)
+    done = checked.check
+    kind = f" of {checked.kind} play" if checked.kind else ""
     terminal.print(
         f"{many(done.games, 'game')}{kind}, {many(done.players, 'player')}, "
-        f"{done.draws / done.games:.0%} draws; ratings change {_WHEN[found.by]}"
+        f"{done.draws / done.games:.0%} draws; ratings change {_WHEN[checked.by]}"
     )
     if left_out := done.games - done.scored:
         terminal.print(

@@ -177,15 +177,15 @@ sheet points hidden titles:2
 """
 
 
-def k_check_book(found: Checked, language: str = ENGLISH) -> Book:
+def k_check_book(checked: Checked, language: str = ENGLISH) -> Book:
     """The workbook of a check, worked out."""
     book = Book("k-check", Options(language=language))
-    check, say = found.check, book.say
+    check, say = checked.check, book.say
     sheet = book.sheet("check")
     sheet.heading()
     for line in sentences(check, language):
         sheet.line(line, "subtitle")
-    for line in _counts(book, found):
+    for line in _counts(book, checked):
         sheet.line(line)
     high = check.k.high if math.isfinite(check.k.high) else check.k.value
     most = float(NEAR if high < NEAR else SHOWN[-1])
@@ -223,24 +223,24 @@ def k_check_book(found: Checked, language: str = ENGLISH) -> Book:
     return book
 
 
-def _counts(book: Book, found: Checked) -> Iterator[str]:
+def _counts(book: Book, checked: Checked) -> Iterator[str]:
     """What was counted, and what was not."""
-    done, say, language = found.check, book.say, book.options.language
+    done, say, language = checked.check, book.say, book.options.language
     yield say(
         "counted",
         games=thousands(done.games, language),
         players=thousands(done.players, language),
         draws=f"{100 * done.draws / done.games:.0f}",
-        when=say(f"when_{found.by}"),
+        when=say(f"when_{checked.by}"),
     )
-    if found.kind:
-        yield say("kind", kind=book.text(f"club.kind_{found.kind}"))
+    if checked.kind:
+        yield say("kind", kind=book.text(f"club.kind_{checked.kind}"))
     if left := done.games - done.scored:
         yield say(
             "newcomers", scored=thousands(done.scored, language), left=thousands(left, language)
         )
-    if found.penalties:
-        yield say("penalties", games=thousands(found.penalties, language))
+    if checked.penalties:
+        yield say("penalties", games=thousands(checked.penalties, language))
 
 
 def _found(book: Book, check: Check) -> Iterator[Row]:
@@ -258,13 +258,13 @@ def _or_none(number: float | None, digits: int) -> Constant:
 
 
 def _bins(check: Check) -> Iterator[Row]:
-    found = check.calibration
-    for i, games in enumerate(found.games.tolist()):
-        numbers = {"expected": found.expected[i], "score": found.score[i]}
-        numbers["twice"] = 2 * found.error[i]
+    bins = check.calibration
+    for i, games in enumerate(bins.games.tolist()):
+        numbers = {"expected": bins.expected[i], "score": bins.score[i]}
+        numbers["twice"] = 2 * bins.error[i]
         yield {
-            "bin_low": float(found.low[i]),
-            "bin_high": float(found.high[i]),
+            "bin_low": float(bins.low[i]),
+            "bin_high": float(bins.high[i]),
             "bin_games": games,
             **{key: float(x) if math.isfinite(x) else None for key, x in numbers.items()},
         }

@@ -143,8 +143,8 @@ def check(
     >>> white = rng.integers(0, 20, 2000)
     >>> black = (white + rng.integers(1, 20, 2000)) % 20
     >>> luck = rng.integers(0, 3, 2000) / 2
-    >>> found = check(white, black, luck, 20, rating=1500)
-    >>> found.k.low, found.k.value < 5, found.home.holds(0), found.draw.holds(1)
+    >>> checked = check(white, black, luck, 20, rating=1500)
+    >>> checked.k.low, checked.k.value < 5, checked.home.holds(0), checked.draw.holds(1)
     (0.0, True, True, True)
 
     ``first`` and ``second`` are the indices of White and Black of ``size`` players, ``score`` is
@@ -164,18 +164,18 @@ def check(
     one, two, points = columns(first, second, score)
     k, home, rounds = _search(history, colours)
     best_k, best_home = math.exp(k.value), home.value
-    own = history.predict(np.array([best_k]), np.array([best_home]))[:, 0]
+    best = history.predict(np.array([best_k]), np.array([best_home]))[:, 0]
     result = history.result
     draw = None
     if (result == 0.5).any():
-        draw = optimum(_DRAW, history.by_block(draw_losses(own, result, np.exp(_DRAW))))
+        draw = optimum(_DRAW, history.by_block(draw_losses(best, result, np.exp(_DRAW))))
     shown = np.array(sorted({*SHOWN, round(best_k, 1)}))
     losses = history.losses(shown, np.full(shown.size, best_home)).sum(0) / result.size
     fide = history.predict(np.array([FIDE_K]), np.zeros(1), fide=True)[:, 0]
     playing = np.zeros(size, bool)
     playing[one] = playing[two] = True
     every = np.full(points.size, np.nan)
-    every[history.scored] = own
+    every[history.scored] = best
     estimate = k.estimate(np.exp, 0.0)
     sure = k.half <= ENOUGH and not (k.open_below or k.open_above)
     return Check(
@@ -189,12 +189,12 @@ def check(
         home=home.estimate(float, -math.inf) if colours else None,
         draw=None if draw is None else draw.estimate(np.exp, 0.0),
         fide=_quality(fide, result),
-        best=_quality(own, result),
+        best=_quality(best, result),
         base=_quality(np.full(result.size, result.mean()), result),
         curve=tuple(zip(shown.tolist(), losses.tolist(), strict=True)),
         needed=None if sure or not estimate.holds(FIDE_K) else k.needed(result.size),
         rounds=rounds,
-        calibration=calibration(own, result),
+        calibration=calibration(best, result),
         expected=every,
     )
 
@@ -339,10 +339,10 @@ def _begins(day: IntArray, blocks: int) -> IntArray:
     fresh = np.flatnonzero(np.diff(day, prepend=day[0] - 1))
     near = fresh[np.searchsorted(fresh, equal, "right") - 1]
     after = np.append(fresh, day.size)[np.searchsorted(fresh, equal)]
-    found = np.unique(np.where(equal - near <= after - equal, near, after))
-    found = found[found < day.size]
-    longest = np.diff(found, append=day.size).max()
-    return found if found.size >= FEWEST and longest <= 2 * day.size / blocks else equal
+    begins = np.unique(np.where(equal - near <= after - equal, near, after))
+    begins = begins[begins < day.size]
+    longest = np.diff(begins, append=day.size).max()
+    return begins if begins.size >= FEWEST and longest <= 2 * day.size / blocks else equal
 
 
 def _counts(
@@ -357,14 +357,14 @@ def _counts(
     games = first.size
     player = np.stack([first, second], axis=1).reshape(-1)
     order = np.argsort(player, kind="stable")
-    own = player[order]
+    ordered = player[order]
     turn = np.arange(games) if period is None else period
     when = np.repeat(turn, 2)[order]
-    new = np.flatnonzero(np.diff(own, prepend=-1))
-    fresh = np.flatnonzero((np.diff(own, prepend=-1) != 0) | (np.diff(when, prepend=-1) != 0))
-    lengths = np.diff(np.append(fresh, own.size))
-    begun = np.repeat(new, np.diff(np.append(new, own.size)))
-    before, together = np.empty((2, own.size), np.int64)
+    new = np.flatnonzero(np.diff(ordered, prepend=-1))
+    fresh = np.flatnonzero((np.diff(ordered, prepend=-1) != 0) | (np.diff(when, prepend=-1) != 0))
+    lengths = np.diff(np.append(fresh, ordered.size))
+    begun = np.repeat(new, np.diff(np.append(new, ordered.size)))
+    before, together = np.empty((2, ordered.size), np.int64)
     before[order] = np.repeat(fresh, lengths) - begun
     together[order] = np.repeat(lengths, lengths)
     return before.reshape(-1, 2).T, together.reshape(-1, 2).T
@@ -430,8 +430,8 @@ def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> Flo
     half = draw * (e - 0.5) / 2
     x = (half + np.sqrt(half * half + e * (1 - e))) / (1 - e)
     every = np.log(x * x + draw * x + 1)
-    own = np.where(result == 1, 2.0, np.where(result == 0.5, 1.0, 0.0))[:, None] * np.log(x)
-    return np.asarray(every - own - np.where(result[:, None] == 0.5, np.log(draw), 0.0))
+    numerator = np.where(result == 1, 2.0, np.where(result == 0.5, 1.0, 0.0))[:, None] * np.log(x)
+    return np.asarray(every - numerator - np.where(result[:, None] == 0.5, np.log(draw), 0.0))
 
 
 def _quality(chance: FloatArray, result: FloatArray) -> Prediction:
@@ -519,8 +519,8 @@ def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
 
     >>> at = np.arange(5.0)
     >>> losses = np.stack([(at - middle) ** 2 for middle in (1.8, 2.0, 2.2, 2.0)])
-    >>> found = optimum(at, losses)
-    >>> round(found.value, 6), round(found.half, 2), found.open_below
+    >>> best = optimum(at, losses)
+    >>> round(best.value, 6), round(best.half, 2), best.open_below
     (2.0, 0.26, False)
     """
     from scipy.interpolate import CubicSpline
@@ -531,11 +531,11 @@ def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
     whole = CubicSpline(at, losses.sum(0))
     near = int(losses.sum(0).argmin())
     bounds = float(at[max(near - 1, 0)]), float(at[min(near + 1, at.size - 1)])
-    found = minimize_scalar(
+    minimum = minimize_scalar(
         lambda x: float(whole(x)), bounds=bounds, method="bounded", options={"xatol": 1e-6}
     )
-    if not found.success:
-        raise DomainError(f"the least log loss was not found: {found.message}")
+    if not minimum.success:
+        raise DomainError(f"the least log loss was not found: {minimum.message}")
     fine = np.linspace(at[0], at[-1], 2001)
     step = fine[1] - fine[0]
     each = curves(fine)
@@ -546,18 +546,18 @@ def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
         np.take_along_axis(without, (inner + i)[:, None], 1)[:, 0] for i in (-1, 0, 1)
     )
     bend = left - 2 * middle + right
-    own = fine[least]
+    minima = fine[least]
     smooth = (least == inner) & (bend > 0)
-    own[smooth] += step * 0.5 * ((left - right)[smooth] / bend[smooth])
-    count = own.size
-    error = math.sqrt((count - 1) / count * float(((own - own.mean()) ** 2).sum()))
+    minima[smooth] += step * 0.5 * ((left - right)[smooth] / bend[smooth])
+    count = minima.size
+    error = math.sqrt((count - 1) / count * float(((minima - minima.mean()) ** 2).sum()))
     half = float(stdtrit(count - 1, 0.975)) * error
     low, high = at[0] + step, at[-1] - step
-    value = float(found.x)
+    value = float(minimum.x)
     flat = bool(np.ptp(losses.sum(0)) <= _FLAT * losses.sum())
     return Optimum(
         value,
         math.inf if flat else half,
-        flat or bool(own.min() < low or value - half < low),
-        flat or bool(own.max() > high or value + half > high),
+        flat or bool(minima.min() < low or value - half < low),
+        flat or bool(minima.max() > high or value + half > high),
     )

@@ -73,12 +73,12 @@ def health(
     )
 
 
-def _json(found: Examined) -> dict[str, object]:
+def _json(examined: Examined) -> dict[str, object]:
     done, spread, drift, news = (
-        found.health,
-        found.health.spread,
-        found.health.drift,
-        found.health.newcomers,
+        examined.health,
+        examined.health.spread,
+        examined.health.drift,
+        examined.health.newcomers,
     )
 
     def rows(**columns: AnyArray) -> list[dict[str, float | None]]:
@@ -95,7 +95,7 @@ def _json(found: Examined) -> dict[str, object]:
         "games": done.games,
         "players": done.players,
         "unrated": done.unrated,
-        "kind": found.kind,
+        "kind": examined.kind,
         "a": interval(done.a),
         "usual": done.usual,
         "spread": rows(
@@ -115,7 +115,7 @@ def _json(found: Examined) -> dict[str, object]:
             "periods": [
                 {"begin": str(begin), **row}
                 for begin, row in zip(
-                    found.periods,
+                    examined.periods,
                     rows(
                         players=drift.players,
                         mean=drift.mean,
@@ -142,14 +142,14 @@ def _json(found: Examined) -> dict[str, object]:
             "level": done.lift.level,
         },
         "says": sentences(done),
-        "notes": [str(note) for note in found.notes],
+        "notes": [str(note) for note in examined.notes],
     }
 
 
-def _print(terminal: Console, found: Examined) -> None:
-    tell_notes(found.notes, found.penalties)
-    done, spread = found.health, found.health.spread
-    kind = f" of {found.kind} play" if found.kind else ""
+def _print(terminal: Console, examined: Examined) -> None:
+    tell_notes(examined.notes, examined.penalties)
+    done, spread = examined.health, examined.health.spread
+    kind = f" of {examined.kind} play" if examined.kind else ""
     without = f"; {many(done.unrated, 'game')} without" if done.unrated else ""
     terminal.print(
         f"{many(done.games, 'game')}{kind} with the ratings of both, "

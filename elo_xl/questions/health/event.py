@@ -197,11 +197,11 @@ sheet points hidden titles:2
 """
 
 
-def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
+def rating_health_book(examined: Examined, language: str = ENGLISH) -> Book:
     """The workbook of what games say of ratings, worked out."""
     book = Book("rating-health", Options(language=language))
-    health, spread = found.health, found.health.spread
-    lines = [*_counts(book, found), *sentences(health, language)]
+    health, spread = examined.health, examined.health.spread
+    lines = [*_counts(book, examined), *sentences(health, language)]
     book.texts |= {f"said_{i}": line for i, line in enumerate(lines)}
     filled = spread.games > 0
     scores = [*spread.score[filled] - 2 * spread.error[filled], *spread.expected[filled]]
@@ -222,8 +222,8 @@ def rating_health_book(found: Examined, language: str = ENGLISH) -> Book:
     years = step = offs = ratings = ""
     if health.drift is not None:
         parts.append(_DRIFT)
-        data["Periods"] = list(_periods(found))
-        middles = _middles(found)
+        data["Periods"] = list(_periods(examined))
+        middles = _middles(examined)
         data["Years"] = [
             {**row, "year": year} for row, year in zip(data["Periods"], middles, strict=True)
         ]
@@ -269,17 +269,17 @@ def _about_lift(book: Book, health: Health) -> str:
     return "about_lift" if constant else "about_lift_mean"
 
 
-def _counts(book: Book, found: Examined) -> Iterator[str]:
+def _counts(book: Book, examined: Examined) -> Iterator[str]:
     """What was counted, and what was not."""
-    health, say, language = found.health, book.say, book.options.language
+    health, say, language = examined.health, book.say, book.options.language
     games, players = thousands(health.games, language), thousands(health.players, language)
     yield say("counted", games=games, players=players)
     if health.unrated:
         yield say("unrated", games=thousands(health.unrated, language))
-    if found.kind:
-        yield say("kind", kind=book.text(f"club.kind_{found.kind}"))
-    if found.penalties:
-        yield say("penalties", games=thousands(found.penalties, language))
+    if examined.kind:
+        yield say("kind", kind=book.text(f"club.kind_{examined.kind}"))
+    if examined.penalties:
+        yield say("penalties", games=thousands(examined.penalties, language))
 
 
 def _found(book: Book, health: Health) -> Iterator[Row]:
@@ -319,10 +319,10 @@ def _bins(health: Health) -> Iterator[Row]:
             }
 
 
-def _periods(found: Examined) -> Iterator[Row]:
-    drift = found.health.drift
+def _periods(examined: Examined) -> Iterator[Row]:
+    drift = examined.health.drift
     assert drift is not None
-    for i, begin in enumerate(found.periods):
+    for i, begin in enumerate(examined.periods):
         yield {
             "begin": begin,
             "players": int(drift.players[i]),
@@ -332,10 +332,10 @@ def _periods(found: Examined) -> Iterator[Row]:
         }
 
 
-def _middles(found: Examined) -> list[float]:
+def _middles(examined: Examined) -> list[float]:
     """The middle of each period, as a year with its part."""
-    half = (found.periods[1] - found.periods[0]).days / 2
-    return [day.year + (day.timetuple().tm_yday - 1 + half) / YEAR for day in found.periods]
+    half = (examined.periods[1] - examined.periods[0]).days / 2
+    return [day.year + (day.timetuple().tm_yday - 1 + half) / YEAR for day in examined.periods]
 
 
 def _reached(drift: Drift) -> list[float]:
@@ -425,8 +425,8 @@ def _of_drift(health: Health, language: str) -> tuple[str, bool]:
         places["rate"] = number(rate.value, 1, language)
     years = number(float(drift.begin[-1] - drift.begin[0]), 1, language)
     players = thousands(drift.number, language)
-    told = say(f"rating-health.drift_{key}", players=players, years=years, **places)
-    return told, key != "none"
+    sentence = say(f"rating-health.drift_{key}", players=players, years=years, **places)
+    return sentence, key != "none"
 
 
 def _of_newcomers(health: Health, language: str) -> str:
@@ -461,5 +461,5 @@ def _at(health: Health, rating: float, language: str) -> str:
     return within(Estimate(new, new - half, new + half), 0, language)
 
 
-def _lost(found: Estimate) -> Estimate:
-    return Estimate(-found.value, -found.high, -found.low)
+def _lost(estimate: Estimate) -> Estimate:
+    return Estimate(-estimate.value, -estimate.high, -estimate.low)

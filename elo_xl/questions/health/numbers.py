@@ -185,8 +185,8 @@ def health(
     >>> black = (white + rng.integers(1, 200, 5000)) % 200
     >>> luck = rng.random(5000) < expected(strength[white] - strength[black])
     >>> rated = 1600 + (strength - 1600) / 0.7  # spread too far
-    >>> found = health(white, black, luck, rated[white], rated[black], 200)
-    >>> found.a.holds(0.7), found.a.holds(1)
+    >>> examined = health(white, black, luck, rated[white], rated[black], 200)
+    >>> examined.a.holds(0.7), examined.a.holds(1)
     (True, False)
 
     ``first`` and ``second`` are the indices of ``size`` players, ``score`` is the first one's 1,
@@ -223,8 +223,8 @@ def health(
             f"{FEWEST_GAMES} are needed"
         )
     x, offset = _parts(rated.rating, level)
-    found = _solve(x, offset, rated, 10.0)
-    if found is None:
+    factor = _solve(x, offset, rated, 10.0)
+    if factor is None:
         raise DomainError("the scores do not tell how far ratings spread")
     new, unrated = _new(games)
     drift = None
@@ -236,12 +236,12 @@ def health(
         players=rated.playing,
         unrated=one.size - count,
         ratings=(float(rated.rating.min()), float(rated.rating.max())),
-        spread=_spread(rated, found.value * x + offset),
-        a=found.estimate,
+        spread=_spread(rated, factor.value * x + offset),
+        a=factor.estimate,
         usual=_usual(rated) if level is None else None,
         drift=drift,
         newcomers=_newcomers(rated, new, unrated),
-        lift=_lift(rated, found, drift, level),
+        lift=_lift(rated, factor, drift, level),
     )
 
 
@@ -361,9 +361,9 @@ def _drift(games: _TwoRatings, steady: npt.NDArray[np.bool_]) -> Drift:
     counts: IntArray = np.bincount(cell, minlength=games.size * PERIODS).reshape(shape)
     sums = np.bincount(cell, games.rating.T.reshape(-1), games.size * PERIODS).reshape(shape)
     with np.errstate(invalid="ignore"):
-        own: FloatArray = sums / counts
+        ratings: FloatArray = sums / counts
     always = (counts.reshape(-1, PERIODS // 2, 2).sum(2) > 0).all(1) & steady
-    kept = own[always]
+    kept = ratings[always]
     kept[:, 0] = np.where(np.isnan(kept[:, 0]), kept[:, 1], kept[:, 0])
     for i in range(1, PERIODS):  # whoever does not play keeps their rating
         kept[:, i] = np.where(np.isnan(kept[:, i]), kept[:, i - 1], kept[:, i])
@@ -379,7 +379,7 @@ def _drift(games: _TwoRatings, steady: npt.NDArray[np.bool_]) -> Drift:
             rate = Estimate(*(x / units for x in (change.value, change.low, change.high)))
     players: IntArray = (counts > 0).sum(0)
     with np.errstate(invalid="ignore"):
-        mean = np.nansum(own, 0) / players
+        mean = np.nansum(ratings, 0) / players
     begin = start + length * np.arange(PERIODS, dtype=float)
     return Drift(begin, players, mean, constant, error, number, change, rate)
 
@@ -402,30 +402,32 @@ def _new(games: _TwoRatings) -> tuple[npt.NDArray[np.bool_], bool]:
 def _newcomers(games: _TwoRatings, new: npt.NDArray[np.bool_], unrated: bool) -> Newcomers | None:
     sides = games.sides
     order = np.argsort(sides, kind="stable")
-    own = sides[order]
-    begun = np.flatnonzero(np.diff(own, prepend=-1))
-    before = np.empty(own.size, np.int64)
-    before[order] = np.arange(own.size) - np.repeat(begun, np.diff(np.append(begun, own.size)))
+    ordered = sides[order]
+    begun = np.flatnonzero(np.diff(ordered, prepend=-1))
+    before = np.empty(ordered.size, np.int64)
+    before[order] = np.arange(ordered.size) - np.repeat(
+        begun, np.diff(np.append(begun, ordered.size))
+    )
     early = (new[sides] & (before < STEPS[-1])).reshape(-1, 2)
     one = early[:, 0] != early[:, 1]
-    met = games.some(one)
+    early_games = games.some(one)
     side = np.where(early[one, 0], 1.0, -1.0)
     turn = before.reshape(-1, 2)[one, np.where(early[one, 0], 0, 1)]
-    number = int(np.unique(own[new[own]]).size)
+    number = int(np.unique(ordered[new[ordered]]).size)
     if number < FEWEST:
         return None
     bounds = (0, *STEPS)
-    d = met.rating[0] - met.rating[1]
+    d = early_games.rating[0] - early_games.rating[1]
     counts, off = [], []
     for low, high in pairwise(bounds):
         at = (turn >= low) & (turn < high)
-        some = met.some(at)
-        found = _solve(side[at], d[at], some, _FAR) if at.any() else None
+        some = early_games.some(at)
+        offset = _solve(side[at], d[at], some, _FAR) if at.any() else None
         counts.append(int(at.sum()))
-        off.append(None if found is None else found.estimate)
+        off.append(None if offset is None else offset.estimate)
     at = turn < NEW_GAMES
-    who = np.where(side > 0, met.first, met.second)[at]
-    lost = FIDE_K * (side * (met.expected() - met.score))[at]
+    who = np.where(side > 0, early_games.first, early_games.second)[at]
+    lost = FIDE_K * (side * (early_games.expected() - early_games.score))[at]
     each, where = np.unique(who, return_inverse=True)
     sums: FloatArray = np.bincount(where, lost, each.size).astype(float)
     gift = mean_of(sums).estimate if each.size >= FEWEST else None
@@ -464,10 +466,10 @@ def sum_errors(
     players nothing is known. A sum of squares that cancels counts at least as pairs do.
     """
     both = np.concatenate([first, second]) + np.tile(group * size, 2)
-    own, where = np.unique(both, return_inverse=True)
-    sums = np.bincount(where, np.tile(residual, 2), own.size)
-    by_player = np.bincount(own // size, sums**2, groups)
-    players = np.bincount(own // size, minlength=groups)
+    codes, where = np.unique(both, return_inverse=True)
+    sums = np.bincount(where, np.tile(residual, 2), codes.size)
+    by_player = np.bincount(codes // size, sums**2, groups)
+    players = np.bincount(codes // size, minlength=groups)
     low, high = np.minimum(first, second), np.maximum(first, second)
     pairs, where = np.unique((group * size + low) * size + high, return_inverse=True)
     sums = np.bincount(where, residual, pairs.size)

@@ -63,26 +63,26 @@ def show_norms(
     tournament = how.read(file)
     event = event_of(tournament, rounds or 0, special or "")
     if player:
-        found = norms(tournament, find_player(tournament.players, player), event)
+        player_norms = norms(tournament, find_player(tournament.players, player), event)
     else:
-        found = all_norms(tournament, event)
+        player_norms = all_norms(tournament, event)
     if into.as_json:
-        print_json(list(map(_json, found)))
+        print_json(list(map(_json, player_norms)))
         return
     terminal = console()
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
     terminal.print(_about(event))
     if player:
-        for one in found:
+        for one in player_norms:
             _print_one(terminal, one)
-        if not found:
+        if not player_norms:
             terminal.print("No norm is left to make: the titles are held already.")
     else:
-        _print_all(terminal, found)
+        _print_all(terminal, player_norms)
     if targets:
         from elo_xl.questions.norms.sheet import norms_page
 
-        write(norms_page(tournament, event, found, lang), targets)
+        write(norms_page(tournament, event, player_norms, lang), targets)
 
 
 @cache
@@ -100,15 +100,15 @@ def _about(event: NormEvent) -> str:
     return f"{event.rounds} rounds, {played} played, {form}{exempt} (FIDE B.01, 1.4)\n"
 
 
-def _print_all(terminal: Console, found: list[PlayerNorm]) -> None:
-    met = [one for one in found if one.norm.met]
-    for one in met:
+def _print_all(terminal: Console, player_norms: list[PlayerNorm]) -> None:
+    made = [one for one in player_norms if one.norm.met]
+    for one in made:
         terminal.print(f"[bold]{escape(one.player.name)}[/]: {_made(one)}")
-    if not met:
+    if not made:
         terminal.print("Nobody has made a norm.")
-    if len(met) < len(found):
+    if len(made) < len(player_norms):
         terminal.print("\nNear to one:")
-    for one in found[len(met) :]:
+    for one in player_norms[len(made) :]:
         words = _words().suffices(one) if one.chance else _words().standing(one)
         terminal.print(f"{escape(one.player.name)}, {one.norm.title}: {words}")
 

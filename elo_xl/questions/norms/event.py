@@ -138,7 +138,7 @@ def all_norms(tournament: Tournament, event: NormEvent | None = None) -> list[Pl
     """
     check(tournament)
     about, field = event or event_of(tournament), _NormRounds(tournament)
-    found = [
+    player_norms = [
         one
         for player in tournament.players
         for one in field.norms(player, about, hopeless=False)
@@ -146,7 +146,7 @@ def all_norms(tournament: Tournament, event: NormEvent | None = None) -> list[Pl
     ]
     titles = list(LEVELS)
     return sorted(
-        found,
+        player_norms,
         key=lambda one: (not one.norm.met, titles.index(one.norm.title), -one.norm.performance),
     )
 
@@ -221,7 +221,7 @@ class _NormRounds:
             missing = _MISSED.get(uncounted[0].code, "")
             if missing == "bye" and event.predetermined:
                 missing = ""  # a free day of an all-play-all is no bye of the pairings
-        found = []
+        player_norms = []
         for title in LEVELS:
             if player.title in _HELD[title] or (title in _WOMEN and not _woman(player)):
                 continue
@@ -239,27 +239,27 @@ class _NormRounds:
                 )
             elif left and not norm.met:
                 later = chance(title, games, player.federation, event)
-            found.append(PlayerNorm(player, norm, later, tuple(uncounted)))
-        return found
+            player_norms.append(PlayerNorm(player, norm, later, tuple(uncounted)))
+        return player_norms
 
     def _to_come(self, player: Player, event: NormEvent) -> list[NormGame] | None:
         """The games that the player is still to play, as far as the opponents are known for all."""
-        own = player.number
-        line = self.tournament.pairings.get(own, ())
+        player_number = player.number
+        line = self.tournament.pairings.get(player_number, ())
         if not event.predetermined:
             paired = [p.opponent for p in line if p.opponent in self.people and not p.code]
             if len(paired) < event.left:
                 return None
             return [self._game(event.rounds, number, 0) for number in paired if number]
         # a table of games, without pairings, still tells who has met whom
-        met = Counter(p.opponent for p in line if p.code and p.opponent) or Counter(
-            int(game.opponent) for game in self.met[own]
+        meetings = Counter(p.opponent for p in line if p.code and p.opponent) or Counter(
+            int(game.opponent) for game in self.met[player_number]
         )
         return [
             self._game(event.rounds, number, 0)
             for number, other in self.people.items()
-            for _ in range(1 + event.double - met[number])
-            if number != own and other.federation not in _NO_MEMBER
+            for _ in range(1 + event.double - meetings[number])
+            if number != player_number and other.federation not in _NO_MEMBER
         ]
 
     def _rounds(

@@ -185,8 +185,8 @@ def best_norm(
     ...          *[("FM", "ITA")] * 4]
     >>> games = [NormGame(i, str(i), 2420, title, federation, 1 if i < 7 else 0.5)
     ...          for i, (title, federation) in enumerate(field, start=1)]
-    >>> found = best_norm("GM", games, "IRL", NormEvent(9))
-    >>> found.met, found.performance, found.worth
+    >>> norm = best_norm("GM", games, "IRL", NormEvent(9))
+    >>> norm.met, norm.performance, norm.worth
     (True, 2693, 9)
 
     ``games`` are those played over the board, in their order, ``federation`` the player's own.
@@ -215,8 +215,8 @@ def chance(title: str, games: Sequence[NormGame], federation: str, event: NormEv
     """What would suffice in the rounds that are left: scores with averages, titles, federations.
 
     >>> played = [NormGame(i, str(i), 2400, "GM", "FRA", 5 / 7) for i in range(1, 8)]
-    >>> found = chance("GM", played, "ESP", NormEvent(9, left=2))
-    >>> found.scores, found.foreign
+    >>> later = chance("GM", played, "ESP", NormEvent(9, left=2))
+    >>> later.scores, later.foreign
     (((1.0, 2736), (1.5, 2551), (2.0, 2308)), 1)
 
     No game is left out here. Raises OptionError for an unknown title.
@@ -359,7 +359,7 @@ def _judged(
     of = Counter(g.federation for g in people if g.federation != FLAG)
     abroad, exempt = len(set(of) - {federation}), event.exempt
     percent = round(100 * score / n, 1) if n else 0
-    found = [
+    requirements = [
         Requirement("games", "1.4.1", n, least),
         Requirement("titled", "1.4.5a", sum(g.title in TITLED for g in people), ceil(m / 2)),
         Requirement("holders", level.article, holders, part),
@@ -374,13 +374,13 @@ def _judged(
     ]
     if event.predetermined and event.left:
         played = event.rounds - event.left
-        found.insert(0, Requirement("rounds", "1.4.1e", played, event.rounds))
+        requirements.insert(0, Requirement("rounds", "1.4.1e", played, event.rounds))
     kept = set(map(id, chosen))
     norm = Norm(
         title,
         chosen,
         tuple(g for g in games if id(g) not in kept),
-        tuple(found),
+        tuple(requirements),
         average,
         performance,
         score,

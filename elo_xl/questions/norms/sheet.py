@@ -101,21 +101,21 @@ def event_norms(tournament: Tournament, language: str = ENGLISH) -> NormLines:
     """The norms of an event, and who is near to one; nothing where an event has none."""
     event = event_of(tournament)
     try:
-        found = all_norms(tournament, event)
+        player_norms = all_norms(tournament, event)
     except EventError:
         return NormLines()
-    return norm_lines(tournament, event, found, language)
+    return norm_lines(tournament, event, player_norms, language)
 
 
 def norm_lines(
-    tournament: Tournament, event: NormEvent, found: Sequence[PlayerNorm], language: str
+    tournament: Tournament, event: NormEvent, player_norms: Sequence[PlayerNorm], language: str
 ) -> NormLines:
     """What there is to say of these norms."""
     words = Words(language)
     played = event.rounds - event.left
     lines = NormLines(words.say("norms_as_of", played=played, rounds=event.rounds))
     names = {str(p.number): p.name for p in tournament.players}
-    for one in found:
+    for one in player_norms:
         norm = one.norm
         who: Row = {"name": one.player.name, "norm": norm.title}
         lines.norms.append(
@@ -283,8 +283,10 @@ class Words:
             else self.say("suffices_anybody", score=self.number(score))
             for score, average in self._usual(one, later)
         )
-        told = self.say("suffices_ways", games=later.games, ways=ways)
-        return f"{told}; {self.say('suffices_among', some=', '.join(some))}" if some else told
+        sentence = self.say("suffices_ways", games=later.games, ways=ways)
+        return (
+            f"{sentence}; {self.say('suffices_among', some=', '.join(some))}" if some else sentence
+        )
 
     def _usual(self, one: PlayerNorm, later: Chance) -> list[tuple[float, int]]:
         """The scores that are worth telling."""
@@ -343,11 +345,14 @@ _GAMES: Final = (
 
 
 def norms_page(
-    tournament: Tournament, event: NormEvent, found: Sequence[PlayerNorm], language: str = "en"
+    tournament: Tournament,
+    event: NormEvent,
+    player_norms: Sequence[PlayerNorm],
+    language: str = "en",
 ) -> Page:
     """The page of these norms of an event."""
     words = Words(language)
-    lines = norm_lines(tournament, event, found, language)
+    lines = norm_lines(tournament, event, player_norms, language)
 
     def made(key: str, title: str, columns: Sequence[PageColumn], rows: Sequence[Row]) -> PageTable:
         shown = headed(columns, lambda heading: words.say(f"column_{heading}"))
@@ -358,7 +363,7 @@ def norms_page(
         for row in lines.norms
     ]
     tables = [made("norms", words.say("sheet_norms"), _LIST, listed)]
-    every = zip(found, lines.rules, lines.games, strict=True)
+    every = zip(player_norms, lines.rules, lines.games, strict=True)
     for number, (one, rules, games) in enumerate(every, start=1):
         title = f"{one.player.name}, {one.norm.title}"
         made_it = f": {words.say('norm_made', games=one.norm.worth)}" if one.norm.met else ""

@@ -34,14 +34,14 @@ _LEAST: Final = 6.0
 _FORMS: Final = ("0", "0.0", "0.00")
 
 
-def odds_page(event: str, found: Odds, top: int, day: date, language: str = "en") -> Page:
+def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "en") -> Page:
     """Everybody's expected points and chances of the first places, the likeliest winner first.
 
     Chances are in percent; ``top`` is the last place that has a column.
     """
     say = texts(language)
-    finals = found.finals
-    top = min(top, len(found.players))
+    finals = forecast.finals
+    top = min(top, len(forecast.players))
     chances = [finals.place(place)[0] for place in range(1, top + 1)]
     among = finals.among(top)[0]
     expected = finals.mean(finals.points)[0]
@@ -58,9 +58,9 @@ def odds_page(event: str, found: Odds, top: int, day: date, language: str = "en"
         columns.append(PageColumn("among", say("odds.first_places", top=top), 1, group=group))
     rows: list[PageRow] = [
         {
-            "name": found.players[i].name,
-            "rating": found.players[i].rating,
-            "points": float(found.points[i]),
+            "name": forecast.players[i].name,
+            "rating": forecast.players[i].rating,
+            "points": float(forecast.points[i]),
             "expected": float(expected[i]),
             **{f"place_{p}": 100 * float(chance[i]) for p, chance in enumerate(chances, start=1)},
             "among": 100 * float(among[i]),
@@ -68,37 +68,37 @@ def odds_page(event: str, found: Odds, top: int, day: date, language: str = "en"
         for i in order.tolist()
     ]
     title = say("odds.title", event=event).strip()
-    ties = ", ".join(found.tie_breaks)
+    ties = ", ".join(forecast.tie_breaks)
     return Page(
         language,
         title,
-        how(found, top, language),
+        how(forecast, top, language),
         [table("odds", say("odds.sheet"), columns, rows, ("name", "points"))],
         day=day,
         notes=[say("odds.by_ties", ties=ties) if ties else say("odds.by_lot")],
     )
 
 
-def how(found: Odds, top: int, language: str) -> str:
+def how(forecast: Odds, top: int, language: str) -> str:
     """In a sentence, how the odds were found and how sure they are."""
     say = texts(language)
-    if not (found.games or found.to_pair):
+    if not (forecast.games or forecast.to_pair):
         return say("odds.over")
-    rounds = "rounds_one" if found.to_pair == 1 else "rounds_many"
+    rounds = "rounds_one" if forecast.to_pair == 1 else "rounds_many"
     return say(
-        f"odds.{found.method}",
-        games=found.games,
-        runs=len(found.finals.weights),
-        rounds=say(f"odds.{rounds}", rounds=found.to_pair),
-        blocks=found.finals.blocks,
+        f"odds.{forecast.method}",
+        games=forecast.games,
+        runs=len(forecast.finals.weights),
+        rounds=say(f"odds.{rounds}", rounds=forecast.to_pair),
+        blocks=forecast.finals.blocks,
         endings=ENDINGS,
-        error=LANGUAGES[language].number(f"{100 * worst_error(found, top):.1f}"),
+        error=LANGUAGES[language].number(f"{100 * worst_error(forecast, top):.1f}"),
     )
 
 
-def worst_error(found: Odds, top: int) -> float:
+def worst_error(forecast: Odds, top: int) -> float:
     """The largest standard error of a chance that is shown."""
-    finals = found.finals
+    finals = forecast.finals
     return float(max(finals.place(place)[1].max() for place in range(1, top + 1)))
 
 
@@ -245,21 +245,21 @@ def show_odds(
     targets = into.files(f"{file.stem}-odds")
     event = how.read(file, unplayed=True)
     with progress("Playing the event to its end"):
-        found = odds(event, **playing)
+        forecast = odds(event, **playing)
     today = date.today()
-    page = odds_page(event.name, found, top, today)
+    page = odds_page(event.name, forecast, top, today)
     if into.as_json:
-        print_json(_json(event.name, found, today))
+        print_json(_json(event.name, forecast, today))
     else:
         show(page)
-    for note in found.notes:
+    for note in forecast.notes:
         warn(note)
-    if found.failed:
-        warn(f"{found.failed} runs are left out: in these no pairing of a round was left")
+    if forecast.failed:
+        warn(f"{forecast.failed} runs are left out: in these no pairing of a round was left")
     if targets:
         write(page, targets)
     if into_book:
-        _write_into(file, odds_page(event.name, found, top, today, language))
+        _write_into(file, odds_page(event.name, forecast, top, today, language))
 
 
 def _language(file: Path) -> str:
@@ -288,28 +288,28 @@ def _write_into(file: Path, page: Page) -> None:
         click.echo(f"Before it was: {copy.name}")
 
 
-def _json(name: str, found: Odds, day: date) -> dict[str, object]:
-    finals = found.finals
+def _json(name: str, forecast: Odds, day: date) -> dict[str, object]:
+    finals = forecast.finals
     expected, error = finals.mean(finals.points)
-    places = [finals.place(place) for place in range(1, len(found.players) + 1)]
+    places = [finals.place(place) for place in range(1, len(forecast.players) + 1)]
     return {
         "event": name,
         "date": day.isoformat(),
-        "method": found.method,
+        "method": forecast.method,
         "exact": not finals.blocks,
         "runs": finals.blocks,
-        "tie_breaks": found.tie_breaks,
+        "tie_breaks": forecast.tie_breaks,
         "players": [
             {
                 "player": player.name,
                 "id": player.id,
                 "rating": player.rating,
-                "points": float(found.points[i]),
+                "points": float(forecast.points[i]),
                 "expected": float(expected[i]),
                 "error": float(error[i]),
                 "odds": [float(chance[i]) for chance, _ in places],
                 "errors": [float(errors[i]) for _, errors in places],
             }
-            for i, player in enumerate(found.players)
+            for i, player in enumerate(forecast.players)
         ],
     }

@@ -204,8 +204,8 @@ def _swiss(
         raise EventError([Problem("how many rounds there are is not known: say it with --rounds")])
     made = _blank(len(players), last)
     games = _typed(event, players, made)
-    met = (made.opponents[0] < len(players)).any(axis=0)
-    paired = int(np.flatnonzero(met)[-1]) + 1 if met.any() else 0
+    with_games = (made.opponents[0] < len(players)).any(axis=0)
+    paired = int(np.flatnonzero(with_games)[-1]) + 1 if with_games.any() else 0
     # whoever was not paired did not ask to be; after the latest round they do not come back
     begun = made.kinds[0, :, :paired]
     begun[begun == 0] = REQUESTED
@@ -228,8 +228,8 @@ def _circle(
     the event are in another order, and the next free one is behind the last, that does no harm.
     """
     # in a book a line without a name is a free number
-    own = sorted(p.number for p in event.players)
-    table = {n: n if event.complete else i for i, n in enumerate(own, start=1)}
+    taken = sorted(p.number for p in event.players)
+    table = {n: n if event.complete else i for i, n in enumerate(taken, start=1)}
     numbers = [table[p.number] for p in players]
     seats = max(table.values())
     seats += seats % 2

@@ -201,9 +201,9 @@ def places(
 ) -> tuple[FloatArray, IntArray]:
     """Everybody's points and place in each run, by points and then the tie-breaks in ``order``.
 
-    >>> met = np.array([[[1], [0]]])
-    >>> both = np.ones_like(met)
-    >>> drawn_game = Rounds(met, np.array([[[1], [-1]]]), both, np.full((1, 2, 1), 0.5))
+    >>> opponents = np.array([[[1], [0]]])
+    >>> both = np.ones_like(opponents)
+    >>> drawn_game = Rounds(opponents, np.array([[[1], [-1]]]), both, np.full((1, 2, 1), 0.5))
     >>> points, place = places(drawn_game, ["BPG"], [1800, 1750])
     >>> points.tolist(), place.tolist()
     ([[0.5, 0.5]], [[2, 1]])
@@ -222,11 +222,11 @@ def places(
     # direct encounter compares all players with each other
     size = players * max(last * (last if DIRECT in order else 1), players * (DIRECT in order), 1)
     step = max(_BLOCK // size, 1)
-    found = [
+    blocks = [
         _places(rounds.some(slice(start, start + step)), order, rated, known)
         for start in range(0, runs, step)
     ]
-    points, place = zip(*found, strict=True)
+    points, place = zip(*blocks, strict=True)
     return np.concatenate(points), np.concatenate(place)
 
 

@@ -127,10 +127,10 @@ def odds(
 def _warn(event: Tournament, known: Position, players: Sequence[Player], notes: list[str]) -> None:
     """Note what the file says and the odds do not follow."""
     points = known.rounds.scores[0].sum(axis=-1).tolist()
-    for player, own in zip(players, points, strict=True):
-        if player.points is not None and player.points != own:
-            what = f"{player.name} has {player.points:g} points in the file, and {own:g} by results"
-            notes.append(f"{what}, which count 1, ½ and 0 here")
+    for player, total in zip(players, points, strict=True):
+        if player.points is not None and player.points != total:
+            what = f"{player.name} has {player.points:g} points in the file"
+            notes.append(f"{what}, and {total:g} by results, which count 1, ½ and 0 here")
             break
     ruled = {line[:3] for line in event.records} & _RULED.keys()
     if known.to_pair and ruled:
@@ -157,8 +157,8 @@ def _without_pairing(known: Position, runs: int | None, seed: int) -> tuple[Fina
         if totals is not None:
             return Finals(totals[0], ranks(totals[0]), totals[1]), "added"
     many = RUNS if runs is None else runs
-    found = _endings(known, drawn(chances, many, np.random.default_rng(seed)))
-    return Finals(*found, np.full(many, 1 / many), many), "drawn"
+    standings = _endings(known, drawn(chances, many, np.random.default_rng(seed)))
+    return Finals(*standings, np.full(many, 1 / many), many), "drawn"
 
 
 def _endings(known: Position, results: IntArray) -> tuple[FloatArray, IntArray]:
@@ -180,14 +180,14 @@ _BLOCK: Final = 1 << 22
 def _paired(known: Position, runs: int | None, seed: int) -> tuple[Finals, int]:
     """Final standings of runs that are paired round by round, and how many runs had none."""
     Pairer(2, 1)  # py4swiss is missing once, not in every process
-    found = sorted(counted(_played(known, runs, seed), "runs", every=1), key=lambda one: one[0])
-    kept = [standings for _, standings in found if standings is not None]
+    all_runs = sorted(counted(_played(known, runs, seed), "runs", every=1), key=lambda one: one[0])
+    kept = [standings for _, standings in all_runs if standings is not None]
     if not kept:
         what = "the rules of the Dutch system allow no pairings to the end: are there too few "
         raise EventError([Problem(f"{what}players for so many rounds?")])
     points, place = (np.concatenate(part) for part in zip(*kept, strict=True))
     many = len(points)
-    return Finals(points, place, np.full(many, 1 / many), len(kept)), len(found) - len(kept)
+    return Finals(points, place, np.full(many, 1 / many), len(kept)), len(all_runs) - len(kept)
 
 
 Played = tuple[int, tuple[FloatArray, IntArray] | None]

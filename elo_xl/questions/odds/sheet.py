@@ -106,7 +106,7 @@ def _first_text(parts: Mapping[str, bytes], part: str) -> object:
     from elo_xl.xlsx.cells import StoredBook
 
     book = StoredBook(parts)
-    title = next(name for name, own in sheet_parts(parts).items() if own == part)
+    title = next(name for name, path in sheet_parts(parts).items() if path == part)
     cell = book[title].cells.get((1, 1))
     return cell.value if cell else None
 
@@ -227,12 +227,12 @@ def _named(styles: Element, name: str) -> Element | None:
             bases = styles.find(f"{MAIN}cellStyleXfs")
             if bases is None or int(number) >= len(bases):
                 raise WorkbookError("it is damaged: a named style has no look")
-            found = deepcopy(bases[int(number)])
+            style = deepcopy(bases[int(number)])
             parts = ("Font", "Fill", "Border", "Alignment", "Protection")
-            found.set("xfId", number)
+            style.set("xfId", number)
             for part in parts:
-                found.set(f"apply{part}", "1")
-            return found
+                style.set(f"apply{part}", "1")
+            return style
     return None
 
 
@@ -243,7 +243,7 @@ def _format(styles: Element, form: str) -> int:
     if formats is None:
         formats = etree.Element(f"{MAIN}numFmts", count="0")
         styles.insert(0, formats)
-    known = {own.get("formatCode"): int(own.get("numFmtId", 0)) for own in formats}
+    known = {element.get("formatCode"): int(element.get("numFmtId", 0)) for element in formats}
     if form not in known:
         known[form] = max((_FIRST_OWN - 1, *known.values())) + 1
         etree.SubElement(formats, f"{MAIN}numFmt", numFmtId=str(known[form]), formatCode=form)
@@ -253,15 +253,15 @@ def _format(styles: Element, form: str) -> int:
 
 def _added(styles: Element, group: str, wanted: Element) -> int:
     """The place of an element in its group, behind the others if it is not there."""
-    own = styles.find(f"{MAIN}{group}")
-    if own is None:
+    elements = styles.find(f"{MAIN}{group}")
+    if elements is None:
         raise WorkbookError(f"it is damaged: its styles have no {group}")
-    for n, there in enumerate(own):
+    for n, there in enumerate(elements):
         if _same(there, wanted):
             return n
-    own.append(wanted)
-    own.set("count", str(len(own)))
-    return len(own) - 1
+    elements.append(wanted)
+    elements.set("count", str(len(elements)))
+    return len(elements) - 1
 
 
 def _same(one: Element, other: Element) -> bool:

@@ -37,9 +37,9 @@ WAYS: Final = {
 }
 
 
-def prize_list(event: Tournament, way: str, found: Prizes) -> Page:
+def prize_list(event: Tournament, way: str, awarded: Prizes) -> Page:
     """The list of who gets which prize of an event, in English."""
-    amounts = found.total, found.left, *(one.amount for one in found.winners)
+    amounts = awarded.total, awarded.left, *(one.amount for one in awarded.winners)
     decimals = 0 if all(amount == int(amount) for amount in amounts) else 2
     rows: list[dict[str, PageValue]] = [
         {
@@ -49,21 +49,21 @@ def prize_list(event: Tournament, way: str, found: Prizes) -> Page:
             "prize": float(one.amount),
             "why": one.why,
         }
-        for one in found.winners
+        for one in awarded.winners
     ]
-    total, left = (f"{amount:,.{decimals}f}" for amount in (found.total, found.left))
-    said = [f"Paid: {found.total - found.left:,.{decimals}f} of {total}."]
-    if found.left:
+    total, left = (f"{amount:,.{decimals}f}" for amount in (awarded.total, awarded.left))
+    said = [f"Paid: {awarded.total - awarded.left:,.{decimals}f} of {total}."]
+    if awarded.left:
         said.append(f"Left, as nobody is there to get it: {left}.")
     title = texts("en")("form.sheet_prizes")
-    return _page(event, way, title, rows, decimals, [*said, *found.notes])
+    return _page(event, way, title, rows, decimals, [*said, *awarded.notes])
 
 
 def expected_list(
     event: Tournament, way: str, known: Odds, hopes: Sequence[Expectation], notes: Sequence[str]
 ) -> Page:
     """The list of what everybody may expect of the prizes of an event under way, in English."""
-    points = {p.number: float(own) for p, own in zip(known.players, known.points, strict=True)}
+    points = {p.number: float(score) for p, score in zip(known.players, known.points, strict=True)}
     rows: list[dict[str, PageValue]] = [
         {
             "name": one.player.name,
@@ -216,18 +216,18 @@ def show_prizes(
         if known.failed:
             notes.append(f"{known.failed} runs are left out: no pairing of a round was left")
         page = expected_list(event, way, known, hopes, [*known.notes, *notes])
-        told: dict[str, object] = {"expected": list(map(_hope, hopes))}
+        answer: dict[str, object] = {"expected": list(map(_hope, hopes))}
     else:
-        found = prizes(event, *amounts, way, fund.unit)
-        page = prize_list(event, way, found)
-        told = {
-            "total": float(found.total),
-            "left": float(found.left),
-            "prizes": list(map(_winner, found.winners)),
+        awarded = prizes(event, *amounts, way, fund.unit)
+        page = prize_list(event, way, awarded)
+        answer = {
+            "total": float(awarded.total),
+            "left": float(awarded.left),
+            "prizes": list(map(_winner, awarded.winners)),
         }
     if into.as_json:
-        told = {"event": event.name, "share": way, **told, "notes": list(page.notes)}
-        print_json(told)
+        answer = {"event": event.name, "share": way, **answer, "notes": list(page.notes)}
+        print_json(answer)
         return
     show(page)
     if targets:

@@ -29,7 +29,7 @@ def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
 
     Raises ValueError for what is no amount, or none in whole units.
     """
-    found = []
+    amounts = []
     for word in text.split(","):
         try:
             units = Decimal(word.strip()) / unit
@@ -39,8 +39,8 @@ def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
             raise ValueError(f"a prize must be more than 0: {word.strip()}")
         if units != int(units):
             raise ValueError(f"a prize cannot be paid in units of {unit}: {word.strip()}")
-        found.append(int(units))
-    return tuple(found)
+        amounts.append(int(units))
+    return tuple(amounts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,14 @@ def prizes(
     standings, notes = final_standings(event, way)
     players = [standing.player for standing in standings]
     purse, more = purse_of(event, players, places, categories)
-    found = awards(purse, [s.points for s in standings], [s.place for s in standings], way)
+    awarded = awards(purse, [s.points for s in standings], [s.place for s in standings], way)
     names = ("place", *categories)
     winners = tuple(
         Winner(standings[award.player], award.amount * unit, reason(award, names))
-        for award in found
+        for award in awarded
         if award.amount
     )
-    left = purse.total - sum(award.amount for award in found)
+    left = purse.total - sum(award.amount for award in awarded)
     return Prizes(winners, purse.total * unit, left * unit, (*notes, *more))
 
 
@@ -201,11 +201,11 @@ def expected_prizes(
     if categories:
         finals = _some(finals)
     mean, error = finals.mean(shares_of(purse, finals.points, finals.places, way))
-    found = [
+    hopes = [
         Expectation(player, float(unit) * float(mean[i]), float(unit) * float(error[i]))
         for i, player in enumerate(players)
     ]
-    return sorted(found, key=lambda one: -one.amount), notes
+    return sorted(hopes, key=lambda one: -one.amount), notes
 
 
 def _some(finals: Finals) -> Finals:

@@ -174,11 +174,11 @@ class Purse:
         offered.sort(key=lambda prize: (-self._amount(prize), prize))
         holder: dict[int, Prize] = {}
 
-        def placed(prize: Prize, asked: set[int]) -> bool:
+        def placed(prize: Prize, tried: set[int]) -> bool:
             for i, kind in enumerate(group):
-                if kind >> prize.list & 1 and i not in asked:
-                    asked.add(i)
-                    if i not in holder or placed(holder[i], asked):
+                if kind >> prize.list & 1 and i not in tried:
+                    tried.add(i)
+                    if i not in holder or placed(holder[i], tried):
                         holder[i] = prize
                         return True
             return False
@@ -200,7 +200,7 @@ class Purse:
         level = _level(sum(map(self._amount, pool)), count, caps)
         # in parts of a unit that make the level whole
         parts = level.denominator
-        own = {kind: min(level.numerator, caps[kind] * parts) for kind in count}
+        shares = {kind: min(level.numerator, caps[kind] * parts) for kind in count}
         worth = dict.fromkeys(sorted({prize.list for prize in pool}), 0)
         for prize in pool:
             worth[prize.list] += self._amount(prize) * parts
@@ -209,7 +209,7 @@ class Purse:
         for chosen in range(1, 1 << len(lists)) if len(lists) > 1 else ():
             theirs = sum(1 << at for place, at in enumerate(lists) if chosen >> place & 1)
             gain = sum(worth[at] for at in lists if theirs >> at & 1)
-            gain -= sum(own[kind] * many for kind, many in count.items() if kind & theirs)
+            gain -= sum(shares[kind] * many for kind, many in count.items() if kind & theirs)
             if gain > most:
                 most, inside = gain, theirs
         if inside:
@@ -220,7 +220,7 @@ class Purse:
                     caps,
                 )
             return
-        amounts = {kind: Fraction(own[kind], parts) for kind in count}
+        amounts = {kind: Fraction(shares[kind], parts) for kind in count}
         capped = frozenset(kind for kind in count if amounts[kind] < level)
         yield _Shared(tuple(sorted(pool)), amounts, capped)
 
@@ -267,11 +267,11 @@ def awards(
                         Part(by, one.prizes, players, weight, amount, kind in one.capped)
                     )
                     tied[i] = players  # the last way is that of equal shares
-    found = sorted(
+    awarded = sorted(
         (Award(i, 0, tuple(theirs)) for i, theirs in parts.items()),
         key=lambda award: (places[award.player], award.player),
     )
-    return _rounded(found, tied)
+    return _rounded(awarded, tied)
 
 
 def _ways(way: str) -> Mapping[str, Fraction]:
@@ -280,11 +280,11 @@ def _ways(way: str) -> Mapping[str, Fraction]:
     return SHARES[way]
 
 
-def _rounded(found: list[Award], tied: Mapping[int, tuple[int, ...]]) -> list[Award]:
+def _rounded(awarded: list[Award], tied: Mapping[int, tuple[int, ...]]) -> list[Award]:
     """Awards in whole units: in each group the largest rests are rounded up; part of a unit that a
     group has left goes to the next one."""
     groups: dict[tuple[int, ...], list[Award]] = {}
-    for award in found:
+    for award in awarded:
         groups.setdefault(tied[award.player], []).append(award)
     amounts: dict[int, int] = {}
     carried = Fraction(0)
@@ -296,7 +296,7 @@ def _rounded(found: list[Award], tied: Mapping[int, tuple[int, ...]]) -> list[Aw
         rests = sorted(group, key=lambda award: int(award.exact) - award.exact)
         for award in rests[:more]:
             amounts[award.player] += 1
-    return [Award(a.player, amounts[a.player], a.parts) for a in found]
+    return [Award(a.player, amounts[a.player], a.parts) for a in awarded]
 
 
 # -- many final standings at once -----------------------------------------------------------------
@@ -333,7 +333,7 @@ def shares_of(
 def _shares(purse: Purse, values: FloatArray) -> FloatArray:
     """The shares of groups that have the same value, the smallest first."""
     kinds, of_player = np.unique(purse.kinds, return_inverse=True)
-    own = of_player[:, None] == np.arange(len(kinds))
+    of_kind = of_player[:, None] == np.arange(len(kinds))
     order = np.argsort(values, axis=1, kind="stable")
     ranked = np.take_along_axis(values, order, axis=1)
     group = np.zeros(values.shape, dtype=np.int64)
@@ -343,14 +343,14 @@ def _shares(purse: Purse, values: FloatArray) -> FloatArray:
     taken = np.zeros((len(values), len(purse.lists)), dtype=np.int64)
     for number in range(int(group.max(initial=-1)) + 1):
         members = group == number
-        state = np.hstack((members @ own.astype(np.int64), taken))
+        state = np.hstack((members @ of_kind.astype(np.int64), taken))
         first, same = _alike(state)
         amounts = np.zeros((len(first), len(kinds)))
         lost = np.zeros((len(first), taken.shape[1]), dtype=np.int64)
         for at, row in enumerate(state[first].tolist()):
             before = tuple(row[len(kinds) :])
             # a list without a prize any more makes no difference between players
-            left = sum(1 << a for a, own in enumerate(purse.lists) if before[a] < len(own))
+            left = sum(1 << a for a, listed in enumerate(purse.lists) if before[a] < len(listed))
             people = sorted(
                 int(kind) & left
                 for kind, many in zip(kinds, row, strict=False)

@@ -455,10 +455,10 @@ def event_content(event: RatedEvent, language: str = ENGLISH) -> Content:
 
 def _numbers(field: tuple[Player, ...]) -> dict[int, int]:
     """The row of each player, by starting number."""
-    own = sorted(player.number for player in field)
-    if own and own[-1] <= len(own) + max(len(own), BLANK_NUMBERS):
-        return {number: number for number in own}
-    return {number: row for row, number in enumerate(own, start=1)}
+    numbers = sorted(player.number for player in field)
+    if numbers and numbers[-1] <= len(numbers) + max(len(numbers), BLANK_NUMBERS):
+        return {number: number for number in numbers}
+    return {number: row for row, number in enumerate(numbers, start=1)}
 
 
 def _typed(player: Player, event: RatedEvent) -> Row:

@@ -69,8 +69,8 @@ WIDE = 120
 @for_long_files
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
-@gather("asked", RateOptions)
-def rate(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongOptions) -> None:
+@gather("options", RateOptions)
+def rate(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOptions) -> None:
     """Rate the event in FILE and write a workbook that shows every step, or only the results where
     spreadsheets have no sensible formula of the rules.
 
@@ -89,8 +89,8 @@ def rate(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongOption
     games, makes one more workbook of it without rating anything.
     """
     file = files[0]
-    if is_result(files) or wanted(files, asked.output):
-        rate_long(files, how, asked, long)
+    if is_result(files) or wanted(files, options.output):
+        rate_long(files, how, options, long)
         return
     if long.by or long.system or long.top or long.federation:
         raise click.UsageError(
@@ -102,30 +102,30 @@ def rate(files: tuple[Path, ...], how: How, asked: RateOptions, long: LongOption
             raise click.UsageError("--event and --sheet are for one file")
         from elo_xl.questions.rate.together import rate_events
 
-        rate_events(files, how, asked)
+        rate_events(files, how, options)
         return
-    _rate(file, how, asked)
+    _rate(file, how, options)
 
 
-def _rate(file: Path, how: How, asked: RateOptions) -> None:
+def _rate(file: Path, how: How, options: RateOptions) -> None:
     """Rate a single event."""
-    target = asked.target(file.stem.removesuffix(".pgn"))
+    target = options.target(file.stem.removesuffix(".pgn"))
     if target is not None:
         # first, as reading and rating may take long
-        check_target(target, asked.force, made_from=(file, how.players))
-    tournament = _read(file, how, asked)
+        check_target(target, options.force, made_from=(file, how.players))
+    tournament = _read(file, how, options)
     with progress("Rating the event"):
-        rated = rate_event(tournament, asked.rules, asked.k)
-    if asked.strict and rated.assumed:
+        rated = rate_event(tournament, options.rules, options.k)
+    if options.strict and rated.assumed:
         raise EventError(map(Problem, rated.assumed))
     if target is not None:
         from elo_xl.questions.rate.book import is_large, write_rated_event
 
         with progress("Writing the workbook"):
-            write_rated_event(rated, target, asked.lang)
+            write_rated_event(rated, target, options.lang)
     for warning in rated.warnings:
         warn(warning)
-    if asked.as_json:
+    if options.as_json:
         print_json(event_json(rated, target))
     else:
         _print_event(console(), rated)
@@ -136,11 +136,11 @@ def _rate(file: Path, how: How, asked: RateOptions) -> None:
         warn(what, "assumed")
 
 
-def _read(file: Path, how: How, asked: RateOptions) -> Tournament:
+def _read(file: Path, how: How, options: RateOptions) -> Tournament:
     """The event; where nothing is written, with a list of what was understood of the file."""
-    says = asked.dry_run and not asked.as_json
+    says = options.dry_run and not options.as_json
     try:
-        tournament = how.read(file, asked.kind)
+        tournament = how.read(file, options.kind)
     except EventError as wrong:
         if says:
             _print_understood(wrong.understood)
@@ -232,8 +232,8 @@ def _print_reasons(terminal: Console, event: RatedEvent) -> None:
             numbers.setdefault((p.k, p.k_reason), []).append(str(p.player.number))
     if numbers:
         terminal.print()
-    for (k, reason), own in sorted(numbers.items()):
-        terminal.print(f"K {_k(k)}, {reason}: No {', '.join(own)}", soft_wrap=True)
+    for (k, reason), players in sorted(numbers.items()):
+        terminal.print(f"K {_k(k)}, {reason}: No {', '.join(players)}", soft_wrap=True)
 
 
 def _rating(rating: float, event: RatedEvent) -> str:

@@ -147,10 +147,10 @@ def write_rated_period(
 
 def notes_of(period: Together) -> list[str]:
     """What was taken for granted, and what may be wrong, in all events."""
-    own = [f"{file.name}: {note}" for file in period.files if file.counted and file.event
+    warnings = [f"{file.name}: {note}" for file in period.files if file.counted and file.event
            for note in file.event.warnings]  # fmt: skip
     taken = [f"{kind}: {what}" for kind, event in period.rated.items() for what in event.assumed]
-    return [*map(str, period.notes), *own, *taken]
+    return [*map(str, period.notes), *warnings, *taken]
 
 
 def _first_rules(period: Together, book: Book) -> Iterator[str]:
@@ -199,7 +199,7 @@ def _listed(book: Book, event: RatedEvent) -> Iterator[Row]:
     """Everybody who has played, the highest new rating first, then those without one."""
     reasons = k_reasons(event, book.options.language)
     book.texts["endless"] = event.rules.first.endless.say(book.options.language)
-    found = [
+    rated = [
         (p.player, p.player.rating, p.new, p.change, p.games, p.k, reasons[p.player.number])
         for p in event.players
         if p.games
@@ -208,7 +208,7 @@ def _listed(book: Book, event: RatedEvent) -> Iterator[Row]:
         (p.player, None, p.rating, None, len(p.opponents), None, _why_first(p, book, event.rules))
         for p in event.new_players
     ]
-    everyone = [*found, *newcomers]
+    everyone = [*rated, *newcomers]
     everyone.sort(key=lambda one: (-(one[2] or 0), one[0].name.casefold(), one[0].number))
     for player, old, new, change, games, k, why in everyone:
         who = {key: getattr(player, key) for key in ("id", "title", "federation", "name")}
@@ -263,30 +263,30 @@ def _games(period: Together) -> Iterator[Row]:
             }
 
 
-def rate_events(sources: Sequence[Path], how: How, asked: RateOptions) -> None:
+def rate_events(sources: Sequence[Path], how: How, options: RateOptions) -> None:
     """Rate all events as one period; the exit code is 1 unless all of them are rated."""
     listed = "" if how.listed is None else str(store.choose(how.listed) or store.EXAMPLE)
-    target = asked.target((len(sources) == 1 and sources[0].resolve().name) or "events")
+    target = options.target((len(sources) == 1 and sources[0].resolve().name) or "events")
     paths, others = named_paths(sources, target)
     if not paths:
         raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
     if target is not None:
-        check_target(target, asked.force, made_from=(*(path for _, path in paths), how.players))
+        check_target(target, options.force, made_from=(*(path for _, path in paths), how.players))
     files = how.read_all(paths, unrated=how.listed is not None)
     with progress("Rating the events"):
         period = rate_together(
-            files, asked.rules, asked.k, listed=how.listed, kind=asked.kind or "standard"
+            files, options.rules, options.k, listed=how.listed, kind=options.kind or "standard"
         )
     assumed = [Problem(f"{kind}: {what}") for kind, event in period.rated.items()
                for what in event.assumed]  # fmt: skip
-    if asked.strict and assumed:
+    if options.strict and assumed:
         raise EventError(assumed)
     if not period.rated:
         target = None
     if target is not None:
         with progress("Writing the workbook"):
-            write_rated_period(period, target, listed, asked.lang)
-    if asked.as_json:
+            write_rated_period(period, target, listed, options.lang)
+    if options.as_json:
         print_json(_as_json(period, target))
     else:
         _print(period, others, target)
@@ -302,11 +302,11 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
     _tell_notes(period, others, target)
     terminal = console()
     for kind, event in period.rated.items():
-        own = [file for file in period.files if file.counted and file.kind == kind]
+        files = [file for file in period.files if file.counted and file.kind == kind]
         played = [p for p in event.players if p.games]
         fresh = [p for p in event.new_players if p.rating is not None]
         terminal.print(
-            f"[bold]{kind.capitalize()}[/]: {many(len(own), 'event')}, "
+            f"[bold]{kind.capitalize()}[/]: {many(len(files), 'event')}, "
             f"{many(len(event.tournament.games), 'game')}, "
             f"{many(len(played), 'rated player')}, {many(len(fresh), 'first rating')}"
         )

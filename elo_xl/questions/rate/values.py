@@ -156,16 +156,16 @@ def _newcomer(p: NewPlayer, book: Book) -> Row:
 
 def _listed(event: RatedEvent) -> Iterator[Row]:
     """All players with a rating after the event, the highest first."""
-    found: list[tuple[float, Player, int, float | None]] = [
+    everyone: list[tuple[float, Player, int, float | None]] = [
         (p.new, p.player, p.games, p.change) for p in event.players
     ]
-    found += [
+    everyone += [
         (p.rating, p.player, len(p.opponents), None)
         for p in event.new_players
         if p.rating is not None
     ]
-    found.sort(key=lambda one: (-one[0], one[1].name.casefold(), one[1].number))
-    for place, (new, p, games, change) in enumerate(found, start=1):
+    everyone.sort(key=lambda one: (-one[0], one[1].name.casefold(), one[1].number))
+    for place, (new, p, games, change) in enumerate(everyone, start=1):
         before = p.games if p.rating is not None else p.games or 0
         yield {
             "place": place,

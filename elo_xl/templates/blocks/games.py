@@ -117,14 +117,14 @@ def each_game(
     rules = book.rules.difference
     columns = dict(zip(("first", "second", "sign"), (first, second, sign), strict=True))
     # where only the largest lead is cut, formulas ask for the rows above
-    found = not lines or rules.whole_event
+    numbered = not lines or rules.whole_event
     if lines:
         columns = {key: f"{lines}[@{key}]" for key in columns}
     names: dict[str, str] = {}
-    if not found:
+    if not numbered:
         names |= {f"{key}_no": formula for key, formula in columns.items()}
     for key in columns:
-        book.names[f"Each_{key}"] = f"Each[{key}_no]" if found else f"{lines}[{key}]"
+        book.names[f"Each_{key}"] = f"Each[{key}_no]" if numbered else f"{lines}[{key}]"
     said = "".join(f"\n        {name} = {formula}" for name, formula in names.items())
     from_table = book.rules.expected.model == "fide"
 
@@ -144,7 +144,7 @@ def each_game(
         expected_b=expected("b", "a", "-"),
         games=games,
         boards=boards,
-        found=found,
+        found=numbered,
         first_found=columns["first"],
         second_found=columns["second"],
         sign_found=columns["sign"],
@@ -157,7 +157,7 @@ def each_game(
     if from_table:
         leads = [{"lead": lead} for lead in thresholds()]
         book.read(_CHANCES, "each", data={"Chances": leads}, hundredths=len(leads))
-    book.names["Each_above"] = book.tables["Each" if found else lines].header
+    book.names["Each_above"] = book.tables["Each" if numbered else lines].header
     if rules.whole_event:
         book.read(_LEADS, "each")
 

@@ -307,9 +307,11 @@ def ladder_sheets(book: Book) -> None:
     recent = book.tables["Recent"]
     recent.sheet.widths[recent.left - 1] = GAP
     book.read(MET, meetings=MEETINGS)
-    met = book.tables["Met"]
+    meetings = book.tables["Met"]
     gained = Formula('IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))')
-    met.sheet.put(met.header, met.at["gained"], gained, "heading", align="right", measure=False)
+    meetings.sheet.put(
+        meetings.header, meetings.at["gained"], gained, "heading", align="right", measure=False
+    )
     ranked = book.tables["Table"].column("name")
     count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
     first = ranked.at(0).reference
@@ -351,14 +353,14 @@ def _pair(book: Book) -> None:
     sheet.row += 1
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
-    asked = Validation.read("list:Players_so_far", "chosen", Statement("chosen", "ladder"))
-    assert asked is not None
+    validation = Validation.read("list:Players_so_far", "chosen", Statement("chosen", "ladder"))
+    assert validation is not None
     for column, key, number in ((2, "pair_one", "pair_first"), (3, "pair_two", "pair_second")):
         cell = sheet.put(top, column, book.content.get(key), "input", "@", "center", measure=False)
         label = f"{sheet.title}: {say('column_player')}"
         sheet.name(key, read_single(key, cell, Reading(), label))
         sheet.mark(cell, f'AND({key} <> "", OR({number} = 0, pair_first = pair_second))')
-        sheet.validations.append((cell, asked, None))
+        sheet.validations.append((cell, validation, None))
     check = Formula(
         'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '
         "AND(pair_first = pair_second, pair_first > 0), t.check_same, t.check_unknown)"

@@ -337,9 +337,9 @@ def settings(book: Book, system: str, *keys: str) -> list[Setting]:
 
 def _typed_above(place: int) -> str:
     """Whether the tie-break of a place has one of the places before it already."""
-    own = f"Tie_break_{place}"
-    same = [f"Tie_break_{above} = {own}" for above in range(1, place)]
-    return f'AND({own} <> "", OR({", ".join(same)}))' if same else ""
+    name = f"Tie_break_{place}"
+    same = [f"Tie_break_{above} = {name}" for above in range(1, place)]
+    return f'AND({name} <> "", OR({", ".join(same)}))' if same else ""
 
 
 def swiss_tie_breaks(book: Book) -> None:

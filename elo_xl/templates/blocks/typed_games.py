@@ -71,12 +71,12 @@ sheet steps hidden
 def typed_games(
     book: Book,
     *,
-    found: str = "Each",
+    lines: str = "Each",
     players: str = "Players",
     more: Sequence[str] = (),
     again: bool = True,
 ) -> None:
-    """Write the sheet, from the table ``found`` with the columns ``first_no``, ``second_no`` and
+    """Write the sheet, from the table ``lines`` with the columns ``first_no``, ``second_no`` and
     ``sign_no``, which tell by :data:`FIRST`, :data:`SECOND` and :data:`SIGN` whom each line means.
 
     ``more`` are lines of further columns beside what is typed. With ``again`` the sheet asks about
@@ -86,7 +86,7 @@ def typed_games(
         _GAMES,
         "games",
         size=book.options.rounds,
-        found=found,
+        found=lines,
         players=players,
         more=("\n" + 8 * " ").join(more),
         again=again,

@@ -114,8 +114,8 @@ def slots(
     )
     lines = []
     for slot in range(1, min(len(fields), MOST_SLOTS) + 1):
-        found = f"MATCH({slot}, {table}[slot], 0)"
-        heading = f'IFERROR(INDEX({table}[name],{found.replace(" ", "")}),"")'
+        position = f"MATCH({slot}, {table}[slot], 0)"
+        heading = f'IFERROR(INDEX({table}[name],{position.replace(" ", "")}),"")'
         lines.append(
             f'slot{slot} left 12 optional:{heading} = IF(name = "", "", '
             f"IFERROR(INDEX({people}[{order[0]}:{order[-1]}], {who}, "

@@ -152,10 +152,10 @@ class Compiler:
             return value
 
         def cell(down: int, right: int) -> Argument:
-            found = value(down, right)
-            if found.__class__ is float or isinstance(found, SEVERAL):
-                return found
-            return RangeValues([[found]])
+            argument = value(down, right)
+            if argument.__class__ is float or isinstance(argument, SEVERAL):
+                return argument
+            return RangeValues([[argument]])
 
         return cell
 
@@ -179,17 +179,17 @@ class Compiler:
         return self.constant(closure(0, 0))
 
     def _reference(self, node: Reference) -> Closure:
-        found = place(node.text)
-        if found is None:
+        reference = place(node.text)
+        if reference is None:
             if (named := self.book.named(node.text)) is not None:
                 return self.compile(named)
             return self.constant(REF if node.text.endswith("#REF!") else NAME)
-        if found.last is not None:
+        if reference.last is not None:
             return contents(self, find_area(self, node))
-        known = self.book.known(self.sheet if found.sheet is None else found.sheet)
+        known = self.book.known(self.sheet if reference.sheet is None else reference.sheet)
         if known is None:
             return self.constant(REF)
-        row, row_fixed, column, column_fixed = found.first
+        row, row_fixed, column, column_fixed = reference.first
         assert row is not None
         assert column is not None
         cells = known
@@ -217,8 +217,8 @@ class Compiler:
         subtract = ARITHMETIC["-"]
 
         def negative(down: int, right: int) -> Argument:
-            found = value(down, right)
-            return 0.0 - found if found.__class__ is float else subtract(0.0, found)
+            argument = value(down, right)
+            return 0.0 - argument if argument.__class__ is float else subtract(0.0, argument)
 
         return self.folded(negative, value)
 
@@ -227,10 +227,10 @@ class Compiler:
         value, subtract = self.single(operand, rows), ARITHMETIC["-"]
 
         def number(down: int, right: int) -> Argument:
-            found = value(down, right)
-            if isinstance(found, np.ndarray) and found.dtype == bool:
-                return found.astype(float)
-            return subtract(0.0, subtract(0.0, found))
+            argument = value(down, right)
+            if isinstance(argument, np.ndarray) and argument.dtype == bool:
+                return argument.astype(float)
+            return subtract(0.0, subtract(0.0, argument))
 
         return self.folded(number, value)
 
@@ -253,8 +253,8 @@ class Compiler:
     def _call(self, node: Call, rows: bool) -> Closure:
         name, arguments = node.name.upper().rpartition("!")[2], node.arguments
         name = name.removeprefix("_XLFN.").removeprefix("_XLWS.")
-        if (own := self.book.own(name)) is not None:
-            return self._own(own, arguments, rows)
+        if (function := self.book.own(name)) is not None:
+            return self._own(function, arguments, rows)
         if name in LAZY:
             return LAZY[name](self, arguments, rows)
         if name in OF_VALUES:

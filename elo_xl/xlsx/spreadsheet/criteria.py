@@ -80,9 +80,9 @@ class Criterion:
         return lambda value: key_of(value) == key
 
     def _typed(self, text: str) -> Test:
-        found = _CRITERION.match(text)
-        assert found is not None
-        sign, rest = found[1] or "", found[2]
+        parts = _CRITERION.match(text)
+        assert parts is not None
+        sign, rest = parts[1] or "", parts[2]
         wanted: Value = number_of(rest)
         if wanted is None and rest.upper() in ("TRUE", "FALSE"):
             wanted = rest.upper() == "TRUE"
@@ -130,14 +130,14 @@ def positions(cells: RangeValues, wanted: Value) -> list[int]:
     """The positions, from 0, of the cells of a range that meet a criterion."""
     if wanted.__class__ is float:  # as most formulas do
         return cells.places.get(wanted, [])
-    asked = criterion(wanted)
-    if asked.key is not None:
-        return cells.places.get(asked.key, [])
-    found = cells.found
-    at = found.get(asked)
+    condition = criterion(wanted)
+    if condition.key is not None:
+        return cells.places.get(condition.key, [])
+    known = cells.found
+    at = known.get(condition)
     if at is None:
-        test = asked.test
-        at = found[asked] = [i for i, value in enumerate(cells.flat) if test(value)]
+        test = condition.test
+        at = known[condition] = [i for i, value in enumerate(cells.flat) if test(value)]
     return at
 
 
@@ -151,10 +151,10 @@ def common(ranges: Sequence[RangeValues], wanted: Sequence[Value]) -> list[int]:
     for i, (cells, at) in enumerate(zip(ranges, lists, strict=True)):
         if i == shortest or not kept:
             continue
-        asked = wanted[i], wanted[i].__class__
-        members = cells.members.get(asked)
+        key = wanted[i], wanted[i].__class__
+        members = cells.members.get(key)
         if members is None:
-            members = cells.members[asked] = frozenset(at)
+            members = cells.members[key] = frozenset(at)
         kept = [k for k in kept if k in members]
     return kept
 

@@ -89,10 +89,10 @@ def _unless(
     value, other = [compiler.single(argument, rows) for argument in arguments]
 
     def unless(down: int, right: int) -> Argument:
-        found = value(down, right)
-        if isinstance(found, SEVERAL):
-            return each(lambda v, o: o if bad(v) else v, found, other(down, right))
-        return other(down, right) if bad(found) else found
+        argument = value(down, right)
+        if isinstance(argument, SEVERAL):
+            return each(lambda v, o: o if bad(v) else v, argument, other(down, right))
+        return other(down, right) if bad(argument) else argument
 
     return compiler.folded(unless, value, other)
 
@@ -152,12 +152,12 @@ def _together(
     def together(down: int, right: int) -> Argument:
         result = neutral
         for value in values:
-            found = value(down, right)
-            if found is neutral:
+            truth = value(down, right)
+            if truth is neutral:
                 continue
-            if found.__class__ is not bool:
+            if truth.__class__ is not bool:
                 return general(*[value(down, right) for value in values])
-            result = found
+            result = truth
         return result
 
     return compiler.folded(together, *values) if values else compiler.constant(VALUE)
@@ -186,10 +186,10 @@ def _lines(compiler: Compiling, arguments: Arguments, rows: bool, *, across: boo
     area = find_area(compiler, arguments[0])
 
     def lines(down: int, right: int) -> Argument:
-        found = area(down, right)
-        if isinstance(found, Error):
-            return found
-        first, last = (found.left, found.right) if across else (found.top, found.bottom)
+        cells = area(down, right)
+        if isinstance(cells, Error):
+            return cells
+        first, last = (cells.left, cells.right) if across else (cells.top, cells.bottom)
         if first == last or not rows:
             return float(first)
         numbers = np.arange(first, last + 1, dtype=float)
@@ -206,10 +206,10 @@ def _size(across: bool, compiler: Compiling, arguments: Arguments, rows: bool) -
         area = find_area(compiler, arguments[0])
 
         def size(down: int, right: int) -> Value:
-            found = area(down, right)
-            if isinstance(found, Error):
-                return found
-            _, top, left, bottom, last = found
+            cells = area(down, right)
+            if isinstance(cells, Error):
+                return cells
+            _, top, left, bottom, last = cells
             return float(last - left + 1 if across else bottom - top + 1)
 
         return compiler.folded(size, area)
@@ -240,8 +240,8 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
         compiler.book.ranges,
     )
 
-    def content(found: Area, where: list[Value]) -> Argument:
-        part = part_of(found, where)
+    def content(whole: Area, where: list[Value]) -> Argument:
+        part = part_of(whole, where)
         if isinstance(part, Error):
             return part
         sheet, top, left, bottom, last = part
@@ -251,13 +251,13 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
         return ranges[part]
 
     def of_area(down: int, right: int) -> Argument:
-        found = area(down, right)
-        if isinstance(found, Error):
-            return found
+        whole = area(down, right)
+        if isinstance(whole, Error):
+            return whole
         where = [k(down, right) for k in at]
         if any(isinstance(k, SEVERAL) for k in where):
-            return each(lambda *one: to_value(content(found, list(one))), *where)
-        return content(found, [to_value(k) for k in where])
+            return each(lambda *one: to_value(content(whole, list(one))), *where)
+        return content(whole, [to_value(k) for k in where])
 
     place = compiler.fixed.get(area)
     if len(at) == 1 and isinstance(place, Area) and place.left == place.right:

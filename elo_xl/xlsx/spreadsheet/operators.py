@@ -77,9 +77,9 @@ def lifted(function: Callable[..., Value], of_arrays: OfArrays | None = None) ->
             if not any(array is None for array in arrays):
                 try:
                     with np.errstate(all="ignore"):
-                        found = of_arrays(*arrays)
-                    if found.dtype == bool or np.isfinite(found).all():
-                        return found
+                        values = of_arrays(*arrays)
+                    if values.dtype == bool or np.isfinite(values).all():
+                        return values
                 except (OverflowError, ValueError, ZeroDivisionError):
                     pass  # shapes differ, or a number is outside the function's domain
         return each(function, *arguments)
@@ -97,13 +97,13 @@ def power(base: float, exponent: float) -> Value:
     if base < 0 and not exponent.is_integer():
         return NUM
     if exponent == 2:  # the same bits on each machine, unlike the C library's power
-        found = base * base
+        raised = base * base
     else:
         try:
-            found = base**exponent
+            raised = base**exponent
         except OverflowError:
             return NUM
-    return found if math.isfinite(found) else NUM
+    return raised if math.isfinite(raised) else NUM
 
 
 def _powers(bases: Floats, exponents: Floats) -> Floats:
@@ -112,8 +112,8 @@ def _powers(bases: Floats, exponents: Floats) -> Floats:
         return squares
     bases, exponents = np.broadcast_arrays(bases, exponents)
     pairs = zip(bases.ravel().tolist(), exponents.ravel().tolist(), strict=True)
-    found = [power(base, exponent) for base, exponent in pairs]
-    return np.array(found, dtype=float).reshape(bases.shape)  # ValueError for an error
+    raised = [power(base, exponent) for base, exponent in pairs]
+    return np.array(raised, dtype=float).reshape(bases.shape)  # ValueError for an error
 
 
 def _differences(a: Floats, b: Floats) -> Floats:
@@ -125,10 +125,10 @@ def _differences(a: Floats, b: Floats) -> Floats:
 def _arithmetic(plain: Callable[[float, float], Value], of_arrays: OfArrays) -> Operation:
     def of_values(a: Value, b: Value) -> Value:
         try:
-            found = plain(to_number(a), to_number(b))
+            value = plain(to_number(a), to_number(b))
         except Fault as fault:
             return fault.error
-        return found if isinstance(found, Error) or math.isfinite(found) else NUM  # type: ignore[arg-type]
+        return value if isinstance(value, Error) or math.isfinite(value) else NUM  # type: ignore[arg-type]
 
     return lifted(of_values, of_arrays)
 
@@ -191,9 +191,9 @@ def _comparison(sign: str) -> Operation:
         if sign in ("=", "<>"):
             cells, wanted = (a, b) if a.__class__ is RangeValues else (b, a)
             if cells.__class__ is RangeValues and _is_looked_up(wanted):
-                found = _places(cells, wanted)
-                if found is not None:
-                    return found if sign == "=" else ~found
+                equal = _places(cells, wanted)
+                if equal is not None:
+                    return equal if sign == "=" else ~equal
         if _only_numbers(a) and _only_numbers(b):
             return of_numbers(a, b)
         return each(of_values, a, b)
@@ -219,19 +219,19 @@ def _places(cells: RangeValues, wanted: str | float | None) -> Truths | None:
     if len(cells.flat) < FEW:  # sooner compared than looked up
         alike = [order(value, wanted) == 0 for value in cells.flat]
         return np.array(alike).reshape(len(cells), -1)
-    found = np.zeros(len(cells.flat), dtype=bool)
+    equal = np.zeros(len(cells.flat), dtype=bool)
     places = cells.places
     # a blank equals an empty text, 0 and FALSE
     keys = ("", 0.0, (False,)) if wanted is None else (key_of(wanted),)
     for key in keys:
-        found[places.get(key, [])] = True
+        equal[places.get(key, [])] = True
     if isinstance(wanted, float):
         for number in cells.around(wanted):
             if near(number, wanted):
-                found[places[number]] = True
+                equal[places[number]] = True
     if not wanted:
-        found[[i for i, value in enumerate(cells.flat) if value is None]] = True
-    return found.reshape(len(cells), -1)
+        equal[[i for i, value in enumerate(cells.flat) if value is None]] = True
+    return equal.reshape(len(cells), -1)
 
 
 COMPARISONS: Final[dict[str, Operation]] = {sign: _comparison(sign) for sign in HOLDS}

@@ -153,16 +153,16 @@ def _ifs(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
     """SUMIFS and similar: a function of the numbers in a range, where others meet criteria."""
 
     def result(cells: Argument, *pairs: Argument) -> Value | Grid:
-        own = to_cells(cells)
-        return _where(lambda at: of(_numbers_at(own, at)), own, pairs)
+        table = to_cells(cells)
+        return _where(lambda at: of(_numbers_at(table, at)), table, pairs)
 
     return result
 
 
 def _if(of: Callable[[list[float]], Value]) -> Callable[..., Value | Grid]:
     """SUMIF and similar: the range that is tested comes first."""
-    found = _ifs(of)
-    return lambda where, wanted, cells=None: found(where if cells is None else cells, where, wanted)
+    ifs = _ifs(of)
+    return lambda where, wanted, cells=None: ifs(where if cells is None else cells, where, wanted)
 
 
 def _numbers_at(cells: RangeValues, at: list[int]) -> list[float]:
@@ -251,18 +251,18 @@ def _rank(number: Argument, cells: Argument, ascending: Argument = 0.0) -> Value
 
 
 def _truths(arguments: tuple[Argument, ...]) -> list[bool]:
-    found: list[bool] = []
+    truths: list[bool] = []
     for argument in arguments:
         if isinstance(argument, SEVERAL):
             cells = to_cells(argument)
             if cells.error is not None:
                 raise Fault(cells.error)
-            found += [bool(v) for v in cells.flat if v is not None and not isinstance(v, str)]
+            truths += [bool(v) for v in cells.flat if v is not None and not isinstance(v, str)]
         elif argument is not None:
-            found.append(to_truth(argument))
-    if not found:
+            truths.append(to_truth(argument))
+    if not truths:
         raise Fault(VALUE)
-    return found
+    return truths
 
 
 def _match(wanted: Argument, where: Argument, kind: Argument = 1.0) -> Value | Grid:
@@ -285,13 +285,13 @@ def _look_up(wanted: Argument, where: Argument, result: Argument = None) -> Valu
     if result is None and len(table) > 1 and len(table[0]) > 1:
         size = len(table) if wide else len(table[0])
         return lookup(to_value(wanted), table, wide, size, approximate=True)
-    found = table if result is None else to_cells(result)
+    answers = table if result is None else to_cells(result)
 
     def one(value: Value) -> Value:
         at = match(table, value, 1.0)
         if isinstance(at, Error):
             return at
-        flat = found.flat
+        flat = answers.flat
         return flat[int(at) - 1] if at <= len(flat) else REF
 
     if isinstance(wanted, SEVERAL) and _several(wanted):

@@ -107,8 +107,8 @@ def is_range(book: CellSource, node: Node | None) -> bool:
         return False
     match node:
         case Reference(text):
-            found = place(text)
-            return is_range(book, book.named(text)) if found is None else found.last is not None
+            cells = place(text)
+            return is_range(book, book.named(text)) if cells is None else cells.last is not None
         case Name(name):
             return is_range(book, book.named(name))
         case Binary(":", _, _):
@@ -120,8 +120,8 @@ def find_area(compiler: Compiling, node: Node | None) -> FindArea:
     """The cells that a node means, by (down, right)."""
     match node:
         case Reference(text):
-            found = place(text)
-            if found is not None:
+            cells = place(text)
+            if cells is not None:
                 return _of_reference(compiler, text)
             return find_area(compiler, compiler.book.named(text))
         case Name(name):
@@ -134,12 +134,12 @@ def find_area(compiler: Compiling, node: Node | None) -> FindArea:
 
 
 def _of_reference(compiler: Compiling, text: str) -> FindArea:
-    found = place(text)
-    assert found is not None
-    sheet = compiler.sheet if found.sheet is None else found.sheet
+    cells = place(text)
+    assert cells is not None
+    sheet = compiler.sheet if cells.sheet is None else cells.sheet
     if compiler.book.known(sheet) is None:
         return compiler.constant(REF)
-    a, b = found.first, found.last or found.first
+    a, b = cells.first, cells.last or cells.first
     # whole columns have no rows, whole rows no columns
     top, top_fixed = (1, True) if a.row is None else (a.row, a.row_fixed)
     bottom, bottom_fixed = (ROWS, True) if b.row is None else (b.row, b.row_fixed)
@@ -184,10 +184,10 @@ def _of_index(compiler: Compiling, arguments: Arguments) -> FindArea:
     at = [compiler.single(argument, rows=False) for argument in arguments[1:3]]
 
     def part(down: int, right: int) -> Area | Error:
-        found = area(down, right)
-        if isinstance(found, Error):
-            return found
-        return part_of(found, [to_value(k(down, right)) for k in at])
+        whole = area(down, right)
+        if isinstance(whole, Error):
+            return whole
+        return part_of(whole, [to_value(k(down, right)) for k in at])
 
     return part
 
@@ -196,10 +196,10 @@ def resized(area: FindArea, like: FindArea) -> FindArea:
     """A range resized to the size of another: SUMIF uses only its first cell."""
 
     def result(down: int, right: int) -> Area | Error:
-        found, shape = area(down, right), like(down, right)
-        if isinstance(found, Error) or isinstance(shape, Error):
-            return found if isinstance(found, Error) else REF
-        sheet, top, left = found[:3]
+        start, shape = area(down, right), like(down, right)
+        if isinstance(start, Error) or isinstance(shape, Error):
+            return start if isinstance(start, Error) else REF
+        sheet, top, left = start[:3]
         height, width = shape.bottom - shape.top, shape.right - shape.left
         return Area(sheet, top, left, top + height, left + width)
 
@@ -232,21 +232,21 @@ def contents(compiler: Compiling, area: FindArea) -> Closure:
     """The values of cells: rows, or the value of a single one."""
     ranges, known = compiler.book.ranges, compiler.book.known
     if area in compiler.fixed:
-        found = compiler.fixed[area]
-        if isinstance(found, Error):
-            return compiler.constant(found)
-        if isinstance(found, Area) and found[1:3] != found[3:]:
-            return lambda down, right: ranges[found]
+        fixed = compiler.fixed[area]
+        if isinstance(fixed, Error):
+            return compiler.constant(fixed)
+        if isinstance(fixed, Area) and fixed[1:3] != fixed[3:]:
+            return lambda down, right: ranges[fixed]
 
     def values(down: int, right: int) -> Argument:
-        found = area(down, right)
-        if isinstance(found, Error):
-            return found
-        sheet, top, left, bottom, last = found
+        whole = area(down, right)
+        if isinstance(whole, Error):
+            return whole
+        sheet, top, left, bottom, last = whole
         if top == bottom and left == last:
             cells = known(sheet)
             return REF if cells is None else cells[top, left]
-        return ranges[found]
+        return ranges[whole]
 
     return values
 
@@ -257,10 +257,10 @@ def intersection(compiler: Compiling, area: FindArea) -> Closure:
     own_row, own_column, known = compiler.row, compiler.column, compiler.book.known
 
     def value(down: int, right: int) -> Value:
-        found = area(down, right)
-        if isinstance(found, Error):
-            return found
-        sheet, top, left, bottom, last = found
+        whole = area(down, right)
+        if isinstance(whole, Error):
+            return whole
+        sheet, top, left, bottom, last = whole
         row, column = own_row + down, own_column + right
         if left == last and top <= row <= bottom:
             column = left

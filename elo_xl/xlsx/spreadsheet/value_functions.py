@@ -311,10 +311,10 @@ def _search(wanted: str, text: str, start: float = 1.0) -> float:
     if not 1 <= start <= len(text) + 1:
         raise Fault(VALUE)
     loose = re.compile(wild.pattern.removesuffix(r"\Z"), wild.flags)
-    found = loose.search(text, int(start) - 1)
-    if found is None:
+    matched = loose.search(text, int(start) - 1)
+    if matched is None:
         raise Fault(VALUE)
-    return found.start() + 1.0
+    return matched.start() + 1.0
 
 
 def _trimmed(text: str) -> str:
@@ -360,10 +360,10 @@ def _text(value: Value, form: str) -> str:
         number, sections[0] = -number, sections[1]
     elif len(sections) > 2 and number == 0:
         sections[0] = sections[2]
-    found = _FIXED.match(sections[0])
-    if found is None:
+    parts = _FIXED.match(sections[0])
+    if parts is None:
         raise Fault(VALUE)
-    before, thousands, whole, decimals, percent, after = found.groups()
+    before, thousands, whole, decimals, percent, after = parts.groups()
     decimals = decimals or ""
     # Excel shows 0.285 as 0.29; Python's format would round what the computer holds, to 0.28
     number = rounded(number * (100 if percent else 1), len(decimals))
@@ -381,7 +381,7 @@ def _dated(number: float, form: str) -> str:
     day = _day(number)
     parts = {"yyyy": f"{day.year:04d}", "yy": f"{day.year % 100:02d}", "mm": f"{day.month:02d}"}
     parts |= {"m": str(day.month), "dd": f"{day.day:02d}", "d": str(day.day)}
-    return re.sub(r"y+|m+|d+", lambda found: parts.get(found[0], found[0]), form)
+    return re.sub(r"y+|m+|d+", lambda letters: parts.get(letters[0], letters[0]), form)
 
 
 def _number_value(text: str, point: str = ".", group: str = ",") -> float:
@@ -393,10 +393,10 @@ def _number_value(text: str, point: str = ".", group: str = ",") -> float:
     if not plain:
         return 0.0
     percents = len(plain) - len(plain.rstrip("%"))
-    whole, found, decimals = plain.rstrip("%").partition(point)
+    whole, mark, decimals = plain.rstrip("%").partition(point)
     if group and group in decimals:
         raise Fault(VALUE)
-    plain = (whole.replace(group, "") if group else whole) + ("." + decimals if found else "")
+    plain = (whole.replace(group, "") if group else whole) + ("." + decimals if mark else "")
     if not _PLAIN.match(plain):
         raise Fault(VALUE)
     return float(plain) / 100.0**percents

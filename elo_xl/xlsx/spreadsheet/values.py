@@ -86,10 +86,10 @@ def number_of(text: str) -> float | None:
     >>> number_of(" 1e3 "), number_of("12%"), number_of("twelve")
     (1000.0, 0.12, None)
     """
-    found = _NUMBER.match(text)
-    if found is None:
+    parts = _NUMBER.match(text)
+    if parts is None:
         return None
-    number = float(found[1]) / 100 if found[2] else float(found[1])
+    number = float(parts[1]) / 100 if parts[2] else float(parts[1])
     return number if math.isfinite(number) else None
 
 
@@ -270,15 +270,15 @@ class RangeValues(list[list[Value]]):
     @cached_property
     def places(self) -> dict[LookupKey, list[int]]:
         """The positions of each value, from 0, by :func:`key_of`."""
-        found: dict[LookupKey, list[int]] = {}
+        positions: dict[LookupKey, list[int]] = {}
         for i, value in enumerate(self.flat):
             if value.__class__ is float:
-                found.setdefault(value, []).append(i)
+                positions.setdefault(value, []).append(i)
             elif value.__class__ is str:
-                found.setdefault(value.casefold(), []).append(i)
+                positions.setdefault(value.casefold(), []).append(i)
             elif value.__class__ is bool:
-                found.setdefault((value,), []).append(i)
-        return found
+                positions.setdefault((value,), []).append(i)
+        return positions
 
     @cached_property
     def found(self) -> dict[object, list[int]]:
