@@ -105,7 +105,7 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         plain = sorted(self.commands.keys() - self.modules.keys())
         groups = {"Commands": [*plain, *self.headings.get("Commands", ())]}
-        for heading, names in ({**self.headings, **groups}).items():
+        for heading, names in {**self.headings, **groups}.items():
             if names:
                 with formatter.section(heading):
                     formatter.write_dl(

@@ -15,6 +15,7 @@ from elo_xl.terminal.console import (
     replacing,
     rewritten,
 )
+from elo_xl.terminal.options import Option
 from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
 
@@ -41,16 +42,21 @@ def excel(folder: Path, workbook: bool, action: str | None) -> None:
         raise click.ClickException(str(error)) from None
 
 
+def _output(ending: str) -> Option:
+    """Where a command writes a workbook with the functions, or without them."""
+    return click.option(
+        "-o",
+        "--output",
+        "target",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help=f"The workbook to write, which may be WORKBOOK itself; its name with -{ending} (with "
+        "--remove: -plain) in this folder if omitted.",
+    )
+
+
 @addin.command()
 @click.argument("workbook", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The workbook to write, which may be WORKBOOK itself; its name with -lite (with "
-    "--remove: -plain) in this folder if omitted.",
-)
+@_output("lite")
 @click.option("--remove", is_flag=True, help="Remove the functions again.")
 @replacing
 def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None:
@@ -98,14 +104,7 @@ def _put(calls: int) -> str:
 @click.argument(
     "workbook", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False
 )
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The workbook to write, which may be WORKBOOK itself; its name with -native (with "
-    "--remove: -plain) in this folder if omitted.",
-)
+@_output("native")
 @click.option("--remove", is_flag=True, help="Remove the names again.")
 @replacing
 @click.option("--text", "as_text", is_flag=True, help="Print the names to import into Excel Labs.")

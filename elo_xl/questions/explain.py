@@ -28,10 +28,11 @@ from elo_xl.events.names import find_player
 from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason, known_players
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
-from elo_xl.languages import CODES, ENGLISH, LANGUAGES, Words
+from elo_xl.languages import ENGLISH, LANGUAGES, Words
 from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
 from elo_xl.terminal.answers import Into, answers, write
 from elo_xl.terminal.console import console, print_json, progress, warn
+from elo_xl.terminal.options import language_of
 from elo_xl.terminal.reading import EXISTING, RULES, How, K, reads_an_event
 
 
@@ -272,13 +273,7 @@ def _number(value: float) -> float | None:
 @RULES
 @K
 @reads_an_event
-@click.option(
-    "--lang",
-    type=click.Choice(CODES),
-    default=ENGLISH,
-    show_default=True,
-    help="Language of the table and the sentences.",
-)
+@language_of("the table and the sentences")
 @click.option(
     "--date",
     "day",

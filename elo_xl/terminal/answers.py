@@ -16,9 +16,8 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.languages import CODES, ENGLISH
 from elo_xl.terminal.console import console, progress, refuse_replacing
-from elo_xl.terminal.options import Option, gather
+from elo_xl.terminal.options import Option, gather, language_of
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -91,13 +90,7 @@ def results(shown: str, *others: str) -> Option:
             help="Write a file, too: .xlsx is a book with tables and charts, .png and .svg are "
             f"pictures of the charts{also}.",
         ),
-        click.option(
-            "--lang",
-            type=click.Choice(CODES),
-            default=ENGLISH,
-            show_default=True,
-            help="Language of that file.",
-        ),
+        language_of("that file"),
         click.option("--force", is_flag=True, help="Replace an existing file of that name."),
     )
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from elo_xl.languages import CODES, ENGLISH
+
 if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
 
@@ -44,6 +46,17 @@ def gather(name: str, kind: type[object], *options: Option) -> Option:
         return with_options
 
     return gathered
+
+
+def language_of(what: str) -> Option:
+    """The option ``--lang``: the language of what a command writes, English if it is left out."""
+    return click.option(
+        "--lang",
+        type=click.Choice(CODES),
+        default=ENGLISH,
+        show_default=True,
+        help=f"Language of {what}.",
+    )
 
 
 def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:

@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.events.names import find_player
-from elo_xl.languages import CODES, ENGLISH
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import Into, answers, write
 from elo_xl.terminal.console import console, print_json
+from elo_xl.terminal.options import language_of
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 
 if TYPE_CHECKING:
@@ -35,13 +35,7 @@ if TYPE_CHECKING:
     "national team championship, a zonal; a world or continental team championship, a World Cup.",
 )
 @reads_an_event
-@click.option(
-    "--lang",
-    type=click.Choice(CODES),
-    default=ENGLISH,
-    show_default=True,
-    help="Language of what -o writes.",
-)
+@language_of("what -o writes")
 @answers("The norms with all they take and every game", "Print JSON.")
 def show_norms(
     file: Path,

@@ -17,7 +17,7 @@ from elo_xl.events.merging import KINDS
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
-from elo_xl.languages import CODES, ENGLISH, many
+from elo_xl.languages import many
 from elo_xl.questions.rate.json import event_json
 from elo_xl.terminal.console import (
     check_target,
@@ -29,7 +29,7 @@ from elo_xl.terminal.console import (
     signed,
     warn,
 )
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import gather, language_of
 from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_event
 
 WIDE = 120
@@ -52,13 +52,7 @@ WIDE = 120
     type=click.Choice(KINDS),
     help="Kind of play of events whose files do not tell their time control; standard if omitted.",
 )
-@click.option(
-    "--lang",
-    type=click.Choice(CODES),
-    default=ENGLISH,
-    show_default=True,
-    help="Language of the workbook.",
-)
+@language_of("the workbook")
 @click.option(
     "--strict",
     is_flag=True,
