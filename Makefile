@@ -31,7 +31,7 @@ docs: venv ## write the generated parts of docs/, build the site into build/site
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 	@echo "Site: build/site/index.html"
 
-pictures: venv libreoffice ## redraw the pictures of the workbooks in the docs
+pictures: venv libreoffice chromium ## redraw the pictures of the workbooks and the page in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
 workbooks: package ## write the ready-made workbooks, and those of all languages and flavours into dist/workbooks
@@ -77,7 +77,7 @@ bench: venv ## times compared with NumPy and the peers, as ratios
 libreoffice: ## find LibreOffice 25.2 or newer, or install it
 	@soffice=$$(scripts/libreoffice.sh) && echo "LibreOffice: $$soffice"
 
-chromium: ## find Chromium, which opens published pages, or install it
+chromium: ## find Chromium, which opens published pages, and axe-core, or get them
 	@-program=$$(scripts/chromium.sh) && echo "Chromium: $$program"
 
 validator: ## find Microsoft's validator of Office files, or fetch it with npm

@@ -1,14 +1,15 @@
-"""Draw the pictures of the workbooks: ``make pictures``.
+"""Draw the pictures of the workbooks and of a page on a phone: ``make pictures``.
 
 LibreOffice prints every sample, so a picture shows what comes out of a printer; the middle of a
 page's footer tells which sheet it is. The pages for organizers show small books of their own, in
-the language of the page, one of them with mistakes.
+the language of the page, one of them with mistakes. The page is Chromium's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, cast
@@ -20,8 +21,11 @@ from docs_build import DOCS
 from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, SHOWN, sheet_name
 from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
+from elo_xl.publish.books import page_of
+from elo_xl.publish.html import html
 from elo_xl.questions.fit import fitted_book
 from elo_xl.templates import gallery
+from tests.support.browser import Browser, find_chromium
 from tests.support.calc import Calc, find_soffice
 from tests.support.findings import health_book, k_book, season_fitted
 
@@ -29,6 +33,7 @@ DPI: Final = 100
 MARGIN: Final = 12
 FOOTER: Final = 40
 """in points"""
+PHONE: Final = (390, 780)
 COLOURS: Final = 64
 """Few enough for small files; the sheets are flat."""
 
@@ -47,6 +52,7 @@ def main(folder: Path) -> None:
     for left_over in folder.rglob("*.png"):
         left_over.unlink()
     draw([*samples(), *guides(), *found()], folder)
+    phone(folder)
 
 
 def samples() -> Iterator[Shot]:
@@ -105,6 +111,23 @@ def draw(shots: list[Shot], folder: Path) -> None:
                 target = folder / f"{name}.png"
                 target.parent.mkdir(parents=True, exist_ok=True)
                 _trimmed(page.render(scale=DPI / 72).to_pil()).save(target, optimize=True)
+
+
+def phone(folder: Path) -> None:
+    """Draw pages as a phone shows them: the list of a club by day, a player's curve by night."""
+    with TemporaryDirectory() as home, Browser(find_chromium(), Path(home, "profile")) as browser:
+        for template, dark in (("club", False), ("rating-history", True)):
+            options = gallery.options(template)
+            book = gallery.make(template, options, gallery.sample(template, options))
+            page = Path(home, "page.html")
+            page.write_bytes(html(page_of(book)))
+            browser.screen(*PHONE, dark=dark)
+            browser.open(page)
+            if dark:
+                browser.click(".player")
+            picture = Image.open(BytesIO(browser.picture())).convert("RGB")
+            flat = picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE)
+            flat.save(folder / f"phone-{template}.png", optimize=True)
 
 
 def _sheet(page: pypdfium2.PdfPage) -> str:

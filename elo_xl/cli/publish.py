@@ -8,7 +8,7 @@ import click
 
 from elo_xl.languages import CODES, many
 from elo_xl.terminal.answers import FORCE, checked, write
-from elo_xl.terminal.console import progress
+from elo_xl.terminal.console import progress, warn
 
 
 @click.command()
@@ -50,3 +50,5 @@ def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool
         raise click.ClickException(f"{book}: {wrong}") from None
     click.echo(f"{page.title}: {many(len(page.list.rows), 'line')}")
     write(page, targets)
+    if page.club_cell and not page.club:
+        warn(f"it names no club: type the name into {page.club_cell}", "note")

@@ -105,6 +105,7 @@ def club_page(file: bytes, language: str = "") -> Page:
         ),
         [_list(say, members, theirs, headings), *_events(say, ledger.events.values(), headings)],
         club,
+        ledger.place("Club"),
         day if isinstance(day, date) else ledger.last_list,
         curves,
     )
@@ -154,22 +155,21 @@ def _list(
     rows.sort(key=lambda row: (-_number(row[kinds[0]]), str(row["name"]).casefold()))
     columns = [
         PageColumn("place", say.of(CLUB, "column_place"), align="center"),
-        PageColumn("title", say.of(CLUB, "column_title"), align="left", minor=True),
+        PageColumn("title", say.of(CLUB, "column_title"), align="left"),
         PageColumn("name", say.of(CLUB, "column_name"), align="left"),
-        PageColumn("federation", say.of(CLUB, "column_federation"), align="left", minor=True),
+        PageColumn("federation", say.of(CLUB, "column_federation"), align="left"),
     ]
     for kind in kinds:
-        group, minor = headings[kind], kind != kinds[0]
+        group = headings[kind]
         columns += [
-            PageColumn(kind, say.of(CLUB, "column_rating"), group=group, minor=minor),
+            PageColumn(kind, say.of(CLUB, "column_rating"), group=group),
             PageColumn(
                 f"{kind}_change",
                 say.of(CLUB, "column_change"),
                 group=group,
                 change=True,
-                minor=minor,
             ),
-            PageColumn(f"{kind}_games", say("publish.games"), group=group, minor=minor),
+            PageColumn(f"{kind}_games", say("publish.games"), group=group),
         ]
     title, needed = say.of(CLUB, "sheet_list"), ("place", "name", kinds[0])
     return table("list", title, columns, with_places(rows, kinds[0]), needed)
@@ -182,10 +182,10 @@ def _events(
     columns = [
         PageColumn("date", say.of(CLUB, "column_date"), align="left"),
         PageColumn("event", say.of(CLUB, "column_event"), align="left"),
-        PageColumn("kind", say.of(CLUB, "column_kind"), align="left", minor=True),
+        PageColumn("kind", say.of(CLUB, "column_kind"), align="left"),
         PageColumn("games", say.of(CLUB, "column_event_games")),
-        PageColumn("players", say.of(CLUB, "column_event_players"), minor=True),
-        PageColumn("closed", say("publish.in_list"), align="left", minor=True),
+        PageColumn("players", say.of(CLUB, "column_event_players")),
+        PageColumn("closed", say("publish.in_list"), align="left"),
     ]
     rows: list[dict[str, PageValue]] = [
         {
@@ -214,27 +214,27 @@ LIST: Final = (
     PageColumn("place", "place", align="center"),
     PageColumn("title", "title", align="left"),
     PageColumn("name", "name", align="left"),
-    PageColumn("federation", "federation", align="left", minor=True),
+    PageColumn("federation", "federation", align="left"),
     PageColumn("new", "new"),
     PageColumn("change", "change", 2, change=True),
-    PageColumn("rating", "before", minor=True),
-    PageColumn("games", "rated_games", minor=True),
+    PageColumn("rating", "before"),
+    PageColumn("games", "rated_games"),
 )
 CROSS: Final = (
     PageColumn("rank", "rank", align="center"),
-    PageColumn("no", "no", minor=True),
-    PageColumn("title", "title", align="left", minor=True),
+    PageColumn("no", "no"),
+    PageColumn("title", "title", align="left"),
     PageColumn("name", "name", align="left"),
-    PageColumn("rating", "rating", minor=True),
+    PageColumn("rating", "rating"),
     PageColumn("points", "points", 1),
 )
 EVENTS: Final = (
     PageColumn("date", "date", align="left"),
-    PageColumn("until", "until", align="left", minor=True),
+    PageColumn("until", "until", align="left"),
     PageColumn("event", "event", align="left"),
-    PageColumn("kind", "kind", align="left", minor=True),
+    PageColumn("kind", "kind", align="left"),
     PageColumn("games", "event_games"),
-    PageColumn("players", "event_players", minor=True),
+    PageColumn("players", "event_players"),
 )
 STATE: Final = PageColumn("state", "state")
 """Columns of the book, with the keys of their headings."""

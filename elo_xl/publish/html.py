@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
+from itertools import count
 from typing import Final
 
 from elo_xl import __version__
@@ -37,6 +38,8 @@ def html(page: Page) -> bytes:
     template = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     ).from_string(ours.joinpath("page.html").read_text("utf-8"))
+    ids = _ids(page)
+    names = [row["name"] for row in page.list.rows] if ids else []
     return template.render(
         page=page,
         say=texts(page.language),
@@ -46,6 +49,8 @@ def html(page: Page) -> bytes:
         "img-src data:; base-uri 'none'; form-action 'none'",
         version=__version__,
         cards={name: f"card-{number}" for number, name in enumerate(page.curves, start=1)},
+        ids=ids,
+        links=dict(zip(reversed(names), reversed(ids), strict=True)),
         drawing=drawing,
         shown=lambda column, value: column.text(value, page.language),
         sortable=_sortable,
@@ -89,10 +94,28 @@ def _search(line: PageRow) -> str:
     return " ".join(words)
 
 
+def _ids(page: Page) -> Sequence[str]:
+    """By what an address finds the rows of a list of players: their names in small Latin letters.
+
+    >>> rows = [{"name": "Болотов, Пётр"}, {"name": "Bolotov, Petr"}, {"name": "Åke"}]
+    >>> players = PageTable("list", "", [PageColumn("name", "Name")], rows)
+    >>> _ids(Page("en", "", "", [players]))
+    ['bolotov-petr', 'bolotov-petr-2', 'ake']
+    """
+    if not page.list.sortable or all(column.key != "name" for column in page.list.columns):
+        return []
+    ids = dict.fromkeys(table.key for table in page.tables)
+    for row in page.list.rows:
+        name = plain(str(row["name"])).replace(" ", "-") or "player"
+        places = (f"-{place}" if place > 1 else "" for place in count(1))
+        ids[next(name + place for place in places if name + place not in ids)] = None
+    return list(ids)[len(page.tables) :]
+
+
 def _wide(table: PageTable) -> str:
     """The class of a table with many columns."""
-    count = len(table.columns)
-    return "very wide" if count >= VERY_MANY else "wide" if count >= MANY else ""
+    columns = len(table.columns)
+    return "very wide" if columns >= VERY_MANY else "wide" if columns >= MANY else ""
 
 
 # -- the drawing of a player's ratings: where its lines, points and words stand -------------------

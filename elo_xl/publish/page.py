@@ -39,8 +39,6 @@ class PageColumn:
     change: bool = False
     """whether its numbers are changes, with an arrow"""
     signed: bool = False
-    minor: bool = False
-    """whether a narrow screen leaves it out"""
     wraps: bool = False
     """whether its texts are sentences, which may take several lines"""
 
@@ -133,7 +131,19 @@ def table(
         if c.key in needed or any(row.get(c.key) not in (None, "") for row in rows)
     ]
     lines = [{column.key: column.rounded(row.get(column.key)) for column in shown} for row in rows]
+    # numbers below each other have as many decimals as the one that needs most
+    shown = [
+        replace(c, decimals=max((_decimals(line[c.key]) for line in lines), default=0))
+        if c.decimals is None
+        else c
+        for c in shown
+    ]
     return PageTable(key, title, shown, lines, sortable)
+
+
+def _decimals(value: PageValue) -> int:
+    """How many decimals a number has."""
+    return len(f"{value:g}".partition(".")[2]) if isinstance(value, int | float) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +171,8 @@ class Page:
     """a line below the title: club, place, arbiter"""
     tables: Sequence[PageTable]
     club: str = ""
+    club_cell: str = ""
+    """the cell of the book into which the club's name is typed, if it has one"""
     day: date | None = None
     """the day of the list"""
     curves: Curves = field(default_factory=dict)

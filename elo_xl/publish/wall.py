@@ -53,6 +53,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
     book = build(old.template, options, old.content)
     if problems := faults(book):
         raise EventError([Problem(fault) for fault in problems])
+    cell = book.singles["Club"].cells if "Club" in book.singles else None
     if language and language != options.language:
         empty = build(old.template, replace(options, language=language))
         typed = carried(old, empty)
@@ -68,6 +69,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
         str(book.known(sheet, 2, 1) or ""),
         [replace(table, title=table.title.removeprefix(f"{event} – ")) for table in tables],
         str(_typed(book, "Club")),
+        f"{cell.sheet.title}!{cell.area}" if cell else "",
         day_of(_typed(book, "Dates")),
         curves(book) if curves else {},
     )
@@ -131,7 +133,6 @@ def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> PageC
         look.look.align or "right",
         change=key in CHANGES,
         signed=shown[:1] == "+",
-        minor=key == "no",
     )
 
 

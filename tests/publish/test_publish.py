@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import openpyxl
+import PIL.Image
 import pypdfium2
 import pytest
 from click.testing import CliRunner
@@ -21,6 +22,9 @@ from click.testing import CliRunner
 from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.publish import printing
+from elo_xl.publish.html import html
+from elo_xl.publish.page import Page, PageColumn
+from elo_xl.publish.page import table as page_table
 from elo_xl.templates import gallery
 from elo_xl.templates.club import member
 from tests.support import ROOT
@@ -288,18 +292,95 @@ def test_a_click_on_a_player_opens_their_curve(opened: Browser) -> None:
     assert 0 == opened.run(f"{cards}.length")
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"), [(1280, False), (1280, True), (390, False), (320, True)]
-)
-def test_a_page_fits_its_screen(published: Path, browser: Browser, width: int, dark: bool) -> None:
+@pytest.fixture(scope="module")
+def letter(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with sentences in a column."""
+    columns = [
+        PageColumn("name", "Opponent", align="left"),
+        PageColumn("tie", "Tie-break", None),
+        PageColumn("why", "Reason", align="left", wraps=True),
+    ]
+    rows = [{"name": f"{n}, Ana", "tie": n, "why": "What is said at length. " * 5}
+            for n in (28, 24.5, 21.25)]  # fmt: skip
+    file = tmp_path_factory.mktemp("letter") / "letter.html"
+    games = page_table("games", "Games", columns, rows, sortable=False)
+    file.write_bytes(html(Page("en", "Letter – Ana", "", [games])))
+    return file
+
+
+SCREENS: Final = [(360, True), (390, False), (390, True), (768, False), (1280, False)]
+
+
+@pytest.mark.parametrize(("width", "dark"), SCREENS)
+def test_a_page_fits_its_screen(
+    published: Path, letter: Path, browser: Browser, width: int, dark: bool
+) -> None:
     browser.screen(width, 800, dark=dark)
-    browser.open(published / "club.html")
-    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    for page in (letter, published / "club.html"):
+        browser.open(page)
+        assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+        # whatever is asked for is there, if only sideways
+        assert browser.run("[...document.querySelectorAll('main td')].every(c => c.innerText === ''"
+                           " || c.checkVisibility())")  # fmt: skip
+        assert [] == browser.barriers()
     paper = browser.run("getComputedStyle(document.body).backgroundColor")
     assert dark == (sum(map(int, re.findall(r"\d+", paper))) < 380)
     opened = "document.querySelector('.player').click();"
     card = "document.querySelector('.card:popover-open').getBoundingClientRect()"
     assert browser.run(f"{opened} (r => r.left >= 0 && r.right <= innerWidth)({card})")
+    assert [] == browser.barriers()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_phone_shows_that_a_table_goes_on(published: Path, browser: Browser, dark: bool) -> None:
+    def shades(left: int) -> list[bool]:
+        """Whether there is a shadow at the right, and where the name is, once it is scrolled."""
+        browser.run(f"document.querySelector('.scroll').scrollLeft = {left}")
+        x, y, name, box = browser.run(
+            "(([box, cell]) => [box.right - 3, cell.bottom - 4, cell.left, box.left])"
+            "(['.scroll', 'tbody .name']"
+            ".map(s => document.querySelector(s).getBoundingClientRect()))"
+        )
+        screen = PIL.Image.open(io.BytesIO(browser.picture())).convert("L")
+        return [screen.getpixel((int(x), int(y))) != screen.getpixel((2, 2)), name - box > 2]
+
+    browser.screen(390, 800, dark=dark)
+    browser.open(published / "club.html")
+    assert [True, True] == shades(0)
+    assert [False, False] == shades(10_000)  # nothing is left to see, and the name has stayed
+    lines = browser.run("[...document.querySelectorAll('tbody .name > *')].map(n =>"
+                        " [n.innerText, n.getClientRects()[0].height])")  # fmt: skip
+    heights = {name: height for name, height in lines if name != SCRIPT}
+    assert 1 == len(set(heights.values())), heights
+
+
+def test_on_a_phone_sentences_stand_below_their_row(letter: Path, browser: Browser) -> None:
+    browser.screen(390, 800)
+    browser.open(letter)
+    assert browser.run(
+        "[...document.querySelectorAll('tbody tr')].every(row => (([name, why]) =>"
+        " why.top >= name.bottom && why.left >= 0 && why.right <= innerWidth)"
+        "(['.name', '.wraps'].map(s => row.querySelector(s).getBoundingClientRect())))"
+    )
+    # numbers below each other have their decimals in line
+    assert ["28.00", "24.50", "21.25"] == [row[1] for row in cells(letter)[1:]]
+
+
+def test_a_link_leads_to_a_player(opened: Browser) -> None:
+    marked = "[...document.querySelectorAll('#list tbody tr')].filter(row => {}).map(r => r.id)"
+    opened.run("location.hash = 'zeta-ana'")
+    assert ["zeta-ana"] == opened.run(marked.format("row.matches(':target')"))
+    plain = "getComputedStyle(document.querySelector('#polgar-judit td')).backgroundColor"
+    shade = f"getComputedStyle(row.cells[0]).backgroundColor !== {plain}"
+    assert ["zeta-ana"] == opened.run(marked.format(shade))
+    assert 7 == opened.run("new Set([...document.querySelectorAll('tr[id]')].map(r => r.id)).size")
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("reduce", "auto"), ("no-preference", "smooth")])
+def test_nothing_moves_for_who_wants_no_motion(opened: Browser, wish: str, moves: str) -> None:
+    feature = {"name": "prefers-reduced-motion", "value": wish}
+    opened.ask("Emulation.setEmulatedMedia", features=[feature])
+    assert moves == opened.run("getComputedStyle(document.documentElement).scrollBehavior")
 
 
 def test_without_javascript_the_list_and_the_curves_are_there(
@@ -582,6 +663,17 @@ def test_files_are_written_whole_and_not_replaced(tmp_path: Path) -> None:
     assert f"HTML: {tmp_path / 'club.html'}" in run(book, "-o", tmp_path)
     assert "must end in .html, .pdf, .csv, .json" in run(book, "-o", tmp_path / "a.docx", code=2)
     assert 4 == len(list(tmp_path.iterdir())) + (not other.exists())
+
+
+@pytest.mark.slow
+def test_the_clubs_name_is_asked_for(tmp_path: Path) -> None:
+    note = "note: it names no club: type the name into Start here!C"
+    assert note in run(club(tmp_path / "a.xlsx", Club=""), "-o", tmp_path)
+    assert "names no club" not in run(club(tmp_path / "b.xlsx"), "-o", tmp_path)
+    ladder = tmp_path / "ladder.xlsx"
+    size = gallery.options("ladder", players=4, rounds=10)
+    ladder.write_bytes(gallery.make("ladder", size, gallery.sample("ladder", size)))
+    assert note in run(ladder, "-o", tmp_path, "--lang", "ru")
 
 
 def published_line(**other: Any) -> dict[str, Any]:

@@ -20,6 +20,8 @@ OPTIONS: Final = (
     *("--disable-dev-shm-usage", "--force-color-profile=srgb", "--lang=en"),
 )
 
+AXE: Final = FINDER.parents[1] / "tests" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+
 LIMIT: Final = 60
 """Seconds within which an answer must come."""
 
@@ -134,10 +136,22 @@ class Browser:
 
     def run(self, script: str) -> Any:
         """What a line of JavaScript gives, which runs beside the page's own policy."""
-        answer = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
+        answer = self.ask("Runtime.evaluate", expression=script, returnByValue=True,
+                          awaitPromise=True)  # fmt: skip
         if "exceptionDetails" in answer:
             raise BrowserError(answer["exceptionDetails"]["exception"]["description"])
         return answer["result"].get("value")
+
+    def barriers(self) -> list[list[str]]:
+        """What axe-core, which nobody here wrote, finds to keep people from reading the page: its
+        rules, and the places where they are broken."""
+        if not AXE.is_file():
+            raise BrowserError(f"{AXE} is missing. Run: make chromium")
+        self.run(AXE.read_text(encoding="utf-8"))
+        found: list[list[str]] = self.run(
+            "axe.run().then(all => all.violations.map(v => [v.id, ...v.nodes.map(n => n.html)]))"
+        )
+        return found
 
     def click(self, selector: str) -> None:
         """Click in the middle of an element with the mouse."""

@@ -316,8 +316,8 @@ ones will do, only the lowest is told."""
 _LIST: Final = (
     PageColumn("name", "name", align="left"),
     PageColumn("norm", "norm", align="center"),
-    PageColumn("federation", "federation", align="center", minor=True),
-    PageColumn("id", "id", align="center", minor=True),
+    PageColumn("federation", "federation", align="center"),
+    PageColumn("id", "id", align="center"),
     PageColumn("missing", "standing", align="left", wraps=True),
     PageColumn("score", "score", 1),
     PageColumn("games", "games_played"),

@@ -49,7 +49,7 @@ def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "
     group = say("odds.of_place")
     columns = [
         PageColumn("name", say("form.column_name"), align="left"),
-        PageColumn("rating", say("form.column_rating"), minor=True),
+        PageColumn("rating", say("form.column_rating")),
         PageColumn("points", say("form.column_points"), 1),
         PageColumn("expected", say("odds.expected"), 2),
         *(PageColumn(f"place_{p}", str(p), 1, group=group) for p in range(1, top + 1)),
