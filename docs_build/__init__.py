@@ -35,7 +35,7 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
     for path in [*sorted(folder.rglob("*.md")), *(folder / name for name in READMES)]:
         name = path.relative_to(folder).as_posix()
         if name not in made and parts.MARK in (text := path.read_text(encoding="utf-8")):
-            made[name] = partial(parts.filled, text)
+            made[name] = partial(parts.filled, text, name)
     return made
 
 

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -19,10 +20,12 @@ from docs_build.gallery_part import gallery
 from docs_build.libreoffice_limits import LIMITS
 from docs_build.markdown import code, from_docstring, page, table
 from docs_build.native_part import native_row
+from elo_xl.books.front import HELP, guide_address
 from elo_xl.cli import cli
 from elo_xl.engine import models
 from elo_xl.events import pgn, tables, trf
 from elo_xl.functions.catalogue import functions
+from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.templates.gallery import TEMPLATES
 
 USUAL_UNITS: Final = "players", "rounds"
@@ -43,14 +46,26 @@ MARK: Final = "<!-- made: "
 _PART: Final = re.compile(r"<!-- made: (\w+) -->\n.*?<!-- end of \1 -->", re.DOTALL)
 
 
-def filled(text: str) -> str:
-    """A page with its parts made anew; KeyError for one that is not known."""
+def filled(text: str, place: str) -> str:
+    """A page of this place with its parts made anew; KeyError for one that is not known."""
 
     def anew(found: re.Match[str]) -> str:
         name = found[1]
-        return f"<!-- made: {name} -->\n\n{_PARTS[name]()}\n\n<!-- end of {name} -->"
+        made = languages(place) if name == languages.__name__ else _PARTS[name]()
+        return f"<!-- made: {name} -->\n\n{made}\n\n<!-- end of {name} -->"
 
     return _PART.sub(anew, text)
+
+
+def languages(place: str) -> str:
+    """The pages for organizers in all languages, but for the page that it stands on."""
+    guides = {code: guide_address(code).removeprefix(HELP)[:-4] + "md" for code in CODES}
+    here = posixpath.dirname(posixpath.normpath(f"/docs/{place}"))
+    return " · ".join(
+        f"[{LANGUAGES[code].name}]({posixpath.relpath(f'/docs/{guide}', here)})"
+        for code, guide in guides.items()
+        if guide != place
+    )
 
 
 def function_list(folder: str = "") -> str:

@@ -32,30 +32,8 @@ OutputDir=..\dist\installer
 OutputBaseFilename=elo-xl-setup
 UninstallDisplayName=elo_xl
 
-[Languages]
-Name: "en"; MessagesFile: "compiler:Default.isl"
-Name: "es"; MessagesFile: "compiler:Languages\Spanish.isl"
-Name: "ru"; MessagesFile: "compiler:Languages\Russian.isl"
-
-[CustomMessages]
-en.Books=Workbooks
-en.Check=Check the functions in Excel
-en.Help=Help
-en.CloseExcel=Excel is open. Save your work and close it, then click Retry.
-en.NotInExcel=The functions could not be put into Excel. The workbooks in the start menu work without them.
-en.StillInExcel=The functions could not be removed from Excel. Delete this file when Excel is closed:
-es.Books=Libros
-es.Check=Comprobar las funciones en Excel
-es.Help=Ayuda
-es.CloseExcel=Excel está abierto. Guarde su trabajo, ciérrelo y pulse Reintentar.
-es.NotInExcel=No se han podido instalar las funciones en Excel. Los libros del menú Inicio funcionan sin ellas.
-es.StillInExcel=No se han podido quitar las funciones de Excel. Borre este archivo con Excel cerrado:
-ru.Books=Книги
-ru.Check=Проверить функции в Excel
-ru.Help=Справка
-ru.CloseExcel=Открыт Excel. Сохраните работу, закройте его и нажмите «Повторить».
-ru.NotInExcel=Не удалось установить функции в Excel. Книги из меню «Пуск» работают и без них.
-ru.StillInExcel=Не удалось удалить функции из Excel. Удалите этот файл, когда Excel закрыт:
+; the languages, from scripts/release_texts
+#include "..\build\installer\languages.iss"
 
 [InstallDelete]
 ; packages of the version before, which the new one may not have

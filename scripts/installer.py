@@ -27,6 +27,7 @@ import pefile
 
 ROOT: Final = Path(__file__).parents[1]
 PYTHON: Final = tomllib.loads((ROOT / "installer" / "python.toml").read_text(encoding="utf-8"))
+TEXTS: Final = ROOT / "scripts" / "release_texts"
 MINOR: Final = ".".join(PYTHON["version"].split(".")[:2])
 
 PACKAGES: Final = Path("Lib", "site-packages")
@@ -88,6 +89,20 @@ def collect(python: Path, wheel: Path, books: Path, folder: Path) -> None:
         archive.extractall(folder / "books")
     version = wheel.name.split("-")[1]
     (folder / "version.iss").write_text(f'#define Version "{version}"\n', encoding="utf-8")
+    (folder / "languages.iss").write_text(languages(), encoding="utf-8-sig")
+
+
+def languages() -> str:
+    """What the installer says in every language; the first one is for whoever speaks none."""
+    texts = {
+        file.stem: tomllib.loads(file.read_text(encoding="utf-8"))["installer"]
+        for file in sorted(TEXTS.glob("*.toml"), key=lambda file: (file.stem != "en", file.stem))
+    }
+    names, messages = ["[Languages]"], ["[CustomMessages]"]
+    for code, said in texts.items():
+        names.append(f'Name: "{code}"; MessagesFile: "{said.pop("MessagesFile")}"')
+        messages += [f"{code}.{key}={text}" for key, text in said.items()]
+    return "\n".join([*names, "", *messages, ""])
 
 
 def unpack_python(archive: Path, place: Path) -> None:

@@ -25,9 +25,10 @@ from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import zipped
 
 ROOT = Path(__file__).parents[1]
-READ_ME: Final = tomllib.loads(
-    Path(__file__).with_name("workbooks_read_me.toml").read_text(encoding="utf-8")
-)
+TEXTS: Final = Path(__file__).with_name("release_texts")
+READ_ME: Final = {
+    code: tomllib.loads((TEXTS / f"{code}.toml").read_text(encoding="utf-8")) for code in CODES
+}
 """What lies beside the workbooks of a language in the archive."""
 
 

@@ -147,9 +147,9 @@ class Rated:
         }
 
     def to_excel(self, path: str | os.PathLike[str], language: str = ENGLISH) -> None:
-        """Write the workbook of the event, in ``"en"``, ``"es"`` or ``"ru"``, with every step in
-        live formulas, or with values where spreadsheets have no sensible formula of the rules; a
-        file of that name is replaced, whole or not at all.
+        """Write the workbook of the event, in one of the languages of workbooks (``"de"``), with
+        every step in live formulas, or with values where spreadsheets have no sensible formula of
+        the rules; a file of that name is replaced, whole or not at all.
 
         Raises OSError, naming the path, where it cannot be written.
         """

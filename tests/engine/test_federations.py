@@ -27,6 +27,7 @@ from elo_xl.engine.ratings import change, first_rating, k_factor, update
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline
+from elo_xl.languages import CODES
 from tests.support import DATA
 from tests.support.levels import examples
 from tests.support.native_host import lambda_values, same
@@ -328,7 +329,7 @@ def test_a_period_is_an_update_for_each_player(rules):
 
 
 @pytest.mark.parametrize("rules", ["ecf", "egf", "naspa", "usatt"])
-@pytest.mark.parametrize("language", ["en", "es", "ru"])
+@pytest.mark.parametrize("language", CODES)
 def test_every_clause_speaks(rules, language):
     sentences = dict(rulebook(rules).sentences(language))
     assert all(text.strip() and "{" not in text for text in sentences.values())

@@ -98,6 +98,7 @@ def test_what_is_installed(collected: Path) -> None:
     assert (collected / "books" / "English" / "swiss.xlsx").exists()
     version = f'#define Version "{elo_xl.__version__}"\n'
     assert version == (collected / "version.iss").read_text(encoding="utf-8")
+    assert installer.languages() == (collected / "languages.iss").read_text(encoding="utf-8-sig")
 
 
 @pytest.mark.proof
@@ -187,10 +188,11 @@ def test_the_script_s_constants_and_messages() -> None:
     assert {*DEFINED, "Version"} == set(re.findall(r"\{#(\w+)\}", SCRIPT))
     told = set(re.findall(r"\{cm:(\w+)\}|CustomMessage\('(\w+)'\)", SCRIPT))
     used = {one or other for one, other in told}
-    languages = re.findall(r'(?m)^Name: "(\w+)"; MessagesFile', SCRIPT)
+    names, messages = installer.languages().split("[CustomMessages]")
+    languages = re.findall(r'(?m)^Name: "(\w+)"; MessagesFile: "compiler:.+\.isl"$', names)
     assert list(CODES) == languages
     for language in languages:
-        texts = dict(re.findall(rf"(?m)^{language}\.(\w+)=(.+)$", SECTIONS["CustomMessages"]))
+        texts = dict(re.findall(rf"(?m)^{language}\.(\w+)=(.+)$", messages))
         assert used == set(texts)
 
 

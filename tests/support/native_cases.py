@@ -11,6 +11,7 @@ from typing import Any
 from elo_xl.engine.models import MODELS
 from elo_xl.engine.performance import METHODS
 from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.languages import CODES
 from tests.support.rulebooks import ANY_K
 
 
@@ -362,7 +363,7 @@ def _score() -> Iterator[Case]:
 def _class() -> Iterator[Case]:
     name = "ELO_CLASS"
     for rating in (1, 1399.9, 1400, 1834, 2499, 2500, 3000):
-        for language in ("en", "es", "ru"):
+        for language in CODES:
             yield Case(name, f"{language} {rating}", (rating, language))
     for odd, value in ODD.items():
         yield Case(name, f"rating {odd}", (value,))

@@ -94,7 +94,7 @@ def books(name: str, functions_: str, seeds: Iterable[int]) -> dict[str, Book]:
             FULL if full else amount(SMALL, 12),
             1 + full,
             functions=functions_,
-            language=CODES[seed % 3],
+            language=CODES[seed % len(CODES)],
             rules=RULES[seed % len(RULES)] if TEMPLATES[name].rules else "fide",
         )
         content = GENERATORS[name](options, seed, wrong=seed % 4 > 1, full=bool(full))
