@@ -12,6 +12,7 @@ describes how cells map. In the file, formulas call such a function with a prefi
 
 from __future__ import annotations
 
+import ast
 import base64
 import bz2
 import io
@@ -181,15 +182,33 @@ def engine_zip() -> bytes:
     """A zip file of all modules that the functions import, and of the tables that they read.
 
     The same version of elo_xl always gives the same bytes. Nothing in the file is compressed: it
-    is smaller if it is compressed as a whole.
+    is smaller if it is compressed as a whole. Modules have no docstrings there.
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, file in sorted(carried("elo_xl.hosts.xlwings_udfs").items()):
             info = zipfile.ZipInfo(name, EARLIEST)
             info.create_system = 0  # otherwise the bytes would differ between Windows and Linux
-            archive.writestr(info, file.read_bytes().replace(b"\r\n", b"\n"))
+            content = file.read_bytes().replace(b"\r\n", b"\n")
+            archive.writestr(info, undocumented(content) if file.suffix == ".py" else content)
     return buffer.getvalue()
+
+
+def undocumented(source: bytes) -> bytes:
+    """A module with empty docstrings, in which every line keeps its number.
+
+    >>> undocumented(b"'A module.'\\nx = 1  # one\\n")
+    b'""\\nx = 1  # one\\n'
+    """
+    lines = source.split(b"\n")
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(ast.Constant(str()) as text):
+                first, last = text.lineno - 1, (text.end_lineno or text.lineno) - 1
+                rest = lines[last][text.end_col_offset :]
+                lines[first] = lines[first][: text.col_offset] + b'""' + rest
+                lines[first + 1 : last + 1] = [b""] * (last - first)
+    return b"\n".join(lines)
 
 
 @cache

@@ -23,6 +23,7 @@ from elo_xl.questions.check.event import k_check_book
 from elo_xl.questions.check.numbers import FIDE_K
 from tests.support.calc import Calc
 from tests.support.findings import checked, fit_book, fitted, k_book
+from tests.support.levels import cases
 from tests.support.lint import problems
 
 
@@ -58,7 +59,7 @@ def drawn(axes: Any) -> list[tuple[str, list[float], list[float], list[float]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("language", cases(CODES, test=("en", "ru")))
 def test_a_book_of_a_check_holds_its_numbers(language: str) -> None:
     found, book = checked().check, k_book(language)
     assert problems(book.file()) == []
@@ -120,7 +121,7 @@ def test_pictures_have_the_points_of_the_charts() -> None:
     assert games[3] == pytest.approx(errors.tolist())
 
 
-@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("language", cases(CODES, test=("en", "ru")))
 def test_a_book_of_a_fit_says_who_has_no_rating(language: str) -> None:
     book, say = fit_book(language), texts(language)
     assert problems(book.file()) == []

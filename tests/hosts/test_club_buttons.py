@@ -21,6 +21,7 @@ from elo_xl.xlsx.opc import unzipped
 from excel_build import vba
 from tests.support import package_rules
 from tests.support.calc import Calc
+from tests.support.levels import cases
 from tests.support.open_excel import play
 from tests.support.vba_host import Excel
 
@@ -44,7 +45,7 @@ def club(folder: Path, language: str = "en", *more: str) -> Path:
 # -- the file -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("language", cases(CODES, test=("en", "ru")))
 def test_the_file_keeps_the_format_s_rules(tmp_path: Path, language: str) -> None:
     content = club(tmp_path, language).read_bytes()
     assert [] == package_rules.problems(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import subprocess
@@ -45,7 +46,7 @@ from elo_xl.xlsx.in_place import (
     with_parts,
 )
 from elo_xl.xlsx.package import package
-from tests.support import package_rules
+from tests.support import ROOT, package_rules
 from tests.support.calc import Calc
 
 FORMULAS = {
@@ -466,6 +467,23 @@ def test_our_code_is_small_enough_for_a_workbook_s_settings() -> None:
     """Microsoft supports 2 MB for all settings of an add-in, and somebody met a limit at 1 MB."""
     assert len(json.dumps(ours())) < 200_000
     assert max(map(len, ours().splitlines())) < 10_000  # the longest that Lite's editor shows
+
+
+def test_our_code_is_the_package_s_but_for_docstrings() -> None:
+    class WithoutTexts(ast.NodeTransformer):
+        def visit_Expr(self, node: ast.Expr) -> ast.Expr:
+            text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+            return ast.Expr(ast.Constant("")) if text else node
+
+    with zipfile.ZipFile(io.BytesIO(engine_zip())) as archive:
+        carried = {name: archive.read(name) for name in archive.namelist()}
+    for name, content in carried.items():
+        source = (ROOT / name).read_bytes()
+        if name.endswith(".py"):
+            assert source.count(b"\n") == content.count(b"\n"), name
+            assert ast.dump(WithoutTexts().visit(ast.parse(source))) == ast.dump(ast.parse(content))
+        else:
+            assert source == content, name
 
 
 @pytest.mark.slow

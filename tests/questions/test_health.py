@@ -35,6 +35,7 @@ from tests.support.clubs import FOUR, games_file
 from tests.support.clubs import club as club_book
 from tests.support.clubs import run as run_book
 from tests.support.findings import examined, health_book
+from tests.support.levels import cases
 from tests.support.lint import problems
 
 CURVE = NormalDist(0, 200 * math.sqrt(2)).cdf
@@ -488,7 +489,7 @@ def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("language", cases(CODES, test=("en", "ru")))
 def test_the_book_holds_its_numbers_and_charts(language: str) -> None:
     found, book = examined().health, health_book(language)
     assert problems(book.file()) == []
