@@ -156,6 +156,8 @@ class CountedCells:
     table: Table | None = None
     faults: Cells | None = None
     """for each cell a number, below 0 where it needs attention; by default the unreadable ones"""
+    questions: float = 0.0
+    """the number up to which it is asked about instead, where an answer can be typed"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +405,10 @@ class Sheet:
         self.height(1, 1.7)
         if self.set_up.wall and "wall_line" in self.book.names:
             self.line(Formula("wall_line"), "subtitle")
-        self.line(Formula("status_line"), "status")
+        if self.set_up.wall:
+            self.row += 1  # what the organizer still has to mend is not for the wall
+        else:
+            self.line(Formula("status_line"), "status")
 
     def height(self, row: int, lines: float) -> None:
         """Make a row as high as a number of lines of text."""

@@ -68,6 +68,10 @@ UNREAD: Final = "unread"
 worth 1, the second 2, the third 4 and so on. Where a column ``shown`` is 1 in the rows in use, it
 says this, too: the entries are worth 2, 4 and so on there."""
 
+ANSWER: Final = "sure"
+"""The key of the column of a table into which an x is typed where a row asks whether it is right.
+Its column ``fault`` is 1 for a fault and 2 for such a question; questions are counted apart."""
+
 TypedKind = Literal["text", "choice", "whole", "decimal", "date", "when", "result", "yes"]
 
 _WILD: Final = ("?*~", "¿×¬")
@@ -236,11 +240,12 @@ def read_table(table: Table) -> None:
             table.mark(key, "attention", parse(f"MOD(INT({where}/{first * 2**i}),2)=1"))
 
 
-def at_fault(table: Table, key: str) -> None:
-    """Let the entries in a row of a table need attention where a column is below 0."""
+def at_fault(table: Table, key: str, questions: float) -> None:
+    """Let the entries in a row of a table need attention where a column is below 0; up to
+    ``questions`` the row asks something."""
     places = table.sheet.book.places
     at = next(i for i, place in enumerate(places) if place.table is table)
-    places[at] = replace(places[at], faults=table.column(key))
+    places[at] = replace(places[at], faults=table.column(key), questions=questions)
 
 
 def read_top(table: Table, key: str, rows: int, faults: Cells) -> Table:
@@ -499,38 +504,59 @@ def _count(book: Declared, typed: Set[tuple[int, int, int]]) -> None:
     """Count what needs attention, place by place; the first place comes first.
 
     Below stand the tables, with the number of rows that were inserted or deleted since the book was
-    made: not every line is read then.
+    made: not every line is read then. Last come those that ask questions.
     """
     sheet = _sheet(book)
     order = {key: i for i, key in enumerate(book.sheets)}
     places = sorted(book.places, key=lambda place: (order[place.cells.sheet.key], place.cells.row))
-    for i, place in enumerate(places):
-        row = FIRST_ROW + i
-        wrong, link = _faults(place)
-        sheet.put(row, 5, place.cells.sheet.title, align="left")
-        count = sheet.put(row, 6, Formula(wrong), number_format="0")
-        after = sheet.cells(row + 1, 7).address
-        sheet.put(row, 7, Formula(f"IF({count.address} > 0, {link}, {after})"), align="left")
-    book.names["Attention"] = parse(f"SUM({sheet.cells(FIRST_ROW, 6, len(places)).reference})")
-    book.names["First_fault"] = Reference(sheet.cells(FIRST_ROW, 7).reference)
+    top = FIRST_ROW
+
+    def count(lines: Sequence[tuple[Sheet, str, str]]) -> tuple[Node, Node]:
+        """Write lines of a sheet, a number and what is first; give the sum and the first of all."""
+        nonlocal top
+        for row, (of, number, first) in enumerate(lines, start=top):
+            sheet.put(row, 5, of.title, align="left")
+            there = sheet.put(row, 6, Formula(number), number_format="0").address
+            after = sheet.cells(row + 1, 7).address
+            sheet.put(row, 7, Formula(f"IF({there} > 0, {first}, {after})"), align="left")
+        total = parse(f"SUM({sheet.cells(top, 6, len(lines)).reference})")
+        first_of_all = Reference(sheet.cells(top, 7).reference)
+        top += len(lines) + 1
+        return total, first_of_all
+
     tables = list({id(p.table): p.table for p in places if p.table is not None}.values())
-    top = FIRST_ROW + len(places) + 1
-    for row, table in enumerate(tables, start=top):
-        sheet.put(row, 5, table.sheet.title, align="left")
-        moved = sheet.put(row, 6, Formula(_moved(table, typed)), number_format="0")
-        title = table.sheet.title.replace('"', '""')
-        after = sheet.cells(row + 1, 7).address
-        sheet.put(row, 7, Formula(f'IF({moved.address} > 0, "{title}", {after})'), align="left")
-    book.names["status_line"] = (
-        'IF(Attention = 0, "", HYPERLINK("#" & First_fault, t.attention & " " & Attention & " – " '
-        '& t.attention_first & " " & First_fault))'
+    asking = [p for p in places if p.table is not None and p.table.has(ANSWER)]
+    names = book.names
+    names["Attention"], names["First_fault"] = count(
+        [(place.cells.sheet, *_faults(place)) for place in places]
+    )
+    others = '""'
+    if tables:
+        titles = [table.sheet.title.replace('"', '""') for table in tables]
+        names["Moved"], names["First_moved"] = count(
+            [
+                (table.sheet, _moved(table, typed), f'"{title}"')
+                for table, title in zip(tables, titles, strict=True)
+            ]
+        )
+    if asking:
+        names["Questions"], names["First_question"] = count(
+            [(place.cells.sheet, *_questions(place)) for place in asking]
+        )
+        others = (
+            'IF(Questions = 0, "", HYPERLINK("#" & First_question, t.questions & " " & Questions '
+            '& " – " & t.attention_first & " " & First_question))'
+        )
+    line = (
+        f'IF(Attention = 0, {others}, HYPERLINK("#" & First_fault, t.attention & " " & Attention '
+        '& " – " & t.attention_first & " " & First_fault))'
     )
     if tables:
-        number = f"SUM({sheet.cells(top, 6, len(tables)).reference})"
-        book.names["status_line"] = (
-            f'IF({number} > 0, t.rows_moved & " " & {number} & " – " & t.rows_uncounted & " " '
-            f"& {sheet.cells(top, 7).reference}, {book.names['status_line']})"
+        line = (
+            'IF(Moved > 0, t.rows_moved & " " & Moved & " – " & t.rows_uncounted & " " '
+            f"& First_moved, {line})"
         )
+    names["status_line"] = line
 
 
 def _moved(table: Table, typed: Set[tuple[int, int, int]]) -> str:
@@ -551,6 +577,34 @@ def _moved(table: Table, typed: Set[tuple[int, int, int]]) -> str:
     return f"ABS(ROWS({cells.reference}) - {cells.rows})"
 
 
+def _questions(place: CountedCells) -> tuple[str, str]:
+    """The formulas of how many questions a table asks, and of where the first answer is typed."""
+    assert place.table is not None
+    asked = f"({_signs(place)[1]})"
+    title = place.table.sheet.reference("").replace('"', '""')
+    end = place.read.row + place.read.rows
+    rows = replace(place.read, columns=1).address
+    cell = (
+        f'"{title}{place.table.letter(ANSWER)}" & '
+        f"{end} - SUMPRODUCT(MAX({asked} * ({end} - ROW({rows}))))"
+    )
+    return f"SUMPRODUCT(--{asked})", cell
+
+
+def _signs(place: CountedCells) -> tuple[str, str]:
+    """The tests of the rows of a place that are at fault, and of those that ask something."""
+    table, rows = place.table, place.read.rows
+    assert table is not None
+    if place.faults is None:
+        faults = replace(table.column("fault"), rows=rows).reference
+        return f"{faults} = 1", f"{faults} = 2"
+    faults = replace(place.faults, rows=rows).reference
+    if not table.has(ANSWER):
+        return f"{faults} < 0", "FALSE"
+    asks = place.questions
+    return f"({faults} < 0) * ({faults} > {asks:g})", f"{faults} <= {asks:g}"
+
+
 def _faults(place: CountedCells) -> tuple[str, str]:
     """The formulas of how many entries of a place need attention, and of where the first one is.
 
@@ -566,8 +620,7 @@ def _faults(place: CountedCells) -> tuple[str, str]:
     # the first row is the one that is farthest from the end
     far = f"SUMPRODUCT(MAX({wrong} * ({end} - ROW({read.address}))))"
     if place.faults or table.has("fault"):
-        faults, sign = place.faults or table.column("fault"), "<" if place.faults else ">"
-        fault = f"({replace(faults, rows=read.rows).reference} {sign} 0)"
+        fault = f"({_signs(place)[0]})"
         rows = replace(read, columns=1).address
         total = f"SUMPRODUCT(--{fault}) + SUMPRODUCT({wrong} * (1 - {fault}))"
         far = f"MAX({far}, SUMPRODUCT(MAX({fault} * ({end} - ROW({rows})))))"

@@ -99,7 +99,7 @@ class Sheets:
     @property
     def faults(self) -> set[tuple[str, int]]:
         """The rows that are at fault: sheet and row."""
-        return {at[:2] for at in self.pad.faults if self.values[at] == 1} | {
+        return {at[:2] for at in self.pad.faults if self.values[at] in (1, 2)} | {
             at[:2] for at in self.pad.below if self.below_zero(at)
         }
 
@@ -109,13 +109,17 @@ class Sheets:
 
     @property
     def attention(self) -> tuple[float, Spot | None]:
-        """How many entries need attention, and the place to which the status line leads."""
+        """How many entries need attention or are asked about, and where the status line leads."""
         names = self.pad.book.names
-        count, first = (
-            self.workbook.evaluate(names[key], self.pad.titles[0], 1, 1)  # type: ignore[arg-type]
-            for key in ("Attention", "First_fault")
-        )
-        assert isinstance(count, float)
+        count, first = 0.0, None
+        for number, place in (("Attention", "First_fault"), ("Questions", "First_question")):
+            if number in names:
+                more, where = (
+                    self.workbook.evaluate(names[key], self.pad.titles[0], 1, 1)  # type: ignore[arg-type]
+                    for key in (number, place)
+                )
+                assert isinstance(more, float)
+                count, first = count + more, first or (where if more else None)
         if not count:
             return count, None
         title, _, cell = str(first).rpartition("!")

@@ -38,6 +38,25 @@ def line(book: Book, sheet: str, row: int) -> Any:
     return book.known(book.sheets[sheet], row, 1)
 
 
+def test_the_wall_does_not_say_what_the_organizer_has_to_mend() -> None:
+    game = {"white": "Zoe", "black": "A", "result": "1"}
+    field = [{"name": "Zoe", "rating": "x"}, {"name": "A", "rating": 1650}]
+    book = rating_period(Players=field, Games=[game])
+    shown = [str(value) for value in book.shown(book.sheets["list"].title).values()]
+    assert not any("attention" in value for value in shown)
+    assert line(book, "games", 2) == line(book, "players", 2) != ""
+
+
+def test_a_game_typed_twice_is_a_question_that_an_x_answers() -> None:
+    game = {"white": "Zoe", "black": "A", "result": "1"}
+    field = [{"name": "Zoe", "rating": 1700}, {"name": "A", "rating": 1650}]
+    book = rating_period(Players=field, Games=[game, game])
+    assert line(book, "games", 2) == "Questions to answer: 2 – the first one: Games!G7"
+    answered = rating_period(Players=field, Games=[{**game, "sure": "x"}] * 2)
+    assert line(answered, "games", 2) == ""
+    assert column(answered, "Ratings", "games", 2) == column(book, "Ratings", "games", 2) == [2, 2]
+
+
 # -- the rating list ------------------------------------------------------------------------------
 
 
@@ -120,7 +139,7 @@ def test_a_rating_counts_or_waits_and_is_never_invented(typed: object, counts: o
     opponents = [{"name": n, "rating": 1500} for n in "ABCDE"]
     games = [{"white": "Zoe", "black": n, "result": "½"} for n in "ABCDE"]
     book = rating_period(Players=[{"name": "Zoe", "rating": typed}, *opponents], Games=games)
-    status = str(line(book, "list", 3))
+    status = str(line(book, "players", 2))
     listed = dict(zip(column(book, "List", "name"), column(book, "List", "new"), strict=True))
     rated = column(book, "Ratings", "games", 6)
     if counts is None:  # their games wait, too
@@ -144,7 +163,7 @@ def test_another_entry_that_cannot_be_is_counted(key: str, typed: object) -> Non
     field = [{"name": "Zoe", "rating": 1700, key: typed}, {"name": "A", "rating": 1650}]
     games = [{"white": "Zoe", "black": "A", "result": "1"}]
     book = rating_period(Players=field, Games=games)
-    assert "Entries that need attention: 1" in str(line(book, "list", 3))
+    assert "Entries that need attention: 1" in str(line(book, "players", 2))
     assert column(book, "List", "new", 2) == [1641, "?"]
 
 
@@ -181,7 +200,7 @@ def test_a_game_twice_is_asked_about(days: Seen, events: Seen, said: bool) -> No
         for day, event in zip(days, events, strict=True)
     ]
     book = rating_period(Players=field, Games=games)
-    assert column(book, "Games", "fault", 2) == [int(said)] * 2
+    assert column(book, "Games", "fault", 2) == [2 * int(said)] * 2
 
 
 def test_gains_and_losses_have_no_hole() -> None:

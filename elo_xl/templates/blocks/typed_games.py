@@ -32,6 +32,7 @@ sheet games upright freeze:date
         white   @ left input 24 list:{players}[name]
         black   @ left input 24 list:{players}[name]
         result  @ center input 8 result
+        ?again sure @ center input 4 yes
         {more}
         check   left attention fits:check_          = cases(
             filled(white:result) = 0, "",
@@ -44,11 +45,11 @@ sheet games upright freeze:date
             # most lines are told from others by the players alone, which is quick
             IF(again, COUNTIFS({found}[first_no], {found}[@first_no],
                                {found}[second_no], {found}[@second_no]) > 1, FALSE),
-                IF(SUMPRODUCT(({found}[first_no] = {found}[@first_no])
+                IF(AND(sure <> YES, SUMPRODUCT(({found}[first_no] = {found}[@first_no])
                     * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)
-                    * (Games[date] = date)) > 1, t.check_again, ""), "")
-        fault   0 quiet helper                      = IF(OR(check = "",
-                                                         check = t.check_missing), 0, 1)
+                    * (Games[date] = date)) > 1), t.check_again, ""), "")
+        fault   0 quiet helper                      = cases(check = "", 0,
+            check = t.check_missing, 0, again, IF(check = t.check_again, 2, 1), 1)
         shown spare:10                              = filled(date:result) > 0
     inputs
         event soft
@@ -80,7 +81,7 @@ def typed_games(
     ``sign_no``, which tell by :data:`FIRST`, :data:`SECOND` and :data:`SIGN` whom each line means.
 
     ``more`` are lines of further columns beside what is typed. With ``again`` the sheet asks about
-    games that appear twice in an event.
+    games that appear twice in an event, which an ``x`` in the column *OK* answers.
     """
     book.read(
         _GAMES,
@@ -125,7 +126,7 @@ PROBLEMS: Final = {
     "UNCLEAR": 7,  # from here on its players are paired, but their result waits
     "ALONE": 8,
     "NO_BYE": 9,
-    "MET": 10,
+    "MET": 10,  # from here on it is asked about
     "SECOND_BYE": 11,
 }
 """What is wrong with a line. The columns ``first`` and ``sign`` have it below 0: the number of
@@ -252,4 +253,4 @@ def numbered_games(
         lacking=len(slips) - 1,
         data={"Slips": slips},
     )
-    at_fault(book.tables[table], "sign")
+    at_fault(book.tables[table], "sign", -PROBLEMS["MET"])
