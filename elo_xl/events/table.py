@@ -44,17 +44,17 @@ PLAYER: Final = {
     "k": "k kfactor kfaktor faktork factork kfacteur facteurk coefficientk coefk coeficientek"
     " coeficiente fatork кфактор факторк коэффициентк коэффициентразвития коэфк кф к",
     "games": "games gms ratedgames gamesplayed partien gewertetepartien anzahlpartien partidas"
-    " numpartidas parties nbparties партии партий числопартий jogos",
+    " numpartidas parties nbparties nombredeparties partiesavant партии партий числопартий jogos",
     "birth": "birth birthyear yearofbirth born bday birthday birthdate dateofbirth yob dob"
     " geburtsjahr geburtsdatum geburtstag jahrgang jg geboren gebjahr gebdatum geb nacimiento"
     " fechadenacimiento fechanacimiento anodenacimiento anonacimiento fnac fechanac naissance"
-    " datedenaissance datenaissance anneedenaissance anneenaissance ne neele nele датарождения"
-    " годрождения рождение датарожд годрожд гр др nascimento datadenascimento datanascimento"
-    " anodenascimento anonascimento",
+    " datedenaissance datenaissance anneedenaissance anneenaissance ne neele nele neeen"
+    " датарождения годрождения рождение датарожд годрожд гр др nascimento datadenascimento"
+    " datanascimento anodenascimento anonascimento",
     "age": "age alter edad idade возраст",
     "peak": "peak peakrating highest highestrating maxrating maxelo hochste hochstwertung"
-    " hochsteelo hochstezahl maximo ratingmaximo elomaximo maximoelo maximum elomax максимум"
-    " максимальный максимальныйрейтинг высшийрейтинг максрейтинг",
+    " hochsteelo hochstezahl maximo ratingmaximo elomaximo maximoelo maximum elomax meilleurelo"
+    " максимум максимальный максимальныйрейтинг высшийрейтинг максрейтинг",
     "federation": "federation fed country land verband foderation federacion pais federationpays"
     " pays fede федерация страна фед federacao",
     "title": "title tit fidetitle titel titulo titre звание титул",

@@ -81,6 +81,10 @@ def test_players():
         ("Fed", "IRL", "federation", "IRL"),
         ("country", "IRL", "federation", "IRL"),
         ("Gender", "female", "sex", "w"),
+        # as French books call them
+        ("Né(e) en", "2009", "birth_year", 2009),
+        ("Parties avant", "29", "games", 29),
+        ("Meilleur Elo", "2412", "peak", 2412.0),
     ],
 )
 def test_headings(heading, cell, field, value):
