@@ -1,30 +1,30 @@
-"""The workbooks that ``elo-xl new`` makes, each with its pictures."""
+"""The workbooks that ``elo-xl new`` makes: a card each, and a section each with its pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from docs_build.markdown import code, page
+from docs_build.markdown import code, page, slug, table
 from elo_xl.books.texts import texts
 from elo_xl.languages import ENGLISH
-from elo_xl.templates.gallery import TEMPLATES, Template
+from elo_xl.templates.gallery import TEMPLATES, Template, ready_made
 
 SHOWN: Final = {
-    "rating-period": ("games", "list", "ratings"),
+    "rating-period": ("list", "games", "ratings"),
     "round-robin": ("crosstable", "standings"),
-    "swiss": ("pairing_list", "standings", "cross"),
+    "swiss": ("standings", "pairing_list", "cross"),
     "team-match": ("report",),
-    "rating-history": ("season", "chart"),
+    "rating-history": ("chart", "season"),
     "ladder": ("table", "pair"),
-    "club": ("members", "list"),
+    "club": ("list", "members"),
     "match-odds": ("odds",),
     "k-and-first-rating": ("k", "first"),
-    "bayes-chess": ("standings", "chart"),
+    "bayes-chess": ("chart", "standings"),
     "bridge-pairs": ("ratings", "chart"),
-    "elo-explained": ("expected", "two_formulas", "k_effect"),
+    "elo-explained": ("k_effect", "expected", "two_formulas"),
 }
-"""The keys of the sheets that the pictures show."""
+"""The keys of the sheets that the pictures show, first that of the card."""
 
 MISTAKEN: Final = "rating-period"
 GUIDE: Final[dict[str, tuple[int, int | None, tuple[str, ...]]]] = {
@@ -35,6 +35,22 @@ GUIDE: Final[dict[str, tuple[int, int | None, tuple[str, ...]]]] = {
 the keys of its sheets; one book is shown with mistakes."""
 
 FOLDER: Final = "_static/workbooks"
+BOOKS: Final = "../workbooks"
+ACROSS: Final = 3
+"""cards side by side where a page is shown without the site's style"""
+
+USUAL_UNITS: Final = "players", "rounds"
+UNITS: Final = {
+    "rating-period": ("players", "games"),
+    "team-match": ("boards", ""),
+    "rating-history": ("players", "rating lists"),
+    "ladder": ("players", "games"),
+    "club": ("players", "games"),
+    "match-odds": ("", "games"),
+    "k-and-first-rating": ("players", "games"),
+    "bayes-chess": ("players", "games"),
+}
+"""What the two numbers of a template's size count."""
 
 
 def sheet_name(template: str, key: str, language: str = ENGLISH) -> str:
@@ -50,15 +66,48 @@ def picture(template: str, key: str, folder: str = FOLDER) -> str:
 
 
 def gallery() -> str:
-    """All templates."""
+    """A card for each template: a picture, what it is for, and where to have it."""
+    cards = [_card(template) for template in TEMPLATES.values()]
+    rows = [cards[i : i + ACROSS] for i in range(0, len(cards), ACROSS)]
+    return page('<div class="gallery">', table([""] * ACROSS, rows), "</div>").strip()
+
+
+def _card(template: Template) -> str:
+    title = texts("en")(f"{template.name}.title")
+    section = f"#{slug(title)}"
+    if template.room is None:
+        links = [f"[How to get it]({template.name}.md)"]
+    else:
+        files = {"Empty": f"{template.name}.xlsx", "Filled in": f"{template.name}-sample.xlsx"}
+        ready = {name for name, _ in ready_made()}
+        links = [f"[{words}]({BOOKS}/{name})" for words, name in files.items() if name in ready]
+    shown = f"[{picture(template.name, SHOWN[template.name][0])}]({section})"
+    lines = shown, f"**[{title}]({section})**", template.summary(), " · ".join(links)
+    return "<br>".join(lines)
+
+
+def room_for(template: Template) -> str:
+    """How much the ready-made file of a template holds; empty if it has no size, or is none."""
+    if template.room is None:
+        return ""
+    bounds = zip(template.room, (template.players, template.rounds), strict=True)
+    sizes = [number or (usual and usual[1]) for number, usual in bounds]
+    counted = zip(sizes, UNITS.get(template.name, USUAL_UNITS), strict=True)
+    return ", ".join(f"{number} {what}" for number, what in counted if number)
+
+
+def sections() -> str:
+    """A section for each template."""
     return page(*(block for each in TEMPLATES.values() for block in _blocks(each))).strip()
 
 
 def _blocks(template: Template) -> Iterator[str]:
     say = texts("en")
-    yield f"## {template.name}"
+    yield f"### {say(f'{template.name}.title')}"
     yield template.summary()
     yield "\n".join(f"{i}. {say(f'{template.name}.step_{i}')}" for i in range(1, 6))
+    if room := room_for(template):
+        yield f"`{template.name}.xlsx` has room for {room}."
     sizes = [
         f"`--{what} {least}` to `{most}` ({usual} if omitted)"
         for what, bounds in (("players", template.players), ("rounds", template.rounds))
@@ -66,7 +115,7 @@ def _blocks(template: Template) -> Iterator[str]:
         for least, usual, most in [bounds]
     ]
     if sizes:
-        yield "Size: " + ", ".join(sizes) + "."
+        yield "With the command: " + ", ".join(sizes) + "."
     yield code(f"elo-xl new {template.name} --sample -o {template.name}-sample.xlsx")
     for key in SHOWN[template.name]:
         yield picture(template.name, key)

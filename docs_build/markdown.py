@@ -29,6 +29,15 @@ def code(text: str, language: str = "text") -> str:
     return f"```{language}\n{text}\n```"
 
 
+def slug(heading: str) -> str:
+    """The anchor of a heading.
+
+    >>> slug("A larger one, with your entries")
+    'a-larger-one-with-your-entries'
+    """
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
 def folded(summary: str, *blocks: str) -> str:
     """What only some readers want, behind a line to click."""
     inside = page(*blocks).strip()

@@ -16,30 +16,17 @@ from typing import Final
 
 import click
 
-from docs_build.gallery_part import gallery
+from docs_build.gallery_part import gallery, room_for, sections
 from docs_build.libreoffice_limits import LIMITS
-from docs_build.markdown import code, from_docstring, page, table
+from docs_build.markdown import code, from_docstring, page, slug, table
 from docs_build.native_part import native_row
 from elo_xl.books.front import HELP, guide_address
-from elo_xl.cli import cli
+from elo_xl.cli import COMMANDS, cli
 from elo_xl.engine import models
 from elo_xl.events import pgn, tables, trf
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.templates.gallery import TEMPLATES
-
-USUAL_UNITS: Final = "players", "rounds"
-UNITS: Final = {
-    "rating-period": ("players", "games"),
-    "team-match": ("boards", ""),
-    "rating-history": ("players", "rating lists"),
-    "ladder": ("players", "games"),
-    "club": ("players", "games"),
-    "match-odds": ("", "games"),
-    "k-and-first-rating": ("players", "games"),
-    "bayes-chess": ("players", "games"),
-}
-"""What the two numbers of a template's size count."""
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 MARK: Final = "<!-- made: "
@@ -85,13 +72,6 @@ def function_tree() -> str:
     return code("\n".join([":hidden:", "", *functions()]), "{toctree}")
 
 
-def host_tree() -> str:
-    """The pages of the hosts."""
-    hosts = "excel-windows", "xlwings-lite", "libreoffice", "native", "python-and-command-line"
-    pages = [f"hosts/{host}" for host in hosts]
-    return code("\n".join([":hidden:", ":caption: In your own sheets", "", *pages]), "{toctree}")
-
-
 def limits() -> str:
     """What LibreOffice itself makes impossible."""
     rows = [[f"**{limit.key}**", limit.here, limit.instead] for limit in LIMITS]
@@ -113,15 +93,11 @@ def templates() -> str:
 
 def ready() -> str:
     """The ready-made workbooks of the source."""
-    rows = []
-    for name, template in TEMPLATES.items():
-        if template.room is None:
-            continue
-        bounds = zip(template.room, (template.players, template.rounds), strict=True)
-        sizes = [number or (usual and usual[1]) for number, usual in bounds]
-        counted = zip(sizes, UNITS.get(name, USUAL_UNITS), strict=True)
-        room = ", ".join(f"{number} {what}" for number, what in counted if number)
-        rows.append([f"`{name}.xlsx`", template.summary(), room])
+    rows = [
+        [f"`{name}.xlsx`", template.summary(), room_for(template)]
+        for name, template in TEMPLATES.items()
+        if template.room is not None
+    ]
     return table(["file", "what it is for", "room for"], rows)
 
 
@@ -132,39 +108,54 @@ def example_book() -> str:
 
 
 def commands() -> str:
-    """Every command with its arguments and options."""
+    """Every command with its arguments and options, in the groups of ``elo-xl --help``."""
 
-    def blocks(command: click.Command, path: str) -> Iterator[str]:
-        if isinstance(command, click.Group):
-            for name in command.commands:
-                sub = command.get_command(click.Context(command), name)
-                assert sub is not None
-                yield from blocks(sub, f"{path} {name}")
-            return
+    def blocks(command: click.Command, path: str, level: int = 3) -> Iterator[str]:
         context = click.Context(command, info_name=path)
-        yield f"### {path}"
-        usage = " ".join(command.collect_usage_pieces(context))
-        yield code(f"{path} {usage}")
-        yield "\n\n".join(" ".join(part.split()) for part in (command.help or "").split("\n\n"))
+        yield f"{'#' * level} {path}"
+        if isinstance(command, click.Group):
+            yield _unwrapped(command.help)
+            for name in command.commands:
+                sub = command.get_command(context, name)
+                assert sub is not None
+                yield from blocks(sub, f"{path} {name}", level + 1)
+            return
+        yield code(f"{path} {' '.join(command.collect_usage_pieces(context))}")
+        yield _unwrapped(command.help)
         options = [p for p in command.params if isinstance(p, click.Option)]
         records = [option.get_help_record(context) for option in options]
         rows = [[f"`{record[0]}`", record[1]] for record in records if record]
         if rows:
             yield table(["option", "what it does"], rows)
 
-    return page(*blocks(cli, "elo-xl")).strip()
+    def groups() -> Iterator[str]:
+        for heading, lines in COMMANDS.items():
+            yield f"## {heading}"
+            paths = {name: f"elo-xl {name}" for name in lines}
+            rows = [[f"[{p}](#{slug(p)})", lines[name][1]] for name, p in paths.items()]
+            yield table(["command", "what it does"], rows)
+            for name, path in paths.items():
+                command = cli.get_command(click.Context(cli), name)
+                assert command is not None
+                yield from blocks(command, path)
+
+    return page(*groups()).strip()
+
+
+def _unwrapped(text: str | None) -> str:
+    return "\n\n".join(" ".join(part.split()) for part in (text or "").split("\n\n"))
 
 
 _PARTS: Final[dict[str, Callable[[], str]]] = {
     "functions": function_list,
     "all_functions": lambda: function_list("functions/"),
     "function_tree": function_tree,
-    "host_tree": host_tree,
     "limits": limits,
     "native_forms": native_forms,
     "templates": templates,
     "ready": ready,
     "gallery": gallery,
+    "sections": sections,
     "commands": commands,
     "example_book": example_book,
     "models": lambda: from_docstring(models.__doc__ or ""),

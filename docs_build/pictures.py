@@ -2,13 +2,15 @@
 
 LibreOffice prints every sample, so a picture shows what comes out of a printer; the middle of a
 page's footer tells which sheet it is. The pages for organizers show small books of their own, in
-the language of the page, one of them with mistakes. The page is Chromium's.
+the language of the page, one of them with mistakes; *An evening at the club* follows one book from
+picture to picture. Published pages are Chromium's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +19,7 @@ from typing import Final, cast
 import pypdfium2
 from PIL import Image, ImageChops, ImageOps
 
-from docs_build import DOCS
+from docs_build import DOCS, evening
 from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, SHOWN, sheet_name
 from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
@@ -33,34 +35,67 @@ DPI: Final = 100
 MARGIN: Final = 12
 FOOTER: Final = 40
 """in points"""
-PHONE: Final = (390, 780)
+GAP: Final = 8
+"""in points, between what is shown and a word that is not"""
 COLOURS: Final = 64
 """Few enough for small files; the sheets are flat."""
+PHONE: Final = 390, 780
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
     """A book, and which of its sheets are drawn where."""
 
-    book: bytes
+    book: Callable[[], bytes]
     sheets: dict[str, str]
     """the name of a picture, without its ending, by the title of the sheet"""
+    left_of: str = ""
+    """a word of the sheet: nothing is shown from there on"""
+    above: str = ""
+    """likewise"""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A book, and where its page is drawn."""
+
+    book: Callable[[], bytes]
+    picture: str
+    dark: bool = False
+    """with the curve of the first player"""
 
 
 def main(folder: Path) -> None:
     """Write the pictures of all that the pages show, and take out what they do not."""
     for left_over in folder.rglob("*.png"):
         left_over.unlink()
-    draw([*samples(), *guides(), *found()], folder)
-    phone(folder)
+    draw(list(shots()), folder)
+    phone(list(pages()), folder)
+
+
+def shots() -> Iterator[Shot]:
+    """All books of which something is drawn."""
+    yield from samples()
+    yield from guides()
+    yield from found()
+    for step in evening.steps():
+        title = sheet_name(evening.BOOK, step.sheet)
+        make = partial(evening.book, step.typed)
+        yield Shot(make, {title: step.picture}, step.left_of, step.above)
+
+
+def names() -> set[str]:
+    """The names of all pictures, without their endings."""
+    sheets = {name for shot in shots() for name in shot.sheets.values()}
+    return sheets | {page.picture for page in pages()}
 
 
 def samples() -> Iterator[Shot]:
     """The sample of every template: ``TEMPLATE-SHEET``."""
     for template, keys in SHOWN.items():
         options = gallery.options(template)
-        book = gallery.make(template, options, gallery.sample(template, options))
-        yield Shot(book, {sheet_name(template, key): f"{template}-{key}" for key in keys})
+        make = partial(gallery.make, template, options, gallery.sample(template, options))
+        yield Shot(make, {sheet_name(template, key): f"{template}-{key}" for key in keys})
 
 
 def guides() -> Iterator[Shot]:
@@ -73,18 +108,20 @@ def guides() -> Iterator[Shot]:
                 content = mistaken(content)
             titles = {sheet_name(template, key, language): key for key in keys}
             yield Shot(
-                gallery.make(template, options, content),
+                partial(gallery.make, template, options, content),
                 {title: f"{language}/{template}-{key}" for title, key in titles.items()},
             )
 
 
 def found() -> Iterator[Shot]:
     """What the pages show of books of findings: ``FINDING-SHEET``."""
-    check, fit = k_book(), fitted_book(season_fitted())
-    yield Shot(check.file(), {"K check": "k-check-check", "Calibration": "k-check-calibration"})
+    yield Shot(
+        lambda: k_book().file(), {"K check": "k-check-check", "Calibration": "k-check-calibration"}
+    )
     shown = {"Spread": "rating-health-health", "Drift": "rating-health-drift"}
-    yield Shot(health_book().file(), shown)
-    yield Shot(fit.file(), {"Chart": "fitted-chart", "Expected scores": "fitted-expected"})
+    yield Shot(lambda: health_book().file(), shown)
+    shown = {"Chart": "fitted-chart", "Expected scores": "fitted-expected"}
+    yield Shot(lambda: fitted_book(season_fitted()).file(), shown)
 
 
 def mistaken(content: Content) -> Content:
@@ -100,7 +137,7 @@ def draw(shots: list[Shot], folder: Path) -> None:
     with TemporaryDirectory() as home:
         books = [Path(home, f"{i}.xlsx") for i in range(len(shots))]
         for path, shot in zip(books, shots, strict=True):
-            path.write_bytes(shot.book)
+            path.write_bytes(shot.book())
         printed = Calc(find_soffice(), Path(home), limit=300).convert_all(books, "pdf")
         for pdf, shot in zip(printed, shots, strict=True):
             pages = list(pypdfium2.PdfDocument(pdf))
@@ -108,26 +145,36 @@ def draw(shots: list[Shot], folder: Path) -> None:
                 page = next((page for page in pages if _sheet(page) == title), None)
                 if page is None:
                     raise LookupError(f"no page for {name}: no sheet {title}")
-                target = folder / f"{name}.png"
-                target.parent.mkdir(parents=True, exist_ok=True)
-                _trimmed(page.render(scale=DPI / 72).to_pil()).save(target, optimize=True)
+                save(_trimmed(page, shot), folder / f"{name}.png")
 
 
-def phone(folder: Path) -> None:
-    """Draw pages as a phone shows them: the list of a club by day, a player's curve by night."""
+def save(picture: Image.Image, target: Path) -> None:
+    """Write a picture in few colours."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    few = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE)
+    few.save(target, optimize=True)
+
+
+def pages() -> Iterator[Published]:
+    """Pages as a phone shows them, one of them in the dark."""
+    for template, dark in (("club", False), ("rating-history", True)):
+        options = gallery.options(template)
+        make = partial(gallery.make, template, options, gallery.sample(template, options))
+        yield Published(make, f"phone-{template}", dark)
+    yield Published(partial(evening.book, evening.last()), evening.PUBLISHED)
+
+
+def phone(published: list[Published], folder: Path) -> None:
+    """Draw the pages."""
     with TemporaryDirectory() as home, Browser(find_chromium(), Path(home, "profile")) as browser:
-        for template, dark in (("club", False), ("rating-history", True)):
-            options = gallery.options(template)
-            book = gallery.make(template, options, gallery.sample(template, options))
+        for each in published:
             page = Path(home, "page.html")
-            page.write_bytes(html(page_of(book)))
-            browser.screen(*PHONE, dark=dark)
+            page.write_bytes(html(page_of(each.book())))
+            browser.screen(*PHONE, dark=each.dark)
             browser.open(page)
-            if dark:
+            if each.dark:
                 browser.click(".player")
-            picture = Image.open(BytesIO(browser.picture())).convert("RGB")
-            flat = picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE)
-            flat.save(folder / f"phone-{template}.png", optimize=True)
+            save(Image.open(BytesIO(browser.picture())), folder / f"{each.picture}.png")
 
 
 def _sheet(page: pypdfium2.PdfPage) -> str:
@@ -136,14 +183,28 @@ def _sheet(page: pypdfium2.PdfPage) -> str:
     return str(middle).strip()
 
 
-def _trimmed(picture: Image.Image) -> Image.Image:
-    """Without the footer and the white around what is printed."""
-    height = picture.height - FOOTER * DPI // 72
-    plain = picture.convert("RGB").crop((0, 0, picture.width, height))
+def _trimmed(page: pypdfium2.PdfPage, shot: Shot) -> Image.Image:
+    """Without the footer, what is cut off, and the white around what is printed."""
+    right, bottom = page.get_width(), page.get_height() - FOOTER
+    if shot.left_of:
+        right = _place(page, shot.left_of)[0] - GAP
+    if shot.above:
+        bottom = page.get_height() - _place(page, shot.above)[1] - GAP
+    scale = DPI / 72
+    picture = page.render(scale=scale).to_pil().convert("RGB")
+    plain = picture.crop((0, 0, int(right * scale), int(bottom * scale)))
     printed = ImageChops.invert(plain).getbbox()
-    return ImageOps.expand(plain.crop(printed), MARGIN, "white").quantize(
-        COLOURS, Image.Quantize.MAXCOVERAGE
-    )
+    return ImageOps.expand(plain.crop(printed), MARGIN, "white")
+
+
+def _place(page: pypdfium2.PdfPage, word: str) -> tuple[float, float]:
+    """Where a word stands first: its left and upper end, in points."""
+    text = page.get_textpage()
+    place = text.search(word, match_case=True, match_whole_word=True).get_next()
+    if place is None:
+        raise LookupError(f"no {word} on the page of {_sheet(page)}")
+    left, _, _, top = text.get_charbox(place[0])
+    return left, top
 
 
 if __name__ == "__main__":

@@ -18,7 +18,9 @@ from markdown_it import MarkdownIt
 
 from docs_build import DOCS, left_over, pages
 from docs_build.function_page import EMPTY, LEFT_OUT, PASSED_OVER, reaction
+from docs_build.gallery_part import FOLDER
 from docs_build.parts import MARK
+from docs_build.pictures import names
 from elo_xl.books.front import HELP, guide_address
 from elo_xl.books.texts import texts
 from elo_xl.cli import cli
@@ -38,6 +40,7 @@ from elo_xl.templates.gallery import TEMPLATES, options
 
 PAGES = sorted(DOCS.rglob("*.md"))
 README = DOCS.parent / "README.md"
+BOOKS = DOCS.parent / "workbooks"
 CALLED = "(?:elo-xl|(?:py|python) -m elo_xl)"
 """How the command is called."""
 TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
@@ -81,8 +84,17 @@ def test_internal_links_resolve(path: Path) -> None:
             continue
         name, _, anchor = link.partition("#")
         target = (path.parent / name).resolve() if name else path
-        assert target in TEXTS, link
+        assert target in TEXTS or (target.is_file() and target.is_relative_to(BOOKS)), link
         assert not anchor or anchor in slugs(TEXTS[target]), link
+
+
+def test_pictures_shown_are_those_that_are_drawn() -> None:
+    folder = (DOCS / FOLDER).as_posix()
+    shown = set()
+    for path, text in {**TEXTS, README: README.read_text(encoding="utf-8")}.items():
+        for source in re.findall(r"!\[[^]]*]\((\S+?)\.png\)", text):
+            shown.add((path.parent / source).resolve().relative_to(folder).as_posix())
+    assert names() == shown
 
 
 def by_hand(path: Path) -> str:
