@@ -123,8 +123,8 @@ def commands() -> str:
         yield code(f"{path} {' '.join(command.collect_usage_pieces(context))}")
         yield _unwrapped(command.help)
         options = [p for p in command.params if isinstance(p, click.Option)]
-        records = [option.get_help_record(context) for option in options]
-        rows = [[f"`{record[0]}`", record[1]] for record in records if record]
+        records = [(option, option.get_help_record(context)) for option in options]
+        rows = [[_called(option, r[0]), r[1]] for option, r in records if r]
         if rows:
             yield table(["option", "what it does"], rows)
 
@@ -140,6 +140,14 @@ def commands() -> str:
                 yield from blocks(command, path)
 
     return page(*groups()).strip()
+
+
+def _called(option: click.Option, line: str) -> str:
+    """How an option is typed; its choices may stand one below the other on a phone."""
+    if not isinstance(option.type, click.Choice):
+        return f"`{line}`"
+    choices = ", ".join(f"`{choice}`" for choice in option.type.choices)
+    return f"`{line.partition(' [')[0]}` {choices}"
 
 
 def _unwrapped(text: str | None) -> str:
