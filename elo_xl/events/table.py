@@ -29,7 +29,7 @@ PLAYER: Final = {
     " teilnehmername nombre jugador jugadora jugadores apellidosynombre apellidosynombres"
     " nombreyapellidos nombrecompleto nom joueur joueuse nomcomplet nomprenom nometprenom имя фио"
     " игрок участник шахматист фамилияимя имяфамилия фамилияимяотчество фамилияио nome jogador"
-    " jogadora nomecompleto",
+    " jogadora nomecompleto participante enxadrista atleta",
     "last": "lastname surname familyname nachname familienname zuname apellido apellidos"
     " primerapellido nomdefamille фамилия apelido sobrenome ultimonome",
     "given": "givenname givennames firstname forename forenames vorname vornamen nombres"
@@ -50,11 +50,12 @@ PLAYER: Final = {
     " fechadenacimiento fechanacimiento anodenacimiento anonacimiento fnac fechanac naissance"
     " datedenaissance datenaissance anneedenaissance anneenaissance ne neele nele neeen"
     " датарождения годрождения рождение датарожд годрожд гр др nascimento datadenascimento"
-    " datanascimento anodenascimento anonascimento",
+    " datanascimento anodenascimento anonascimento anodenasc datadenasc datanasc nasc",
     "age": "age alter edad idade возраст",
     "peak": "peak peakrating highest highestrating maxrating maxelo hochste hochstwertung"
     " hochsteelo hochstezahl maximo ratingmaximo elomaximo maximoelo maximum elomax meilleurelo"
-    " максимум максимальный максимальныйрейтинг высшийрейтинг максрейтинг",
+    " максимум максимальный максимальныйрейтинг высшийрейтинг максрейтинг maiorrating"
+    " maiorelo",
     "federation": "federation fed country land verband foderation federacion pais federationpays"
     " pays fede федерация страна фед federacao",
     "title": "title tit fidetitle titel titulo titre звание титул",
