@@ -156,7 +156,8 @@ def test_page_for_organizers_speaks_of_the_files_as_they_are(language: str) -> N
         assert sizes == [int(n) for n in re.findall(r"\d+", room)], name
     # sheets, columns and settings are written as they are in the books
     known = set(texts(language).by_key().values())
-    named = re.findall(r"(?:sheet|hoja|листе?|column|columna|[Сс]толбец) \*([^*]+)\*", text)
+    called = "sheet hoja листе? Blatt feuille aba column columna [Сс]толбец Spalte colonne coluna"
+    named = re.findall(rf"(?:{called.replace(' ', '|')}) \*([^*]+)\*", text)
     assert len(named) > 6
     assert [] == [name for name in map(" ".join, map(str.split, named)) if name not in known]
 
