@@ -95,7 +95,13 @@ def _alignment(role: Role, align: str | None) -> Alignment:
     """How text stands in a cell of a role."""
     # text after a column of numbers would else touch them
     indent = 1 if align == "left" else 0
-    return Alignment(align, "center", wrap_text=True if role.wrap else None, indent=indent)
+    return Alignment(
+        align,
+        "center",
+        wrap_text=role.wrap or None,
+        indent=indent,
+        shrink_to_fit=role.shrink or None,
+    )
 
 
 class Styles:

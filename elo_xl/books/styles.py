@@ -69,6 +69,8 @@ class Role:
     above: BorderLine | None = None
     below: BorderLine | None = ("thin", LINE)
     wrap: bool = False
+    shrink: bool = False
+    """smaller letters where a text is too long"""
     locked: bool = True
     """on a protected sheet"""
     box: BorderLine | None = None
@@ -94,6 +96,10 @@ ROLES: Final = {
     "total": Role(bold=True, above=("thin", INK), below=None),
     "label": Role(bold=True),
     "paragraph": Role(wrap=True),
+    "prose": Role(size=12, wrap=True, below=None),
+    "answer": Role(size=28, bold=True, colour=GAIN, below=None),
+    "figure": Role(size=16, below=None),
+    "reason": Role(italic=True, colour=QUIET, shrink=True),
 }
 """Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery.
 ``blank`` is for the cells beside and below everything."""

@@ -109,7 +109,7 @@ def test_a_slip_is_said_and_its_cell_marked_and_everything_else_counts(slip: str
     assert marked(book) == {(*spot, cell)}
     assert points(book) == {1: 1.0, 4: 1.0, 9: 1.0}
     assert games(book) == {1: 1, 2: 1, 3: 1, 4: 1}
-    asks = text.startswith("They met") or text.startswith("Had a bye")
+    asks = text.startswith(("They met", "Had a bye"))
     counted = "Questions to answer: 1" if asks else "Entries that need attention: 1"
     assert str(book.values["Pairings", "A2"]).startswith(counted)
 

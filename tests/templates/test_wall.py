@@ -57,6 +57,33 @@ def test_a_game_typed_twice_is_a_question_that_an_x_answers() -> None:
     assert column(answered, "Ratings", "games", 2) == column(book, "Ratings", "games", 2) == [2, 2]
 
 
+@pytest.mark.parametrize(
+    ("rating", "games", "said"),
+    [
+        (1700, 2, ("1.5 points from 2 rated games; 1.14 were expected. The difference of 0.36 times"
+                  " K 20 – never reached 2400 (assumed) – is +7.2: 1700 becomes 1707.")),
+        (1700, 0, "No game of the list below counts, so the rating stays 1700."),
+        (None, 2, "No rating yet. Rated games so far: 2, points: 1.5."),
+        (None, 6, "The first rating, 1731, from 3.5 points in 6 rated games."),
+        ("x", 1, "an entry cannot be read: see Players"),
+    ],
+)  # fmt: skip
+def test_the_letter_says_how_a_rating_came_about(rating: object, games: int, said: str) -> None:
+    field = [{"name": "Zoe", "rating": rating, "games": 99 if rating == 1700 else None}]
+    field += [{"name": name, "rating": 1650} for name in "ABCDEF"]
+    played = [
+        {"white": "Zoe", "black": "ABCDEF"[i], "result": "1" if not i else "½"}
+        for i in range(games)
+    ]
+    book = rating_period(Players=field, Games=played, why_choice="Zoe")
+    assert said in book.shown("Why").values()
+    assert "Zoe" in book.shown("Why").values()
+    # one page of A4 wherever it is printed
+    why = book.workbook["Why"]
+    assert why.print_area == "'Why'!$A$10:$I$28"
+    assert (why.page_setup.fitToHeight, why.page_setup.orientation) == (1, "portrait")
+
+
 # -- the rating list ------------------------------------------------------------------------------
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.books.book import Book, Meaning
+from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.functions.native.pieces import thresholds
+from elo_xl.templates.blocks.wall import SEPARATOR
 
 _EACH: Final = """
 pieces
@@ -167,22 +168,17 @@ def each_game(
 MOST_GAMES: Final = 60
 """Rows of the sheet: the games of one player that it shows."""
 
+LETTER: Final = 40
+"""The games that are printed, on one page."""
+
 _WHY: Final = """
 pieces
     of_one(column) = IF(One[player] = 0, "", INDEX(column, One[player]))
 
-sheet why titles:none down:1 tab:result stretch:because
+sheet why titles:none down:1 upright tab:result
     note about_why
     cells
         why_choice @ left input text:why_player list:Players[name]
-        why_name left strong 8 text:why_shown = IF(One[player] = 0, "–", of_one(Counted[name]))
-        why_rating 0 left text:rating = of_one(Ratings[rating])
-        why_k 0 left text:factor = of_one(Ratings[k])
-        why_reason left 8 text:why = of_one(Ratings[why])
-        why_score 0.0 left text:score = of_one(Ratings[score])
-        why_expected 0.00 left text:expected = of_one(Ratings[expected])
-        why_change +0.00 left text:change = of_one(Ratings[change])
-        why_new {new_format} left strong text:new = of_one(Ratings[new])
         ?ahead why_target 0 left input whole:100..3999
         ?ahead why_needed 0.0 left strong = cases(NOT(ISNUMBER(why_target)), "",
             COUNT(Tried[new]) = 0, "", MAX(Tried[new]) < why_target, t.out_of_reach,
@@ -191,26 +187,32 @@ sheet why titles:none down:1 tab:result stretch:because
             why_needed <= why_score, t.target_reached,
             why_needed - why_score > COUNT(Why[chance]), t.out_of_reach,
             why_needed - why_score & " / " & COUNT(Why[chance]))
+"""
+
+# the letter begins with what stands in Python below
+_LETTER: Final = """
+sheet why
     table Why rows:rows gap:1
-        no          0 quiet                 = IF(line = 0, "", INDEX(Each[no], line))
-        colour      center 7 text:side      = cases(line = 0, "", first, t.side_white, t.side_black)
-        opponent    left strong 26          = of(Each[name_b], Each[name_a])
-        rating      0                       = of(Each[rating_b], Each[rating_a])
-        difference  +0                      = cases(line = 0, "", rating = "", "",
+        opponent    left strong 22          = of(Each[name_b], Each[name_a])
+        no          0 center quiet 5.5      = IF(line = 0, "", INDEX(Each[no], line))
+        colour      center 7.5 text:side    = cases(line = 0, "", first, t.side_white, t.side_black)
+        rating      0 7                     = of(Each[rating_b], Each[rating_a])
+        difference  +0 9                    = cases(line = 0, "", rating = "", "",
             INDEX(Each[difference], line) = "", "",
             first, INDEX(Each[difference], line), -INDEX(Each[difference], line))
-        counted     +0 text:counted_difference = cases(OR(score = "", difference = ""), "",
-            cap = "", difference, MAX(-cap, MIN(cap, difference)))
-        expected    0.00                    = IF(score = "", "", of(Each[expected_a],
+        score       0.0 strong 7            = of(Each[score_a], Each[score_b])
+        expected    0.00 8.5                = IF(score = "", "", of(Each[expected_a],
                                                                     Each[expected_b]))
-        score       0.0 strong              = of(Each[score_a], Each[score_b])
-        change      +0.00 text:share        = of(Each[change_a], Each[change_b])
-        because     left quiet fits:why_    = cases(line = 0, "",
+        change      +0.00 7 text:share      = of(Each[change_a], Each[change_b])
+        because     left reason 34          = cases(line = 0, "",
             INDEX(Each_sign, line) <= 0, t.why_open,
             INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
             rating = "", t.why_unrated, score = "", t.why_far,
             change = "", "", counted <> difference, t.why_cut,
             rules.capped, IF(ABS(difference) > rules.difference.most, t.why_full, ""), "")
+        counted     +0 quiet helper text:counted_difference = cases(
+            OR(score = "", difference = ""), "",
+            cap = "", difference, MAX(-cap, MIN(cap, difference)))
         line        0 quiet helper text:no  = IF(row_number > One[lines], 0, SUMPRODUCT(SMALL(
             ROW(Each_first) - Each_above + 100000 * (1 - those), row_number)))
         # the expected score of a game that will count, but has no result yet
@@ -265,17 +267,92 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     # the lines in which somebody plays
     book.names["those"] = "((Each_first = One[player]) + (Each_second = One[player]) > 0)"
     rows = min(games, MOST_GAMES, book.tables["Each"].rows)
-    book.read(
-        _WHY,
-        "why",
-        rows=rows,
-        ahead=ahead,
-        cap=cap,
-    )
+    book.read(_WHY, "why", ahead=ahead)
+    top = _letter_head(book, rows)
+    book.read(_LETTER, "why", rows=rows, ahead=ahead, cap=cap)
+    table = book.tables["Why"]
+    last = table.header + min(rows, LETTER)
+    table.sheet.set_up.areas = [f"A{top}:{table.letter('because')}{last}"]
     if ahead:
         book.read(_TRIED, "why", rows=rows)
     sheet = book.sheets["why"]
     sheet.mark(book.singles["why_choice"].cells, 'AND(why_choice <> "", One[player] = 0)')
+
+
+FIGURES: Final = (
+    ("new", "{new_format}", "answer", 1, 1),
+    ("rating", "0", "figure", 2, 2),
+    ("change", "+0.00;-0.00;0.00", "figure", 4, 2),
+    ("score", "0.0", "figure", 6, 1),
+    ("expected", "0.00", "figure", 7, 1),
+    ("k", "0", "figure", 8, 1),
+)
+"""What stands large in the letter: columns of *Ratings*, number format and look, the column of the
+sheet and how many of them it takes."""
+
+
+def _letter_head(book: Book, rows: int) -> int:
+    """Declare the upper half of the letter, below the cells that are typed; gives its first row."""
+    sheet, say = book.sheets["why"], book.say
+    for row in range(book.singles["why_choice"].cells.row, sheet.row):
+        sheet.merge(sheet.cells(row, 2, 1, 4))
+    sheet.row += 1
+    top = sheet.row
+    sheet.line(Formula('IF(One[player] = 0, "–", of_one(Counted[name]))'), "title")
+    sheet.height(top, 1.7)
+    heads = ["Event"] * ("Event" in book.defined) + ["wall_line"] * ("wall_line" in book.names)
+    if heads:
+        both = f' & IF(OR({heads[0]} = "", {heads[-1]} = ""), "", "{SEPARATOR}") & '
+        sheet.line(Formula(both.join(heads)), "subtitle")
+    sheet.row += 1
+    labels, figures = sheet.row, sheet.row + 1
+    for key, shown, role, column, columns in FIGURES:
+        label = say("column_factor" if key == "k" else f"column_{key}")
+        sheet.put(labels, column, label, "subtitle", align="left", measure=False)
+        shown = shown.format(**book.usual_names)
+        value = Formula(f"of_one(Ratings[{key}])")
+        cell = sheet.put(figures, column, value, role, shown, "left", measure=False)
+        sheet.name(f"why_{key}", cell)
+        if columns > 1:
+            sheet.merge(sheet.cells(labels, column, 1, columns))
+            sheet.merge(sheet.cells(figures, column, 1, columns))
+    sheet.height(figures, 2.4)
+    sheet.row += 2
+    sheet.put(sheet.row, 1, Formula(_sentence(book)), "prose", align="left", measure=False)
+    sheet.merge(sheet.cells(sheet.row, 1, 1, 9))
+    sheet.height(sheet.row, 3)
+    sheet.row += 1
+    if rows > LETTER:
+        more = Formula(f'IF(One[lines] > {LETTER}, t.letter_more, "")')
+        sheet.put(sheet.row, 1, more, "note", measure=False)
+    return top
+
+
+def _sentence(book: Book) -> str:
+    """The formula of how a new rating came about."""
+
+    def said(key: str) -> str:
+        text = book.say(
+            key,
+            score='" & why_score & "',
+            games='" & N(of_one(Ratings[games])) & "',
+            expected='" & ROUND(why_expected, 2) & "',
+            surplus='" & ROUND(gain(why_score, why_expected), 2) & "',
+            k='" & why_k & "',
+            reason='" & of_one(Ratings[why]) & "',
+            rating='" & why_rating & "',
+            change='" & IF(why_change > 0, "+", "") & ROUND(why_change, 2) & "',
+            new='" & why_new & "',
+        )
+        return f'"{text}"'
+
+    counted = said("letter_linear" if book.rules.linear else "letter_whole")
+    return (
+        'cases(One[player] = 0, "", of_one(Counted[waits]) = 1, of_one(Ratings[why]), '
+        f'AND(why_rating = "", why_new = ""), {said("letter_unrated")}, '
+        f'why_rating = "", {said("letter_first")}, '
+        f"N(of_one(Ratings[games])) = 0, {said('letter_idle')}, {counted})"
+    )
 
 
 # -- the next round -------------------------------------------------------------------------------
