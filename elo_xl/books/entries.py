@@ -78,6 +78,11 @@ class Entries:
         """The entries as the content of the book that was declared."""
         return content_of({key: entry.value for key, entry in self.typed.items()})
 
+    def where(self, name: str) -> str:
+        """The place of a single cell for messages; blank if there is none."""
+        title, place = self.singles.get(name, ("", (1, 1)))
+        return title and f"{title}!{_name(place)}"
+
 
 def content_of(typed: Mapping[Key, Constant]) -> Content:
     """Single entries as the content of a book; rows are counted from 1."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
 from elo_xl.languages import CODES, many
-from elo_xl.terminal.answers import FORCE, checked, write
+from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, warn
 
 
@@ -30,8 +31,20 @@ from elo_xl.terminal.console import progress, warn
     default=None,
     help="Language of what is written; BOOK's own if omitted.",
 )
+@click.option(
+    "--sheets",
+    type=click.Choice(["slips", "plates"]),
+    help="Write what is cut out, as .html or .pdf: result slips of the round that is to be played, "
+    "or name plates of all players.",
+)
 @FORCE
-def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool) -> None:
+def publish(
+    book: Path,
+    outputs: tuple[Path, ...],
+    lang: str | None,
+    sheets: Literal["slips", "plates"] | None,
+    force: bool,
+) -> None:
     """Write what BOOK shows as a page for the web, a PDF, CSV or JSON.
 
     BOOK is a club's book, a workbook of elo-xl new that has a list or standings, or one of elo-xl
@@ -39,15 +52,22 @@ def publish(book: Path, outputs: tuple[Path, ...], lang: str | None, force: bool
     prints the PDF.
     """
     from elo_xl.publish.books import page_of
+    from elo_xl.publish.cut import cut
     from elo_xl.templates.opened import EntriesError
     from elo_xl.xlsx.in_place import WorkbookError
 
-    targets = checked(outputs or (Path(),), book.stem, force)
+    paper = KINDS if sheets is None else PRINTED
+    name = f"{book.stem}-{sheets}" if sheets else book.stem
+    targets = checked(outputs or (Path(),), name, force, paper)
     try:
         with progress("Reading the book"):
-            page = page_of(book.read_bytes(), lang or "")
+            content = book.read_bytes()
+            page = cut(content, sheets, lang or "") if sheets else page_of(content, lang or "")
     except (EntriesError, WorkbookError) as wrong:
         raise click.ClickException(f"{book}: {wrong}") from None
+    if isinstance(page, bytes):
+        write(page, targets)
+        return
     click.echo(f"{page.title}: {many(len(page.list.rows), 'line')}")
     write(page, targets)
     if page.club_cell and not page.club:

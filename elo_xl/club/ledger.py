@@ -422,11 +422,6 @@ class Ledger:
         entry = self.entries.typed.get(Key(name))
         return "" if entry is None or entry.value is None else _text(entry)
 
-    def place(self, name: str) -> str:
-        """The place of a cell of the first sheet for messages, if it is there."""
-        title, (row, column) = self.entries.singles.get(name, ("", (0, 0)))
-        return title and f"{title}!{column_letters(column)}{row}"
-
     @property
     def list_day(self) -> date | str:
         """The day of the list as the first sheet has it, otherwise that of the newest list."""

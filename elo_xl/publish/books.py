@@ -105,7 +105,7 @@ def club_page(file: bytes, language: str = "") -> Page:
         ),
         [_list(say, members, theirs, headings), *_events(say, ledger.events.values(), headings)],
         club,
-        ledger.place("Club"),
+        ledger.entries.where("Club"),
         day if isinstance(day, date) else ledger.last_list,
         curves,
     )

@@ -31,23 +31,12 @@ RISING: Final = ("place", "rank", "no", "board")
 
 def html(page: Page) -> bytes:
     """The page as a file."""
-    from jinja2 import Environment, StrictUndefined
-
-    ours = files(__package__)
-    style, script = (ours.joinpath(f"page.{end}").read_text("utf-8") for end in ("css", "js"))
-    template = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    ).from_string(ours.joinpath("page.html").read_text("utf-8"))
     ids = _ids(page)
     names = [row["name"] for row in page.list.rows] if ids else []
-    return template.render(
+    return rendered(
+        "page",
         page=page,
         say=texts(page.language),
-        style=style,
-        script=script,
-        policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'",
-        version=__version__,
         cards={name: f"card-{number}" for number, name in enumerate(page.curves, start=1)},
         ids=ids,
         links=dict(zip(reversed(names), reversed(ids), strict=True)),
@@ -63,6 +52,27 @@ def html(page: Page) -> bytes:
         height=HEIGHT,
         left=LEFT,
         right=RIGHT,
+    )
+
+
+def rendered(name: str, **values: object) -> bytes:
+    """A file of this room filled with values, with its style, and its script if it has one."""
+    from jinja2 import Environment, StrictUndefined
+
+    ours = files(__package__)
+    style = ours.joinpath(f"{name}.css").read_text("utf-8")
+    there = ours.joinpath(f"{name}.js")
+    script = there.read_text("utf-8") if there.is_file() else ""
+    template = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    ).from_string(ours.joinpath(f"{name}.html").read_text("utf-8"))
+    return template.render(
+        style=style,
+        script=script,
+        policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'",
+        version=__version__,
+        **values,
     ).encode()
 
 

@@ -48,34 +48,42 @@ def wall_page(old: OldBook, language: str = "") -> Page:
         raise EntriesError(
             f"it was made from {old.template}, which has nothing to publish: books of {able} have"
         )
-    check_rows(old)
-    options = replace(old.options, functions="formulas")
-    book = build(old.template, options, old.content)
-    if problems := faults(book):
-        raise EventError([Problem(fault) for fault in problems])
-    cell = book.singles["Club"].cells if "Club" in book.singles else None
-    if language and language != options.language:
-        empty = build(old.template, replace(options, language=language))
-        typed = carried(old, empty)
-        book = build(old.template, empty.options, content_of(typed))
+    book = worked_out(old, language)
     tables = sorted(_tables(book), key=lambda table: table.key != MAIN[old.template])
     if not tables or tables[0].key != MAIN[old.template]:
         raise EntriesError("nobody is on the list: type the players into it first")
     sheet = book.sheets[MAIN[old.template]]
-    event, curves = _typed(book, "Event"), _CURVES.get(old.template)
+    event, curves = typed(book, "Event"), _CURVES.get(old.template)
     return Page(
         book.options.language,
         str(book.known(sheet, 1, 1)),
         str(book.known(sheet, 2, 1) or ""),
         [replace(table, title=table.title.removeprefix(f"{event} – ")) for table in tables],
-        str(_typed(book, "Club")),
-        f"{cell.sheet.title}!{cell.area}" if cell else "",
-        day_of(_typed(book, "Dates")),
+        str(typed(book, "Club")),
+        old.entries.where("Club"),
+        day_of(typed(book, "Dates")),
         curves(book) if curves else {},
     )
 
 
-def _typed(book: Book, name: str) -> PageValue:
+def worked_out(old: OldBook, language: str = "") -> Book:
+    """The book anew from its entries, in a language if one is given.
+
+    Raises EventError with all entries that need attention, and EntriesError for those that no
+    formula reads.
+    """
+    check_rows(old)
+    options = replace(old.options, functions="formulas")
+    book = build(old.template, options, old.content)
+    if problems := faults(book):
+        raise EventError([Problem(fault) for fault in problems])
+    if language and language != options.language:
+        empty = build(old.template, replace(options, language=language))
+        book = build(old.template, empty.options, content_of(carried(old, empty)))
+    return book
+
+
+def typed(book: Book, name: str) -> PageValue:
     """What is typed into a cell of the first sheet, if the book has it."""
     if name not in book.singles:
         return ""

@@ -95,13 +95,13 @@ def results(shown: str, *others: str) -> Option:
     )
 
 
-def _html(page: Page) -> bytes:
+def _html(page: Page | bytes) -> bytes:
     from elo_xl.publish.html import html
 
-    return html(page)
+    return page if isinstance(page, bytes) else html(page)
 
 
-def _pdf(page: Page) -> bytes:
+def _pdf(page: Page | bytes) -> bytes:
     from elo_xl.publish.printing import pdf
 
     return pdf(_html(page))
@@ -121,13 +121,10 @@ def _json(page: Page) -> bytes:
 
 FORCE: Final = click.option("--force", is_flag=True, help="Replace existing files of these names.")
 
-KINDS: Final[dict[str, Callable[[Page], bytes]]] = {
-    ".html": _html,
-    ".pdf": _pdf,
-    ".csv": _csv,
-    ".json": _json,
-}
-"""What is written, by the ending of the file."""
+PRINTED: Final = {".html": _html, ".pdf": _pdf}
+"""What is written of a page that is HTML already, by the ending of the file."""
+KINDS: Final[Mapping[str, Callable[[Page], bytes]]] = {**PRINTED, ".csv": _csv, ".json": _json}
+"""What is written of any other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,32 +164,39 @@ def answers(what: str, shown: str = "Print JSON instead of a table.") -> Option:
     )
 
 
-def checked(outputs: Iterable[Path], name: str, force: bool) -> list[Path]:
+def checked(
+    outputs: Iterable[Path], name: str, force: bool, endings: Iterable[str] = KINDS
+) -> list[Path]:
     """The files to write: ``name`` with .html in a folder; refused where they would replace one."""
-    targets = [_target(path, name) for path in outputs]
+    targets = [_target(path, name, endings) for path in outputs]
     for target in targets:
         refuse_replacing(target, force)
     return targets
 
 
-def write(page: Page, targets: Iterable[Path]) -> None:
-    """Write a page into files, all of them made before the first is written, and name them."""
+def write(page: Page | bytes, targets: Iterable[Path]) -> None:
+    """Write a page into files, all of them made before the first is written, and name them; one
+    that is HTML already only into those of :data:`PRINTED`."""
     from elo_xl.xlsx.files import write_whole
 
     with progress("Writing"):
-        written = {target: KINDS[target.suffix.lower()](page) for target in targets}
+        written = {
+            target: PRINTED[ending](page) if isinstance(page, bytes) else KINDS[ending](page)
+            for target in targets
+            for ending in (target.suffix.lower(),)
+        }
         for target, content in written.items():
             write_whole(target, content)
     for target in written:
         click.echo(f"{target.suffix[1:].upper()}: {target}")
 
 
-def _target(path: Path, name: str) -> Path:
+def _target(path: Path, name: str, endings: Iterable[str]) -> Path:
     """The file to write, for a file or a folder."""
     if path.is_dir():
         return path / f"{name}.html"
-    if path.suffix.lower() not in KINDS:
-        raise click.UsageError(f"{path}: its name must end in {', '.join(KINDS)}")
+    if path.suffix.lower() not in endings:
+        raise click.UsageError(f"{path}: its name must end in {', '.join(endings)}")
     return path
 
 

@@ -1,0 +1,176 @@
+"""What is printed to be cut out: result slips of a round, and name plates to fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from openpyxl.utils import coordinate_to_tuple
+
+from elo_xl.books.book import Book
+from elo_xl.books.texts import Texts, texts
+from elo_xl.events.books import read_event_book
+from elo_xl.publish.html import rendered
+from elo_xl.publish.page import PageColumn
+from elo_xl.publish.wall import typed, worked_out
+from elo_xl.templates.blocks.wall import SEPARATOR
+from elo_xl.templates.opened import EntriesError, book_in
+from elo_xl.xlsx.formula import Reference
+from elo_xl.xlsx.in_place import read_parts
+
+Cut = Literal["slips", "plates"]
+
+
+class _Round(NamedTuple):
+    """Where a book has the round that is to be played."""
+
+    table: str
+    number: str
+    """the cell with the number of the round, if the book has several"""
+    sides: tuple[tuple[str, str], tuple[str, str]]
+    """the columns with name and rating of White and Black, or of both teams"""
+    numbers: tuple[str, str] = ("", "")
+    """the columns with their numbers"""
+
+
+ROUNDS: Final[Mapping[str, _Round]] = {
+    "swiss": _Round(
+        "PairingList", "chosen", (("white", "rating_a"), ("black", "rating_b")), ("no_a", "no_b")
+    ),
+    "round-robin": _Round(
+        *("Board", "round_shown", (("white", "rating_w"), ("black", "rating_b"))),
+        ("white_no", "black_no"),
+    ),
+    "team-match": _Round("Report", "", (("name_a", "rating_a"), ("name_b", "rating_b"))),
+}
+"""The rounds, by template."""
+
+BIG: Final = 22
+"""Letters of a name that a plate has room for in large type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player on a result slip."""
+
+    name: str
+    about: str
+    """number or team, and rating"""
+    colour: str
+    """White or Black in the language of the slip; blank where a match leaves it open"""
+
+
+def cut(file: bytes, what: Cut, language: str = "") -> bytes:
+    """A page of HTML with all slips or plates of a book, in the book's language if none is given.
+
+    Raises as :func:`~elo_xl.publish.books.page_of` does, and EntriesError where no round is paired
+    or nobody is on the list.
+    """
+    return {"slips": _slips, "plates": _plates}[what](file, language)
+
+
+def _slips(file: bytes, language: str) -> bytes:
+    old = book_in(read_parts(file))
+    if old.template not in ROUNDS:
+        raise EntriesError(
+            f"it was made from {old.template}, which has no boards: those of {', '.join(ROUNDS)} "
+            "have"
+        )
+    book = worked_out(old, language)
+    say, round = texts(book.options.language), ROUNDS[old.template]
+    slips = [(board, sides) for board, sides in _boards(book, say, round) if all(sides)]
+    if not slips:
+        raise EntriesError("no round is paired: type the pairings or the players into it first")
+    number = f"{_cell(book, round.number):g}" if round.number else ""
+    return rendered(
+        "cut",
+        language=say.language,
+        say=say,
+        title=typed(book, "Event"),
+        round=number and f"{say('publish.round')} {number}",
+        slips=slips,
+        plates=[],
+    )
+
+
+def _boards(
+    book: Book, say: Texts, round: _Round
+) -> Iterator[tuple[str, tuple[Side | None, Side | None]]]:
+    """The boards of a round, White first; None for a side on which nobody plays."""
+    table = book.tables[round.table]
+
+    def column(key: str) -> list[object]:
+        return list(table.column(key).values()) if key else ["" for _ in range(table.rows)]
+
+    nobody = ("", None, "–", book.say_or("free", ""))
+    colours = [say("form.column_white"), say("form.column_black")]
+    # in a match the first team has White on some boards, and on all others that comes first
+    letters = column("colour_a") if table.has("colour_a") else ["w"] * table.rows
+    white = book.say_or("letter_white", "w")
+    teams = [typed(book, name) for name in ("Team_a", "Team_b")]
+    boards = column("board")
+    columns = [
+        [column(key) for key in (name, rating, number)]
+        for (name, rating), number in zip(round.sides, round.numbers, strict=True)
+    ]
+    for i, board in enumerate(boards):
+        if not isinstance(board, int | float):
+            continue
+        first = int(letters[i] not in (white, ""))
+        sides: list[Side | None] = []
+        for k, cells in enumerate(columns):
+            name, rating, number = (values[i] for values in cells)
+            about = [
+                f"{say('form.column_no')} {number:g}" if isinstance(number, float) else teams[k],
+                f"{rating:g}" if isinstance(rating, int | float) else "",
+            ]
+            colour = colours[first != k] if letters[i] else ""
+            side = Side(str(name), SEPARATOR.join(filter(None, map(str, about))), colour)
+            sides.append(None if name in nobody else side)
+        yield f"{board:g}", (sides[first], sides[1 - first])
+
+
+def _cell(book: Book, name: str) -> float:
+    """The number in a cell of a hidden sheet."""
+    reference = book.names[name]
+    assert isinstance(reference, Reference)
+    address = reference.text.rpartition("!")[2].replace("$", "")
+    value = book.known(book.sheets["steps"], *coordinate_to_tuple(address))
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _plates(file: bytes, language: str) -> bytes:
+    event = read_event_book(file, unplayed=True)
+    if not event.players:
+        raise EntriesError("nobody is on the list: type the players into it first")
+    say = texts(language or book_in(read_parts(file)).options.language)
+    teams = {number: name for name, numbers in event.teams for number in numbers}
+    rating = PageColumn("rating", "")
+    plates = [
+        (
+            player.name,
+            SEPARATOR.join(
+                filter(
+                    None,
+                    (
+                        player.title,
+                        player.federation,
+                        rating.text(rating.rounded(player.rating), say.language),
+                        teams.get(player.number, player.club),
+                    ),
+                )
+            ),
+        )
+        for player in event.players
+    ]
+    return rendered(
+        "cut",
+        language=say.language,
+        say=say,
+        title=event.name,
+        round="",
+        slips=[],
+        plates=plates,
+        big=BIG,
+    )
