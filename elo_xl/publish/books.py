@@ -112,11 +112,16 @@ def club_page(file: bytes, language: str = "") -> Page:
 
 
 def _said(say: Texts, day: date | str) -> str:
-    """A day in words."""
+    """A day in words.
+
+    >>> _said(texts("fr"), date(2026, 7, 1)), _said(texts("fr"), date(2026, 7, 2))
+    ('1er juillet 2026', '2 juillet 2026')
+    """
     if isinstance(day, str):
         return day
     month = say.of(CLUB, "months").split()[day.month - 1]
-    return say.of(CLUB, "day_said", day=day.day, month=month, year=day.year)
+    number = say.of(CLUB, "first_day") if day.day == 1 else day.day
+    return say.of(CLUB, "day_said", day=number, month=month, year=day.year)
 
 
 def _histories(members: Iterable[Member], history: Iterable[Published]) -> Theirs:

@@ -112,6 +112,16 @@ def test_a_header_has_what_is_typed_and_no_gaps(
     assert (title, below) == (line(book, "list", 1), line(book, "list", 2))
 
 
+@pytest.mark.parametrize(
+    ("day", "title"), [(1, "Liste Elo au 1er avril 2026"), (2, "Liste Elo au 2 avril 2026")]
+)
+def test_the_first_of_a_month_is_said_as_the_language_says_it(day: int, title: str) -> None:
+    options = gallery.options("rating-period", players=8, rounds=10, language="fr")
+    content = {"List_year": YEAR, "Dates": date(2026, 4, day)}
+    book = gallery.build("rating-period", options, content)
+    assert title == line(book, "list", 1)
+
+
 def test_a_column_is_there_if_anybody_has_an_entry() -> None:
     field = [
         {"name": "A", "rating": 1800, "category": "W", "title": "WIM"},

@@ -63,9 +63,11 @@ def header(book: Book, shown: Sequence[Setting] = WALL_SETTINGS) -> None:
     Formulas then have the piece ``day_said(day)``, a day in words.
     """
     months = ", ".join(f'"{month}"' for month in book.say("months").split())
+    first = book.say("first_day")
+    number = "DAY(day)" if first == "1" else f'IF(DAY(day) = 1, "{first}", DAY(day))'
     said = book.say(
         "day_said",
-        day='" & DAY(day) & "',
+        day=f'" & {number} & "',
         month=f'" & CHOOSE(MONTH(day), {months}) & "',
         year='" & YEAR(day) & "',
     )
