@@ -33,7 +33,7 @@ from tests.support.findings import health_book, k_book, season_fitted
 
 DPI: Final = 100
 MARGIN: Final = 12
-FOOTER: Final = 40
+FOOTER: Final = 36
 """in points"""
 GAP: Final = 8
 """in points, between what is shown and a word that is not"""
