@@ -22,6 +22,7 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Formula
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE
+from elo_xl.books.texts import texts
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.models import expected
@@ -458,7 +459,7 @@ def sample(options: Options) -> Content:
             if games[i] or joins[i] == k:
                 rows[i] |= {f"r{k}": ratings[i], f"g{k}": games[i]}
     return {
-        "Event": "Season 2025/26",
+        "Event": texts(options.language)("rating-history.sample_event"),
         "Active_games": 1,
         "Active_lists": min(6, options.rounds),
         **dates,

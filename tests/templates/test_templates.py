@@ -206,6 +206,15 @@ def test_texts_of_all_languages() -> None:
         assert [s for s in sheets if len(s) > 31 or set(s) & set("[]:*?/\\'")] == []
 
 
+def test_an_invented_event_has_a_name_in_the_language_of_the_book() -> None:
+    for name in TEMPLATES:
+        english, russian = (
+            gallery.sample(name, sized(name, language=language)).get("Event")
+            for language in ("en", "ru")
+        )
+        assert english is None or english != russian, name
+
+
 def test_no_text_is_left_over() -> None:
     source = "".join(
         path.read_text(encoding="utf-8")
