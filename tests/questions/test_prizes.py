@@ -25,7 +25,7 @@ from elo_xl.events.event import EventError, Player, Tournament
 from elo_xl.questions.odds.numbers import Finals
 from elo_xl.questions.prizes.event import KNOWN, expected_prizes, purse_of
 from elo_xl.questions.prizes.numbers import SHARES, Award, Purse, _alike, awards, shares_of
-from elo_xl.templates.gallery import make, options
+from elo_xl.templates.gallery import build, make, options, sample
 from tests.support import ROOT
 from tests.support.levels import examples
 from tests.support.trf_lines import player, trf
@@ -482,6 +482,29 @@ def test_a_book_has_its_own_categories_and_places(tmp_path: Path) -> None:
     shown = ("--places", "100,50,20", "--category", "LOCALS=60")
     assert {"Ana": 80, "Cy": 80, "Ben": 50} == winners(str(book), *shown)
     assert "without a place, and so without a prize: 1 of 4" in run(str(book), *shown)
+
+
+@pytest.mark.parametrize("template", ["swiss", "round-robin"])
+def test_the_sheet_gives_everybody_the_prize_that_the_command_gives(
+    template: str, tmp_path: Path
+) -> None:
+    chosen = options(template)
+    book = build(template, chosen, sample(template, chosen))
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(book.file())
+    names = [name for name in book.tables["Groups"].column("name").texts() if name]
+    lists = [word for name in names for word in ("--category", f"{name}=30,20,10")]
+    told = winners(str(path), "--places", "300,200,100", *lists, "--share", "tie-break")
+    columns = (book.tables["Prizes"].column(key).values() for key in ("who", "category", "prize"))
+    worth, people = (30, 20, 10), book.tables["Counted"].column("name").texts()
+    shown, category = {}, ""
+    for who, first, prize in zip(*columns, strict=True):
+        category = first or category
+        if who:
+            amount = worth[int(prize) - 1] if category in names else 100 * (4 - prize)
+            shown[people[int(who) - 1].split(",")[0]] = amount
+    assert bool(names) == (template == "swiss")
+    assert told == shown
 
 
 def test_what_everybody_may_expect(tmp_path: Path) -> None:

@@ -383,25 +383,22 @@ sheet steps hidden
         place   center              = above + 1 & IF(reach > above + 1, "–" & reach, "")
 
 sheet ahead wall:ahead_title stretch:name
-    note about_ahead_place
+"""
+
+_AHEAD_TABLE: Final = """
+sheet ahead
     table Ahead rows:2*boards_ahead group:2 gap:1
         board       0 center quiet 7    = IFERROR(MATCH(group_number, Open[turn], 0), "")
         colour      center 8 text:side  = cases(board = "", "", white, t.side_white, t.side_black)
         name        left strong 22      = IF(board = "", "", INDEX(People[name], who))
         rating      0 7                 = IF(board = "", "", INDEX(Counted[rating], who))
-        opponent    left 22             = IF(white, name.next, name.above)
-        rating_b    0 7 text:rating     = IF(white, rating.next, rating.above)
         points      0.0                 = IF(board = "", "", INDEX(points_ahead, who))
         expected    0.00                = cases(counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
-        new_{s}     {new_format} strong 8 text:if_{s} over:column_new = cases(waits = 1, "",
-            rating = "", published(first_{s}, games, score + counts * won_{s}),
-            k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
-        performance_{s} {performance_format} 8 text:if_{s} over:column_performance = IF(
-            games = 0, "", performance(met, games, score + counts * won_{s},
-                                       dp_of((score + counts * won_{s}) / games)))
-        place_{s}   center strong 8 text:if_{s} over:column_ahead_place = IF(board = "", "",
-            INDEX(Reach[place], 1 + 2 * (points + won_{s})))
+        {new}
+        {ahead_place}
+        rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
+        {performance}
         who         0 quiet helper text:no  = cases(board = "", 0, white, INDEX(Each_first, game),
                                                     INDEX(Each_second, game))
         waits       0 quiet helper      = IF(board = "", 1, INDEX(Counted[waits], who))
@@ -430,6 +427,21 @@ sheet ahead wall:ahead_title stretch:name
 """
 
 
+_RESULTS: Final = ("win", "draw", "loss")
+
+_IF: Final = {
+    "new": """new_{s} {new_format} strong 8 {if} = cases(waits = 1, "",
+            rating = "", published(first_{s}, games, score + counts * won_{s}),
+            k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))""",
+    "ahead_place": """place_{s} center strong 8 {if} = IF(board = "", "",
+            INDEX(Reach[place], 1 + 2 * (points + won_{s})))""",
+    "performance": """performance_{s} {performance_format} quiet helper {if} = IF(
+            games = 0, "", performance(met, games, score + counts * won_{s},
+                                       dp_of((score + counts * won_{s}) / games)))""",
+}
+"""The columns of what each result would mean, by the key of their heading."""
+
+
 def ahead(book: Book, *, number: str, game: str, boards: int, points: str, most: int) -> None:
     """Write the sheet, from the table ``Each`` and the sheet *Ratings*.
 
@@ -453,4 +465,16 @@ def ahead(book: Book, *, number: str, game: str, boards: int, points: str, most:
         "ahead_title": f't.sheet_ahead & IF(SUM(Open[open]) = 0, "", " (" & {number} & ")")',
     }
     book.names.update(names)
-    book.read(_AHEAD, "ahead", loops={"s": ("win", "draw", "loss")})
+    book.read(_AHEAD, "ahead")
+    sheet, say = book.sheets["ahead"], book.say
+    sheet.line(Formula("IF(SUM(Open[open]) = 0, t.ahead_none, t.about_ahead_place)"))
+    table = _AHEAD_TABLE
+    for key, line in _IF.items():
+        each = (
+            line.replace("{s}", s).replace(
+                "{if}", f'"{say(f"column_{key}")}, {say(f"column_if_{s}")}"'
+            )
+            for s in _RESULTS
+        )
+        table = table.replace(f"{{{key}}}", ("\n" + 8 * " ").join(each))
+    book.read(table, "ahead", loops={"s": _RESULTS})

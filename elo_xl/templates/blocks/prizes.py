@@ -1,6 +1,9 @@
 """What is won: the sheet *Prizes*, for the wall, and the sheet *Prize money*.
 
-*Prizes* has the best of all and of each category, as the standings have them.
+*Prizes* has the best of all and of each category, as the standings have them, and one prize for
+each player: as ``elo-xl prizes`` gives them by place, where a prize of all is larger than a first
+one of a category, which is larger than a second one, and of equal ones the category comes first
+that was typed first. Whom the tie-breaks leave equal have prizes in the order of their numbers.
 
 On *Prize money* the prizes of the places are typed, and shared where players are tied. It counts as
 ``elo-xl prizes`` does, without categories. Those who have the same points share equally, by the
@@ -42,19 +45,29 @@ sheet steps hidden
 
 _PRIZES: Final = """
 sheet steps hidden
-    table Awards rows:({groups}+1)*{best} group:{best}
-        no          0 quiet             = row_number
-        name        left text:category  = IF(group_number = 1, t.prize_all,
-                                             INDEX(Groups[name], group_number - 1))
-        # a category counts once for a player, even where it is typed twice
-        place       0                   = IF(group_number = 1, row_of_group, IF(name = "", {last},
-            SUMPRODUCT(SMALL(({are_of} = 0) * {last} + Categories[place], row_of_group))))
+    # the prizes from the largest down: those of all, all first ones, all second ones and so on;
+    # each goes to the best whom it is for and who has none of those above
+    table Given rows:({groups}+1)*{best}
+        name        left text:category  = IF(row_number <= {best}, t.prize_all,
+            INDEX(Groups[name], 1 + MOD(row_number - {best} - 1, {groups})))
+        place       0                   = cases(row_number <= {best}, best_of(0),
+            name = "", {last}, best_of({last} * ({are_of} = 0)))
         who         0 text:player_no    = IFERROR(MATCH(place, Counted[place], 0), 0)
-        number      0 text:row_no       = IF(who = 0, 0, COUNTIF(upto[who], ">0"))
+    pieces
+        best_of(others) = SUMPRODUCT(MIN(Categories[place] + others
+            + {last} * ISNUMBER(MATCH(Categories[place], before[place], 0))))
+    # the same as they are shown
+    table Awards rows:({groups}+1)*{best}
+        no          0 quiet             = row_number
+        given       0 text:row_no       = IF(row_number <= {best}, row_number,
+            {best} + MOD(row_number - 1, {best}) * {groups} + INT((row_number - 1) / {best}))
+        number      0 text:row_no       = IF(INDEX(Given[who], given) = 0, 0,
+            COUNTIF(before[number], ">0") + 1)
 
 sheet prizes wall stretch:name
+    note about_prizes_each
     table Prizes rows:({groups}+1)*{best}
-        category    left strong 16      = IF(prize = 1, INDEX(Awards[name], award), "")
+        category    left strong 16      = IF(prize = 1, INDEX(Given[name], given), "")
         prize       0 center strong     = IF(award = 0, "", MOD(award - 1, {best}) + 1)
         name        left strong         = IF(who = 0, "", INDEX(People[name], who))
         rating      0                   = IF(who = 0, "", INDEX(Counted[rating], who))
@@ -64,8 +77,10 @@ sheet prizes wall stretch:name
         {slots}
         award       0 quiet helper text:row_no      = IFERROR(MATCH(row_number,
                                                                     Awards[number], 0), 0)
-        who         0 quiet helper text:player_no   = IF(award = 0, 0, INDEX(Awards[who], award))
+        who         0 quiet helper text:player_no   = IF(award = 0, 0, INDEX(Given[who], given))
         shown                                       = who > 0
+    names
+        given = INDEX(Awards[given], award)
     marks
         category:rank end                           prize.next <= prize
 """
@@ -131,6 +146,7 @@ sheet steps hidden
 
 sheet purse wall stretch:name ordered
     note about_purse
+    note about_purse_sharing
     table Purse rows:size
         place       0 center strong 7 text:rank = row_number
         prize       0.00 input 11 decimal:0..1000000000
