@@ -21,6 +21,7 @@ from PIL import Image, ImageChops, ImageOps
 
 from docs_build import DOCS, evening
 from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, SHOWN, sheet_name
+from elo_xl.books.book import Options
 from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
 from elo_xl.publish.books import page_of
@@ -93,8 +94,7 @@ def names() -> set[str]:
 def samples() -> Iterator[Shot]:
     """The sample of every template: ``TEMPLATE-SHEET``."""
     for template, keys in SHOWN.items():
-        options = gallery.options(template)
-        make = partial(gallery.make, template, options, gallery.sample(template, options))
+        make = partial(filled_in, template, gallery.options(template))
         yield Shot(make, {sheet_name(template, key): f"{template}-{key}" for key in keys})
 
 
@@ -103,12 +103,9 @@ def guides() -> Iterator[Shot]:
     for language in CODES:
         for template, (players, rounds, keys) in GUIDE.items():
             options = gallery.options(template, language=language, players=players, rounds=rounds)
-            content = gallery.sample(template, options)
-            if template == MISTAKEN:
-                content = mistaken(content)
             titles = {sheet_name(template, key, language): key for key in keys}
             yield Shot(
-                partial(gallery.make, template, options, content),
+                partial(filled_in, template, options, mistakes=template == MISTAKEN),
                 {title: f"{language}/{template}-{key}" for title, key in titles.items()},
             )
 
@@ -122,6 +119,12 @@ def found() -> Iterator[Shot]:
     yield Shot(lambda: health_book().file(), shown)
     shown = {"Chart": "fitted-chart", "Expected scores": "fitted-expected"}
     yield Shot(lambda: fitted_book(season_fitted()).file(), shown)
+
+
+def filled_in(template: str, options: Options, *, mistakes: bool = False) -> bytes:
+    """The sample of a template."""
+    content = gallery.sample(template, options)
+    return gallery.make(template, options, mistaken(content) if mistakes else content)
 
 
 def mistaken(content: Content) -> Content:
@@ -158,8 +161,7 @@ def save(picture: Image.Image, target: Path) -> None:
 def pages() -> Iterator[Published]:
     """Pages as a phone shows them, one of them in the dark."""
     for template, dark in (("club", False), ("rating-history", True)):
-        options = gallery.options(template)
-        make = partial(gallery.make, template, options, gallery.sample(template, options))
+        make = partial(filled_in, template, gallery.options(template))
         yield Published(make, f"phone-{template}", dark)
     yield Published(partial(evening.book, evening.last()), evening.PUBLISHED)
 
