@@ -19,7 +19,7 @@ from typing import Final
 from elo_xl import __version__
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.languages import CODES, LANGUAGES
-from elo_xl.templates.gallery import TEMPLATES, ready_made
+from elo_xl.templates.gallery import TEMPLATES, further_sizes, ready_made
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import zipped
@@ -57,19 +57,22 @@ def jobs(everything: bool) -> Iterator[tuple[Path, str, str]]:
 
 def folder(language: str) -> dict[str, bytes]:
     """The files of a language in the archive, by their places there."""
-    return in_folder(language, {name: make() for name, make in ready_made(language)})
+    books = dict(ready_made(language)) | dict(further_sizes(language))
+    return in_folder(language, {name: make() for name, make in books.items()})
 
 
 def in_folder(language: str, books: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The read-me of a language first, then empty workbooks, samples in a folder of their own."""
+    """The read-me of a language first, then empty workbooks, those for fewer players and samples in
+    folders of their own."""
     top, words = LANGUAGES[language].name, READ_ME[language]
-    empty = {f"{top}/{name}": book for name, book in books.items() if "-sample." not in name}
-    samples = {
-        f"{top}/{words['samples']}/{name}": book
-        for name, book in books.items()
-        if "-sample." in name
-    }
-    return {f"{top}/{words['file']}": read_me(language), **empty, **samples}
+    folders: dict[str, dict[str, bytes]] = {top: {}, f"{top}/{words['sizes']}": {}}
+    for name, book in books.items():
+        kind = Path(name).stem.rpartition("-")[2]
+        inside = "samples" if kind == "sample" else "sizes" if kind.isdigit() else ""
+        place = f"{top}/{words[inside]}" if inside else top
+        folders.setdefault(place, {})[f"{place}/{name}"] = book
+    files = {name: book for inside in folders.values() for name, book in inside.items()}
+    return {f"{top}/{words['file']}": read_me(language), **files}
 
 
 def read_me(language: str) -> bytes:
@@ -80,6 +83,7 @@ def read_me(language: str) -> bytes:
         version=__version__,
         books="\n".join(f"{name}.xlsx\n    {t.summary(language)}" for name, t in TEMPLATES.items()),
         samples=words["samples"],
+        sizes=words["sizes"],
         home=project["urls"]["Homepage"],
     )
     return text.lstrip().replace("\n", "\r\n").encode("utf-8-sig")

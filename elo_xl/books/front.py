@@ -29,7 +29,8 @@ class Setting:
     """A cell of the first sheet that formulas read by a name.
 
     Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``. The number format
-    ``date`` is for a day, or several as a text. It holds the book's content of its name, by default
+    ``date`` is for a day, or several as a text, ``@`` for a text that looks like a number or a
+    time. It holds the book's content of its name, by default
     ``value``. The cell stands out while the formula ``wrong`` is true.
     """
 
@@ -53,7 +54,7 @@ class Setting:
         if self.number_format == "date":
             return Reading("when")
         if self.most is None:
-            return Reading("text" if self.number_format == GENERAL else "decimal")
+            return Reading("text" if self.number_format in (GENERAL, "@") else "decimal")
         kind: TypedKind = "whole" if self.number_format == WHOLE else "decimal"
         return Reading(kind, tree_of(self.least or 0), tree_of(self.most))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
@@ -27,16 +28,24 @@ from elo_xl.books.model import Cells, Mark, Sheet, Table
 from elo_xl.books.statements import BookError, located
 from elo_xl.books.styles import (
     ATTENTION,
+    BAND,
+    BASE_SIZE,
     BLOCKED,
     BOLD,
     FONT,
     INK,
     INPUT,
+    LEADER,
+    LINE_HEIGHT,
+    MANY_SIZE,
     MARK,
+    MOST_LARGE,
     NARROWEST,
     PADDING,
+    QUIET,
     ROLES,
     TABS,
+    WALL_SIZE,
     WIDEST,
     BorderLine,
     Role,
@@ -55,19 +64,36 @@ LINE_SHARE: Final = 0.95
 A4: Final = 9
 MOST_UPRIGHT: Final = 134.0
 """Width in digits, up to which letters on upright paper have 8 points and more."""
+UPRIGHT, ACROSS = 99.0, 137.0
+"""Widths in digits that fill A4 and Letter, upright and across, without shrinking."""
+WALL_ROW: Final = 1.06
+"""The height of a row to pin up, in lines."""
+SHRUNK: Final = 1.1
+"""A sheet to pin up may be wider than upright paper by so much; the letters shrink."""
 MOST_FOOTER: Final = 60
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 PRINT_AREA: Final = "_xlnm.Print_Area"
+LIVING: Final = "_"
+"""A name of each sheet for what is printed of it, worked out anew. openpyxl takes the letters and
+digits of a print area for cells and warns of them, hence it has none."""
 BLANK: Final = Look("blank")
+LEADS: Final = "leader"
 
 
-def _style(role: Role, name: str) -> NamedStyle:
+def type_size(sheet: Sheet) -> int:
+    """The size of ordinary letters: what is pinned up is read from three metres."""
+    if not sheet.set_up.wall:
+        return BASE_SIZE
+    return WALL_SIZE if max((t.rows for t in sheet.tables), default=0) <= MOST_LARGE else MANY_SIZE
+
+
+def _style(role: Role, name: str, size: int) -> NamedStyle:
     """A role as a style of a workbook."""
     style = NamedStyle(name)
     style.font = Font(
         name=FONT,
-        size=role.size,
+        size=round(role.size * size / BASE_SIZE),
         bold=role.bold,
         italic=role.italic,
         underline="single" if role.underline else None,
@@ -104,6 +130,10 @@ def _alignment(role: Role, align: str | None) -> Alignment:
     )
 
 
+_Key = tuple[Look, bool, int]
+"""A look, whether the cell is prefixed, and the size of its letters."""
+
+
 class Styles:
     """The styles of a file: a named one for each role, number format and alignment beside it.
 
@@ -114,8 +144,8 @@ class Styles:
 
     def __init__(self, file: Workbook) -> None:
         self.file = file
-        self.known: dict[tuple[str, str, str | None, bool, bool], StyleArray] = {}
-        self.numbers: dict[tuple[str, str, str | None, bool, bool], int] = {}
+        self.known: dict[_Key, StyleArray] = {}
+        self.numbers: dict[_Key, int] = {}
         unlocked = Protection(locked=False)
         inside: Any = file
         inside._named_styles["Normal"].protection = unlocked
@@ -123,16 +153,25 @@ class Styles:
         default.protectionId = inside._protections.add(unlocked)
         inside._cell_styles = IndexedList([default])
 
-    def give(self, target: Any, worksheet: Worksheet, look: Look, prefixed: bool = False) -> None:
-        """Give a cell or a column of openpyxl's a look.
+    def give(
+        self,
+        target: Any,
+        worksheet: Worksheet,
+        look: Look,
+        prefixed: bool = False,
+        size: int = BASE_SIZE,
+    ) -> None:
+        """Give a cell or a column of openpyxl's a look, with letters of a size.
 
         A ``prefixed`` cell keeps a text that would become a formula when somebody edits it.
         """
-        key = look.role, look.number_format, look.align, look.bare, prefixed
+        key = look, prefixed, size
         if key not in self.known:
             role, name = ROLES[look.role], f"Elo {look.role}"
+            if size != BASE_SIZE:
+                name += f" {size}"
             if name not in self.file.named_styles:
-                self.file.add_named_style(_style(role, name))
+                self.file.add_named_style(_style(role, name, size))
             cell: Any = Cell(worksheet, 1, 1)
             cell.style = name
             cell.number_format = look.number_format
@@ -144,11 +183,11 @@ class Styles:
             self.numbers[key] = int(cell.style_id)
         target._style = copy(self.known[key])
 
-    def number(self, worksheet: Worksheet, look: Look, prefixed: bool) -> int:
+    def number(self, worksheet: Worksheet, look: Look, prefixed: bool, size: int) -> int:
         """The number by which a cell of the file refers to such a style."""
-        key = look.role, look.number_format, look.align, look.bare, prefixed
+        key = look, prefixed, size
         if key not in self.numbers:
-            self.give(Cell(worksheet, 1, 1), worksheet, look, prefixed)
+            self.give(Cell(worksheet, 1, 1), worksheet, look, prefixed, size)
         return self.numbers[key]
 
     def columns(self, worksheet: Worksheet) -> None:
@@ -207,8 +246,11 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     "end": {"border": Border(bottom=Side("thin", INK))},
     "input": {"fill": PatternFill(bgColor=INPUT, fill_type="solid")},
     "blocked": {"fill": PatternFill(bgColor=BLOCKED, fill_type="solid")},
-    "leader": {"font": Font(bold=True, color=INK)},
-    "quiet": {"font": Font(italic=True, color="8C98A1")},
+    "leader": {
+        "font": Font(bold=True, color=INK),
+        "fill": PatternFill(bgColor=LEADER, fill_type="solid"),
+    },
+    "quiet": {"font": Font(italic=True, color=QUIET)},
     "one_decimal": {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE + 1, "0.0")},
     "two_decimals": {"numFmt": NumberFormat(2, "0.00")},
 }
@@ -233,11 +275,14 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
         return
     test = to_text(names.resolve(Call("AND", (mark.table.shown, mark.test))))
     first = mark.cells.column
+    headings = _optional(mark.table)
     for role, cells in _by_role(mark.table, first, first + mark.cells.columns):
         # LibreOffice gives a cell the look of one rule only, hence its lines go with it
         whole = replace(cells, row=mark.cells.row, rows=mark.cells.rows)
-        rule = _rule(test, _frame(role, look))
-        worksheet.conditional_formatting.add(whole.area, rule)
+        heading_used = partial(_if_used, headings.get(cells.column))
+        for banded, framed, beside in _banded(mark.table, role, cells.column, test):
+            rule = _rule(heading_used(banded), _frame(framed, beside | look))
+            worksheet.conditional_formatting.add(whole.area, rule)
 
 
 def _rule(test: str, look: MarkLook) -> Rule:
@@ -253,32 +298,54 @@ def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
     left, right = min(seen), max(seen)
     area = table.sheet.cells(table.first, left, table.rows, right - left + 1).area
     worksheet.conditional_formatting.add(area, _rule(f"NOT({test})", hidden))
-    headings = {cells.column: cells for cells in _optional(table)}
+    headings = _optional(table)
+    for heading in headings.values():
+        rule = _rule(f'{heading.address}<>""', _frame(ROLES["heading"], {}))
+        worksheet.conditional_formatting.add(heading.area, rule)
     for role, cells in _by_role(table, left, right + 1):
-        formula = test
-        if cells.column in headings:
-            heading = headings[cells.column]
-            used = f'{heading.address}<>""'
-            formula = f"AND({test},{used})"
-            rule = _rule(used, _frame(ROLES["heading"], {}))
-            worksheet.conditional_formatting.add(heading.area, rule)
-        rule = _rule(formula, _frame(role, {}))
-        worksheet.conditional_formatting.add(cells.area, rule)
+        heading_used = partial(_if_used, headings.get(cells.column))
+        for banded, framed, beside in _banded(table, role, cells.column, test):
+            rule = _rule(heading_used(banded), _frame(framed, beside))
+            worksheet.conditional_formatting.add(cells.area, rule)
 
 
-def _optional(table: Table) -> Iterator[Cells]:
-    """The headings of the columns that may be out of use."""
-    for key, look in table.columns.items():
-        if look.optional is not None:
-            yield table.sheet.cells(table.header, table.at[key])
+def _banded(
+    table: Table, role: Role, column: int, test: str
+) -> Iterator[tuple[str, Role, MarkLook]]:
+    """Tests of rows, and the role and look of a column in them: what is pinned up has bands, and a
+    leader stands out."""
+    if table.sheet.set_up.wall and role.fill is None:
+        names = table.sheet.names_at(table, fixed_columns=True)
+        for mark in table.sheet.marks:
+            beyond = mark.cells.column + mark.cells.columns
+            here = mark.table is table and mark.cells.column <= column < beyond
+            if here and mark.look == LEADS:
+                yield f"AND({to_text(names.resolve(mark.test))},{test})", role, LOOKS[LEADS]
+        yield f"AND(ISEVEN(ROW()-{table.header}),{test})", replace(role, fill=BAND), {}
+    yield test, role, {}
+
+
+def _optional(table: Table) -> dict[int, Cells]:
+    """The headings of the columns that the table may end before, by column."""
+    return {
+        table.at[key]: table.sheet.cells(table.header, table.at[key])
+        for key in sorted(table.trailing, key=table.at.__getitem__)
+    }
+
+
+def _if_used(heading: Cells | None, test: str) -> str:
+    """A test in a column, which holds nowhere if the column has no heading."""
+    return test if heading is None else f'AND({test},{heading.address}<>"")'
 
 
 def _by_role(table: Table, first: int, beyond: int) -> Iterator[tuple[Role, Cells]]:
     """The visible columns from one to before another, neighbours with the same lines at once."""
 
+    trailing = table.trailing
+
     def lines(key: str) -> tuple[object, ...]:
         role = ROLES[table.columns[key].look.role]
-        optional = key if table.columns[key].optional is not None else ""
+        optional = key if key in trailing else ""
         return optional, role.fill, role.above, role.below, role.box
 
     # helper columns are hidden, and may stand far away
@@ -318,7 +385,7 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     for cells, validation, table in sheet.validations:
         with located(validation.where or sheet.title):
             _validate(sheet, worksheet, cells, validation, table)
-    for mark in sheet.marks:
+    for mark in sorted(sheet.marks, key=lambda mark: mark.look == LEADS):
         with located(mark.where):
             _mark(sheet, worksheet, mark)
     for table in sheet.tables:
@@ -379,7 +446,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
             table.at[key]
             for table in sheet.tables
             for key, look in table.columns.items()
-            if not look.helper and look.optional is None
+            if not look.helper and key not in table.trailing
         ]
         last = max(columns)
         if set_up.area:
@@ -388,7 +455,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
         letters = column_letters(last)
         corner = f"INDEX({sheet.reference(f'${letters}:${letters}')},{end})"
-        optional = (cells for table in lowest for cells in _optional(table))
+        optional = (cells for table in lowest for cells in _optional(table).values())
         headings = [cells for cells in optional if cells.column > last]
         # Columns that only some settings fill are printed if their headings are not blank.
         if headings:
@@ -397,7 +464,8 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
             used = "+".join(f'({cells.reference}<>"")' for cells in headings)
             corner = f"INDEX({whole},{end},{last}+{used})"
         area = f"INDEX({sheet.reference('$A:$A')},1):{corner}"
-        worksheet.defined_names[PRINT_AREA] = DefinedName(PRINT_AREA, attr_text=area)
+        for name, text in ((LIVING, area), (PRINT_AREA, sheet.reference(LIVING))):
+            worksheet.defined_names[name] = DefinedName(name, attr_text=text)
     elif set_up.area:
         table = _with_column(sheet, set_up.area)
         worksheet.print_area = f"A1:{table.letter(set_up.area)}{table.bottom}"
@@ -418,26 +486,30 @@ def _with_column(sheet: Sheet, key: str) -> Table:
 
 
 def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> None:
-    """Make every column as wide as its contents, within bounds, and headers high enough.
+    """Make every column as wide as its contents, within bounds, and rows high enough.
 
     The column ``stretch`` grows if the lines above a table are longer than all columns together:
-    paper shows nothing beyond the last column.
+    paper shows nothing beyond the last column. What is pinned up fills the paper.
     """
-    set_up = sheet.set_up
+    set_up, scale = sheet.set_up, type_size(sheet) / BASE_SIZE
     widths = {
-        column: min(max(width + PADDING, NARROWEST), WIDEST) for column, width in measured.items()
+        column: scale * min(max(width + PADDING, NARROWEST), WIDEST)
+        for column, width in measured.items()
     }
+    seen = [at for at in _in_use(sheet) if at in widths]
     if set_up.stretch:
         if set_up.stretch.isdigit():
             column = int(set_up.stretch)
         else:
             column = _with_column(sheet, set_up.stretch).at[set_up.stretch]
-        hidden = {
-            table.at[k] for table in sheet.tables for k, c in table.columns.items() if c.helper
-        }
-        seen = sum(width for at, width in widths.items() if at not in hidden)
-        missing = LINE_SHARE * sheet.longest_line - seen
-        widths[column] = min(widths[column] + max(missing, 0.0), 2 * WIDEST)
+        missing = LINE_SHARE * scale * sheet.longest_line - sum(widths[at] for at in seen)
+        widths[column] = min(widths[column] + max(missing, 0.0), 2 * scale * WIDEST)
+    if set_up.wall:
+        across = sum(widths[at] for at in seen)
+        upright = set_up.upright or across <= SHRUNK * UPRIGHT
+        grown = max((UPRIGHT if upright else ACROSS) / across, 1.0)
+        widths |= {at: grown * widths[at] for at in seen}
+        set_up.upright = upright
     widths = set_up.exact or widths
     for column, width in widths.items():
         worksheet.column_dimensions[column_letters(column)].width = round(width, 2)
@@ -445,23 +517,39 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
     for table in sheet.tables:
         lines = headers.get(table.header, 1)
         for key, look in table.columns.items():
-            width = worksheet.column_dimensions[column_letters(table.at[key])].width
+            width = worksheet.column_dimensions[column_letters(table.at[key])].width / scale
             lines = max(lines, wrapped_lines(look.heading, width / BOLD - 0.7))
         headers[table.header] = lines
         if table.fitted:
             sheet.height(table.header, lines)
+        if set_up.wall:
+            for row in range(1, table.bottom + 1):
+                sheet.heights.setdefault(row, WALL_ROW * LINE_HEIGHT)
     for row, height in sheet.heights.items():
-        worksheet.row_dimensions[row].height = height
+        worksheet.row_dimensions[row].height = round(scale * height, 2)
+
+
+def _in_use(sheet: Sheet) -> set[int]:
+    """The columns of all tables that are seen, with what the file holds now."""
+    known = sheet.book.known
+    return {
+        table.at[key]
+        for table in sheet.tables
+        for key, look in table.columns.items()
+        if not look.helper
+        and (key not in table.trailing or known(sheet, table.header, table.at[key]) != "")
+    }
 
 
 def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     """Set up printing: A4, one page across, header rows on every page."""
-    set_up = sheet.set_up
+    set_up, say = sheet.set_up, sheet.book.say
     setup = worksheet.page_setup
-    upright = set_up.upright or (set_up.wall and _width(sheet, worksheet) <= MOST_UPRIGHT)
-    setup.orientation = "portrait" if upright else "landscape"
+    setup.orientation = "portrait" if set_up.upright else "landscape"
     setup.paperSize = A4
     setup.fitToWidth, setup.fitToHeight = 1, set_up.down
+    # pages are those of the sheet, also where the whole book is printed
+    setup.firstPageNumber, setup.useFirstPageNumber = 1, True
     worksheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     worksheet.print_options.horizontalCentered = True
     margins = worksheet.page_margins
@@ -473,21 +561,13 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
         rows = sheet.tables[0].header
     if rows:
         worksheet.print_title_rows = f"1:{rows}"
-    text = clean(sheet.book.say("title"))
+    text = clean(say("title"))
     if len(text) > MOST_FOOTER:  # the three parts must not run into each other
         text = text[: MOST_FOOTER - 1] + "…"
     # "&" begins a code there
     ends = HeaderFooterItem()
-    if not set_up.wall:
-        ends.left.text = escaped(text.replace("&", "&&"))
+    left = escaped(text.replace("&", "&&"))
+    ends.left.text = say("printed", at="&D &T") if set_up.wall else left
     ends.center.text = sheet.title.replace("&", "&&")
-    ends.right.text = sheet.book.say("paging", page="&P", pages="&N")
+    ends.right.text = say("page", page="&P")
     worksheet.oddFooter = ends
-
-
-def _width(sheet: Sheet, worksheet: Worksheet) -> float:
-    """The width of all columns that are seen, in digits."""
-    dimensions = worksheet.column_dimensions
-    columns = {at for table in sheet.tables for at in table.at.values()}
-    seen = (dimensions[column_letters(at)] for at in columns)
-    return sum(each.width for each in seen if not each.hidden)

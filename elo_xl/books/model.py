@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.books.column_words import ColumnLook, Look, SetUp, Validation
@@ -406,7 +407,9 @@ class Sheet:
         if self.set_up.wall and "wall_line" in self.book.names:
             self.line(Formula("wall_line"), "subtitle")
         if self.set_up.wall:
-            self.row += 1  # what the organizer still has to mend is not for the wall
+            # what the organizer still has to mend is not for the wall
+            self.heights[self.row] = LINE_HEIGHT / 2
+            self.row += 1
         else:
             self.line(Formula("status_line"), "status")
 
@@ -578,15 +581,22 @@ class Table:
         """The cell in a row, counted from 0."""
         return self.column(key).at(row)
 
+    @property
+    def trailing(self) -> frozenset[str]:
+        """The optional columns behind all others that are seen: the table ends before those that
+        are not in use. One between others is blank, but still a column."""
+        seen = [key for key, look in self.columns.items() if not look.helper]
+        return frozenset(takewhile(lambda key: self.columns[key].optional, reversed(seen)))
+
     def _write_header(self) -> None:
-        before = ""
+        before, trailing = "", self.trailing
         for key, look in self.columns.items():
             at = self.at[key]
             heading = look.heading
             self.sheet.fill(
                 self.sheet.cells(self.header, at),
                 heading if look.optional is None else look.optional,
-                Look("heading", GENERAL, look.look.align, False, look.optional is not None),
+                Look("heading", GENERAL, look.look.align, False, key in trailing),
                 Seen(names=self.names),
             )
             if look.over and look.over != before:

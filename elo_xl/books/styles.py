@@ -23,6 +23,9 @@ MARK: Final = "F7C9A8"
 GAIN: Final = "2F6F8F"
 LOSS: Final = "E3A857"
 PALE: Final = "FFFFFF"
+BAND: Final = "F3F6F8"
+"""of every second row"""
+LEADER: Final = "DCEAF2"
 HEAT: Final = "6FA8C4"
 """The ends of a scale of colours, on which ink can be read all along."""
 
@@ -35,6 +38,9 @@ BASE_SIZE: Final = 11
 LINE_HEIGHT: Final = 15.0
 """in points, of the base size"""
 
+WALL_SIZE, MANY_SIZE, MOST_LARGE = 14, 12, 25
+"""The letters of a table to pin up, in points, and those of one with more than so many rows."""
+
 NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
 """of columns, in digits"""
 
@@ -42,6 +48,7 @@ ROOM: Final = {
     **dict.fromkeys(("name", "name_a", "name_b", "player"), 18.0),
     **dict.fromkeys(("change", "gain", "loss"), 8.0),
     **dict.fromkeys(("new_a", "new_b"), 6.5),
+    "club": 12.0,
     "class": 20.0,
     "why": 25.0,
     "sb": 6.0,

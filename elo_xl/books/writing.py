@@ -84,6 +84,7 @@ def _write(
     of all others give is added to ``shown``.
     """
     rows: AddedRows = {}
+    size = layout.type_size(sheet)
     worksheet.sheet_view.showGridLines = False
     widths = dict(sheet.widths)
     below: set[Place] = set()
@@ -93,7 +94,8 @@ def _write(
             # for the heading, and for what will stand below
             room = ROOM.get(key, 0.0) if shape.width is None else shape.width
             column = table.at[key]
-            least = max(BOLD * two_lines(shape.heading), room)
+            heading = shape.heading or str(values.get((table.header, column)) or "")
+            least = max(BOLD * two_lines(heading), room)
             widths[column] = max(widths.get(column, 0), least)
     below.difference_update(sheet.puts)
     for at, (content, look, filler, down, across) in cells.items():
@@ -112,7 +114,7 @@ def _write(
             seen = entered = content
         name = f"{column_letters(column)}{row}"
         if at in below:
-            style = styles.number(worksheet, look, typed)
+            style = styles.number(worksheet, look, typed, size)
             formula = None if filler is None else filler.text(down)
             rows.setdefault(row, {})[column] = (
                 cell_of(name, style, seen, formula, across)
@@ -131,7 +133,7 @@ def _write(
                     cell.data_type = "s"
             if entered is None and seen is not None:
                 shown[sheet.title, name] = seen
-            styles.give(cell, worksheet, look, typed)
+            styles.give(cell, worksheet, look, typed, size)
         if look.measure:
             width = _width(seen, look)
             if width > widths.get(column, -1.0):

@@ -33,9 +33,6 @@ MAIN: Final = {
 CHANGES: Final = ("change", "last", "month")
 """The keys of columns with changes."""
 
-PRIVATE: Final = ("column_fide_id",)
-"""What a sheet for the wall may show of people, and a page for everybody does not."""
-
 
 def wall_page(old: OldBook, language: str = "") -> Page:
     """The page of a book that is made from one of the templates of :data:`MAIN`.
@@ -103,17 +100,14 @@ def day_of(value: object) -> date | None:
 
 def _tables(book: Book) -> Iterator[PageTable]:
     """The tables of the sheets for the wall in which there is a row."""
-    private = {book.say_or(key, "") for key in PRIVATE}
     for sheet in book.sheets.values():
         if not sheet.set_up.wall:
             continue
         for table in sheet.tables:
             columns = [
-                column
+                _column(book, table, key, look)
                 for key, look in table.columns.items()
-                if not look.helper
-                and key != "shown"
-                and (column := _column(book, table, key, look)).heading not in private
+                if not look.helper and key != "shown"
             ]
             cells = {column.key: table.column(column.key).values() for column in columns}
             shown = table.column("shown").values() if table.has("shown") else [1] * table.rows

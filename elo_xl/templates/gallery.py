@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -44,6 +44,9 @@ class Template:
     """Players and rounds of the ready-made file, which somebody has who has no command to make a
     larger one: as large as nearly everybody needs, and quick to open. None: there is no such file,
     because the book is of no use without the commands."""
+    sizes: Mapping[int, int | None] = field(default_factory=dict)
+    """Further ready-made files: players, and the rounds for so many. LibreOffice prints a row for
+    everybody for whom there is room, so a book near the field has no empty pages."""
 
     @property
     def module(self) -> TemplateModule:
@@ -59,9 +62,23 @@ class Template:
 TEMPLATES: Final = {
     template.name: template
     for template in (
-        Template("rating-period", players=(2, 24, 200), rounds=(10, 80, 1000), room=(200, 400)),
-        Template("round-robin", players=(2, 10, 30), room=(20, None)),
-        Template("swiss", players=(4, 24, 200), rounds=(1, 7, 13), room=(200, 11)),
+        Template(
+            "rating-period",
+            players=(2, 24, 200),
+            rounds=(10, 80, 1000),
+            room=(200, 400),
+            sizes={16: 100, 32: 200, 64: 300},
+        ),
+        Template(
+            "round-robin", players=(2, 10, 30), room=(20, None), sizes={8: None, 12: None, 16: None}
+        ),
+        Template(
+            "swiss",
+            players=(4, 24, 200),
+            rounds=(1, 7, 13),
+            room=(200, 11),
+            sizes={8: 7, 16: 7, 32: 9, 64: 11},
+        ),
         Template("team-match", players=(4, 8, 20), room=(20, None)),
         Template(
             "rating-history", players=(2, 24, 120), rounds=(2, 12, 36), rules=False, room=(60, 12)
@@ -165,3 +182,11 @@ def ready_made(
         yield f"{name}.xlsx", partial(make, name, large)
         if content := sample(name, usual):
             yield f"{name}-sample.xlsx", partial(make, name, usual, content)
+
+
+def further_sizes(language: str = ENGLISH) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Name and maker of the empty books for fewer players than the ready-made ones."""
+    for name, template in TEMPLATES.items():
+        for players, rounds in template.sizes.items():
+            chosen = options(name, language=language, players=players, rounds=rounds)
+            yield f"{name}-{players}.xlsx", partial(make, name, chosen)

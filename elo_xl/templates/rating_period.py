@@ -21,7 +21,7 @@ from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import gains_and_losses, ratings
 from elo_xl.templates.blocks.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
-from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header, people, slots
+from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, from_where, header, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -40,6 +40,7 @@ sheet list wall:list_title stretch:name
     table List rows:size
         place   0 center quiet 7        = IF(is_rated, RANK(new, List[new]), "")
         name    left strong             = IF(who = 0, "", INDEX(People[name], who))
+        {from_where}
         new     {new_format} strong     = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),
             INDEX(Counted[waits], who) = 1, "?", t.not_yet)
         change  format:"▲ {new_format};▼ {new_format};{new_format}" = cases(NOT(is_rated), "",
@@ -48,7 +49,6 @@ sheet list wall:list_title stretch:name
         games   0 text:rated_games 11   = cases(who = 0, "", new <> t.not_yet,
             INDEX(Ratings[games], who),
             N(INDEX(Ratings[games], who)) & " " & t.of_games(games = rules.first.games))
-        {slots}
         who     0 quiet helper text:no  = IFERROR(MATCH(row_number, Listed[place], 0), 0)
         shown                           = who > 0
     names
@@ -99,7 +99,7 @@ def build(book: Book) -> None:
     book.names["list_title"] = (
         't.sheet_list & IF(Dates = "", "", " " & t.as_of & " " & day_said(Dates))'
     )
-    book.read(LIST, "list", slots=slots(book, "list"))
+    book.read(LIST.replace("{from_where}", from_where(book)), "list")
     gains_and_losses(book)
     why(book)
 

@@ -41,7 +41,7 @@ from elo_xl.templates.blocks.tie_breaks import (
     round_robin_tie_breaks,
     settings,
 )
-from elo_xl.templates.blocks.wall import WALL_SETTINGS, header, people
+from elo_xl.templates.blocks.wall import START, START_SAID, WALL_SETTINGS, header, people
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse
@@ -211,14 +211,14 @@ sheet standings wall:standings_title stretch:name
         new         {new_format}        = in_place(Ratings[new])
         change      +0.00               = in_place(Ratings[change])
         performance {performance_format} = in_place(Ratings[performance])
-        points      0.0 strong          = in_place(Points[total])
+        points      0.0 center strong   = in_place(Points[total])
         {chosen}
         place       0 quiet helper      = row_number
         shown                           = name <> ""
     marks
-        rank:name       leader          rank = 1
+        rank:tie5       leader          rank = 1
 
-sheet pairings wall:pairings_title upright stretch:white
+sheet pairings wall:pairings_title stretch:white
     table Board rows:most_boards
         board           0 center quiet 7    = row_number
         white_no        0 quiet text:no     = IF(shown > 0, first_of(round_shown, board), "")
@@ -238,7 +238,8 @@ sheet pairings wall:pairings_title upright stretch:white
 
 sheet rounds wall upright
     table Rounds rows:most_games
-        round_said  0 center strong text:round = IF(board = 1, round, "")
+        # each page of a long list tells the round of its first line
+        round_said  0 center text:round     = round
         day         date center 12          = IF(board = 1, day_of_round(round), "")
         white_no    0 quiet text:no         = IF(board = "", "", first_of(round, board))
         white       left 24                 = named(white_no, black_no)
@@ -295,7 +296,8 @@ def build(book: Book) -> None:
             't.after_games & " " & arrived & " / " & arrived + missing)',
             "pairings_title": "IF(entrants < 2, t.sheet_pairings, "
             't.round_title & " " & round_shown & IF(day_of_round(round_shown) = "", "", '
-            '", " & day_said(day_of_round(round_shown))))',
+            '", " & day_said(day_of_round(round_shown))))'
+            f" & {START_SAID}",
         }
     )
     chosen = Setting(
@@ -314,6 +316,7 @@ def build(book: Book) -> None:
         *WALL_SETTINGS,
         YEAR_SETTING,
         chosen,
+        START,
         *tie_breaks,
         *purse_settings(book),
     )
@@ -371,10 +374,9 @@ def build(book: Book) -> None:
         most_games=boards * rounds,
     )
     name_chosen(book.tables["Standings"])
-    for name in ("Cross", "Grid", "Board", "Standings"):
-        table = book.tables[name]
-        for row in range(table.first, table.last + 1):
-            table.sheet.height(row, 1.15)
+    table = book.tables["Cross"]
+    for row in range(table.first, table.last + 1):
+        table.sheet.height(row, 1.15)
     ahead(
         book,
         number="round_shown",

@@ -28,15 +28,24 @@ from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, gains_and_losses, ratings
 from elo_xl.templates.blocks.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
+    CHOSEN_CODE,
     CHOSEN_NAME,
     KINDS,
     PLACES,
+    WIDTH,
+    name_chosen,
     settings,
-    show_decimals,
     swiss_tie_breaks,
 )
 from elo_xl.templates.blocks.typed_games import numbered_games
-from elo_xl.templates.blocks.wall import MOST_SLOTS, WALL_SETTINGS, header, people, slots
+from elo_xl.templates.blocks.wall import (
+    START,
+    START_SAID,
+    WALL_SETTINGS,
+    from_where,
+    header,
+    people,
+)
 from elo_xl.templates.samples import MEMBERS, on_the_wall, outcome, rows
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -91,7 +100,7 @@ sheet pairing_list wall:pairing_title stretch:white
         white       left strong 22      = shown_of(People[name], no_a)
         rating_a    0 7 text:rating     = shown_of(Counted[rating], no_a)
         points_a    0.0 7 text:points   = shown_of(Before[points], no_a)
-        result      center strong 11    = IF(line = 0, "", INDEX(Outcomes[said],
+        result      center cell 11      = IF(line = 0, "", INDEX(Outcomes[said],
             1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
         points_b    0.0 7 text:points   = shown_of(Before[points], no_b)
         rating_b    0 7 text:rating     = shown_of(Counted[rating], no_b)
@@ -105,7 +114,7 @@ sheet pairing_list wall:pairing_title stretch:white
     pieces
         shown_of(column, who) = IF(who = "", "", INDEX(column, who))
     marks
-        black       quiet               line = 0
+        board:no_b  quiet               no_b = ""
 """
 
 STANDINGS: Final = """
@@ -114,14 +123,15 @@ sheet standings wall:standings_title freeze:rating stretch:name
         rank        0 center strong 7   = of(RANK(INDEX(Counted[key], no), Counted[key]))
         no          0 quiet             = IFERROR(MATCH(row_number, Counted[place], 0), "")
         name        left strong         = of(INDEX(People[name], no))
+        {from_where}
         rating      0                   = of(INDEX(Counted[rating], no))
-        points      0.0 strong          = of(INDEX(Ties[points], no))
-        {extras}
+        points      0.0 center strong   = of(INDEX(Ties[points], no))
+        {ties}
         shown                           = no <> ""
     pieces
         of(value) = IF(no = "", "", value)
     marks
-        rank:points leader              rank = 1
+        rank:tie5   leader              rank = 1
 
 sheet cross wall:cross_title freeze:rating stretch:name
     table Cross rows:size
@@ -131,20 +141,21 @@ sheet cross wall:cross_title freeze:rating stretch:name
         rating      0 5                 = Standings[@rating]
         seen{r}     center 5.2 heading:{r} = IF(OR(no = "", {r} > counted_to), "",
             view(INDEX(Ties[code{r}], no)))
-        points      0.0 strong 6        = Standings[@points]
-        {tie_breaks}
+        points      0.0 center strong 6 = Standings[@points]
+        {same_ties}
         shown                           = no <> ""
     pieces
         view(code) = (TEXT(INT(code / 10000), "#")
             & INDEX(Views[seen], 1 + MOD(INT(code / 100), 100) * (code <> OPEN_LINE)))
     marks
-        rank:points leader              rank = 1
+        rank:tie5   leader              rank = 1
 
 sheet changes wall stretch:name
     table ChangeList rows:size
         rank        0 center strong 7   = Standings[@rank]
         no          0 quiet             = Standings[@no]
         name        left strong         = Standings[@name]
+        {from_where}
         rating      0                   = of(INDEX(Ratings[rating], no))
         games       0 text:rated_games  = of(INDEX(Ratings[games], no))
         score       0.0                 = of(INDEX(Ratings[score], no))
@@ -153,16 +164,12 @@ sheet changes wall stretch:name
         change      +0.00 strong        = of(INDEX(Ratings[change], no))
         new         {new_format} strong = of(INDEX(Ratings[new], no))
         performance {performance_format} = of(INDEX(Ratings[performance], no))
-        {change_slots}
         shown                           = no <> ""
     pieces
         of(value) = IF(no = "", "", value)
     marks
-        rank:name   leader              rank = 1
+        rank:performance leader         rank = 1
 """
-
-EXTRAS: Final = range(1, PLACES + MOST_SLOTS + 1)
-"""The columns at the right of the standings: first the tie-breaks, then what is said of players."""
 
 TIE_VALUE: Final = """IF(cell(Chosen, "number", {k}) = 1, INDEX(Ties[de], no),
             INDEX(figures, no, cell(Chosen, "number", {k}) - 1))"""
@@ -231,22 +238,14 @@ def _lines(columns: Iterable[str]) -> str:
 
 def _tie_break(k: int) -> str:
     """The column of a chosen tie-break; it is there only if one is chosen."""
-    heading = CHOSEN_NAME.replace("{k}", str(k))
-    return f'tie{k} 0 10 optional:{heading} = IF({k} > ties_chosen, "", Standings[@tie{k}])'
+    heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN_NAME, TIE_VALUE))
+    return f'tie{k} 0 center {WIDTH} optional:{heading} = IFERROR({value}, "")'
 
 
-def _extra(e: int) -> str:
-    """A column of the standings: a tie-break, or behind the last one what is said of players."""
-    position = f"MATCH({e}-ties_chosen,Slots_standings[slot],0)"
-    heading = f'IFERROR(INDEX(Slots_standings[name],{position}),"")'
-    value = (
-        f"INDEX(People[federation:category], no, INDEX(Slots_standings[shows], {e} - ties_chosen))"
-    )
-    if e <= PLACES:
-        tie, tied = (text.replace("{k}", str(e)) for text in (CHOSEN_NAME, TIE_VALUE))
-        heading = f"IF({e}>ties_chosen,{heading},{tie})"
-        value = f"IF({e} <= ties_chosen, {tied}, {value})"
-    return f'tie{e} 0 center 12 optional:{heading} = IFERROR({value}, "")'
+def _same_tie_break(k: int) -> str:
+    """The same column of another sheet."""
+    heading = CHOSEN_CODE.replace("{k}", str(k))
+    return f'tie{k} 0 center 6 optional:{heading} = IF({k} > ties_chosen, "", Standings[@tie{k}])'
 
 
 def _outcome(row: Row) -> str:
@@ -268,6 +267,7 @@ def wall_sheets(book: Book) -> None:
         book.names[name] = f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
+        f" & {START_SAID}"
     )
     rounds = range(1, book.options.rounds + 1)
     numbers = f"{{{','.join(map(str, rounds))}}}"
@@ -280,18 +280,13 @@ def wall_sheets(book: Book) -> None:
         numbers=numbers,
         last_round=rounds[-1],
     )
-    slots(book, "standings")
-    block = STANDINGS.replace("{extras}", _lines(map(_extra, EXTRAS)))
-    block = block.replace("{tie_breaks}", _lines(map(_tie_break, range(1, PLACES + 1))))
-    block = block.replace("{change_slots}", slots(book, "changes", who="no"))
+    ties = range(1, PLACES + 1)
+    block = STANDINGS.replace("{from_where}", from_where(book, "no"))
+    block = block.replace("{ties}", _lines(map(_tie_break, ties)))
+    block = block.replace("{same_ties}", _lines(map(_same_tie_break, ties)))
     book.read(block, "standings", loops={"r": rounds})
-    for table, keys in (("Standings", EXTRAS), ("Cross", range(1, PLACES + 1))):
-        written = book.tables[table]
-        # the names of tie-breaks take two lines
-        written.fitted = False
-        written.sheet.height(written.header, 2)
-        for k in keys:
-            show_decimals(written, f"tie{k}")
+    name_chosen(book.tables["Standings"])
+    name_chosen(book.tables["Cross"], codes=True)
     prizes(book, "Ties[points]")
 
 
@@ -332,6 +327,7 @@ def build(book: Book) -> None:
         YEAR_SETTING,
         *settings(book, "swiss", "bh_c1", "bh", "sb"),
         *round_settings(book),
+        START,
         *purse_settings(book),
     )
     header(book)

@@ -111,7 +111,7 @@ def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
     areas = {
         int(name.get("localSheetId", "")): name.text or ""
         for name in from_bytes(parts[BOOK_PART]).iter(f"{MAIN}definedName")
-        if name.get("name") == "_xlnm.Print_Area"
+        if name.get("name") == "_"
     }
     ends = {}
     assert book.computed is not None

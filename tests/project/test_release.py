@@ -127,7 +127,7 @@ def test_notes_are_the_section_of_the_changelog(capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("language", CODES)
 def test_archive_of_workbooks_has_a_folder_for_each_language(language: str) -> None:
-    books = {"match-odds.xlsx": b"empty", "match-odds-sample.xlsx": b"filled"}
+    books = {"swiss.xlsx": b"empty", "swiss-sample.xlsx": b"filled", "swiss-8.xlsx": b"small"}
     packed = zipped(workbooks.in_folder(language, books))
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         names = archive.namelist()
@@ -135,11 +135,13 @@ def test_archive_of_workbooks_has_a_folder_for_each_language(language: str) -> N
     top, words = LANGUAGES[language].name, workbooks.READ_ME[language]
     assert names == [
         f"{top}/{words['file']}",
-        f"{top}/match-odds.xlsx",
-        f"{top}/{words['samples']}/match-odds-sample.xlsx",
+        f"{top}/swiss.xlsx",
+        f"{top}/{words['sizes']}/swiss-8.xlsx",
+        f"{top}/{words['samples']}/swiss-sample.xlsx",
     ]
     assert "{" not in text
     assert words["samples"] in text
+    assert words["sizes"] in text
     for name, template in TEMPLATES.items():
         assert f"{name}.xlsx\r\n    {template.summary(language)}\r\n" in text
 

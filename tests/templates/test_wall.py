@@ -22,8 +22,8 @@ from elo_xl.xlsx.fill import column_letters
 pytestmark = pytest.mark.slow
 
 YEAR: Final = 2026
-LEAST_POINTS: Final = 8
-BASE_POINTS: Final = 11
+LEAST_POINTS: Final = dict.fromkeys(("ahead", "purse", "history"), 8)
+"""Of sheets that are wider than others, which have 10."""
 
 Seen = list[Any]
 
@@ -130,13 +130,24 @@ def test_a_column_is_there_if_anybody_has_an_entry() -> None:
     ]
     book = rating_period(Players=field)
     table = book.tables["List"]
-    headings = [
-        book.known(table.sheet, table.header, table.at[f"slot{slot}"]) for slot in (1, 2, 3, 4)
+    seen = [
+        book.known(table.sheet, table.header, place)
+        for key, place in table.at.items()
+        if not table.columns[key].helper
     ]
-    assert headings == ["Fed.", "Category", "", ""]  # and nobody's birth year
+    # nobody's birth year or number at FIDE, and who somebody is before how good
+    assert seen[1:5] == ["Name", "Fed.", "Category", "New rating"]
     assert column(book, "List", "name", 3) == ["WIM A", "B", "C"]
-    assert column(book, "List", "slot1", 3) == ["", "", "ESP"]
-    assert column(book, "List", "slot2", 3) == ["W", "", "U14"]
+    assert column(book, "List", "federation", 3) == ["", "", "ESP"]
+    assert column(book, "List", "club", 3) == ["W", "", "U14"]
+
+
+def test_a_club_stands_before_the_categories() -> None:
+    field = [{"name": "A", "rating": 1800, "club": "North", "category": "W"}, {"name": "B"}]
+    book = rating_period(Players=field)
+    table = book.tables["List"]
+    assert book.known(table.sheet, table.header, table.at["club"]) == "Club · Category"
+    assert column(book, "List", "club", 2) == ["North · W", ""]
 
 
 def test_first_ratings_are_marked_and_the_unrated_stand_last() -> None:
@@ -420,13 +431,13 @@ def test_the_report_has_the_score_on_top() -> None:
 
 
 @pytest.mark.parametrize("template", gallery.TEMPLATES)
-def test_letters_of_the_wall_have_eight_points(template: str) -> None:
+def test_letters_of_the_wall_have_ten_points(template: str) -> None:
     options = gallery.options(template)
     book = gallery.build(template, options, gallery.sample(template, options))
     for sheet in book.sheets.values():
         if not sheet.set_up.wall:
             continue
-        page = book.workbook[sheet.title]
+        page: Any = book.workbook[sheet.title]
         setup = page.page_setup
         seen = {
             column_letters(table.at[key])
@@ -438,5 +449,14 @@ def test_letters_of_the_wall_have_eight_points(template: str) -> None:
         paper = 210 if setup.orientation == "portrait" else 297
         inches = paper / 25.4 - page.page_margins.left - page.page_margins.right
         scale = min(1, inches * 96 / (7 * width))
+        table = sheet.tables[0]
+        cell = page.cell(table.first, table.left)
+        points = 14 if max(table.rows for table in sheet.tables) <= 25 else 12
+        assert cell.font.sz == points
+        assert page.row_dimensions[table.first].height >= 1.4 * points
         assert str(setup.paperSize) == str(A4)
-        assert scale * BASE_POINTS >= LEAST_POINTS, (template, sheet.key, width)
+        assert scale * points >= LEAST_POINTS.get(sheet.key, 10), (template, sheet.key, width)
+        assert 7 * width > 0.98 * 96 * min(inches, 11 - 1), (template, sheet.key, width)
+        assert (setup.firstPageNumber, setup.useFirstPageNumber) == (1, True)
+        assert page.oddFooter.left.text == "Printed &D &T"
+        assert page.oddFooter.right.text == "Page &P"

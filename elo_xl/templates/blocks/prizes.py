@@ -18,7 +18,7 @@ from typing import Final
 from elo_xl.books.book import Book
 from elo_xl.books.front import Setting
 from elo_xl.templates.blocks.players import MOST_CATEGORIES
-from elo_xl.templates.blocks.wall import slots
+from elo_xl.templates.blocks.wall import from_where
 
 BEST: Final = 3
 """The players of each category."""
@@ -70,11 +70,11 @@ sheet prizes wall stretch:name
         category    left strong 16      = IF(prize = 1, INDEX(Given[name], given), "")
         prize       0 center strong     = IF(award = 0, "", MOD(award - 1, {best}) + 1)
         name        left strong         = IF(who = 0, "", INDEX(People[name], who))
+        {from_where}
         rating      0                   = IF(who = 0, "", INDEX(Counted[rating], who))
         points      0.0 strong          = IF(who = 0, "", INDEX({points}, who))
         rank        0 center            = IF(who = 0, "", RANK(INDEX(Counted[key], who),
                                                                Counted[key]))
-        {slots}
         award       0 quiet helper text:row_no      = IFERROR(MATCH(row_number,
                                                                     Awards[number], 0), 0)
         who         0 quiet helper text:player_no   = IF(award = 0, 0, INDEX(Given[who], given))
@@ -98,9 +98,8 @@ def prizes(book: Book, points: str) -> None:
         last=last,
         beyond=10**6,
     )
-    fields = ("federation", "fide_id", "club")
     book.read(
-        _PRIZES.replace("{slots}", slots(book, "prizes", fields)),
+        _PRIZES.replace("{from_where}", from_where(book, categories=False)),
         "prizes",
         groups=GROUPS,
         are_of=f"({' + '.join(f'(Categories[c{c}] = name)' for c in columns)})",

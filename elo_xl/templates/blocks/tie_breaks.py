@@ -305,13 +305,13 @@ sheet tie_breaks tab:help upright
 """
 
 _SHOWN: Final = """
-        tie{k} 0 {width} "{widest}" {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
+        tie{k} 0 center {width} {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
             cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), IFERROR(INDEX(figures,
             MATCH(place, Counted[place], 0), cell(Chosen, "number", {k}) - 1), ""))
 """
 
-WIDTH: Final = 12
-"""of a column of standings, in digits"""
+WIDTH: Final = 8
+"""The least of a column of standings, in digits."""
 
 
 def settings(book: Book, system: str, *keys: str) -> list[Setting]:
@@ -498,31 +498,36 @@ CHOSEN_NAME: Final = (
 )
 """The name of a chosen tie-break."""
 
+CHOSEN_CODE: Final = CHOSEN_NAME.replace("Tie_names", "TieBreaks[code]")
+"""Its code, where there is little room."""
+
 
 def chosen_columns(book: Book) -> str:
     """Lines of columns for standings: the chosen tie-breaks of the player in a place.
 
     Those of which none is chosen are neither seen nor printed.
     """
-    names = [book.say(f"tie_{t.key}") for t in TIE_BREAKS]
-    widest = max(names, key=lambda name: wrapped_lines(name, WIDTH))
-    shown = _SHOWN.strip().replace("{width}", str(WIDTH)).replace("{widest}", widest)
+    shown = _SHOWN.strip().replace("{width}", str(WIDTH))
     return shown.replace("{optional}", f"optional:{CHOSEN_NAME}")
 
 
-def name_chosen(table: Table) -> None:
-    """Give the columns of :func:`chosen_columns` the decimals of what is chosen."""
+def name_chosen(table: Table, *, codes: bool = False) -> None:
+    """Give the columns of the chosen tie-breaks the decimals of what is chosen, and their names
+    room; ``codes`` stand for the names where there is little."""
+    table.fitted = False
+    table.sheet.height(table.header, 2)
     for k in range(1, PLACES + 1):
-        show_decimals(table, f"tie{k}")
+        _show_decimals(table, f"tie{k}", codes=codes)
 
 
-def show_decimals(table: Table, key: str) -> None:
-    """Give a column the decimals of the tie-break that its heading names.
+def _show_decimals(table: Table, key: str, *, codes: bool) -> None:
+    """Give a column the decimals of the tie-break that its heading names, or its code.
 
     A rule of a look cannot read another sheet.
     """
     heading = table.sheet.cells(table.header, table.at[key])
     for decimals, look in ((1, "one_decimal"), (2, "two_decimals")):
-        names = (f"t.tie_{tie.key}" for tie in TIE_BREAKS if tie.decimals == decimals)
+        ties = (tie for tie in TIE_BREAKS if tie.decimals == decimals)
+        names = (f'"{tie.code}"' if codes else f"t.tie_{tie.key}" for tie in ties)
         shown = ", ".join(f"{heading.address} = {name}" for name in names)
         table.mark(key, look, parse(f"OR({shown})"))

@@ -2,37 +2,28 @@
 has an entry.
 
 A sheet for the wall has the word ``wall``. Below its title stand club, place, date and arbiter, as
-typed on the first sheet. At the right of its table, up to :data:`MOST_SLOTS` columns show those of
-:data:`FIELDS` that anybody has an entry in; the others are neither seen nor printed.
+typed on the first sheet. Behind a name stand the federation, the club and the categories, where
+anybody has an entry; nobody's birth year or number at FIDE.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from elo_xl.books.book import Book
 from elo_xl.books.front import Setting
-from elo_xl.books.names import by_row
 
 CLUB: Final = Setting("Club", "organizer")
 PLACE: Final = Setting("Place", "place")
 DATES: Final = Setting("Dates", "dates", number_format="date")
 ARBITER: Final = Setting("Arbiter", "arbiter")
+START: Final = Setting("Round_start", "round_start", number_format="@")
+START_SAID: Final = 'IF(Round_start = "", "", ", " & Round_start)'
+"""When a round begins, as a list of pairings says it."""
 WALL_SETTINGS: Final = (CLUB, PLACE, DATES, ARBITER)
 
 SEPARATOR: Final = " · "
-
-FIELDS: Final = {
-    "federation": "{players}[@federation]",
-    "fide_id": "{players}[@fide_id]",
-    "club": "{players}[@club]",
-    "category": "{players}[@category]",
-}
-"""What a sheet for the wall may show of a player, in this order, as formulas; no birth years, which
-books need for K only."""
-
-MOST_SLOTS: Final = 4
 
 _PEOPLE: Final = """
 sheet steps hidden
@@ -40,20 +31,6 @@ sheet steps hidden
         no          0 quiet     = row_number
         name        left        = IF(OR({players}[@name] = "", {players}[@title] = ""),
                                      {players}[@name], {players}[@title] & " " & {players}[@name])
-        {fields}
-"""
-
-_SLOTS: Final = """
-sheet steps hidden
-    table {slots} rows:number
-        no          0 quiet             = row_number
-        name        left                = {headings}
-        field       0 text:no           = {numbers}
-        used        0 text:no           = IF({filled}, 1, 0)
-        slot        0 text:no           = IF(used = 1, SUM(upto[used]), 0)
-        # the field that the column of this number shows
-        shows       0 text:no           = IFERROR(
-            INDEX({slots}[field], MATCH(no, {slots}[slot], 0)), "")
 """
 
 
@@ -88,39 +65,33 @@ def header(book: Book, shown: Sequence[Setting] = WALL_SETTINGS) -> None:
 
 def people(book: Book, players: str = "Players", people: str = "People") -> None:
     """Write on *Steps* how sheets for the wall show the players of a table: titles before names."""
-    fields = (f"{key} left = {formula}" for key, formula in FIELDS.items())
-    lines = ("\n" + 8 * " ").join(fields).replace("{players}", players)
-    book.read(_PEOPLE.replace("{fields}", lines), "people", players=players, people=people)
+    book.read(_PEOPLE, "people", players=players, people=people)
 
 
-def slots(
-    book: Book,
-    key: str,
-    fields: Sequence[str] = tuple(FIELDS),
-    people: str = "People",
-    who: str = "who",
-) -> str:
-    """The lines of the columns at the right of a sheet's table, for ``key`` of the sheet.
+def from_where(book: Book, who: str = "who", *, categories: bool = True) -> str:
+    """The lines of the columns that tell from where a player of a sheet's table is: the federation,
+    and the club, by default with the categories behind it.
 
     In the table ``name`` is what it shows of a player, and the column ``who`` the player's number.
+    A column in which nobody has an entry has no heading.
     """
-    table, order = f"Slots_{key}", list(FIELDS)
-    book.read(
-        _SLOTS,
-        "slots",
-        slots=table,
-        number=len(fields),
-        headings=by_row([f"t.column_{field}" for field in fields]),
-        numbers=by_row([str(order.index(field) + 1) for field in fields]),
-        filled=by_row([f'SUMPRODUCT(--({people}[{field}] <> "")) > 0' for field in fields]),
+    parts = ("club", "category") if categories else ("club",)
+    headings = ((f"t.column_{p}", f"Players[{p}]") for p in parts)
+    entries = (2 * (f"INDEX(Players[{p}], {who})",) for p in parts)
+    federation, club = "federation_heading", "_".join((*parts, "heading"))
+    book.names[federation] = (
+        'IF(SUMPRODUCT(--(Players[federation] <> "")) = 0, "", t.column_federation)'
     )
-    lines = []
-    for slot in range(1, min(len(fields), MOST_SLOTS) + 1):
-        position = f"MATCH({slot}, {table}[slot], 0)"
-        heading = f'IFERROR(INDEX({table}[name],{position.replace(" ", "")}),"")'
-        lines.append(
-            f'slot{slot} left 12 optional:{heading} = IF(name = "", "", '
-            f"IFERROR(INDEX({people}[{order[0]}:{order[-1]}], {who}, "
-            f'cell({table}, "shows", {slot})), ""))'
-        )
-    return ("\n" + 8 * " ").join(lines)
+    book.names[club] = _joined(headings)
+    return f"""federation left 5 optional:{federation} = IF(name = "", "",
+            INDEX(Players[federation], {who}) & "")
+        club left optional:{club} = IF(name = "", "", {_joined(entries)})"""
+
+
+def _joined(parts: Iterable[tuple[str, str]]) -> str:
+    """The formula of texts with a dot between them, each if anything stands in cells."""
+    each = (
+        f'IF(SUMPRODUCT(--({cells} <> "")) = 0, "", "{SEPARATOR}" & {text})'
+        for text, cells in parts
+    )
+    return f"MID({' & '.join(each)}, {len(SEPARATOR) + 1}, 500)"
