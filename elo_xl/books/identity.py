@@ -1,4 +1,5 @@
-"""What a book says of itself in its file: template, version, size, rules, language, flavour.
+"""What a book says of itself in its file: template, version, size, rules, language, flavour, the
+address of its page.
 
 These are custom properties of the document: Excel and LibreOffice show them and keep them when they
 save the file. By them a book can be made anew, larger or in another language, with its entries.
@@ -48,6 +49,7 @@ def properties(book: Declared) -> list[StringProperty | IntProperty]:
         "Rules": said.rules,
         "Language": said.language,
         "Functions": said.functions,
+        "Address": said.address,
     }
     numbers = {"Players": said.players, "Rounds": said.rounds}
     return [
@@ -98,5 +100,6 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
         players=players,
         rounds=rounds,
         rules=rulebook(rules).name if rules else "",
+        address=said.get("Address", ""),
     )
     return Identity(said[TEMPLATE], said[VERSION], options)

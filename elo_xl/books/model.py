@@ -54,6 +54,8 @@ class Options:
     players: int = 10
     rounds: int = 1
     rules: str = "fide"
+    address: str = ""
+    """of the page that shows the book to everybody: sheets for the wall have it as a QR code"""
 
 
 @dataclass(frozen=True, slots=True)

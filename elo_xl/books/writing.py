@@ -14,6 +14,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.books import identity, layout
+from elo_xl.books.code import ROOM as ROOM_OF_CODE
+from elo_xl.books.code import Picture
 from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
 from elo_xl.books.styles import BOLD, ROLES, ROOM
@@ -139,7 +141,27 @@ def _write(
             if width > widths.get(column, -1.0):
                 widths[column] = width
     layout.finish(sheet, worksheet, widths, styles)
+    if address := _address(sheet):
+        worksheet.row_dimensions[1].height = ROOM_OF_CODE
+        worksheet.add_image(Picture.at_the_right(address, _columns(sheet, worksheet)))
     return rows
+
+
+def _address(sheet: Sheet) -> str:
+    """The address that a sheet shows as a code; blank for most."""
+    return sheet.book.said.address if sheet.set_up.wall else ""
+
+
+def _columns(sheet: Sheet, worksheet: Worksheet) -> list[int]:
+    """How many pixels wide the columns are that have headings now."""
+    last = max(
+        column
+        for table in sheet.tables
+        for column in table.at.values()
+        if sheet.book.known(sheet, table.header, column) not in (None, "")
+    )
+    seen = [worksheet.column_dimensions[column_letters(k + 1)] for k in range(last)]
+    return [0 if column.hidden else round(7 * column.width + 5) for column in seen]
 
 
 def _width(seen: CellValue | None, look: Look) -> float:
@@ -148,14 +170,23 @@ def _width(seen: CellValue | None, look: Look) -> float:
     return (width + (1.2 if look.align == "left" else 0)) * (BOLD if ROLES[look.role].bold else 1)
 
 
+def _code(sheet: Sheet) -> str:
+    """What a program says instead of showing the code of a sheet."""
+    address = _address(sheet)
+    return address and sheet.book.text("publish.code", address=address)
+
+
 def described(parts: Mapping[str, bytes], book: Declared) -> dict[str, bytes]:
-    """The drawings with the alternative text of each chart; openpyxl numbers them by sheet."""
+    """The drawings with the texts in place of charts and codes; openpyxl numbers them by sheet."""
     changed = {}
-    drawn = [sheet.charts for sheet in book.sheets.values() if sheet.charts]
-    for i, charts in enumerate(drawn, start=1):
+    drawn = [
+        [*(text for *_, text in sheet.charts), *filter(None, [_code(sheet)])]
+        for sheet in book.sheets.values()
+    ]
+    for i, texts in enumerate(filter(None, drawn), start=1):
         name = f"xl/drawings/drawing{i}.xml"
         root = from_bytes(parts[name])
-        for properties, (_, _, text) in zip(root.iter("{*}cNvPr"), charts, strict=True):
+        for properties, text in zip(root.iter("{*}cNvPr"), texts, strict=True):
             properties.set("descr", text)
         changed[name] = to_bytes(root)
     return changed

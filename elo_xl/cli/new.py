@@ -20,7 +20,7 @@ from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
 from elo_xl.terminal.console import check_target, console, print_json, progress, replacing
-from elo_xl.terminal.options import chosen_rules, gather, lists_begun
+from elo_xl.terminal.options import address_of, chosen_rules, gather, lists_begun
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {
@@ -86,7 +86,7 @@ def read(path: Path, template: str, source: Path | None) -> OldBook:
 
 def options_of(old: OldBook) -> Mapping[str, object]:
     """The options of the new book where the command line leaves them open."""
-    kept = ["functions", "language", "rules"]
+    kept = ["functions", "language", "rules", "address"]
     if old.known and (template := TEMPLATES.get(old.template)):
         kept += [key for key in ("players", "rounds") if getattr(template, key)]
     return {key: getattr(old.options, key) for key in kept}
@@ -191,6 +191,7 @@ class Wanted:
     players: int | None = None
     rounds: int | None = None
     rules: str | None = None
+    address: str | None = None
 
     @property
     def own(self) -> bool:
@@ -261,6 +262,7 @@ Declare = Callable[[Content | None], Book]
     help="List of the players or members (CSV, xlsx, ods or xls), by name or ID, with whatever it "
     "has of ratings, birth years, titles.",
 )
+@address_of("sheets for the wall show it as a QR code. Blank: none any more")
 @gather("wanted", Wanted)
 @takes_a_list
 @click.option("--sample", "filled", is_flag=True, help="Fill in an invented event.")
@@ -350,6 +352,7 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
             players=wanted.players,
             rounds=wanted.rounds,
             rules=wanted.rules or "fide",
+            address=wanted.address or "",
         )
     except RatingError as wrong:
         raise click.UsageError(str(wrong)) from None
@@ -364,7 +367,9 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
 
     path = Path(wanted.template)
     options = Options(
-        wanted.functions or "formulas", wanted.language or "", rules=wanted.rules or ""
+        *(wanted.functions or "formulas", wanted.language or ""),
+        rules=wanted.rules or "",
+        address=wanted.address or "",
     )
 
     def declare(content: Content | None) -> Book:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +11,7 @@ import click
 from elo_xl.languages import CODES, many
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, warn
+from elo_xl.terminal.options import address_of
 
 
 @click.command()
@@ -37,12 +39,14 @@ from elo_xl.terminal.console import progress, warn
     help="Write what is cut out, as .html or .pdf: result slips of the round that is to be played, "
     "or name plates of all players.",
 )
+@address_of("it shows it as a QR code. BOOK's own if omitted (elo-xl new --address)")
 @FORCE
 def publish(
     book: Path,
     outputs: tuple[Path, ...],
     lang: str | None,
     sheets: Literal["slips", "plates"] | None,
+    address: str | None,
     force: bool,
 ) -> None:
     """Write what BOOK shows as a page for the web, a PDF, CSV or JSON.
@@ -68,6 +72,8 @@ def publish(
     if isinstance(page, bytes):
         write(page, targets)
         return
+    if address is not None:
+        page = replace(page, address=address)
     click.echo(f"{page.title}: {many(len(page.list.rows), 'line')}")
     write(page, targets)
     if page.club_cell and not page.club:

@@ -7,6 +7,7 @@ or a period that ``elo-xl rate`` has rated, what its workbook shows; :mod:`.wall
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Final
@@ -56,10 +57,12 @@ def page_of(file: bytes, language: str = "") -> Page:
             "anew"
         )
     if known.template == CLUB:
-        return club_page(file, language)
-    if known.template == RATED:
-        return rated_page(parts, known, language)
-    return wall_page(book_in(parts), language)
+        page = club_page(file, language)
+    elif known.template == RATED:
+        page = rated_page(parts, known, language)
+    else:
+        page = wall_page(book_in(parts), language)
+    return replace(page, address=known.options.address)
 
 
 # -- the book of a club ----------------------------------------------------------------------------
@@ -107,7 +110,7 @@ def club_page(file: bytes, language: str = "") -> Page:
         club,
         ledger.entries.where("Club"),
         day if isinstance(day, date) else ledger.last_list,
-        curves,
+        curves=curves,
     )
 
 

@@ -17,6 +17,7 @@ from itertools import count
 from typing import Final
 
 from elo_xl import __version__
+from elo_xl.books.code import svg
 from elo_xl.books.texts import texts
 from elo_xl.lists.names import plain
 from elo_xl.publish.page import Page, PageColumn, PageRow, PageTable, PageValue, Point
@@ -41,6 +42,7 @@ def html(page: Page) -> bytes:
         ids=ids,
         links=dict(zip(reversed(names), reversed(ids), strict=True)),
         drawing=drawing,
+        code=svg(page.address) if page.address else "",
         shown=lambda column, value: column.text(value, page.language),
         sortable=_sortable,
         search=_search,

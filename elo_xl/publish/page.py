@@ -175,6 +175,8 @@ class Page:
     """the cell of the book into which the club's name is typed, if it has one"""
     day: date | None = None
     """the day of the list"""
+    address: str = ""
+    """where the page is to be found on the web"""
     curves: Curves = field(default_factory=dict)
     notes: Sequence[str] = ()
     """sentences below the tables"""

@@ -59,7 +59,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
         str(typed(book, "Club")),
         old.entries.where("Club"),
         day_of(typed(book, "Dates")),
-        curves(book) if curves else {},
+        curves=curves(book) if curves else {},
     )
 
 

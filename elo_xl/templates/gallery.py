@@ -104,6 +104,7 @@ def options(
     players: int | None = None,
     rounds: int | None = None,
     rules: str | Path = "fide",
+    address: str = "",
 ) -> Options:
     """Checked options for a template.
 
@@ -128,6 +129,7 @@ def options(
         players=_within(players, known.players, known.name, "players"),
         rounds=_within(rounds, known.rounds, known.name, "rounds"),
         rules=book.name,
+        address=address,
     )
 
 

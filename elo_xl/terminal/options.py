@@ -59,6 +59,23 @@ def language_of(what: str) -> Option:
     )
 
 
+def address_of(what: str) -> Option:
+    """The option ``--address``: where a page is on the web; ``what`` is done with it."""
+    return click.option(
+        "--address",
+        callback=_web_address,
+        help=f"Address of the published page on the web: {what}.",
+    )
+
+
+def _web_address(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    if text and (not text.startswith(("https://", "http://")) or " " in text or len(text) > 300):
+        raise click.BadParameter(
+            f"{text!r}: type it as browsers show it, from https:// on, at most 300 characters"
+        )
+    return text
+
+
 def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
     """The lists whose names begin like this, for a shell that completes them."""
     from elo_xl.lists import store

@@ -98,7 +98,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("published")
     book = club(folder / "club.xlsx")
     outputs = [word for end in ("html", "csv", "json") for word in ("-o", folder / f"club.{end}")]
-    said = run(book, *outputs)
+    said = run(book, *outputs, "--address", "https://club.example/list.html")
     assert "Rating list as of 1 April 2026: 7 lines" in said
     return folder
 
